@@ -1,0 +1,36 @@
+/** What the database says when it refuses: the fields of PostgreSQL's ErrorResponse. */
+
+export interface DatabaseErrorFields {
+  /** SQLSTATE, five characters. */
+  readonly code: string
+  readonly message: string
+  readonly detail?: string | undefined
+  readonly hint?: string | undefined
+  readonly schema?: string | undefined
+  readonly table?: string | undefined
+  readonly column?: string | undefined
+  readonly constraint?: string | undefined
+}
+
+/** A statement failed in the database. `code` is its SQLSTATE; 08xxx codes mean that the connection was lost. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError'
+  readonly code: string
+  readonly detail: string | undefined
+  readonly hint: string | undefined
+  readonly schema: string | undefined
+  readonly table: string | undefined
+  readonly column: string | undefined
+  readonly constraint: string | undefined
+
+  constructor(fields: DatabaseErrorFields, options?: ErrorOptions) {
+    super(fields.message, options)
+    this.code = fields.code
+    this.detail = fields.detail
+    this.hint = fields.hint
+    this.schema = fields.schema
+    this.table = fields.table
+    this.column = fields.column
+    this.constraint = fields.constraint
+  }
+}
