@@ -1,0 +1,149 @@
+-- Schema `storage` as a Supabase project finds it: buckets, objects, the functions that policies call.
+-- Bytes are kept elsewhere, one blob a version; `storage.discarded_versions` remembers the blobs that no row needs any more.
+
+create schema if not exists storage;
+grant usage on schema storage to anon, authenticated, service_role;
+
+do $$
+begin
+  if to_regtype('storage.buckettype') is null then
+    create type storage.buckettype as enum ('STANDARD');
+  end if;
+end
+$$;
+
+create table if not exists storage.buckets (
+  id text primary key,
+  name text not null unique,
+  owner uuid,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  public boolean default false,
+  avif_autodetection boolean default false,
+  file_size_limit bigint,
+  allowed_mime_types text[],
+  owner_id text,
+  type storage.buckettype not null default 'STANDARD'
+);
+comment on table storage.buckets is 'Top-level folders of the object store, with their limits and whether anyone may read them.';
+comment on column storage.buckets.owner is 'As on Supabase: superseded by owner_id, which also holds subjects that are not UUIDs.';
+comment on column storage.buckets.file_size_limit is 'Bytes; null leaves only the server''s own limit.';
+comment on column storage.buckets.allowed_mime_types is 'Types such as image/png or image/*; null allows all.';
+
+create table if not exists storage.objects (
+  id uuid primary key default gen_random_uuid(),
+  bucket_id text references storage.buckets (id),
+  name text,
+  owner uuid,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  last_accessed_at timestamptz default now(),
+  metadata jsonb,
+  path_tokens text[] generated always as (string_to_array(name, '/')) stored,
+  version text,
+  owner_id text,
+  user_metadata jsonb
+);
+comment on table storage.objects is 'One row an object; row-level security here decides who reads, uploads, overwrites and removes.';
+comment on column storage.objects.name is 'The path inside the bucket.';
+comment on column storage.objects.version is 'Names the blob that holds the bytes; every upload makes a new one.';
+comment on column storage.objects.metadata is 'What the server knows of the bytes: eTag, size, mimetype, cacheControl, lastModified, contentLength, httpStatusCode.';
+comment on column storage.objects.user_metadata is 'What the uploader said of them.';
+
+create unique index if not exists bucketid_objname on storage.objects (bucket_id, name);
+-- Byte order serves prefix ranges, whatever the database's collation.
+create index if not exists idx_objects_bucket_id_name on storage.objects (bucket_id, name collate "C");
+create index if not exists name_prefix_search on storage.objects (name text_pattern_ops);
+create index if not exists idx_objects_version on storage.objects (version);
+
+create table if not exists storage.discarded_versions (
+  version text primary key,
+  discarded_at timestamptz not null default now()
+);
+comment on table storage.discarded_versions is 'Blobs that were overwritten or removed and wait for their deletion from disk.';
+
+alter table storage.buckets enable row level security;
+alter table storage.objects enable row level security;
+alter table storage.discarded_versions enable row level security;
+
+grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
+revoke all on storage.discarded_versions from public, anon, authenticated, service_role;
+
+create or replace function storage.foldername(name text) returns text[]
+language sql immutable
+as $$ select (string_to_array(name, '/'))[1 : array_length(string_to_array(name, '/'), 1) - 1] $$;
+comment on function storage.foldername(text) is 'The folders of a path: a/b/c.png is {a,b}.';
+
+create or replace function storage.filename(name text) returns text
+language sql immutable
+as $$ select (string_to_array(name, '/'))[array_length(string_to_array(name, '/'), 1)] $$;
+comment on function storage.filename(text) is 'The last segment of a path: a/b/c.png is c.png.';
+
+create or replace function storage.extension(name text) returns text
+language sql immutable
+as $$ select reverse(split_part(reverse(storage.filename(name)), '.', 1)) $$;
+comment on function storage.extension(text) is 'What follows the last dot of the file name: a/b/c.png is png.';
+
+grant execute on function storage.foldername(text), storage.filename(text), storage.extension(text)
+  to anon, authenticated, service_role;
+
+create or replace function storage.update_updated_at_column() returns trigger
+language plpgsql
+as $$
+begin
+  new.updated_at = now();
+  return new;
+end
+$$;
+comment on function storage.update_updated_at_column() is 'Stamps a changed object.';
+
+create or replace trigger update_objects_updated_at
+  before update on storage.objects
+  for each row execute function storage.update_updated_at_column();
+
+create or replace function storage.protect_delete() returns trigger
+language plpgsql
+as $$
+begin
+  if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then
+    raise exception 'Direct deletion from storage tables is not allowed. Use the Storage API instead.'
+      using errcode = '42501', hint = 'This prevents accidental data loss from orphaned objects.';
+  end if;
+  return null;
+end
+$$;
+comment on function storage.protect_delete() is 'Keeps a migration that would fail on Supabase from working here: rows are removed through the API only.';
+
+create or replace trigger protect_buckets_delete
+  before delete on storage.buckets
+  for each statement execute function storage.protect_delete();
+
+create or replace trigger protect_objects_delete
+  before delete on storage.objects
+  for each statement execute function storage.protect_delete();
+
+-- Runs as its owner, because whoever overwrites an object has no business with other people's discarded versions.
+create or replace function storage.discard_version() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into storage.discarded_versions (version) values (old.version) on conflict do nothing;
+  return null;
+end
+$$;
+comment on function storage.discard_version() is 'Remembers, in the same transaction, the blob that a row let go of.';
+revoke all on function storage.discard_version() from public;
+
+create or replace trigger discard_replaced_version
+  after update on storage.objects
+  for each row
+  when (old.version is not null and old.version is distinct from new.version)
+  execute function storage.discard_version();
+
+create or replace trigger discard_removed_version
+  after delete on storage.objects
+  for each row
+  when (old.version is not null)
+  execute function storage.discard_version();
