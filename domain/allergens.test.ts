@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type AllergenDeclaration,
+  allergenStates,
+  allergens,
+  allergenWording,
+  declaredAllergens,
+  isFullyDeclared,
+  readAllergens,
+} from './allergens.ts'
+
+const allFree = readAllergens(Object.fromEntries(allergens.map(({ key }) => [key, 'free']))) ?? {}
+
+function wordingOf(declaration: AllergenDeclaration, key: string) {
+  const found = declaredAllergens(declaration).find((allergen) => allergen.key === key)
+  return found && { state: found.state, wording: allergenWording(found) }
+}
+
+describe('the allergen list', () => {
+  it('has the fourteen that the law names, each key once', () => {
+    const keys = allergens.flatMap((allergen) => [allergen.key, ...allergen.kinds.map(({ key }) => key)])
+    expect(allergens).toHaveLength(14)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})
+
+describe('readAllergens', () => {
+  it.each([null, undefined, 'milk', 4, [], ['milk'], {}])('takes %j for no declaration', (json) => {
+    expect(readAllergens(json)).toBeNull()
+  })
+
+  it('keeps known keys and states and drops the rest', () => {
+    const json = { milk: 'contains', eggs: 'perhaps', dragonfruit: 'contains', wheat: 'may_contain', fish: null }
+    expect(readAllergens(json)).toEqual({ milk: 'contains', wheat: 'may_contain' })
+  })
+
+  it('never throws and only ever yields known states, whatever JSON is stored', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (json) => {
+        const states = Object.values(readAllergens(json) ?? {})
+        expect(states.every((state) => allergenStates.includes(state))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('declaredAllergens', () => {
+  it('lists all fourteen in one order, undeclared ones with no state', () => {
+    const listed = declaredAllergens({ milk: 'contains' })
+    expect(listed.map(({ key }) => key)).toEqual(allergens.map(({ key }) => key))
+    expect(listed.filter(({ state }) => state !== null)).toMatchObject([{ key: 'milk', state: 'contains' }])
+  })
+
+  it('names the cereals and nuts, traces last', () => {
+    const declaration: AllergenDeclaration = { gluten: 'contains', oats: 'may_contain', wheat: 'contains', rye: 'free' }
+    expect(wordingOf(declaration, 'gluten')).toEqual({
+      state: 'contains',
+      wording: 'Cereals containing gluten (wheat, may contain oats)',
+    })
+    expect(wordingOf({ nuts: 'may_contain', almond: 'may_contain', brazil: 'may_contain' }, 'nuts')).toEqual({
+      state: 'may_contain',
+      wording: 'Tree nuts (almond, brazil nut)',
+    })
+  })
+
+  it('never plays an allergen down: a kind it contains outweighs what the group says', () => {
+    expect(wordingOf({ gluten: 'free', wheat: 'contains' }, 'gluten')?.state).toBe('contains')
+    expect(wordingOf({ nuts: 'may_contain', almond: 'contains' }, 'nuts')?.state).toBe('contains')
+    expect(wordingOf({ walnut: 'may_contain' }, 'nuts')?.state).toBe('may_contain')
+  })
+
+  it('does not take one nut declared free for all nuts free', () => {
+    expect(wordingOf({ almond: 'free' }, 'nuts')?.state).toBeNull()
+  })
+})
+
+describe('isFullyDeclared', () => {
+  it('holds only when each of the fourteen is declared', () => {
+    expect(isFullyDeclared(allFree)).toBe(true)
+    expect(isFullyDeclared(null)).toBe(false)
+    for (const { key } of allergens) {
+      const { [key]: _, ...rest } = allFree
+      expect(isFullyDeclared(rest)).toBe(false)
+    }
+  })
+})

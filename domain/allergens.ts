@@ -1,0 +1,123 @@
+/** The fourteen allergens a UK food seller must declare, how a declaration is kept, and the words it is shown in. */
+
+/**
+ * In the order UK guidance lists them. The keys are those of the column `products.allergens`.
+ * Law asks for the very cereal and the very nut, so these two have kinds, which are keys of the same declaration.
+ */
+export const allergens = [
+  { key: 'celery', label: 'Celery', kinds: [] },
+  {
+    key: 'gluten',
+    label: 'Cereals containing gluten',
+    kinds: [
+      { key: 'wheat', label: 'Wheat' },
+      { key: 'rye', label: 'Rye' },
+      { key: 'barley', label: 'Barley' },
+      { key: 'oats', label: 'Oats' },
+      { key: 'spelt', label: 'Spelt' },
+    ],
+  },
+  { key: 'crustaceans', label: 'Crustaceans', kinds: [] },
+  { key: 'eggs', label: 'Eggs', kinds: [] },
+  { key: 'fish', label: 'Fish', kinds: [] },
+  { key: 'lupin', label: 'Lupin', kinds: [] },
+  { key: 'milk', label: 'Milk', kinds: [] },
+  { key: 'molluscs', label: 'Molluscs', kinds: [] },
+  { key: 'mustard', label: 'Mustard', kinds: [] },
+  {
+    key: 'nuts',
+    label: 'Tree nuts',
+    kinds: [
+      { key: 'almond', label: 'Almond' },
+      { key: 'hazelnut', label: 'Hazelnut' },
+      { key: 'walnut', label: 'Walnut' },
+      { key: 'brazil', label: 'Brazil nut' },
+      { key: 'cashew', label: 'Cashew' },
+      { key: 'pecan', label: 'Pecan' },
+      { key: 'pistachio', label: 'Pistachio' },
+      { key: 'macadamia', label: 'Macadamia' },
+    ],
+  },
+  { key: 'peanuts', label: 'Peanuts', kinds: [] },
+  { key: 'sesame', label: 'Sesame', kinds: [] },
+  { key: 'soybeans', label: 'Soybeans', kinds: [] },
+  { key: 'sulphites', label: 'Sulphur dioxide and sulphites', kinds: [] },
+] as const satisfies readonly { key: string; label: string; kinds: readonly { key: string; label: string }[] }[]
+
+export type Allergen = (typeof allergens)[number]['key']
+export type AllergenKind = (typeof allergens)[number]['kinds'][number]['key']
+
+/** How much of an allergen is in a product, most serious first. */
+export const allergenStates = ['contains', 'may_contain', 'free'] as const
+export type AllergenState = (typeof allergenStates)[number]
+
+export const allergenStateLabels: Record<AllergenState, string> = {
+  contains: 'Contains',
+  may_contain: 'May contain',
+  free: 'Free from',
+}
+
+/** What the seller declared: `{ milk: 'contains', gluten: 'contains', wheat: 'contains', oats: 'may_contain', ... }`. */
+export type AllergenDeclaration = Partial<Record<Allergen | AllergenKind, AllergenState>>
+
+/** One of the fourteen as declared; `kinds` names the cereals or nuts concerned, e.g. ['wheat', 'may contain oats']. */
+export interface DeclaredAllergen {
+  readonly key: Allergen
+  readonly label: string
+  /** Null where the seller said nothing about it. */
+  readonly state: AllergenState | null
+  readonly kinds: readonly string[]
+}
+
+function isState(value: unknown): value is AllergenState {
+  return allergenStates.some((state) => state === value)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Reads the JSON of `products.allergens`; keys and states it does not know are left out, null is a product without a declaration. */
+export function readAllergens(json: unknown): AllergenDeclaration | null {
+  if (!isRecord(json)) return null
+  const declaration: AllergenDeclaration = {}
+  for (const allergen of allergens) {
+    for (const { key } of [allergen, ...allergen.kinds]) {
+      const state = json[key]
+      if (isState(state)) declaration[key] = state
+    }
+  }
+  return Object.keys(declaration).length > 0 ? declaration : null
+}
+
+/** An allergen is as serious as its most serious kind: 'contains wheat' is 'contains gluten' even where the seller left that out. */
+function stateOf(declaration: AllergenDeclaration, allergen: (typeof allergens)[number]): AllergenState | null {
+  const declared = [allergen, ...allergen.kinds].map(({ key }) => declaration[key])
+  return allergenStates.slice(0, 2).find((state) => declared.includes(state)) ?? declaration[allergen.key] ?? null
+}
+
+function kindsOf(declaration: AllergenDeclaration, allergen: (typeof allergens)[number], state: AllergenState | null) {
+  if (state === null || state === 'free') return []
+  const named = (wanted: AllergenState) =>
+    allergen.kinds.filter(({ key }) => declaration[key] === wanted).map(({ label }) => label.toLowerCase())
+  const traces = named('may_contain')
+  return state === 'contains' ? [...named('contains'), ...traces.map((label) => `may contain ${label}`)] : traces
+}
+
+/** All fourteen, always in the same order, so that two products can be compared row by row. */
+export function declaredAllergens(declaration: AllergenDeclaration): DeclaredAllergen[] {
+  return allergens.map((allergen) => {
+    const state = stateOf(declaration, allergen)
+    return { key: allergen.key, label: allergen.label, state, kinds: kindsOf(declaration, allergen, state) }
+  })
+}
+
+/** Whether every one of the fourteen is declared, which the law asks for before something may be sold. */
+export function isFullyDeclared(declaration: AllergenDeclaration | null): boolean {
+  return declaration !== null && declaredAllergens(declaration).every(({ state }) => state !== null)
+}
+
+/** 'Cereals containing gluten (wheat, may contain oats)'. */
+export function allergenWording({ label, kinds }: Pick<DeclaredAllergen, 'label' | 'kinds'>): string {
+  return kinds.length === 0 ? label : `${label} (${kinds.join(', ')})`
+}

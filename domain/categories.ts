@@ -1,0 +1,58 @@
+/** What food is sorted into, which occasion wants which, and the choices a product offers. */
+
+export const productCategories = [
+  'Cakes',
+  'Cupcakes',
+  'Cookies',
+  'Bread',
+  'Pastries',
+  'Pies',
+  'Desserts',
+  'Meals',
+  'Snacks',
+  'Drinks',
+  'Specialty Items',
+  'Seasonal',
+  'Holiday',
+  'Healthy Options',
+  'Custom Orders',
+] as const
+
+export const shopCategories = [
+  'Cakes',
+  'Cupcakes',
+  'Cookies',
+  'Pastries',
+  'Bread',
+  'Chocolates',
+  'Candies',
+  'Other',
+] as const
+
+/** 'Custom' is no category sellers are offered; older listings carry it. */
+export const occasionCategories = {
+  birthday: ['Cakes', 'Pastries'],
+  wedding: ['Cakes', 'Pastries'],
+  holiday: ['Cookies', 'Cakes', 'Pastries'],
+  party: ['Cupcakes', 'Cakes', 'Cookies'],
+  special: ['Cakes', 'Pastries', 'Custom'],
+} as const satisfies Record<string, readonly string[]>
+
+export type Occasion = keyof typeof occasionCategories
+
+/** The variations a product has when its seller set none. */
+export function defaultVariations(category: string | null): readonly string[] {
+  if (category === 'Cakes') return ['Vanilla', 'Chocolate', 'Red Velvet']
+  if (category === 'Cookies') return ['Original', 'Chocolate Chip', 'Oatmeal']
+  return ['Standard', 'Deluxe', 'Premium']
+}
+
+export const personalisations = ['happy_birthday', 'congratulations', 'thank_you', 'custom'] as const
+export type Personalisation = (typeof personalisations)[number]
+
+export const personalisationLabels: Record<Personalisation, string> = {
+  happy_birthday: 'Happy Birthday',
+  congratulations: 'Congratulations',
+  thank_you: 'Thank You',
+  custom: 'Custom message',
+}
