@@ -1,0 +1,34 @@
+/** Sends letters through an SMTP server. */
+import { createTransport } from 'nodemailer'
+import { assertDeliverable, MailError, type Mailer } from './mailer.ts'
+
+/**
+ * @param url `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…:465`; nodemailer's options go in the query.
+ * @param from the sender: `Name <address>` or an address.
+ */
+export function createSmtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport(
+    { url, pool: true, maxConnections: 3, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
+    { from, disableFileAccess: true, disableUrlAccess: true },
+  )
+  const underWay = new Set<Promise<unknown>>()
+
+  return {
+    async send(mail) {
+      assertDeliverable(mail)
+      const sending = transport.sendMail({ to: mail.to, subject: mail.subject, text: mail.text, html: mail.html })
+      underWay.add(sending)
+      try {
+        await sending
+      } catch (cause) {
+        throw new MailError('The mail server did not take the letter', { cause })
+      } finally {
+        underWay.delete(sending)
+      }
+    },
+    async close() {
+      await Promise.allSettled(underWay)
+      transport.close()
+    },
+  }
+}
