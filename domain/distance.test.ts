@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { defaultPlace, milesBetween, nearby, noneWithinNotice } from './distance.ts'
+
+const brighton = { lat: 50.8225, lon: -0.1372 }
+const edinburgh = { lat: 55.9533, lon: -3.1883 }
+const places = fc.record({
+  lat: fc.double({ min: -90, max: 90, noNaN: true }),
+  lon: fc.double({ min: -180, max: 180, noNaN: true }),
+})
+
+describe('milesBetween', () => {
+  it('measures known distances', () => {
+    expect(milesBetween(defaultPlace, brighton)).toBeCloseTo(47.2, 1)
+    expect(milesBetween(defaultPlace, edinburgh)).toBeCloseTo(332, 0)
+    expect(milesBetween({ lat: 90, lon: 0 }, { lat: -90, lon: 0 })).toBeCloseTo(Math.PI * 3958.8, 6)
+  })
+
+  it('is the same both ways, zero to itself, and never more than half around the earth', () => {
+    fc.assert(
+      fc.property(places, places, (from, to) => {
+        const miles = milesBetween(from, to)
+        expect(miles).toBeCloseTo(milesBetween(to, from), 6)
+        expect(milesBetween(from, from)).toBe(0)
+        expect(miles).toBeLessThanOrEqual(Math.PI * 3958.8 + 1e-6)
+      }),
+    )
+  })
+})
+
+describe('nearby', () => {
+  const near = { location: { lat: 51.51, lon: -0.1 } }
+  const far = { location: edinburgh }
+  const anywhere = { location: null }
+
+  it('keeps what is near or has no place', () => {
+    const items = [near, near, near, anywhere, far]
+    expect(nearby(items, defaultPlace, 10)).toEqual({ items: [near, near, near, anywhere], noneWithin: false })
+  })
+
+  it('shows everything, without the notice, when one to three are near', () => {
+    expect(nearby([near, near, near, far], defaultPlace, 10)).toEqual({
+      items: [near, near, near, far],
+      noneWithin: false,
+    })
+  })
+
+  it('shows everything and says so when none are near', () => {
+    expect(nearby([far, far], defaultPlace, 10)).toEqual({ items: [far, far], noneWithin: true })
+  })
+
+  it('names the radius in the notice', () => {
+    expect(noneWithinNotice(10)).toBe(
+      "We're showing you all available products since there are currently no items within 10 miles of your location.",
+    )
+  })
+})

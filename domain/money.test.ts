@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatPence, splitPence, toPence, toPounds } from './money.ts'
+
+/** All that numeric(10,2) can hold. */
+const amounts = fc.integer({ min: -9_999_999_999, max: 9_999_999_999 })
+
+describe('toPence', () => {
+  it('reads amounts as JSON and as text', () => {
+    expect([12.5, 4.99, 0, 35, '12.50', '12.5', '12', ' 0.07 '].map(toPence)).toEqual([
+      1250, 499, 0, 3500, 1250, 1250, 1200, 7,
+    ])
+  })
+
+  it('is exact where multiplying a float by a hundred is not', () => {
+    expect([1.15, 8.29, 1.005e3, 19.99, 64.1, 10.03].map(toPence)).toEqual([115, 829, 100500, 1999, 6410, 1003])
+  })
+
+  it.each(['', 'abc', '1.234', '1,50', '£5', '1e3', 'NaN', '.5'])('refuses %j', (text) => {
+    expect(() => toPence(text)).toThrow(RangeError)
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e21])('refuses %d', (amount) => {
+    expect(() => toPence(amount)).toThrow(RangeError)
+  })
+
+  it('undoes toPounds for every amount, as text and as JSON', () => {
+    fc.assert(
+      fc.property(amounts, (pence) => {
+        expect(toPence(toPounds(pence))).toBe(pence)
+        expect(toPence(Number(toPounds(pence)))).toBe(pence)
+      }),
+    )
+  })
+})
+
+describe('formatPence', () => {
+  it('writes pounds with two decimals', () => {
+    expect([0, 5, 399, 3500, 125000, 123456789, -200].map(formatPence)).toEqual([
+      '£0.00',
+      '£0.05',
+      '£3.99',
+      '£35.00',
+      '£1,250.00',
+      '£1,234,567.89',
+      '-£2.00',
+    ])
+  })
+
+  it('refuses fractions of a penny', () => {
+    expect(() => formatPence(3.5)).toThrow(RangeError)
+  })
+})
+
+describe('splitPence', () => {
+  it('gives equal parts, the odd pennies first', () => {
+    expect(splitPence(399, 2)).toEqual([200, 199])
+    expect(splitPence(399, 3)).toEqual([133, 133, 133])
+    expect(splitPence(1, 3)).toEqual([1, 0, 0])
+  })
+
+  it('loses no penny and differs by one at most', () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 50 }), (pence, parts) => {
+        const split = splitPence(pence, parts)
+        expect(split.reduce((sum, part) => sum + part, 0)).toBe(pence)
+        expect(Math.max(...split) - Math.min(...split)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})

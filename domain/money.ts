@@ -1,0 +1,44 @@
+/** Money: integer pence in every calculation, pounds with two decimals wherever people or the database see it. */
+
+/** An amount in a form the database speaks: numeric(10,2) as JSON gives it (12.5) or as text ('12.50'). */
+export type Pounds = number | string
+
+const poundsText = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
+
+/**
+ * Pence of an amount from the database or a form.
+ * @throws RangeError for anything that is not pounds with at most two decimals
+ */
+export function toPence(pounds: Pounds): number {
+  // toFixed gives a JSON number its two decimals back exactly; text is read digit by digit, so no float is ever multiplied.
+  const text = typeof pounds === 'number' ? pounds.toFixed(2) : pounds.trim()
+  const match = poundsText.exec(text)
+  if (!match) throw new RangeError(`not an amount in pounds: ${text}`)
+  const [, sign, whole = '', decimals = ''] = match
+  const pence = Number(whole + decimals.padEnd(2, '0'))
+  if (!Number.isSafeInteger(pence)) throw new RangeError(`too large an amount: ${text}`)
+  return sign === '-' && pence !== 0 ? -pence : pence
+}
+
+function digits(pence: number, group: (whole: string) => string): string {
+  if (!Number.isSafeInteger(pence)) throw new RangeError(`not an amount in pence: ${pence}`)
+  const text = String(Math.abs(pence)).padStart(3, '0')
+  return `${group(text.slice(0, -2))}.${text.slice(-2)}`
+}
+
+/** '12.50', as numeric(10,2) takes it. */
+export function toPounds(pence: number): string {
+  return (pence < 0 ? '-' : '') + digits(pence, (whole) => whole)
+}
+
+/** '£12.50', '£1,250.00', '-£2.00'. */
+export function formatPence(pence: number): string {
+  return `${pence < 0 ? '-' : ''}£${digits(pence, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','))}`
+}
+
+/** Splits an amount into equal parts that add up to it exactly; the first parts carry the odd pennies. */
+export function splitPence(pence: number, parts: number): number[] {
+  const share = Math.floor(pence / parts)
+  const odd = pence - share * parts
+  return Array.from({ length: parts }, (_, index) => (index < odd ? share + 1 : share))
+}

@@ -1,0 +1,18 @@
+/** How a product's price reads: one price for what is made as it is, a range or an invitation for what is made to order. */
+import { formatPence, type Pounds, toPence } from './money.ts'
+
+export type ProductType = 'standardized' | 'bespoke'
+
+export interface Priced {
+  readonly product_type: string
+  readonly price: Pounds
+  readonly min_price: Pounds | null
+  readonly max_price: Pounds | null
+}
+
+/** '£12.00'; for bespoke products '£20.00 - £35.00', or 'Custom pricing' where the seller gave no range. */
+export function priceLabel(product: Priced): string {
+  if (product.product_type !== 'bespoke') return formatPence(toPence(product.price))
+  if (product.min_price === null || product.max_price === null) return 'Custom pricing'
+  return `${formatPence(toPence(product.min_price))} - ${formatPence(toPence(product.max_price))}`
+}

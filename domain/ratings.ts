@@ -1,0 +1,23 @@
+/** Averages of stars. */
+
+export interface Rated {
+  readonly rating: number | null
+  readonly review_count: number
+}
+
+/** One rating for many products, each counting as often as it was reviewed; null while there is no review. */
+export function weightedRating(rated: readonly Rated[]): Rated {
+  const reviewed = rated.filter(({ rating, review_count }) => rating !== null && review_count > 0)
+  const reviews = reviewed.reduce((sum, { review_count }) => sum + review_count, 0)
+  const stars = reviewed.reduce((sum, { rating, review_count }) => sum + (rating ?? 0) * review_count, 0)
+  return { rating: reviews === 0 ? null : stars / reviews, review_count: reviews }
+}
+
+/** '4.8', or 'New' where nobody has reviewed yet. */
+export function ratingLabel({ rating, review_count }: Rated): string {
+  return rating === null || review_count === 0 ? 'New' : rating.toFixed(1)
+}
+
+export function reviewCountLabel(count: number): string {
+  return `${count} ${count === 1 ? 'review' : 'reviews'}`
+}
