@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, dateWithYear, dayFrom, dayOfWeek, londonTime, longDate, weekdayAbbreviation } from './calendar.ts'
+
+describe('londonTime', () => {
+  it.each([
+    ['2026-01-15T09:30:00Z', '2026-01-15', '09:30'],
+    ['2026-07-15T09:30:00Z', '2026-07-15', '10:30'],
+    ['2026-07-15T23:30:00Z', '2026-07-16', '00:30'],
+    ['2026-03-29T00:59:00Z', '2026-03-29', '00:59'],
+    ['2026-03-29T01:00:00Z', '2026-03-29', '02:00'],
+    ['2026-10-25T00:30:00Z', '2026-10-25', '01:30'],
+    ['2026-10-25T01:30:00Z', '2026-10-25', '01:30'],
+    ['2026-12-31T23:59:59Z', '2026-12-31', '23:59'],
+  ])('%s is %s %s in London', (instant, date, time) => {
+    expect(londonTime(new Date(instant))).toEqual({ date, time })
+  })
+})
+
+describe('calendar dates', () => {
+  it('count on over months, leap days and clock changes', () => {
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+    expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
+    expect(addDays('2026-10-24', 2)).toBe('2026-10-26')
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  })
+
+  it('have the weekday after theirs on the day after them', () => {
+    fc.assert(
+      fc.property(fc.nat(20_000), (days) => {
+        const date = addDays('2026-01-01', days)
+        expect(dayOfWeek(addDays(date, 1))).toBe((dayOfWeek(date) + 1) % 7)
+        expect(addDays(addDays(date, 30), -30)).toBe(date)
+      }),
+    )
+  })
+
+  it('read as people write them', () => {
+    expect(longDate('2026-11-28')).toBe('Saturday 28 November')
+    expect(dateWithYear('2026-03-01')).toBe('1 March 2026')
+    expect([0, 1, 6].map(weekdayAbbreviation)).toEqual(['Sun', 'Mon', 'Sat'])
+  })
+
+  it('are called by their distance when close', () => {
+    expect(dayFrom('2026-12-31', '2026-12-31')).toBe('today')
+    expect(dayFrom('2026-12-31', '2027-01-01')).toBe('tomorrow')
+    expect(dayFrom('2026-12-31', '2027-01-02')).toBe('Saturday 2 January')
+  })
+})

@@ -1,0 +1,86 @@
+/** Days and times as the clock on a British kitchen wall shows them: 'YYYY-MM-DD' and 'HH:MM', which sort as text. */
+
+export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+const dayMs = 86_400_000
+
+export interface LocalTime {
+  readonly date: string
+  readonly time: string
+}
+
+const wallClock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** An instant on the wall clock in London, summer time included. */
+export function londonTime(instant: Date): LocalTime {
+  const parts = Object.fromEntries(wallClock.formatToParts(instant).map(({ type, value }) => [type, value]))
+  return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
+}
+
+// A calendar date is reckoned as midnight UTC, where every day has 24 hours and no clock change gets in the way.
+function midnight(date: string): Date {
+  return new Date(`${date}T00:00:00Z`)
+}
+
+export function addDays(date: string, days: number): string {
+  return new Date(midnight(date).getTime() + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** 0 for Sunday to 6 for Saturday. */
+export function dayOfWeek(date: string): number {
+  return midnight(date).getUTCDay()
+}
+
+export function weekdayName(day: number): string {
+  return weekdays[day] ?? ''
+}
+
+/** 'Sun' to 'Sat'. */
+export function weekdayAbbreviation(day: number): string {
+  return weekdayName(day).slice(0, 3)
+}
+
+// Names are spelled out here because Intl's punctuation differs between versions, and server and browser must agree.
+/** 'Saturday 28 November'. */
+export function longDate(date: string): string {
+  return `${weekdayName(dayOfWeek(date))} ${dayAndMonth(date)}`
+}
+
+/** '28 November 2026'. */
+export function dateWithYear(date: string): string {
+  return `${dayAndMonth(date)} ${date.slice(0, 4)}`
+}
+
+function dayAndMonth(date: string): string {
+  const day = midnight(date)
+  return `${day.getUTCDate()} ${months[day.getUTCMonth()]}`
+}
+
+/** 'today', 'tomorrow', else the long date. */
+export function dayFrom(today: string, date: string): string {
+  if (date === today) return 'today'
+  return date === addDays(today, 1) ? 'tomorrow' : longDate(date)
+}

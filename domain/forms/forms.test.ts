@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { chatMessageForm, priceQuoteForm } from './chat-forms.ts'
+import { contactForm } from './contact-form.ts'
+import { passwordForm } from './password-form.ts'
+import { addSchedulesLabel, pickupScheduleForm, pickupScheduleFormDefaults } from './pickup-schedule-form.ts'
+import { productEditForm, productForm, productFormDefaults } from './product-form.ts'
+import { shopForm } from './shop-form.ts'
+
+/** What a form says of an input, by field; empty where it takes it. */
+function faults(form: z.ZodType, input: unknown): Record<string, string> {
+  const issues = form.safeParse(input).error?.issues ?? []
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
+}
+
+describe('the shop form', () => {
+  const shop = { shopName: 'Crumb & Co', description: 'Bread from a wood oven.', category: 'Bread' }
+
+  it('takes names of 2 to 50 and descriptions of 10 to 500 characters', () => {
+    expect(faults(shopForm, shop)).toEqual({})
+    expect(faults(shopForm, { ...shop, shopName: 'ab', description: 'x'.repeat(10) })).toEqual({})
+    expect(faults(shopForm, { ...shop, shopName: 'x'.repeat(50), description: 'x'.repeat(500) })).toEqual({})
+  })
+
+  it('says by the letter what is wrong', () => {
+    expect(faults(shopForm, { shopName: ' a ', description: 'short', category: '' })).toEqual({
+      shopName: 'Shop name must be at least 2 characters.',
+      description: 'Description must be at least 10 characters.',
+      category: 'Please select a category.',
+    })
+    expect(faults(shopForm, { shopName: 'x'.repeat(51), description: 'x'.repeat(501), category: 'Meals' })).toEqual({
+      shopName: 'Shop name must be less than 50 characters.',
+      description: 'Description must be less than 500 characters.',
+      category: 'Please select a category.',
+    })
+  })
+})
+
+describe('the product form', () => {
+  const product = { ...productFormDefaults, name: 'Lemon drizzle', price: '12.5', stock: '4' }
+
+  it('hands numbers on as the database takes them', () => {
+    expect(productForm.parse(product)).toMatchObject({ price: 12.5, stock: 4 })
+    expect(productForm.parse({ ...product, price: '', stock: '' })).toMatchObject({ price: 0, stock: 0 })
+  })
+
+  it('saves the price 0 for bespoke products', () => {
+    expect(productForm.parse({ ...product, productType: 'bespoke' }).price).toBe(0)
+  })
+
+  it('says what is wrong', () => {
+    expect(faults(productForm, { ...product, name: 'x', image: 'cake.png' })).toEqual({
+      name: 'Product name must be at least 2 characters.',
+      image: 'Please enter a valid URL.',
+    })
+    expect(faults(productForm, { ...product, image: 'javascript:alert(1)' })).toEqual({
+      image: 'Please enter a valid URL.',
+    })
+    expect(faults(productForm, { ...product, image: 'https://example.org/cake.png' })).toEqual({})
+  })
+
+  it.each(['-1', '1.234', 'NaN', '1e3', '£4', '1,50', '123456789'])('refuses the price %j', (price) => {
+    expect(faults(productForm, { ...product, price })).toEqual({ price: 'Please enter a valid price.' })
+  })
+
+  it('edits by the same rules', () => {
+    expect(faults(productEditForm, { ...product, stock: '1.5' })).toEqual({ stock: 'Please enter a whole number.' })
+  })
+})
+
+describe('the contact form', () => {
+  it('wants a subject of 2 to 100 and a message of 10 to 1000 characters', () => {
+    expect(faults(contactForm, { subject: 'Hi', message: 'x'.repeat(1000) })).toEqual({})
+    expect(faults(contactForm, { subject: 'x', message: 'too short' })).toEqual({
+      subject: 'Subject must be at least 2 characters',
+      message: 'Message must be at least 10 characters',
+    })
+    expect(Object.keys(faults(contactForm, { subject: 'x'.repeat(101), message: 'x'.repeat(1001) }))).toEqual([
+      'subject',
+      'message',
+    ])
+  })
+})
+
+describe('the pickup schedule form', () => {
+  const schedule = { ...pickupScheduleFormDefaults, daysOfWeek: [6, 0, 6] }
+
+  it('takes each chosen day once, and no maximum for a blank one', () => {
+    expect(pickupScheduleForm.parse(schedule)).toEqual({
+      daysOfWeek: [0, 6],
+      startTime: '09:00',
+      endTime: '17:00',
+      maxOrders: null,
+    })
+    expect(pickupScheduleForm.parse({ ...schedule, maxOrders: '12' }).maxOrders).toBe(12)
+  })
+
+  it('wants a day, both times, the end after the start, and at least one order', () => {
+    expect(
+      Object.keys(faults(pickupScheduleForm, { daysOfWeek: [], startTime: '', endTime: '25:00', maxOrders: '0' })),
+    ).toEqual(['daysOfWeek', 'startTime', 'endTime', 'maxOrders'])
+    expect(faults(pickupScheduleForm, { ...schedule, startTime: '17:00' })).toEqual({
+      endTime: 'End time must be after the start time.',
+    })
+  })
+
+  it('counts the days on its button', () => {
+    expect([0, 1, 3].map(addSchedulesLabel)).toEqual([
+      'Add Pickup Schedule',
+      'Add Pickup Schedule',
+      'Add 3 Pickup Schedules',
+    ])
+  })
+})
+
+describe('the chat forms', () => {
+  it('send a trimmed message of up to 4000 characters', () => {
+    expect(chatMessageForm.parse({ content: '  Hello ' })).toEqual({ content: 'Hello' })
+    expect(Object.keys(faults(chatMessageForm, { content: ' \n ' }))).toEqual(['content'])
+    expect(Object.keys(faults(chatMessageForm, { content: 'x'.repeat(4001) }))).toEqual(['content'])
+  })
+
+  it.each(['', '0', '0.00', '-5', 'ten'])('refuse a quote of %j', (price) => {
+    expect(faults(priceQuoteForm, { price })).toEqual({ price: 'Please enter a valid price' })
+  })
+
+  it('take a quote to the penny', () => {
+    expect(priceQuoteForm.parse({ price: '49.99' })).toEqual({ price: 49.99 })
+  })
+})
+
+describe('the password form', () => {
+  it('wants the new password twice the same', () => {
+    const password = { currentPassword: 'old', newPassword: 'new', confirmPassword: 'new' }
+    expect(faults(passwordForm, password)).toEqual({})
+    expect(faults(passwordForm, { ...password, confirmPassword: 'New' })).toEqual({
+      confirmPassword: 'Passwords do not match',
+    })
+  })
+})

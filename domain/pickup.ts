@@ -1,0 +1,105 @@
+/** When food can be picked up: weekly windows, days the shop is closed, and the time the kitchen needs. */
+import { addDays, dayFrom, dayOfWeek, type LocalTime, londonTime, weekdayName } from './calendar.ts'
+
+export const defaultPickupStart = '09:00'
+export const defaultPickupEnd = '17:00'
+
+/** A window that recurs every week; times as the database gives them ('09:00' or '09:00:00'). */
+export interface PickupSchedule {
+  readonly day_of_week: number
+  readonly start_time: string
+  readonly end_time: string
+  readonly max_orders?: number | null
+}
+
+/** Both dates are closed. */
+export interface Closure {
+  readonly from_date: string
+  readonly to_date: string
+}
+
+export interface PickupWindow {
+  readonly date: string
+  readonly start: string
+  readonly end: string
+}
+
+interface Kitchen {
+  readonly schedules: readonly PickupSchedule[]
+  readonly closures: readonly Closure[]
+  /** Whole days between an order and its first pickup; 0 or null where it can be the same day. */
+  readonly leadTimeDays: number | null
+}
+
+/** How far ahead to look: a seller who closes for longer than this has no next pickup to show. */
+const horizonDays = 366
+
+/** '09:00:00' as '09:00'. */
+export function hoursAndMinutes(time: string): string {
+  return time.slice(0, 5)
+}
+
+/** A product with windows of its own is picked up in those only, any other in its shop's. */
+export function schedulesFor<S>(ofProduct: readonly S[], ofShop: readonly S[]): readonly S[] {
+  return ofProduct.length > 0 ? ofProduct : ofShop
+}
+
+function closureOn(closures: readonly Closure[], date: string): Closure | undefined {
+  return closures.find(({ from_date, to_date }) => from_date <= date && date <= to_date)
+}
+
+/** The first window that has not ended yet; null where there is none within a year. */
+export function nextPickup({ schedules, closures, leadTimeDays }: Kitchen, now: Date): PickupWindow | null {
+  if (schedules.length === 0) return null
+  const local = londonTime(now)
+  const first = leadTimeDays ?? 0
+  for (let ahead = first; ahead < first + horizonDays; ahead += 1) {
+    const date = addDays(local.date, ahead)
+    const window = closureOn(closures, date) ? null : firstWindow(schedules, date, local)
+    if (window) return window
+  }
+  return null
+}
+
+function firstWindow(schedules: readonly PickupSchedule[], date: string, now: LocalTime): PickupWindow | null {
+  const windows = schedules
+    .filter(({ day_of_week }) => day_of_week === dayOfWeek(date))
+    .map(({ start_time, end_time }) => ({ date, start: hoursAndMinutes(start_time), end: hoursAndMinutes(end_time) }))
+    .filter(({ end }) => date > now.date || end > now.time)
+    .sort((one, other) => one.start.localeCompare(other.start))
+  return windows[0] ?? null
+}
+
+/** 'today, 09:00 to 17:00' or 'Saturday 28 November, 09:00 to 17:00'. */
+export function pickupLabel({ date, start, end }: PickupWindow, now: Date): string {
+  return `${dayFrom(londonTime(now).date, date)}, ${start} to ${end}`
+}
+
+/** The day a shop that is closed now opens again, over closures that follow one another; null where it is open. */
+export function backOn(closures: readonly Closure[], now: Date): string | null {
+  const today = londonTime(now).date
+  let date = today
+  for (let closure = closureOn(closures, date); closure; closure = closureOn(closures, date)) {
+    date = addDays(closure.to_date, 1)
+  }
+  return date === today ? null : date
+}
+
+export interface PickupDay {
+  readonly day: string
+  /** In the order of the day, each '09:00 to 17:00'. */
+  readonly windows: readonly string[]
+}
+
+/** A week of windows from Monday to Sunday, days without one left out. */
+export function pickupWeek(schedules: readonly PickupSchedule[]): PickupDay[] {
+  return [1, 2, 3, 4, 5, 6, 0]
+    .map((day) => ({
+      day: weekdayName(day),
+      windows: schedules
+        .filter(({ day_of_week }) => day_of_week === day)
+        .map(({ start_time, end_time }) => `${hoursAndMinutes(start_time)} to ${hoursAndMinutes(end_time)}`)
+        .sort(),
+    }))
+    .filter(({ windows }) => windows.length > 0)
+}
