@@ -40,7 +40,7 @@ export const allergens = [
   },
   { key: 'peanuts', label: 'Peanuts', kinds: [] },
   { key: 'sesame', label: 'Sesame', kinds: [] },
-  { key: 'soybeans', label: 'Soybeans', kinds: [] },
+  { key: 'soya', label: 'Soybeans', kinds: [] },
   { key: 'sulphites', label: 'Sulphur dioxide and sulphites', kinds: [] },
 ] as const satisfies readonly { key: string; label: string; kinds: readonly { key: string; label: string }[] }[]
 
