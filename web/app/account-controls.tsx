@@ -1,0 +1,42 @@
+/** The header's account corner: 'Sign in' for visitors; bell and user menu for those signed in. */
+
+import { Bell } from 'lucide-react'
+import { Link } from 'react-router'
+import { openSignIn, useSession } from '#features/auth'
+import { useHasUnread } from '#features/notifications'
+import { Button } from '#ui/button'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { UserMenu } from './user-menu.tsx'
+
+export function AccountControls() {
+  const session = useSession()
+  if (session.status === 'visitor') {
+    return (
+      <Button variant="secondary" onClick={openSignIn} className="hidden md:inline-flex">
+        Sign in
+      </Button>
+    )
+  }
+  return (
+    <>
+      <NotificationBell />
+      <UserMenu user={session.user} />
+    </>
+  )
+}
+
+function NotificationBell() {
+  const unread = useHasUnread()
+  return (
+    <Link
+      to="/notifications"
+      aria-label={unread ? 'Notifications, some unread' : 'Notifications'}
+      className={buttonStyle({ variant: 'quiet', size: 'icon', className: 'hidden! md:inline-flex!' })}
+    >
+      <Bell aria-hidden="true" className="size-6" strokeWidth={1.75} />
+      {unread && (
+        <span aria-hidden="true" className="absolute top-2 right-2 size-2.5 rounded-full bg-berry ring-2 ring-paper" />
+      )}
+    </Link>
+  )
+}

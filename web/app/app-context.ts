@@ -1,0 +1,34 @@
+/** What the composition roots (entry-client, entry-server) hand to every page: data cache, backend client, public configuration. */
+
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+
+/** What the browser may know of the server's configuration. */
+export interface PublicConfig {
+  supabaseUrl: string
+  supabaseAnonKey: string
+  /** External sign-in providers that are configured, by the names Supabase gives them. */
+  providers: string[]
+  /** The site's own origin, without a slash at the end. */
+  siteUrl: string
+}
+
+export type Backend = SupabaseClient
+
+export interface AppContext {
+  readonly queryClient: QueryClient
+  /** The backend's client. In the browser its code is fetched at the first call; ask for it in query functions and event handlers. */
+  readonly supabase: () => Promise<Backend>
+  readonly config: PublicConfig
+  /** Only while rendering on the server: what the answer will say. */
+  readonly server?: { status: number }
+}
+
+export const AppContextProvider = createContext<AppContext | null>(null)
+
+export function useApp(): AppContext {
+  const app = useContext(AppContextProvider)
+  if (!app) throw new Error('useApp must be used within an AppContextProvider')
+  return app
+}

@@ -1,0 +1,52 @@
+/** Which built files a page needs, read from the build's manifest (`build/web/.vite/manifest.json`). */
+
+/** The part of Vite's manifest that is read here. */
+export type Manifest = Record<string, ManifestChunk>
+
+interface ManifestChunk {
+  file: string
+  isEntry?: boolean
+  css?: string[]
+  /** Keys of the chunks this one imports at once. */
+  imports?: string[]
+}
+
+export interface Assets {
+  /** Address of the script that brings the page to life. */
+  entry: string
+  styles: string[]
+  /** Scripts the page will ask for, announced so that they load side by side. */
+  preloads: string[]
+}
+
+export const clientEntry = 'web/entry-client.tsx'
+
+/** @param pages files of the pages that are about to be shown, as the manifest names them */
+export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets {
+  const entry = manifest[clientEntry]
+  if (!entry) throw new Error(`The manifest of the web app has no ${clientEntry}: build it first.`)
+  const chunks = [clientEntry, ...pages].flatMap((key) => withImports(manifest, key, new Set()))
+  return {
+    entry: address(entry.file),
+    styles: unique(chunks.flatMap((chunk) => chunk.css ?? []).map(address)),
+    preloads: unique(chunks.map((chunk) => address(chunk.file))).filter((file) => file !== address(entry.file)),
+  }
+}
+
+/** While developing, Vite serves the sources themselves and puts the styles in by script. */
+export const developmentAssets: Assets = { entry: `/${clientEntry}`, styles: ['/web/styles.css'], preloads: [] }
+
+function withImports(manifest: Manifest, key: string, seen: Set<string>): ManifestChunk[] {
+  const chunk = manifest[key]
+  if (!chunk || seen.has(key)) return []
+  seen.add(key)
+  return [chunk, ...(chunk.imports ?? []).flatMap((imported) => withImports(manifest, imported, seen))]
+}
+
+function address(file: string): string {
+  return `/${file}`
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)]
+}

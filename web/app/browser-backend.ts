@@ -1,0 +1,44 @@
+/** The backend's client in the browser, fetched and made at the first call. */
+import type { AppContext, Backend, PublicConfig } from './app-context.ts'
+
+interface SessionStorage {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+export interface BackendOptions {
+  config: PublicConfig
+  storage: SessionStorage
+  storageKey: string
+  onCreated: (client: Backend) => void
+}
+
+export function lazyBackend({ config, storage, storageKey, onCreated }: BackendOptions): AppContext['supabase'] {
+  let client: Promise<Backend> | undefined
+
+  async function create(): Promise<Backend> {
+    const { createClient } = await import('@supabase/supabase-js')
+    const created: Backend = createClient(config.supabaseUrl, config.supabaseAnonKey, {
+      auth: {
+        storage,
+        storageKey,
+        // Confirmation links must work on another device than the one that registered, which PKCE does not allow.
+        flowType: 'implicit',
+        // The entry takes tokens out of the address itself, before the router sees them.
+        detectSessionInUrl: false,
+      },
+    })
+    onCreated(created)
+    return created
+  }
+
+  return () => {
+    client ??= create().catch((error: unknown) => {
+      // A chunk that did not arrive may arrive the next time.
+      client = undefined
+      throw error
+    })
+    return client
+  }
+}

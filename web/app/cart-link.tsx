@@ -1,0 +1,25 @@
+/** The way to the basket, with how much lies in it. */
+
+import { ShoppingBasket } from 'lucide-react'
+import { Link } from 'react-router'
+import { buttonStyle } from '#web/ui/button-style.ts'
+
+export function CartLink({ count }: { count: number }) {
+  return (
+    <Link
+      to="/cart"
+      aria-label={count > 0 ? `Cart, ${count} ${count === 1 ? 'item' : 'items'}` : 'Cart'}
+      className={buttonStyle({ variant: 'quiet', size: 'icon' })}
+    >
+      <ShoppingBasket aria-hidden="true" className="size-6" strokeWidth={1.75} />
+      {count > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute -top-0.5 -right-1 grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1 text-xs font-bold text-white"
+        >
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </Link>
+  )
+}

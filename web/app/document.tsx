@@ -1,0 +1,48 @@
+/** The whole HTML document. The server renders it, the browser hydrates it; `stateText` is the same on both sides. */
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import type { Assets } from './assets.ts'
+import { siteName } from './page-head.tsx'
+import { stateElementId } from './page-state.ts'
+
+export interface DocumentProps {
+  assets: Assets
+  /** Null for a page that stays as it is: no script comes with it. */
+  stateText: string | null
+  children: ReactNode
+}
+
+export function Document({ assets, stateText, children }: DocumentProps) {
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbf5ea" />
+        <meta property="og:site_name" content={siteName} />
+        <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={fraunces} />
+        <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={figtree} />
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {stateText !== null && assets.preloads.map((href) => <link key={href} rel="modulepreload" href={href} />)}
+        {stateText !== null && <script type="module" src={assets.entry} />}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
+      </head>
+      <body>
+        {children}
+        {stateText !== null && (
+          <script
+            id={stateElementId}
+            type="application/json"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: a <script>'s text cannot be escaped as HTML; serializeState makes it harmless
+            dangerouslySetInnerHTML={{ __html: stateText }}
+          />
+        )}
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,50 @@
+/** The foot of every page: what the shop is for, help and the small print. */
+import { Link } from 'react-router'
+import { Wordmark } from './wordmark.tsx'
+
+const columns = [
+  {
+    heading: 'Help',
+    links: [
+      { to: '/contact', text: 'Contact' },
+      { to: '/faq', text: 'FAQ' },
+    ],
+  },
+  {
+    heading: 'The small print',
+    links: [
+      { to: '/terms', text: 'Terms of Use' },
+      { to: '/privacy', text: 'Privacy Policy' },
+      { to: '/seller/terms', text: 'Seller Terms' },
+    ],
+  },
+]
+
+export function Footer() {
+  return (
+    <footer className="on-dark mt-20 bg-ink text-paper">
+      <div className="page flex flex-col gap-10 py-12 md:flex-row md:justify-between lg:py-16">
+        <div className="max-w-sm">
+          <Wordmark />
+          <p className="mt-4 text-pretty text-paper/80">Connecting communities through homemade food.</p>
+        </div>
+        <nav aria-label="Footer" className="grid grid-cols-2 gap-x-10 gap-y-8 sm:gap-x-20">
+          {columns.map((column) => (
+            <div key={column.heading}>
+              <h2 className="font-sans text-sm font-semibold tracking-normal text-paper/70">{column.heading}</h2>
+              <ul className="mt-2">
+                {column.links.map((link) => (
+                  <li key={link.to}>
+                    <Link to={link.to} className="inline-block py-1.5 underline-offset-4 hover:underline">
+                      {link.text}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  )
+}

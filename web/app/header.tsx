@@ -1,0 +1,23 @@
+/** The head of every page. What depends on the session stands at its end in a place of fixed height, so nothing moves when it is known. */
+import { Link } from 'react-router'
+import { AccountControls } from './account-controls.tsx'
+import { CartLink } from './cart-link.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+export function Header() {
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-paper">
+      <div className="page flex h-16 items-center gap-1 md:h-20">
+        <MobileMenu />
+        <Link to="/" aria-label="Tuckbox, home" className="rounded-lg py-1 pr-1">
+          <Wordmark />
+        </Link>
+        <div className="ml-auto flex items-center gap-1 md:gap-2">
+          <AccountControls />
+          <CartLink count={0} />
+        </div>
+      </div>
+    </header>
+  )
+}

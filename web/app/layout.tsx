@@ -1,0 +1,32 @@
+/** What stands around every page: skip link, header, the page, footer, dialogs and notices. */
+
+import { Outlet, ScrollRestoration } from 'react-router'
+import { AuthDialogs } from '#features/auth'
+import { Toaster } from '#ui/toast'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { PageChange } from './page-change.tsx'
+
+export function Layout() {
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-full bg-ink px-5 py-3 font-semibold text-paper focus-visible:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh flex-col">
+        <Header />
+        <main id="main" tabIndex={-1} className="grow">
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <AuthDialogs />
+      <Toaster />
+      <PageChange />
+      <ScrollRestoration />
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+/** The menu sheet of small screens: account, and the place that offers are near to. */
+
+import { Bell, ClipboardList, MapPin, UserRound } from 'lucide-react'
+import { Link } from 'react-router'
+import { openRegister, openSignIn, useSession } from '#features/auth'
+import { useHasUnread } from '#features/notifications'
+import { Avatar } from '#ui/avatar'
+import { Button } from '#ui/button'
+import { Sheet } from '#ui/sheet'
+
+/** Where the market is until somebody says where they are: the place of the default coordinates. */
+const defaultPlace = 'Southwark, London SE1'
+
+const itemStyle = 'flex h-12 items-center gap-3 rounded-xl px-3 font-medium hover:bg-paper-deep'
+
+export default function MobileMenuSheet({
+  open,
+  onOpenChange,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
+  const session = useSession()
+  const close = () => onOpenChange(false)
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title="Menu">
+      {session.status === 'signed-in' ? (
+        <>
+          <div className="flex items-center gap-3 px-3 pb-4">
+            <Avatar name={session.user.name} url={session.user.avatarUrl} />
+            <div className="min-w-0">
+              <p className="truncate font-semibold">{session.user.name}</p>
+              <p className="truncate text-sm text-ink-soft">{session.user.email}</p>
+            </div>
+          </div>
+          <AccountLinks onFollow={close} />
+        </>
+      ) : (
+        <VisitorButtons onPress={close} />
+      )}
+      <section aria-labelledby="menu-location" className="mt-6 border-t border-line px-3 pt-6">
+        <h3 id="menu-location" className="font-sans text-sm font-semibold tracking-normal text-ink-soft">
+          Location
+        </h3>
+        <p className="mt-2 flex items-center gap-2">
+          <MapPin aria-hidden="true" className="size-5 shrink-0 text-berry" strokeWidth={1.75} />
+          {defaultPlace}
+        </p>
+      </section>
+    </Sheet>
+  )
+}
+
+function AccountLinks({ onFollow }: { onFollow: () => void }) {
+  const unread = useHasUnread()
+  return (
+    <nav aria-label="Account">
+      <Link to="/notifications" onClick={onFollow} className={itemStyle}>
+        <Bell aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
+        Notifications
+        {unread && <span role="img" aria-label="some unread" className="ml-auto size-2.5 rounded-full bg-berry" />}
+      </Link>
+      <Link to="/profile" onClick={onFollow} className={itemStyle}>
+        <UserRound aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
+        My Profile
+      </Link>
+      <Link to="/orders" onClick={onFollow} className={itemStyle}>
+        <ClipboardList aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
+        Orders
+      </Link>
+    </nav>
+  )
+}
+
+function VisitorButtons({ onPress }: { onPress: () => void }) {
+  return (
+    <div className="space-y-3 px-3">
+      <Button
+        className="w-full"
+        onClick={() => {
+          onPress()
+          openSignIn()
+        }}
+      >
+        Sign In
+      </Button>
+      <Button
+        variant="secondary"
+        className="w-full"
+        onClick={() => {
+          onPress()
+          openRegister()
+        }}
+      >
+        Create Account
+      </Button>
+    </div>
+  )
+}

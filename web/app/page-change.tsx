@@ -1,0 +1,23 @@
+/** Tells screen readers that another page is shown, and lets the keyboard start from its top, as a full page load would. */
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+
+export function PageChange() {
+  const { pathname } = useLocation()
+  const lastPath = useRef(pathname)
+  const [announcement, setAnnouncement] = useState('')
+
+  useEffect(() => {
+    if (lastPath.current === pathname) return
+    lastPath.current = pathname
+    document.getElementById('main')?.focus({ preventScroll: true })
+    // React writes the new <title> in this same commit.
+    setAnnouncement(document.title)
+  }, [pathname])
+
+  return (
+    <div aria-live="polite" className="sr-only">
+      {announcement}
+    </div>
+  )
+}

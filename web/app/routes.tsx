@@ -1,0 +1,39 @@
+/** Which page stands at which address. Each page is a chunk of its own, fetched when it is first visited. */
+import type { RouteObject } from 'react-router'
+import type { AppContext } from './app-context.ts'
+import { Layout } from './layout.tsx'
+import type { PageModule } from './page.ts'
+import { RouteError } from './route-error.tsx'
+
+interface PageRoute {
+  path: string
+  /** The page's file as the build's manifest names it, so that the server can announce its chunk. */
+  file: string
+  load: () => Promise<PageModule>
+}
+
+export const pageRoutes: readonly PageRoute[] = [
+  { path: '*', file: 'web/app/not-found.page.tsx', load: () => import('./not-found.page.tsx') },
+]
+
+/** The router's own description of the above. A route's `id` is its page's file. */
+export function createRoutes(app: AppContext): RouteObject[] {
+  const pages = pageRoutes.map(
+    ({ path, file, load }): RouteObject => ({
+      id: file,
+      path,
+      lazy: async () => {
+        const page = await load()
+        return { Component: page.Component, loader: page.loader?.(app) }
+      },
+    }),
+  )
+  return [
+    {
+      id: 'layout',
+      Component: Layout,
+      children: [{ id: 'guard', errorElement: <RouteError />, children: pages }],
+      errorElement: <RouteError />,
+    },
+  ]
+}

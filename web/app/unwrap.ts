@@ -1,0 +1,43 @@
+/** The data of a backend's answer, or a thrown QueryError that knows whether trying again can help. */
+
+interface Answer<Data> {
+  data: Data | null
+  error: { message: string; code?: string; details?: string | null; hint?: string | null } | null
+  /** HTTP status; 0 when no answer came. */
+  status: number
+}
+
+export class QueryError extends Error {
+  override name = 'QueryError'
+  readonly status: number
+  /** SQLSTATE or PGRST code. */
+  readonly code: string | undefined
+
+  constructor(message: string, status: number, code: string | undefined, cause: unknown) {
+    super(message, { cause })
+    this.status = status
+    this.code = code
+  }
+}
+
+/**
+ * `unwrap(await client.from('shops').select())`. For `maybeSingle()` use `unwrapOptional`, whose data may be null.
+ * @throws QueryError
+ */
+export function unwrap<Data>(answer: Answer<Data>): Data {
+  const data = unwrapOptional(answer)
+  if (data === null) throw new QueryError('The answer holds no data.', answer.status, undefined, answer)
+  return data
+}
+
+/** @throws QueryError */
+export function unwrapOptional<Data>({ data, error, status }: Answer<Data>): Data | null {
+  if (error) throw new QueryError(error.message, status, error.code, error)
+  return data
+}
+
+/** Whether the request itself was wrong, so that repeating it cannot help; 408 and 429 ask to come back later. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof QueryError)) return false
+  return error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429
+}

@@ -1,0 +1,137 @@
+/** What visitors do with their account: each action is one call to the auth service and ends in its notice. */
+import { toast } from '#ui/toast'
+import type { AppContext } from '#web/app/app-context.ts'
+import { isUnconfirmedEmail, serverMessage } from './auth-error.ts'
+import { type ExternalProvider, providerName } from './providers.ts'
+import type { SessionKeeper } from './session-keeper.ts'
+
+export type SignInResult = { kind: 'signed-in' } | { kind: 'unconfirmed' } | { kind: 'failed'; message: string }
+
+export async function signIn(
+  app: AppContext,
+  keeper: SessionKeeper,
+  { email, password, remembered }: { email: string; password: string; remembered: boolean },
+): Promise<SignInResult> {
+  keeper.remember(remembered)
+  const { auth } = await app.supabase()
+  const { error } = await auth.signInWithPassword({ email, password })
+  if (!error) {
+    toast({ title: 'Signed in successfully', description: 'Welcome to Tuckbox!' })
+    return { kind: 'signed-in' }
+  }
+  if (isUnconfirmedEmail(error)) {
+    toast({
+      title: 'Email not confirmed',
+      description:
+        'Please check your inbox and confirm your email before signing in. Use the help link to get another confirmation email.',
+      variant: 'destructive',
+    })
+    return { kind: 'unconfirmed' }
+  }
+  const message = serverMessage(error)
+  toast({
+    title: 'Sign in failed',
+    description: message ?? 'Please check your credentials and try again',
+    variant: 'destructive',
+  })
+  return { kind: 'failed', message: message ?? 'Sign in failed. Please check your credentials.' }
+}
+
+/** Leaves for the provider's own page; on success this page is gone. */
+export async function signInWithProvider(app: AppContext, provider: ExternalProvider): Promise<void> {
+  const { auth } = await app.supabase()
+  const { data, error } = await auth.signInWithOAuth({
+    provider,
+    options: { redirectTo: window.location.origin, skipBrowserRedirect: true },
+  })
+  if (error || !data.url) {
+    toast({
+      title: 'Sign in failed',
+      description: 'Unable to sign in with provider. Please try again.',
+      variant: 'destructive',
+    })
+    return
+  }
+  toast({
+    title: `Redirecting to ${providerName(provider)}`,
+    description: 'Please complete the authentication process',
+  })
+  window.location.assign(data.url)
+}
+
+export type RegisterResult = { kind: 'registered' } | { kind: 'failed'; message: string }
+
+export async function register(
+  app: AppContext,
+  { email, firstName, password }: { email: string; firstName: string; password: string },
+): Promise<RegisterResult> {
+  const { auth } = await app.supabase()
+  const { siteUrl } = app.config
+  const { data, error } = await auth.signUp({
+    email,
+    password,
+    options: { data: { name: firstName, avatar_url: `${siteUrl}/avatar/${encodeURIComponent(firstName)}.svg` } },
+  })
+  if (error) {
+    const message = serverMessage(error) ?? 'Unable to create account. Please try again.'
+    toast({ title: 'Registration failed', description: message, variant: 'destructive' })
+    return { kind: 'failed', message }
+  }
+  toast({
+    title: 'Registration successful',
+    description: data.session
+      ? 'Welcome to Tuckbox!'
+      : 'Please check your inbox and confirm your email to finish creating your account.',
+  })
+  return { kind: 'registered' }
+}
+
+/** Ends every session of this account, on all devices. */
+export async function signOut(app: AppContext): Promise<void> {
+  const { auth } = await app.supabase()
+  const { error } = await auth.signOut({ scope: 'global' })
+  if (error) {
+    toast({ title: 'Sign out failed', description: 'Unable to sign out. Please try again.', variant: 'destructive' })
+    return
+  }
+  toast({ title: 'Signed out', description: 'You have been signed out. See you soon!' })
+}
+
+/** @returns what went wrong, if anything did */
+export async function resendConfirmation(app: AppContext, email: string): Promise<string | null> {
+  const { auth } = await app.supabase()
+  const { error } = await auth.resend({ type: 'signup', email })
+  if (error) {
+    const description = serverMessage(error) ?? 'Please try again later'
+    toast({ title: 'Could not send confirmation email', description, variant: 'destructive' })
+    return description
+  }
+  toast({ title: 'Confirmation email sent', description: 'Please check your inbox for the confirmation link.' })
+  return null
+}
+
+/** @returns what went wrong, if anything did */
+export async function sendPasswordReset(app: AppContext, email: string): Promise<string | null> {
+  const { auth } = await app.supabase()
+  const { error } = await auth.resetPasswordForEmail(email, { redirectTo: window.location.origin })
+  if (error) {
+    const description = serverMessage(error) ?? 'Please try again later'
+    toast({ title: 'Could not send password reset email', description, variant: 'destructive' })
+    return description
+  }
+  toast({ title: 'Password reset email sent', description: 'Please check your inbox for the link.' })
+  return null
+}
+
+/** @returns what went wrong, if anything did */
+export async function setNewPassword(app: AppContext, password: string): Promise<string | null> {
+  const { auth } = await app.supabase()
+  const { error } = await auth.updateUser({ password })
+  if (error) {
+    const description = serverMessage(error) ?? 'Failed to update password.'
+    toast({ title: 'Error', description, variant: 'destructive' })
+    return description
+  }
+  toast({ title: 'Password updated', description: 'Use your new password the next time you sign in.' })
+  return null
+}

@@ -1,0 +1,26 @@
+/** The session for components. On the server and while hydrating everybody is a visitor; the truth follows in the same frame. */
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createSessionKeeper, type SessionKeeper } from './session-keeper.ts'
+import { createSessionStore, type SessionState, type SessionStore, visitor } from './session-store.ts'
+
+export interface Auth {
+  session: SessionStore
+  keeper: SessionKeeper
+}
+
+const nowhere = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+
+/** The default serves the server, where nobody is ever signed in. */
+export const AuthContext = createContext<Auth>({
+  session: createSessionStore(null, () => {}),
+  keeper: createSessionKeeper(nowhere, nowhere),
+})
+
+export function useAuth(): Auth {
+  return useContext(AuthContext)
+}
+
+export function useSession(): SessionState {
+  const { session } = useAuth()
+  return useSyncExternalStore(session.subscribe, session.current, () => visitor)
+}

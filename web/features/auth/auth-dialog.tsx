@@ -1,0 +1,60 @@
+/** One dialog whose content changes between signing in, registering, confirming an e-mail and choosing a new password. */
+
+import { useEffect, useRef, useState } from 'react'
+import { Dialog } from '#ui/dialog'
+import { type AuthView, closeAuthDialog, type OpenAuthDialog } from './auth-dialog-store.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { RegisterForm } from './register-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { VerificationNotice } from './verification-notice.tsx'
+
+const views = {
+  'sign-in': { title: 'Sign in', description: 'Good to see you again.', Form: SignInForm },
+  register: {
+    title: 'Create your account',
+    description: 'Order homemade food from people near you.',
+    Form: RegisterForm,
+  },
+  verify: {
+    title: 'Verify your email',
+    description: 'Before you can sign in, please confirm your email address with the link we sent you.',
+    Form: VerificationNotice,
+  },
+  'new-password': {
+    title: 'Choose a new password',
+    description: 'You are signed in. Set the password to use from now on.',
+    Form: NewPasswordForm,
+  },
+} satisfies Record<AuthView, unknown>
+
+export default function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
+  // While the dialog fades away it still shows what it showed last.
+  const [shown, setShown] = useState<OpenAuthDialog>(open ?? { view: 'sign-in', email: '' })
+  if (open && open !== shown) setShown(open)
+  const { title, description, Form } = views[shown.view]
+  const content = useFocusOnChange(open?.view)
+  return (
+    <Dialog
+      open={open !== null}
+      onOpenChange={(next) => next || closeAuthDialog()}
+      title={title}
+      description={description}
+    >
+      <div ref={content}>
+        <Form key={shown.view} email={shown.email} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** When one view gives way to another the pressed button is gone; the keyboard goes to the new view's first field. */
+function useFocusOnChange(view: AuthView | undefined) {
+  const content = useRef<HTMLDivElement>(null)
+  const lastView = useRef(view)
+  useEffect(() => {
+    const switched = lastView.current !== undefined && view !== undefined && lastView.current !== view
+    lastView.current = view
+    if (switched) content.current?.querySelector('input')?.focus()
+  }, [view])
+  return content
+}

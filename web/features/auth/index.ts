@@ -1,0 +1,10 @@
+/** Who is signed in, and the ways in and out. */
+export { signOut } from './auth-actions.ts'
+export { type Auth, AuthContext, useSession } from './auth-context.ts'
+export { openRegister, openSignIn } from './auth-dialog-store.ts'
+export { AuthDialogs } from './auth-dialogs.tsx'
+export { createBrowserAuth, followSession, startAuth } from './browser-auth.ts'
+export { sessionKey } from './session-keeper.ts'
+export type { SessionState } from './session-store.ts'
+export type { SessionUser } from './session-user.ts'
+export { cleanedAddress, readUrlOutcome } from './url-outcome.ts'

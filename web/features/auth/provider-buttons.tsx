@@ -1,0 +1,40 @@
+/** Sign-in through external providers, one button for each that is configured; nothing where none is. */
+
+import { useState } from 'react'
+import { Button } from '#ui/button'
+import { useApp } from '#web/app/app-context.ts'
+import { signInWithProvider } from './auth-actions.ts'
+import { type ExternalProvider, isExternalProvider, providerName } from './providers.ts'
+
+export function ProviderButtons() {
+  const app = useApp()
+  const [busy, setBusy] = useState<ExternalProvider | null>(null)
+  const providers = app.config.providers.filter(isExternalProvider)
+  if (providers.length === 0) return null
+
+  async function leaveFor(provider: ExternalProvider) {
+    setBusy(provider)
+    await signInWithProvider(app, provider)
+    setBusy(null)
+  }
+
+  return (
+    <div className="mt-5 space-y-3">
+      <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        or
+      </p>
+      {providers.map((provider) => (
+        <Button
+          key={provider}
+          variant="secondary"
+          className="w-full"
+          busy={busy === provider}
+          disabled={busy !== null}
+          onClick={() => void leaveFor(provider)}
+        >
+          Continue with {providerName(provider)}
+        </Button>
+      ))}
+    </div>
+  )
+}

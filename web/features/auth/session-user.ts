@@ -1,0 +1,50 @@
+/** Who is signed in, as the app knows them, read from what the auth service says of them. */
+import { displayEmail, displayName } from '#domain/people'
+
+export interface SessionUser {
+  id: string
+  name: string
+  email: string
+  avatarUrl: string | null
+}
+
+export function toSessionUser(user: {
+  id: string
+  email?: string
+  user_metadata?: Record<string, unknown>
+}): SessionUser {
+  return {
+    id: user.id,
+    name: displayName(user),
+    email: displayEmail(user),
+    // Anything else (a javascript: or data: address) is not a picture we want to load.
+    avatarUrl: textOf(user.user_metadata?.avatar_url)?.match(/^https?:\/\/\S+$/i)?.[0] ?? null,
+  }
+}
+
+/** The user of a session as supabase-js stores it; null for anything else that may lie there. */
+export function storedSessionUser(stored: string | null): SessionUser | null {
+  if (!stored) return null
+  try {
+    const session: unknown = JSON.parse(stored)
+    if (!isRecord(session) || !textOf(session.refresh_token) || !isRecord(session.user)) return null
+    const { id, email, user_metadata: metadata } = session.user
+    if (typeof id !== 'string') return null
+    return toSessionUser({
+      id,
+      email: typeof email === 'string' ? email : undefined,
+      user_metadata: isRecord(metadata) ? metadata : undefined,
+    })
+  } catch {
+    // Not JSON: somebody else's entry, or a torn one. Whoever it was is a visitor now.
+    return null
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

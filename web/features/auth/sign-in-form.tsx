@@ -1,0 +1,86 @@
+/** Signing in with e-mail and password, or through an external provider. */
+
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '#ui/button'
+import { Checkbox } from '#ui/checkbox'
+import { PasswordField } from '#ui/password-field'
+import { TextField } from '#ui/text-field'
+import { useApp } from '#web/app/app-context.ts'
+import { signIn } from './auth-actions.ts'
+import { useAuth } from './auth-context.ts'
+import { closeAuthDialog, showAuthDialog } from './auth-dialog-store.ts'
+import { FormError } from './form-error.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
+import { SwitchLine } from './switch-line.tsx'
+
+export function SignInForm({ email: givenEmail }: { email: string }) {
+  const app = useApp()
+  const { keeper } = useAuth()
+  const [email, setEmail] = useState(givenEmail)
+  const [password, setPassword] = useState('')
+  const [remembered, setRemembered] = useState(true)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const askForHelp = () => showAuthDialog('verify', email.trim())
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!email.trim() || !password) return setError('Please enter both email and password')
+    setBusy(true)
+    setError(null)
+    const result = await signIn(app, keeper, { email: email.trim(), password, remembered })
+    setBusy(false)
+    if (result.kind === 'signed-in') closeAuthDialog()
+    else if (result.kind === 'unconfirmed') askForHelp()
+    else setError(result.message)
+  }
+
+  return (
+    <>
+      <form onSubmit={submit} noValidate className="space-y-4">
+        <FormError message={error} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Checkbox
+            label="Remember me"
+            name="remember"
+            checked={remembered}
+            onChange={(event) => setRemembered(event.currentTarget.checked)}
+          />
+          <button type="button" onClick={askForHelp} className="text-link py-1 text-sm">
+            Trouble signing in?
+          </button>
+        </div>
+        <Button type="submit" busy={busy} size="lg" className="w-full">
+          {busy ? 'Signing in...' : 'Sign in'}
+        </Button>
+      </form>
+      <ProviderButtons />
+      <SwitchLine
+        question="New to Tuckbox?"
+        answer="Create account"
+        onSwitch={() => showAuthDialog('register', email.trim())}
+      />
+      <p className="mt-2 text-center text-sm text-ink-soft">
+        Didn’t get the confirmation email?{' '}
+        <button type="button" onClick={askForHelp} className="text-link py-1">
+          Get help
+        </button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+/** Help for those who cannot get in: another confirmation e-mail, or a link to set a new password. */
+
+import { type SubmitEvent, useRef, useState } from 'react'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/text-field'
+import { useApp } from '#web/app/app-context.ts'
+import { resendConfirmation, sendPasswordReset } from './auth-actions.ts'
+import { showAuthDialog } from './auth-dialog-store.ts'
+import { FormError } from './form-error.tsx'
+
+type Errand = 'confirmation' | 'reset'
+
+export function VerificationNotice({ email: givenEmail }: { email: string }) {
+  const app = useApp()
+  const field = useRef<HTMLInputElement>(null)
+  const [email, setEmail] = useState(givenEmail)
+  const [missing, setMissing] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState<Errand | null>(null)
+
+  async function send(errand: Errand) {
+    const address = email.trim()
+    setMissing(address === '')
+    if (address === '') return field.current?.focus()
+    setBusy(errand)
+    setFailure(null)
+    setFailure(await (errand === 'confirmation' ? resendConfirmation(app, address) : sendPasswordReset(app, address)))
+    setBusy(null)
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void send('confirmation')
+  }
+
+  return (
+    <>
+      <form onSubmit={submit} noValidate className="space-y-4">
+        <FormError message={failure} />
+        <p className="text-ink-soft">
+          Look in your inbox, and in the spam folder too. If the email has not come, or its link has expired, we will
+          send you another.
+        </p>
+        <TextField
+          ref={field}
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={missing ? 'Please enter your email address' : undefined}
+        />
+        <Button type="submit" size="lg" busy={busy === 'confirmation'} disabled={busy !== null} className="w-full">
+          {busy === 'confirmation' ? 'Sending...' : 'Resend confirmation email'}
+        </Button>
+      </form>
+      <div className="mt-6 border-t border-line pt-5">
+        <h3 className="font-sans text-base font-semibold tracking-normal">Forgotten your password?</h3>
+        <p className="mt-1 text-sm text-ink-soft">We can email you a link that signs you in to set a new one.</p>
+        <Button
+          variant="secondary"
+          className="mt-3 w-full"
+          busy={busy === 'reset'}
+          disabled={busy !== null}
+          onClick={() => void send('reset')}
+        >
+          Email me a reset link
+        </Button>
+      </div>
+      <p className="mt-5 text-center">
+        <button type="button" onClick={() => showAuthDialog('sign-in', email.trim())} className="text-link py-1">
+          Back to sign in
+        </button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+/** A person's picture in a circle, or their initial where there is none. */
+import { useState } from 'react'
+import { classNames } from './class-names.ts'
+
+export interface AvatarProps {
+  name: string
+  url: string | null | undefined
+  className?: string
+}
+
+export function Avatar({ name, url, className }: AvatarProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
+  const frame = classNames('size-9 shrink-0 rounded-full bg-berry-pale', className)
+  if (url && url !== brokenUrl) {
+    return (
+      <img
+        src={url}
+        alt=""
+        width={72}
+        height={72}
+        onError={() => setBrokenUrl(url)}
+        className={classNames(frame, 'object-cover')}
+      />
+    )
+  }
+  const [initial = '?'] = name.trim().toUpperCase()
+  return (
+    <span aria-hidden="true" className={classNames(frame, 'grid place-items-center font-semibold text-berry-deep')}>
+      {initial}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+/** A window over the page that holds the keyboard until it is closed. Import it lazily: it is not part of any first view. */
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { buttonStyle } from './button-style.ts'
+import { classNames } from './class-names.ts'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children: ReactNode
+  /** What gets the keyboard first; the first thing that can take it, when absent. */
+  initialFocus?: RefObject<HTMLElement | null>
+  width?: 'narrow' | 'wide'
+}
+
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  initialFocus,
+  width = 'narrow',
+}: DialogProps) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="backdrop" />
+        <BaseDialog.Viewport className="fixed inset-0 z-50 grid items-end overflow-y-auto overscroll-contain sm:items-center sm:p-6">
+          <BaseDialog.Popup
+            initialFocus={initialFocus}
+            className={classNames(
+              'relative mx-auto w-full rounded-t-3xl bg-card p-6 shadow-lift outline-none sm:rounded-3xl sm:p-8',
+              'transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 motion-reduce:transition-none',
+              width === 'narrow' ? 'sm:max-w-md' : 'sm:max-w-2xl',
+            )}
+          >
+            <BaseDialog.Title className="pr-12 text-2xl font-semibold">{title}</BaseDialog.Title>
+            {description && (
+              <BaseDialog.Description className="mt-1.5 text-ink-soft">{description}</BaseDialog.Description>
+            )}
+            <div className="mt-6">{children}</div>
+            <BaseDialog.Close
+              aria-label="Close"
+              className={buttonStyle({ variant: 'quiet', size: 'icon', className: 'absolute! top-4 right-4' })}
+            >
+              <X aria-hidden="true" className="size-5" />
+            </BaseDialog.Close>
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}

@@ -1,0 +1,66 @@
+/** The place where notices appear: one at a time, read out, gone after five seconds. */
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { buttonStyle } from './button-style.ts'
+import { classNames } from './class-names.ts'
+import { createToastStore, type Notice, type Toast } from './toast-store.ts'
+
+const store = createToastStore()
+
+/** Shows a notice, for example `toast({ title: 'Signed out' })`. */
+export function toast(notice: Notice): void {
+  store.show(notice)
+}
+
+export function Toaster() {
+  const current = useSyncExternalStore(store.subscribe, store.current, () => null)
+  const shown = current?.open ? current : null
+  // Both live regions are there before they are needed: a region that arrives together with its text is often not read out.
+  return (
+    <section
+      aria-label="Notices"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 sm:justify-end sm:p-6"
+    >
+      <div role="status">{shown && shown.variant !== 'destructive' && <ToastCard key={shown.id} toast={shown} />}</div>
+      <div role="alert">{shown?.variant === 'destructive' && <ToastCard key={shown.id} toast={shown} />}</div>
+    </section>
+  )
+}
+
+function ToastCard({ toast: { id, title, description, variant } }: { toast: Toast }) {
+  const wrong = variant === 'destructive'
+  const Icon = wrong ? CircleAlert : CircleCheck
+  const hold = () => store.hold(id)
+  const release = () => store.release(id)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and the keyboard only hold the clock here, nothing is pressed
+    <div
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+      className={classNames(
+        'toast pointer-events-auto flex w-[min(26rem,calc(100vw-2rem))] items-start gap-3 rounded-2xl py-3 pr-2 pl-4 shadow-lift',
+        wrong ? 'bg-alarm text-white' : 'bg-ink text-paper',
+      )}
+    >
+      <Icon aria-hidden="true" className="mt-2 size-5 shrink-0" />
+      <div className="min-w-0 grow py-1.5">
+        <p className="font-semibold">{title}</p>
+        {description && <p className="mt-0.5 text-sm text-pretty wrap-anywhere">{description}</p>}
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => store.dismiss(id)}
+        className={buttonStyle({
+          variant: 'quiet',
+          size: 'icon',
+          className: 'size-9! text-inherit! hover:bg-white/15! on-dark',
+        })}
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  )
+}
