@@ -1,0 +1,173 @@
+/** Blobs as files: `blobs/<first two characters>/<key>`, written beside as `incoming/<random>` and renamed into place. */
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BlobStore, ByteRange } from './blob-store.ts'
+
+/** Up to here one read into memory is cheaper than a stream. */
+const wholeReadBytes = 256 * 1024
+const chunkBytes = 128 * 1024
+
+/** Keys are made by us, but they come back from a table: nothing but a UUID ever becomes part of a path. */
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+export async function createDiskBlobs(directory: string): Promise<BlobStore> {
+  const incoming = join(directory, 'incoming')
+  const blobs = join(directory, 'blobs')
+  await mkdir(incoming, { recursive: true })
+  await mkdir(blobs, { recursive: true })
+
+  const folderOf = (key: string) => join(blobs, key.slice(0, 2))
+  const pathOf = (key: string) => (uuid.test(key) ? join(folderOf(key), key) : null)
+
+  /** Puts a file that `write` fills under its final name; whoever looks sees all of it or nothing. */
+  async function place(key: string, write: (temporary: string) => Promise<void>): Promise<void> {
+    const path = pathOf(key)
+    if (path === null) throw new TypeError(`Not a blob key: ${key}`)
+    const temporary = join(incoming, randomUUID())
+    try {
+      await write(temporary)
+      await mkdir(folderOf(key), { recursive: true })
+      await rename(temporary, path)
+      await syncFolder(folderOf(key))
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+
+  return {
+    put: (key, bytes) => place(key, (temporary) => writeFile(temporary, bytes)),
+
+    async read(key, size, range) {
+      const path = pathOf(key)
+      const file = path === null ? null : await openIfThere(path)
+      if (file === null) return null
+      const { start, end } = range ?? { start: 0, end: size - 1 }
+      return end - start < wholeReadBytes ? readWhole(file, start, end) : readStream(file, { start, end })
+    },
+
+    async withFile(key, work) {
+      const path = pathOf(key)
+      if (path === null || !(await exists(path))) return null
+      return work(path)
+    },
+
+    async copy(from, to) {
+      const source = pathOf(from)
+      if (source === null || !(await exists(source))) return false
+      await place(to, async (temporary) => {
+        // A reflink where the file system has them.
+        await copyFile(source, temporary, constants.COPYFILE_FICLONE)
+        await syncFolder(temporary)
+      })
+      return true
+    },
+
+    async remove(key) {
+      const path = pathOf(key)
+      if (path !== null) await rm(path, { force: true })
+    },
+
+    async *leftovers(before) {
+      for await (const path of filesBefore(incoming, before)) await rm(path.full, { force: true })
+      for (const shard of await readdir(blobs)) {
+        for await (const { name } of filesBefore(join(blobs, shard), before)) yield name
+      }
+    },
+  }
+}
+
+async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    for await (const chunk of bytes) {
+      for (let offset = 0; offset < chunk.length; ) {
+        offset += (await file.write(chunk, offset)).bytesWritten
+      }
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+/** Flushes a file by path, or a folder's list of names, which a rename alone leaves in memory. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readWhole(file: FileHandle, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const bytes = new Uint8Array(Math.max(0, end - start + 1))
+    let length = 0
+    while (length < bytes.length) {
+      const { bytesRead } = await file.read(bytes, length, bytes.length - length, start + length)
+      if (bytesRead === 0) break
+      length += bytesRead
+    }
+    return bytes.subarray(0, length)
+  } finally {
+    await file.close()
+  }
+}
+
+function readStream(file: FileHandle, { start, end }: ByteRange): ReadableStream<Uint8Array> {
+  let position = start
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const bytes = new Uint8Array(Math.min(chunkBytes, end - position + 1))
+        const { bytesRead } = await file.read(bytes, 0, bytes.length, position)
+        position += bytesRead
+        if (bytesRead > 0) controller.enqueue(bytes.subarray(0, bytesRead))
+        if (bytesRead === 0 || position > end) {
+          await file.close()
+          controller.close()
+        }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+    },
+    cancel: () => file.close(),
+  })
+}
+
+async function* filesBefore(folder: string, before: Date): AsyncGenerator<{ name: string; full: string }> {
+  for (const name of await readdir(folder)) {
+    const full = join(folder, name)
+    try {
+      if ((await stat(full)).mtime < before) yield { name, full }
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+}

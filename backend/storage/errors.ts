@@ -1,0 +1,113 @@
+/** What storage refuses, with Supabase's codes and words, and how a refusal or a database error becomes a response. */
+import { DatabaseError } from '#backend/database/errors'
+
+interface Refusal {
+  /** The status as it is meant; see `errorResponse` for what goes on the wire. */
+  readonly status: number
+  readonly code: string
+  /** Supabase's older name of the error, where it has one besides the code. */
+  readonly error?: string
+  readonly message: string
+}
+
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+  readonly status: number
+  readonly code: string
+  readonly error: string
+
+  constructor(refusal: Refusal, options?: ErrorOptions) {
+    super(refusal.message, options)
+    this.status = refusal.status
+    this.code = refusal.code
+    this.error = refusal.error ?? refusal.code
+  }
+}
+
+const refuse = (status: number, code: string, message: string, error?: string) =>
+  new StorageError({ status, code, message, ...(error === undefined ? {} : { error }) })
+
+export const noSuchBucket = () => refuse(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found')
+export const noSuchKey = () => refuse(404, 'NoSuchKey', 'Object not found', 'not_found')
+export const noSuchRoute = (route: string) => refuse(404, 'InvalidRequest', `Route ${route} not found`, 'Not Found')
+export const invalidRequest = (message: string) => refuse(400, 'InvalidRequest', message)
+export const invalidKey = (key: string) => refuse(400, 'InvalidKey', `Invalid key: ${key}`)
+export const invalidBucketName = () => refuse(400, 'InvalidBucketName', 'Bucket name invalid', 'Invalid Input')
+export const invalidRange = () => refuse(416, 'InvalidRange', 'invalid range provided', 'invalid_range')
+export const accessDenied = (message: string) => refuse(403, 'AccessDenied', message, 'Unauthorized')
+export const alreadyExists = () => refuse(409, 'KeyAlreadyExists', 'The resource already exists', 'Duplicate')
+export const bucketNotEmpty = () =>
+  refuse(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty', 'InvalidRequest')
+export const entityTooLarge = (entity = 'object', limit = 'the maximum allowed size') =>
+  refuse(413, 'EntityTooLarge', `The ${entity} exceeded ${limit}`, 'Payload too large')
+export const invalidMimeType = (type: string) =>
+  refuse(415, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type')
+export const invalidFileSizeLimit = () =>
+  refuse(400, 'InvalidRequest', 'Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B')
+export const invalidSignature = () => refuse(400, 'InvalidSignature', 'Invalid signature')
+export const invalidJwt = (message: string) => refuse(400, 'InvalidJWT', message)
+export const unreadableImage = (cause: unknown) =>
+  new StorageError({ status: 422, code: 'InvalidRequest', message: 'The image could not be read' }, { cause })
+export const tooBusy = () => refuse(503, 'SlowDown', 'Too many images are being made, try again later')
+
+/** SQLSTATE in, refusal out: row-level security and constraints speak through these. */
+function fromDatabase(error: DatabaseError): StorageError {
+  const options = { cause: error }
+  switch (error.code) {
+    case '42501':
+      // Supabase's message names no table.
+      return new StorageError(
+        {
+          status: 403,
+          code: 'AccessDenied',
+          error: 'Unauthorized',
+          message: error.message.startsWith('new row violates row-level security policy')
+            ? 'new row violates row-level security policy'
+            : error.message,
+        },
+        options,
+      )
+    case '23505':
+      return new StorageError(
+        { status: 409, code: 'ResourceAlreadyExists', error: 'Duplicate', message: 'The resource already exists' },
+        options,
+      )
+    case '23503':
+      return new StorageError(
+        { status: 404, code: 'InvalidRequest', message: 'The related resource does not exist' },
+        options,
+      )
+    case '22P02':
+    case '22P05':
+    case '22021':
+      return new StorageError({ status: 400, code: 'InvalidRequest', message: error.message }, options)
+    case '57014':
+      return new StorageError(
+        { status: 544, code: 'DatabaseTimeout', message: 'The connection to the database timed out' },
+        options,
+      )
+    default:
+      return error.code.startsWith('P0')
+        ? new StorageError({ status: 400, code: 'InvalidRequest', message: error.message }, options)
+        : new StorageError({ status: 500, code: 'DatabaseError', message: 'Database error' }, options)
+  }
+}
+
+export function toStorageError(error: unknown): StorageError {
+  if (error instanceof StorageError) return error
+  if (error instanceof DatabaseError) return fromDatabase(error)
+  return new StorageError({ status: 500, code: 'InternalError', message: 'Internal server error' }, { cause: error })
+}
+
+/**
+ * Supabase answers every refusal with HTTP 400 and keeps the real status in the body (`statusCode`); code written for it
+ * reads the body, so it is the same here. Faults of the server and ranges keep their own status.
+ */
+export function errorResponse(error: StorageError): Response {
+  const wireStatus = error.status >= 500 || error.status === 416 ? error.status : 400
+  const body = { statusCode: String(error.status), code: error.code, error: error.error, message: error.message }
+  return Response.json(body, {
+    status: wireStatus,
+    headers: { 'Cache-Control': 'no-store', ...(error.status === 503 ? { 'Retry-After': '2' } : {}) },
+  })
+}

@@ -1,0 +1,58 @@
+/** `/render/image/...`: an object's picture in another size or format. */
+import { createHash } from 'node:crypto'
+import type { Call, Endpoint } from '../context.ts'
+import { type Access, byLink, representationOf, withCurrentRow } from '../download.ts'
+import { invalidMimeType } from '../errors.ts'
+import type { ObjectRow } from '../object-rows.ts'
+import { serve, unmodified } from '../serve.ts'
+import { nameOf, readRendition } from './parameters.ts'
+import { isRenderable } from './probe.ts'
+
+export const renderImage =
+  (access: Access): Endpoint =>
+  (context, call) =>
+    withCurrentRow(
+      () => access.find(context, call),
+      (row) => answer(context, call, row, access, call.query),
+    )
+
+/** The link's token says how the picture is made, so that its bearer cannot ask for others. */
+export const renderByLink: Endpoint = async (context, call) => {
+  const { expiresAt, transform } = await context.signer.verifyRead(call.query.get('token') ?? '', call)
+  const access = byLink(expiresAt)
+  return withCurrentRow(
+    () => access.find(context, call),
+    (row) => answer(context, call, row, access, new URLSearchParams(transform)),
+  )
+}
+
+async function answer(
+  { renderer }: Parameters<Endpoint>[0],
+  { request, query }: Call,
+  row: ObjectRow,
+  access: Access,
+  wishes: URLSearchParams,
+): Promise<Response | null> {
+  const original = representationOf(row, access)
+  if (original === null) return null
+  if (!isRenderable(original.contentType)) throw invalidMimeType(original.contentType)
+
+  const rendition = readRendition(wishes, request.headers.get('accept') ?? '', original.contentType)
+  const picture = {
+    ...original,
+    contentType: `image/${rendition.format}`,
+    eTag: `"${createHash('sha256')
+      .update(`${original.version}/${nameOf(rendition)}`)
+      .digest('hex')
+      .slice(0, 32)}"`,
+    headers: { Vary: 'Accept' },
+  }
+  const download = query.get('download')
+  const known = unmodified(request, picture, download)
+  if (known !== null) return known
+  const bytes = await renderer.render(original.version, rendition)
+  if (bytes === null) return null
+  return serve(request, { ...picture, size: bytes.length }, download, async (range) =>
+    range === undefined ? bytes : bytes.slice(range.start, range.end + 1),
+  )
+}

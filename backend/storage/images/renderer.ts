@@ -1,0 +1,115 @@
+/** Makes renditions with sharp: each once, a few at a time, and never larger than the picture itself. */
+import { availableParallelism } from 'node:os'
+import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import type { BlobStore } from '../blob-store.ts'
+import { tooBusy, unreadableImage } from '../errors.ts'
+import { nameOf, type Rendition } from './parameters.ts'
+import type { RenderedCache } from './rendered-cache.ts'
+
+export interface Renderer {
+  /** @returns null when the version's blob is gone. @throws StorageError where the picture cannot be read or too many wait */
+  render(version: string, rendition: Rendition): Promise<Uint8Array<ArrayBuffer> | null>
+}
+
+/** Beyond these a request is turned away instead of waiting for minutes. */
+const maximumWaiting = 256
+/** Without a width or height a picture still has bounds. */
+const longestSide = 2560
+
+export function createRenderer(blobs: BlobStore, cache: RenderedCache, maximumPixels: number): Renderer {
+  // What we keep is on disk; libvips's own cache would hold on to memory and to files that are gone.
+  sharp.cache(false)
+  const turns = createTurns(Math.max(1, availableParallelism()), maximumWaiting)
+  const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
+
+  async function make(version: string, rendition: Rendition): Promise<Uint8Array<ArrayBuffer> | null> {
+    const bytes = await turns(() => blobs.withFile(version, (path) => draw(path, rendition, maximumPixels)))
+    if (bytes !== null) await cache.put(version, nameOf(rendition), bytes)
+    return bytes
+  }
+
+  return {
+    async render(version, rendition) {
+      const name = nameOf(rendition)
+      const cached = await cache.get(version, name)
+      if (cached !== null) return cached
+      const key = `${version}/${name}`
+      const made = underWay.get(key) ?? make(version, rendition).finally(() => underWay.delete(key))
+      underWay.set(key, made)
+      return made
+    },
+  }
+}
+
+async function draw(path: string, rendition: Rendition, maximumPixels: number): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const picture = sharp(path, { limitInputPixels: maximumPixels, failOn: 'error' })
+    const { autoOrient } = await picture.metadata()
+    // Turned as the camera held it; sharp leaves out EXIF, so a picture's place of taking stays with its owner.
+    const resized = picture.autoOrient().resize(sizeWithin(autoOrient, rendition))
+    return new Uint8Array(await encoded(resized, rendition).toBuffer())
+  } catch (error) {
+    throw unreadableImage(error)
+  }
+}
+
+function sizeWithin(source: { width: number; height: number }, { width, height, resize }: Rendition): ResizeOptions {
+  if (width === null && height === null) {
+    return { width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true }
+  }
+  if (width === null || height === null) return { ...given(width, height), withoutEnlargement: true }
+  switch (resize) {
+    case 'contain':
+      return { width, height, fit: 'inside', withoutEnlargement: true }
+    case 'fill':
+      return { width: Math.min(width, source.width), height: Math.min(height, source.height), fit: 'fill' }
+    case 'cover': {
+      // A box that does not fit shrinks as a whole: the proportions were asked for, the pixels are not there.
+      const scale = Math.min(1, source.width / width, source.height / height)
+      const shrunk = (side: number) => Math.max(1, Math.round(side * scale))
+      return { width: shrunk(width), height: shrunk(height), fit: 'cover' }
+    }
+  }
+}
+
+const given = (width: number | null, height: number | null): ResizeOptions => ({
+  ...(width === null ? {} : { width }),
+  ...(height === null ? {} : { height }),
+})
+
+function encoded(picture: Sharp, { format, quality }: Rendition): Sharp {
+  switch (format) {
+    case 'webp':
+      return picture.webp({ quality })
+    case 'avif':
+      return picture.avif({ quality, effort: 2 })
+    case 'jpeg':
+      return picture.flatten({ background: 'white' }).jpeg({ quality, progressive: true })
+    case 'png':
+      return picture.png()
+    case 'gif':
+      return picture.gif()
+  }
+}
+
+/** Lets `width` jobs run at a time and the rest wait in line. @throws StorageError SlowDown when the line is full */
+function createTurns(width: number, maximumLine: number) {
+  const line: (() => void)[] = []
+  let running = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= width) {
+      if (line.length >= maximumLine) throw tooBusy()
+      await new Promise<void>((resolve) => line.push(resolve))
+    } else {
+      running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      // The turn is handed on, not given back, so that nobody can slip in between.
+      const next = line.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/** Supabase Storage's HTTP API over a folder of blobs and the tables of schema `storage`. */
+import { join } from 'node:path'
+import type { Database } from '#backend/database/database'
+import type { Caller } from '#backend/http/caller'
+import type { Tokens } from '#backend/tokens'
+import type { StorageContext, StorageSettings } from './context.ts'
+import { createDiscards } from './discards.ts'
+import { createDiskBlobs } from './disk-blobs.ts'
+import { errorResponse, toStorageError } from './errors.ts'
+import { openRenderedCache } from './images/rendered-cache.ts'
+import { createRenderer } from './images/renderer.ts'
+import { matchRoute } from './routes.ts'
+import { createUrlSigner } from './url-signer.ts'
+
+export type { StorageSettings } from './context.ts'
+
+export interface StorageOptions {
+  readonly database: Database
+  /** Where the objects are: to be kept and backed up with the database. */
+  readonly directory: string
+  /** Where rendered pictures are kept: may be deleted at any time. */
+  readonly cacheDirectory: string
+  /** Signs and verifies links. */
+  readonly tokens: Tokens
+  readonly settings?: Partial<StorageSettings>
+  readonly log?: { error(context: object, message: string): void }
+}
+
+export interface Storage {
+  /** Answers a request whose path starts with /storage/v1; `caller` is null where no key was sent. Never rejects. */
+  handle(request: Request, caller: Caller | null): Promise<Response>
+  /** Waits for removals under way. */
+  close(): Promise<void>
+}
+
+const defaults: StorageSettings = {
+  fileSizeLimitBytes: 50 * 1024 * 1024,
+  maximumPixels: 100_000_000,
+  renderedBytes: 1024 * 1024 * 1024,
+}
+
+/** Uploads take minutes at most; what has lain for hours without a row was left by a crash. */
+const leftoverAgeMs = 6 * 60 * 60 * 1000
+
+const mountPath = '/storage/v1'
+
+export async function createStorage(options: StorageOptions): Promise<Storage> {
+  const { database, log } = options
+  const settings = { ...defaults, ...options.settings }
+  const blobs = await createDiskBlobs(options.directory)
+  const rendered = await openRenderedCache(join(options.cacheDirectory, 'images'), settings.renderedBytes)
+  const logFailure = (error: unknown) => log?.error({ err: error }, 'storage could not remove discarded versions')
+  const discards = createDiscards(database, blobs, rendered.forget, logFailure)
+  const context: StorageContext = {
+    database,
+    blobs,
+    discards,
+    renderer: createRenderer(blobs, rendered, settings.maximumPixels),
+    signer: createUrlSigner(options.tokens),
+    settings,
+  }
+
+  discards.collect()
+  const sweeping = discards.sweep(new Date(Date.now() - leftoverAgeMs)).catch(logFailure)
+
+  async function answer(request: Request, caller: Caller | null): Promise<Response> {
+    const url = new URL(request.url)
+    const { endpoint, bucket, key } = matchRoute(request.method, url.pathname.slice(mountPath.length))
+    return endpoint(context, { request, query: url.searchParams, caller, bucket, key })
+  }
+
+  return {
+    async handle(request, caller) {
+      try {
+        return await answer(request, caller)
+      } catch (thrown) {
+        const error = toStorageError(thrown)
+        if (error.status >= 500) log?.error({ err: thrown, path: new URL(request.url).pathname }, 'storage failed')
+        return errorResponse(error)
+      }
+    },
+    async close() {
+      await Promise.all([sweeping, discards.settled()])
+    },
+  }
+}

@@ -1,0 +1,64 @@
+/** Signed links: to read one object, several, or to upload one, without an account and for a while. */
+import { z } from 'zod'
+import { type Endpoint, ownerOf, sessionOf } from './context.ts'
+import { byLink, download } from './download.ts'
+import { noSuchBucket } from './errors.ts'
+import { readJson } from './json-body.ts'
+import { findKeys, findObject, lookUp, rehearseWrite } from './object-rows.ts'
+import { draftOf } from './upload.ts'
+
+const expiresIn = z
+  .number()
+  .int()
+  .min(1)
+  .max(10 * 365 * 24 * 60 * 60)
+const transformSchema = z.record(
+  z.enum(['width', 'height', 'resize', 'quality', 'format']),
+  z.union([z.string().max(20), z.number()]).optional(),
+)
+const oneSchema = z.object({ expiresIn, transform: transformSchema.optional() })
+const manySchema = z.object({ expiresIn, paths: z.array(z.string().min(1)).min(1).max(500) })
+
+const encodePath = (bucket: string, key: string) => [bucket, ...key.split('/')].map(encodeURIComponent).join('/')
+const withToken = (path: string, token: string) => `${path}?token=${token}`
+
+export const signOne: Endpoint = async ({ database, signer }, { request, caller, bucket, key }) => {
+  const { expiresIn: seconds, transform } = await readJson(request, oneSchema)
+  await findObject(database, { bucket, key }, sessionOf(caller))
+  const wishes = new URLSearchParams(
+    Object.entries(transform ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString()
+  const token = await signer.signRead({ bucket, key }, seconds, wishes)
+  const route = wishes === '' ? '/object/sign' : '/render/image/sign'
+  return Response.json({ signedURL: withToken(`${route}/${encodePath(bucket, key)}`, token) })
+}
+
+export const signMany: Endpoint = async ({ database, signer }, { request, caller, bucket }) => {
+  const { expiresIn: seconds, paths } = await readJson(request, manySchema)
+  const findable = paths.filter((path) => !path.includes('\0'))
+  const found = await findKeys(database, bucket, findable, sessionOf(caller))
+  const links = paths.map(async (path) => {
+    if (!found.has(path)) {
+      return { error: 'Either the object does not exist or you do not have access to it', path, signedURL: null }
+    }
+    const token = await signer.signRead({ bucket, key: path }, seconds)
+    return { error: null, path, signedURL: withToken(`/object/sign/${encodePath(bucket, path)}`, token) }
+  })
+  return Response.json(await Promise.all(links))
+}
+
+export const downloadByLink: Endpoint = async (context, call) => {
+  const { expiresAt } = await context.signer.verifyRead(call.query.get('token') ?? '', call)
+  return download(byLink(expiresAt))(context, call)
+}
+
+/** The policies are asked now, as whoever asks; the bearer of the link uploads in their name. */
+export const signUpload: Endpoint = async ({ database, signer }, { request, caller, bucket, key }) => {
+  const isUpsert = request.headers.get('x-upsert') === 'true'
+  const owner = ownerOf(caller)
+  const draft = draftOf({ bucket, key }, owner)
+  if ((await lookUp(database, { bucket, key })) === null) throw noSuchBucket()
+  await rehearseWrite(database, isUpsert ? 'upsert' : 'insert', draft, sessionOf(caller))
+  const token = await signer.signUpload({ bucket, key }, { owner, isUpsert })
+  return Response.json({ url: withToken(`/object/upload/sign/${encodePath(bucket, key)}`, token), token })
+}

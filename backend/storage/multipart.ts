@@ -1,0 +1,119 @@
+/** Reads multipart/form-data as it arrives, part by part, holding no more than one chunk: a file goes to disk, not to memory. */
+import { invalidRequest } from './errors.ts'
+
+export interface Part {
+  readonly name: string
+  /** Present on files, possibly empty. */
+  readonly filename: string | null
+  readonly contentType: string | null
+  /** Read it to its end before asking for the next part. */
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+const maximumHeaderBytes = 16 * 1024
+const maximumParts = 64
+const malformed = () => invalidRequest('Malformed multipart body')
+
+/** The boundary that a content type names. @throws StorageError when there is none */
+export function boundaryOf(contentType: string): string {
+  const match = /;\s*boundary=(?:"([^"\r\n]{1,200})"|([^;\s]{1,200}))/i.exec(contentType)
+  const boundary = match?.[1] ?? match?.[2]
+  if (boundary === undefined) throw malformed()
+  return boundary
+}
+
+/** A window on the body that grows by whole chunks and shrinks as it is taken. */
+class Window {
+  held: Buffer = Buffer.from('\r\n')
+  readonly #chunks: AsyncIterator<Uint8Array>
+
+  constructor(body: AsyncIterable<Uint8Array>) {
+    this.#chunks = body[Symbol.asyncIterator]()
+  }
+
+  /** @throws StorageError when the body has ended: a well-formed one ends with its last boundary */
+  async grow(): Promise<void> {
+    const next = await this.#chunks.next()
+    if (next.done) throw malformed()
+    this.held = this.held.length === 0 ? Buffer.from(next.value) : Buffer.concat([this.held, next.value])
+  }
+
+  take(length: number): Buffer {
+    const taken = this.held.subarray(0, length)
+    this.held = this.held.subarray(length)
+    return taken
+  }
+
+  /** Takes up to and including `mark`, returned without it. */
+  async takeThrough(mark: string, maximumBytes: number): Promise<Buffer> {
+    for (;;) {
+      const at = this.held.indexOf(mark)
+      if (at > maximumBytes || (at < 0 && this.held.length > maximumBytes)) throw malformed()
+      if (at >= 0) {
+        const taken = this.take(at)
+        this.take(mark.length)
+        return taken
+      }
+      await this.grow()
+    }
+  }
+
+  /** Everything before `mark`, in pieces; the mark itself is taken and dropped. */
+  async *until(mark: Buffer): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const at = this.held.indexOf(mark)
+      // A mark may have arrived half: its length less one stays until more is seen.
+      const safe = at >= 0 ? at : this.held.length - mark.length + 1
+      if (safe > 0) yield this.take(safe)
+      if (at >= 0) {
+        this.take(mark.length)
+        return
+      }
+      await this.grow()
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#chunks.return?.()
+  }
+}
+
+const drain = async (bytes: AsyncIterable<Uint8Array>) => {
+  for await (const _ of bytes);
+}
+
+function parseHeaders(block: Buffer): Pick<Part, 'name' | 'filename' | 'contentType'> {
+  const headers = new Map<string, string>()
+  for (const line of block.toString('utf8').split('\r\n')) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim())
+  }
+  const disposition = headers.get('content-disposition')
+  if (disposition === undefined || !/^form-data\b/i.test(disposition)) throw malformed()
+  return {
+    name: /;\s*name="([^"]*)"/i.exec(disposition)?.[1] ?? '',
+    filename: /;\s*filename="([^"]*)"/i.exec(disposition)?.[1] ?? null,
+    contentType: headers.get('content-type') ?? null,
+  }
+}
+
+/** @throws StorageError InvalidRequest where the body is not what `boundary` promises */
+export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
+  const window = new Window(body)
+  const mark = Buffer.from(`\r\n--${boundary}`)
+  try {
+    await drain(window.until(mark))
+    for (let count = 0; ; count++) {
+      while (window.held.length < 2) await window.grow()
+      if (window.take(2).toString('latin1') === '--') return
+      if (count === maximumParts) throw malformed()
+      // What was taken is the line break after the boundary; padding before it is allowed and unheard of.
+      const headers = parseHeaders(await window.takeThrough('\r\n\r\n', maximumHeaderBytes))
+      const bytes = window.until(mark)
+      yield { ...headers, bytes }
+      await drain(bytes)
+    }
+  } finally {
+    await window.end()
+  }
+}

@@ -1,0 +1,66 @@
+/** Moving and copying objects, inside a bucket or into another. */
+import { z } from 'zod'
+import { findBucket } from './bucket-rows.ts'
+import { type Endpoint, ownerOf, type StorageContext, sessionOf } from './context.ts'
+import { entityTooLarge, invalidMimeType, noSuchKey } from './errors.ts'
+import { readJson } from './json-body.ts'
+import { validBucketName, validKey } from './keys.ts'
+import { findObject, moveObject, type ObjectPath, type ObjectRow, rehearseWrite, writeObject } from './object-rows.ts'
+import { isAllowedType } from './sniff.ts'
+import { draftOf } from './upload.ts'
+
+const schema = z.object({
+  bucketId: z.string().min(1),
+  sourceKey: z.string().min(1),
+  destinationKey: z.string().min(1),
+  destinationBucket: z.string().min(1).nullish(),
+  copyMetadata: z.boolean().default(true),
+})
+
+async function readRoute(request: Request) {
+  const { bucketId, sourceKey, destinationKey, destinationBucket, copyMetadata } = await readJson(request, schema)
+  const from: ObjectPath = { bucket: validBucketName(bucketId), key: validKey(sourceKey) }
+  const to: ObjectPath = { bucket: validBucketName(destinationBucket ?? bucketId), key: validKey(destinationKey) }
+  return { from, to, copyMetadata }
+}
+
+/** What an upload into the bucket would have to keep. */
+async function mustFit({ database }: StorageContext, bucketId: string, { metadata }: ObjectRow): Promise<void> {
+  const bucket = await findBucket(database, bucketId)
+  const type = metadata?.mimetype ?? 'application/octet-stream'
+  if (!isAllowedType(type, bucket.allowed_mime_types)) throw invalidMimeType(type)
+  if (bucket.file_size_limit !== null && (metadata?.size ?? 0) > bucket.file_size_limit) throw entityTooLarge()
+}
+
+export const move: Endpoint = async (context, { request, caller }) => {
+  const { from, to } = await readRoute(request)
+  const session = sessionOf(caller)
+  if (from.bucket !== to.bucket) await mustFit(context, to.bucket, await findObject(context.database, from, session))
+  const id = await moveObject(context.database, from, to, session)
+  return Response.json({ message: 'Successfully moved', Id: id, Key: `${to.bucket}/${to.key}` })
+}
+
+export const copy: Endpoint = async (context, { request, caller }) => {
+  const { database, blobs, discards } = context
+  const { from, to, copyMetadata } = await readRoute(request)
+  const session = sessionOf(caller)
+  const source = await findObject(database, from, session)
+  await mustFit(context, to.bucket, source)
+
+  const mode = request.headers.get('x-upsert') === 'true' ? 'upsert' : 'insert'
+  const draft = {
+    ...draftOf(to, ownerOf(caller)),
+    metadata: { ...source.metadata, lastModified: new Date().toISOString() },
+    userMetadata: copyMetadata ? source.user_metadata : null,
+  }
+  await rehearseWrite(database, mode, draft, session)
+  if (source.version === null || !(await blobs.copy(source.version, draft.version))) throw noSuchKey()
+  try {
+    const id = await writeObject(database, mode, draft, session)
+    discards.collect()
+    return Response.json({ Id: id, Key: `${to.bucket}/${to.key}`, name: to.key, bucket_id: to.bucket })
+  } catch (error) {
+    await blobs.remove(draft.version)
+    throw error
+  }
+}

@@ -1,0 +1,136 @@
+/** Writing objects: ask the policies, take the bytes in, look at them, and only then let the row name them. */
+import { createHash, randomUUID } from 'node:crypto'
+import { type BucketRow, findBucket } from './bucket-rows.ts'
+import { type Call, type Endpoint, ownerOf, type StorageContext, sessionOf } from './context.ts'
+import { entityTooLarge, invalidMimeType } from './errors.ts'
+import { isReadableImage } from './images/probe.ts'
+import { type Incoming, readIncoming } from './incoming.ts'
+import { validKey } from './keys.ts'
+import { type NewObject, rehearseWrite, type WriteMode, writeObject } from './object-rows.ts'
+import { isAllowedType, sniffBytes, verifiedType } from './sniff.ts'
+
+const isUpsert = (request: Request) => request.headers.get('x-upsert') === 'true'
+
+/** POST: a new object, or with `x-upsert: true` any. */
+export const upload: Endpoint = (context, call) =>
+  store(context, call, isUpsert(call.request) ? 'upsert' : 'insert', ownerOf(call.caller))
+
+/** PUT: an object that exists. */
+export const update: Endpoint = (context, call) => store(context, call, 'update', ownerOf(call.caller))
+
+/** PUT with a token from `upload/sign`; the policies were asked when it was signed. */
+export const uploadByLink: Endpoint = async (context, call) => {
+  const grant = await context.signer.verifyUpload(call.query.get('token') ?? '', call)
+  return store(context, call, grant.isUpsert ? 'upsert' : 'insert', grant.owner, true)
+}
+
+/** The row as it would be, to ask the policies before there are bytes. */
+export const draftOf = ({ bucket, key }: Pick<Call, 'bucket' | 'key'>, owner: string | null): NewObject => ({
+  bucket,
+  key: validKey(key),
+  owner,
+  version: randomUUID(),
+  metadata: {},
+  userMetadata: null,
+})
+
+async function store(
+  context: StorageContext,
+  call: Call,
+  mode: WriteMode,
+  owner: string | null,
+  isSigned = false,
+): Promise<Response> {
+  const { database, blobs, discards } = context
+  const draft = draftOf(call, owner)
+  const session = isSigned ? undefined : sessionOf(call.caller)
+  const bucket = await findBucket(database, call.bucket)
+  if (session) await rehearseWrite(database, mode, draft, session)
+
+  const object = await takeIn(context, call.request, bucket, draft)
+  try {
+    const id = await writeObject(database, mode, object, session)
+    discards.collect()
+    return Response.json({ Id: id, Key: `${object.bucket}/${object.key}` })
+  } catch (error) {
+    await blobs.remove(object.version)
+    throw error
+  }
+}
+
+/** Puts the bytes under the draft's version and completes the draft. Leaves nothing behind when it throws. */
+async function takeIn(context: StorageContext, request: Request, bucket: BucketRow, draft: NewObject) {
+  const { blobs, settings } = context
+  const limit = Math.min(bucket.file_size_limit ?? Number.POSITIVE_INFINITY, settings.fileSizeLimitBytes)
+  const incoming = await readIncoming(request, limit)
+  try {
+    const received = await receive(context, incoming, bucket, draft.version)
+    const { cacheControl, userMetadata } = await incoming.describe()
+    const metadata = {
+      eTag: `"${received.hash}"`,
+      size: received.size,
+      mimetype: received.type,
+      cacheControl,
+      lastModified: new Date().toISOString(),
+      contentLength: received.size,
+      httpStatusCode: 200,
+    }
+    return { ...draft, metadata, userMetadata } satisfies NewObject
+  } catch (error) {
+    await blobs.remove(draft.version)
+    throw error
+  }
+}
+
+async function receive({ blobs, settings }: StorageContext, incoming: Incoming, bucket: BucketRow, version: string) {
+  const hash = createHash('sha256')
+  let size = 0
+  let type = ''
+
+  async function* inspected(): AsyncGenerator<Uint8Array> {
+    const source = incoming.bytes[Symbol.asyncIterator]()
+    try {
+      const head = await peek(source)
+      type = verifiedType(incoming.claimedType, head.subarray(0, sniffBytes))
+      if (!isAllowedType(type, bucket.allowed_mime_types)) throw invalidMimeType(type)
+      for (let chunk = head; chunk.length > 0; ) {
+        hash.update(chunk)
+        size += chunk.length
+        yield chunk
+        chunk = await nextChunk(source)
+      }
+    } finally {
+      await source.return?.()
+    }
+  }
+
+  await blobs.put(version, inspected())
+  const verdict = await blobs.withFile(version, (path) => isReadableImage(path, type, settings.maximumPixels))
+  if (verdict === 'unreadable') throw invalidMimeType(type)
+  if (verdict === 'too large') throw entityTooLarge('image', `${settings.maximumPixels / 1e6} megapixels`)
+  return { type, size, hash: hash.digest('hex').slice(0, 32) }
+}
+
+const nothing = Buffer.alloc(0)
+
+/** The next chunk that holds something; an empty one at the end. */
+async function nextChunk(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  for (;;) {
+    const next = await source.next()
+    if (next.done) return nothing
+    if (next.value.length > 0) return next.value
+  }
+}
+
+/** The first chunks, as many as it takes to tell what they are. */
+async function peek(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  while (length < sniffBytes) {
+    const chunk = await nextChunk(source)
+    if (chunk.length === 0) break
+    chunks.push(chunk)
+    length += chunk.length
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+}
