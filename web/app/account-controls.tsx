@@ -12,7 +12,7 @@ export function AccountControls() {
   const session = useSession()
   if (session.status === 'visitor') {
     return (
-      <Button variant="secondary" onClick={openSignIn} className="hidden md:inline-flex">
+      <Button variant="secondary" onClick={openSignIn} className="max-md:hidden">
         Sign in
       </Button>
     )
@@ -31,7 +31,7 @@ function NotificationBell() {
     <Link
       to="/notifications"
       aria-label={unread ? 'Notifications, some unread' : 'Notifications'}
-      className={buttonStyle({ variant: 'quiet', size: 'icon', className: 'hidden! md:inline-flex!' })}
+      className={buttonStyle({ variant: 'quiet', size: 'icon', className: 'max-md:hidden' })}
     >
       <Bell aria-hidden="true" className="size-6" strokeWidth={1.75} />
       {unread && (

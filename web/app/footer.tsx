@@ -25,7 +25,7 @@ export function Footer() {
     <footer className="on-dark mt-20 bg-ink text-paper">
       <div className="page flex flex-col gap-10 py-12 md:flex-row md:justify-between lg:py-16">
         <div className="max-w-sm">
-          <Wordmark />
+          <Wordmark onDark />
           <p className="mt-4 text-pretty text-paper/80">Connecting communities through homemade food.</p>
         </div>
         <nav aria-label="Footer" className="grid grid-cols-2 gap-x-10 gap-y-8 sm:gap-x-20">

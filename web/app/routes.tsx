@@ -13,6 +13,8 @@ interface PageRoute {
 }
 
 export const pageRoutes: readonly PageRoute[] = [
+  { path: '/', file: 'web/features/catalogue/home.page.tsx', load: () => import('#pages/catalogue/home') },
+  { path: '/search', file: 'web/features/catalogue/search.page.tsx', load: () => import('#pages/catalogue/search') },
   { path: '*', file: 'web/app/not-found.page.tsx', load: () => import('./not-found.page.tsx') },
 ]
 

@@ -1,23 +1,19 @@
 /** The shop's name and sign: a tuck box with a berry on its lid. */
 import { classNames } from '#web/ui/class-names.ts'
 
-export function Wordmark({ className }: { className?: string }) {
+/** @param onDark for dark paper, where the berry and its leaf need more light */
+export function Wordmark({ onDark = false }: { onDark?: boolean }) {
   return (
-    <span
-      className={classNames(
-        'inline-flex items-center gap-2 font-display text-2xl font-semibold tracking-tight',
-        className,
-      )}
-    >
+    <span className="inline-flex items-center gap-2 font-display text-2xl font-semibold tracking-tight">
       <svg viewBox="0 0 32 32" aria-hidden="true" className="size-8 shrink-0">
-        <path d="M17 6c1-3 4-4 6.500-3.500C23 5 20.500 6.500 17 6Z" className="fill-leaf" />
-        <circle cx="16" cy="9" r="4" className="fill-berry" />
-        <rect x="3" y="12" width="26" height="6" rx="2.500" className="fill-current" />
-        <path d="M5 19.500h22V26a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3Z" className="fill-current" />
+        <path d="M17 6c1-3 4-4 6.5-3.5C23 5 20.5 6.5 17 6Z" className={onDark ? 'fill-leaf-light' : 'fill-leaf'} />
+        <circle cx="16" cy="9" r="4" className={onDark ? 'fill-berry-light' : 'fill-berry'} />
+        <rect x="3" y="12" width="26" height="6" rx="2.5" className="fill-current" />
+        <path d="M5 19.5h22V26a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3Z" className="fill-current" />
         <path
-          d="M12.500 22.500a3.500 3.500 0 0 0 7 0"
-          className="fill-none stroke-paper"
-          strokeWidth="1.800"
+          d="M12.5 22.5a3.5 3.5 0 0 0 7 0"
+          className={classNames('fill-none', onDark ? 'stroke-ink' : 'stroke-paper')}
+          strokeWidth="1.8"
           strokeLinecap="round"
         />
       </svg>

@@ -41,10 +41,10 @@ function ToastCard({ toast: { id, title, description, variant } }: { toast: Toas
       onBlur={release}
       className={classNames(
         'toast pointer-events-auto flex w-[min(26rem,calc(100vw-2rem))] items-start gap-3 rounded-2xl py-3 pr-2 pl-4 shadow-lift',
-        wrong ? 'bg-alarm text-white' : 'bg-ink text-paper',
+        wrong ? 'on-dark bg-alarm text-white' : 'border border-line bg-white text-ink',
       )}
     >
-      <Icon aria-hidden="true" className="mt-2 size-5 shrink-0" />
+      <Icon aria-hidden="true" className={classNames('mt-2 size-5 shrink-0', !wrong && 'text-leaf')} />
       <div className="min-w-0 grow py-1.5">
         <p className="font-semibold">{title}</p>
         {description && <p className="mt-0.5 text-sm text-pretty wrap-anywhere">{description}</p>}
@@ -56,7 +56,7 @@ function ToastCard({ toast: { id, title, description, variant } }: { toast: Toas
         className={buttonStyle({
           variant: 'quiet',
           size: 'icon',
-          className: 'size-9! text-inherit! hover:bg-white/15! on-dark',
+          className: classNames('size-9! text-inherit!', wrong && 'hover:bg-white/15!'),
         })}
       >
         <X aria-hidden="true" className="size-4" />
