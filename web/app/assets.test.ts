@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { pageAssets } from './assets.ts'
+
+const manifest = {
+  'web/entry-client.tsx': {
+    file: 'assets/entry.js',
+    isEntry: true,
+    css: ['assets/entry.css'],
+    imports: ['_shared.js'],
+  },
+  '_shared.js': { file: 'assets/shared.js', imports: ['web/entry-client.tsx'] },
+  '_card.js': { file: 'assets/card.js', imports: ['_shared.js'] },
+  'web/features/catalogue/home.page.tsx': { file: 'assets/home.js', imports: ['web/entry-client.tsx', '_card.js'] },
+}
+
+describe('the files of a page', () => {
+  it('are the entry, the styles, and every script the page imports, each once', () => {
+    expect(pageAssets(manifest, ['layout', 'web/features/catalogue/home.page.tsx'])).toEqual({
+      entry: '/assets/entry.js',
+      styles: ['/assets/entry.css'],
+      preloads: ['/assets/shared.js', '/assets/home.js', '/assets/card.js'],
+    })
+  })
+
+  it('cannot be told without a build', () => {
+    expect(() => pageAssets({}, [])).toThrow(/build it first/)
+  })
+})

@@ -1,0 +1,31 @@
+import { dehydrate, QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { readState, serializeState } from './page-state.ts'
+
+const config = { supabaseUrl: 'http://localhost', supabaseAnonKey: 'k', providers: [], siteUrl: 'http://localhost' }
+const assets = { entry: '/e.js', styles: [], preloads: [] }
+
+function stateWith(data: unknown, fetchedAt = 1) {
+  const client = new QueryClient()
+  client.setQueryData(['x'], data, { updatedAt: fetchedAt })
+  return { config, assets, queries: dehydrate(client) }
+}
+
+describe('the state that travels with a page', () => {
+  it('comes back as it was sent', () => {
+    const state = stateWith([{ name: 'Crème brûlée', price: 4.99 }])
+    expect(readState(serializeState(state), 1).queries.queries[0]?.state.data).toEqual([
+      { name: 'Crème brûlée', price: 4.99 },
+    ])
+  })
+
+  it('cannot end its element or open a comment, whatever sellers write', () => {
+    const text = serializeState(stateWith('</script><script>alert(1)</script><!--'))
+    expect(text).not.toContain('<')
+    expect(readState(text, 1).queries.queries[0]?.state.data).toBe('</script><script>alert(1)</script><!--')
+  })
+
+  it('is as fresh as the page, whatever the visitor’s clock says', () => {
+    expect(readState(serializeState(stateWith('x', 5)), 9_999).queries.queries[0]?.state.dataUpdatedAt).toBe(9_999)
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { isRefusal, QueryError, unwrap, unwrapOptional } from './unwrap.ts'
+
+const failed = (status: number, code = 'PGRST100') => ({ data: null, error: { message: 'no', code }, status })
+
+function thrown(act: () => unknown): unknown {
+  try {
+    return act()
+  } catch (error) {
+    return error
+  }
+}
+
+describe('the data of an answer', () => {
+  it('is handed on, an empty list included', () => {
+    expect(unwrap({ data: [], error: null, status: 200 })).toEqual([])
+  })
+
+  it('may be missing only where that is expected', () => {
+    expect(unwrapOptional({ data: null, error: null, status: 200 })).toBeNull()
+    expect(() => unwrap({ data: null, error: null, status: 200 })).toThrow(QueryError)
+  })
+
+  it('becomes an error that knows status, code and cause', () => {
+    const error = thrown(() => unwrap(failed(406, 'PGRST116')))
+    expect(error).toMatchObject({ name: 'QueryError', message: 'no', status: 406, code: 'PGRST116' })
+    expect(error).toHaveProperty('cause.code', 'PGRST116')
+  })
+})
+
+describe('trying again', () => {
+  it.each([400, 401, 403, 404, 406, 409])('cannot help after %i', (status) => {
+    expect(isRefusal(thrown(() => unwrap(failed(status))))).toBe(true)
+  })
+
+  it.each([0, 408, 429, 500, 503])('may help after %i', (status) => {
+    expect(isRefusal(thrown(() => unwrap(failed(status))))).toBe(false)
+  })
+
+  it('may help after an error from elsewhere', () => {
+    expect(isRefusal(new TypeError('Failed to fetch'))).toBe(false)
+  })
+})

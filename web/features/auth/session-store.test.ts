@@ -1,0 +1,39 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createSessionStore } from './session-store.ts'
+
+const rosie = { id: '1', name: 'Rosie', email: 'rosie@example.com', avatarUrl: null }
+
+describe('the session store', () => {
+  it('knows a stored user from the start', () => {
+    expect(createSessionStore(rosie, () => {}).current()).toEqual({ status: 'signed-in', user: rosie })
+    expect(createSessionStore(null, () => {}).current()).toEqual({ status: 'visitor' })
+  })
+
+  it('reports another user, and none, but not the same one again', () => {
+    const onChangeOfUser = vi.fn()
+    const store = createSessionStore(rosie, onChangeOfUser)
+    store.set({ ...rosie })
+    expect(onChangeOfUser).not.toHaveBeenCalled()
+    store.set({ ...rosie, id: '2' })
+    store.set(null)
+    store.set(null)
+    expect(onChangeOfUser).toHaveBeenCalledTimes(2)
+  })
+
+  it('tells components of a new name without dropping the user’s data', () => {
+    const onChangeOfUser = vi.fn()
+    const listener = vi.fn()
+    const store = createSessionStore(rosie, onChangeOfUser)
+    store.subscribe(listener)
+    store.set({ ...rosie, name: 'Rosie B.' })
+    expect(listener).toHaveBeenCalledOnce()
+    expect(onChangeOfUser).not.toHaveBeenCalled()
+  })
+
+  it('keeps the same state object while nothing changes, so that components do not render for nothing', () => {
+    const store = createSessionStore(rosie, () => {})
+    const before = store.current()
+    store.set({ ...rosie })
+    expect(store.current()).toBe(before)
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { cleanedAddress, readUrlOutcome } from './url-outcome.ts'
+
+const at = (rest: string) => new URL(rest, 'http://localhost:3000')
+
+describe('what an address brings back', () => {
+  it('is a session after a confirmation link', () => {
+    const url = at('/#access_token=a.b.c&expires_in=3600&refresh_token=r1&token_type=bearer&type=signup')
+    expect(readUrlOutcome(url)).toEqual({
+      kind: 'session',
+      accessToken: 'a.b.c',
+      refreshToken: 'r1',
+      purpose: 'signup',
+    })
+    expect(cleanedAddress(url)).toBe('/')
+  })
+
+  it('is the reason when a link has expired', () => {
+    const url = at(
+      '/?q=cake#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired',
+    )
+    expect(readUrlOutcome(url)).toEqual({
+      kind: 'error',
+      code: 'otp_expired',
+      description: 'Email link is invalid or has expired',
+    })
+    expect(cleanedAddress(url)).toBe('/?q=cake')
+  })
+
+  it('is the reason a provider gave in the query, which is taken out while the rest stays', () => {
+    const url = at('/search?q=pie&error=server_error&error_description=Unable+to+exchange#reviews')
+    expect(readUrlOutcome(url)).toEqual({ kind: 'error', code: null, description: 'Unable to exchange' })
+    expect(cleanedAddress(url)).toBe('/search?q=pie#reviews')
+  })
+
+  it.each(['/', '/product/1#reviews', '/search?q=error', '/search?error=mine', '/#access_token=half'])(
+    'is nothing at %s, which stays as it is',
+    (address) => {
+      expect(readUrlOutcome(at(address))).toBeNull()
+      expect(cleanedAddress(at(address))).toBe(address)
+    },
+  )
+})
