@@ -31,6 +31,8 @@ export interface Result {
   readonly rows: readonly (readonly (string | null)[])[]
   /** Rows read or changed, from the command tag. */
   readonly count: number
+  /** The command tag, e.g. `INSERT 0 1`. */
+  readonly tag: string
 }
 
 /** Statements that share one transaction. */
@@ -54,6 +56,8 @@ export interface Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>, session?: Session): Promise<T>
   /** Runs a script of several statements by the simple protocol, in one implicit transaction and with no deadline. For migrations. */
   script(sql: string): Promise<void>
+  /** Runs `work` while no other process that uses this database runs work under the same key. Waits for its turn. */
+  exclusively<T>(key: number, work: () => Promise<T>): Promise<T>
   /** Calls `onPayload` for each NOTIFY on the channel until the returned function is called. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
   /** Waits for statements under way, then closes. */

@@ -1,0 +1,177 @@
+/**
+ * One round trip with PostgreSQL in the extended protocol: role and claims, then the statement, then one Sync. The server
+ * treats everything up to the Sync as one transaction, so the settings are local to it and an error rolls all of it back.
+ * Both drivers send the same messages; they differ only in what carries the bytes.
+ * Source: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
+ */
+import type { Column, Result, Session, Statement } from './database.ts'
+import { DatabaseError, type DatabaseErrorFields } from './errors.ts'
+import type { PreparedStatements } from './prepared.ts'
+
+/** What an exchange writes to: pg's Connection (whose signatures these are; `more` means nothing any more), or ByteWire. */
+export interface Wire {
+  parse(message: { name: string; text: string; types: never[] }, more: boolean): void
+  bind(message: { statement: string; values?: (string | null)[] }, more: boolean): void
+  describe(message: { type: 'S' | 'P'; name: string }, more: boolean): void
+  execute(message: { portal?: string; rows?: string }, more: boolean): void
+  close(message: { type: 'S' | 'P'; name: string }, more: boolean): void
+  sync(): void
+}
+
+/** As on Supabase: what needs no schema in front of it. */
+export const defaultSearchPath = '"$user", public, extensions'
+
+const setSession = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`
+const setRequest =
+  `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('search_path', $3, true), ` +
+  `set_config('request.method', $4, true), set_config('request.path', $5, true), ` +
+  `set_config('request.headers', $6, true), set_config('request.cookies', $7, true)`
+
+/** The statement that puts a session in force for the rest of its transaction. */
+export function sessionStatement(session: Session): Statement {
+  const { role, claims, searchPath, request } = session
+  if (searchPath === undefined && request === undefined) return { text: setSession, values: [role, claims] }
+  return {
+    text: setRequest,
+    values: [
+      role,
+      claims,
+      searchPath ?? defaultSearchPath,
+      request?.method ?? '',
+      request?.path ?? '',
+      request?.headers ?? '{}',
+      request?.cookies ?? '{}',
+    ],
+  }
+}
+
+/** A round trip under way. The driver feeds it the server's messages; `done` hears how it ended, once. */
+export class Exchange {
+  readonly #statement: Statement
+  readonly #session: Statement | undefined
+  readonly #prepared: PreparedStatements
+  readonly #done: (error: Error | null, result: Result | null) => void
+  /** Statement names whose Parse is on its way, oldest first. */
+  #parsing: string[] = []
+  #columns: readonly Column[] = []
+  #rows: (string | null)[][] = []
+  #tag = ''
+  #inSession: boolean
+  #ended = false
+
+  constructor(
+    statement: Statement,
+    session: Session | undefined,
+    prepared: PreparedStatements,
+    done: (error: Error | null, result: Result | null) => void,
+  ) {
+    this.#statement = statement
+    this.#session = session && sessionStatement(session)
+    this.#prepared = prepared
+    this.#done = done
+    this.#inSession = session !== undefined
+  }
+
+  /** Writes the whole round trip. Called by the driver when the connection is free; pg's `Submittable`. */
+  submit(wire: Wire): undefined {
+    if (this.#session) {
+      const name = this.#prepare(wire, this.#session.text)
+      wire.bind({ statement: name, values: [...this.#session.values] }, true)
+      wire.execute({}, true)
+    }
+    const name = this.#prepare(wire, this.#statement.text)
+    const known = this.#prepared.columns(name)
+    if (known) this.#columns = known
+    else wire.describe({ type: 'S', name }, true)
+    wire.bind({ statement: name, values: [...this.#statement.values] }, true)
+    wire.execute({}, true)
+    wire.sync()
+  }
+
+  #prepare(wire: Wire, text: string): string {
+    const { name, isNew, evicted } = this.#prepared.use(text)
+    for (const old of evicted) wire.close({ type: 'S', name: old }, true)
+    if (isNew) {
+      this.#parsing.push(name)
+      wire.parse({ name, text, types: [] }, true)
+    }
+    return name
+  }
+
+  handleParseComplete(): void {
+    this.#parsing.shift()
+  }
+
+  handleRowDescription(message: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+    this.#columns = message.fields.map((field) => ({ name: field.name, type: field.dataTypeID }))
+  }
+
+  handleDataRow(message: { fields: (string | null)[] }): void {
+    if (!this.#inSession) this.#rows.push(message.fields)
+  }
+
+  handleCommandComplete(message: { text: string }): void {
+    if (this.#inSession) {
+      this.#inSession = false
+      return
+    }
+    this.#tag = message.text
+  }
+
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+  handleCopyInResponse(): void {}
+  handleCopyData(): void {}
+
+  /** An ErrorResponse of the server, or a failure of the connection. Ends the exchange: nothing of it was done. */
+  handleError(error: Error): void {
+    if (this.#ended) return
+    this.#ended = true
+    for (const name of this.#parsing) this.#prepared.forget(name)
+    const failure = toDatabaseError(error)
+    if (isStalePlan(failure)) this.#prepared.forgetText(this.#statement.text)
+    this.#done(failure, null)
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#prepared.describe(this.#statement.text, this.#columns)
+    this.#done(null, { columns: this.#columns, rows: this.#rows, count: countOf(this.#tag), tag: this.#tag })
+  }
+}
+
+/** `INSERT 0 3`, `SELECT 24`, `UPDATE 1` end with a count; `BEGIN` and the like have none. */
+function countOf(tag: string): number {
+  const count = Number(tag.slice(tag.lastIndexOf(' ') + 1))
+  return Number.isNaN(count) ? 0 : count
+}
+
+/**
+ * Whether a statement failed only because of how it was prepared: a schema change altered its result under the plan (0A000), or the
+ * round trip that should have prepared it failed first (26000). It is forgotten by then, so running it once more prepares it anew.
+ */
+function isStalePlan(error: DatabaseError): boolean {
+  return error.code === '26000' || (error.code === '0A000' && error.message.includes('cached plan must not change'))
+}
+
+/** Runs a round trip, and once more where only a cached plan was in the way. Not inside a transaction: there it has failed as a whole. */
+export async function retryStale<T>(round: () => Promise<T>): Promise<T> {
+  try {
+    return await round()
+  } catch (error) {
+    if (error instanceof DatabaseError && isStalePlan(error)) return round()
+    throw error
+  }
+}
+
+function isServerError(error: Error): error is Error & DatabaseErrorFields {
+  return 'code' in error && 'severity' in error && typeof error.code === 'string'
+}
+
+/** A server's ErrorResponse as a DatabaseError; anything else is a lost connection (08006). */
+export function toDatabaseError(error: Error): DatabaseError {
+  if (error instanceof DatabaseError) return error
+  if (!isServerError(error)) return new DatabaseError({ code: '08006', message: error.message }, { cause: error })
+  return new DatabaseError(error, { cause: error })
+}

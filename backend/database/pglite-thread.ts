@@ -1,0 +1,99 @@
+/**
+ * Hosts PGlite's worker thread: sends it protocol bytes in order, hands back each reply, and ends the thread when a message is not
+ * answered by its deadline. PGlite cannot be interrupted (statement_timeout has no effect in it), so ending the thread is the only
+ * way to stop a runaway statement; the data folder then recovers from its write-ahead log as after a crash.
+ */
+import { Worker } from 'node:worker_threads'
+import { DatabaseError } from './errors.ts'
+
+interface Sent {
+  readonly timed: boolean
+  readonly onReply: (bytes: Buffer) => void
+  readonly onFailure: (error: DatabaseError) => void
+}
+
+export interface PgliteThread {
+  /** Sends one message; exactly one of the two callbacks is called. Untimed messages have no deadline. */
+  send(bytes: Uint8Array, sent: Sent): void
+  /** Messages sent and not yet answered. */
+  readonly pending: number
+  close(): Promise<void>
+}
+
+const timedOut = () => new DatabaseError({ code: '57014', message: 'canceling statement due to statement timeout' })
+
+/** Starts the thread and opens the data folder. `onEnd` is called once if it ends other than by `close`. */
+export async function startPgliteThread(dataDir: string, deadlineMs: number, onEnd: () => void): Promise<PgliteThread> {
+  const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData: { dataDir } })
+  await opened(worker)
+
+  const sent: Sent[] = []
+  let headSince = 0
+  let closing: (() => void) | undefined
+  let ended = false
+
+  const end = (error: () => DatabaseError) => {
+    if (ended) return
+    clearInterval(watch)
+    ended = true
+    const failed = sent.splice(0)
+    void worker.terminate().then(() => {
+      for (const message of failed) message.onFailure(error())
+      onEnd()
+    })
+  }
+
+  // A coarse tick instead of a timer a message: the deadline is seconds, the messages are thousands a second.
+  const watch = setInterval(
+    () => {
+      if (sent[0]?.timed && performance.now() - headSince > deadlineMs) end(timedOut)
+    },
+    Math.max(10, Math.min(100, deadlineMs / 4)),
+  )
+  watch.unref()
+
+  worker.on('message', (reply: Uint8Array | 'closed') => {
+    if (reply === 'closed') return closing?.()
+    const head = sent.shift()
+    headSince = performance.now()
+    head?.onReply(Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength))
+  })
+  const lost = (cause?: Error) => () =>
+    new DatabaseError({ code: '08006', message: 'The database thread ended unexpectedly' }, { cause })
+  worker.on('error', (error: Error) => end(lost(error)))
+  worker.once('exit', () => end(lost()))
+
+  return {
+    send(bytes, message) {
+      if (sent.length === 0) headSince = performance.now()
+      sent.push(message)
+      worker.postMessage(bytes)
+    },
+    get pending() {
+      return sent.length
+    },
+    async close() {
+      clearInterval(watch)
+      ended = true
+      await new Promise<void>((resolve) => {
+        closing = resolve
+        worker.postMessage('close')
+      })
+      await worker.terminate()
+    },
+  }
+}
+
+/** Resolves when the thread has opened its folder. Only its own listeners are removed: a Worker has internal ones. */
+function opened(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number) => reject(new Error(`The database thread ended with code ${code} while opening`))
+    worker.once('error', reject)
+    worker.once('exit', onExit)
+    worker.once('message', () => {
+      worker.off('error', reject)
+      worker.off('exit', onExit)
+      resolve()
+    })
+  })
+}

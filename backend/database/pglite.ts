@@ -1,0 +1,187 @@
+/** The embedded driver: PostgreSQL as PGlite, in a worker thread, behind the same interface as a server. */
+import { serialize } from 'pg-protocol'
+import { lockDataFolder } from './data-folder.ts'
+import type { Database, Result, Session, Statement } from './database.ts'
+import { DatabaseError } from './errors.ts'
+import { defaultSearchPath, Exchange, retryStale, toDatabaseError } from './exchange.ts'
+import { type PgliteThread, startPgliteThread } from './pglite-thread.ts'
+import { PreparedStatements } from './prepared.ts'
+import { inTransaction } from './transaction.ts'
+import { ByteWire, type ReplyReader, readReply } from './wire-bytes.ts'
+
+export interface PgliteOptions {
+  /** A folder, made when missing and locked while open; or `memory://` for one that is gone after close. */
+  dataDir: string
+  /** Milliseconds a statement may run before its thread is ended and it fails with 57014. */
+  deadlineMs?: number
+}
+
+/** Messages sent ahead to the thread so that it never idles; few, since all of them fail when a statement passes its deadline. */
+const sentAhead = 8
+
+/** Opens the data folder, making it when missing. @throws DataFolderError when it is in use or made by a newer version. */
+export async function openPglite({ dataDir, deadlineMs = 8_000 }: PgliteOptions): Promise<Database> {
+  const unlock = dataDir.startsWith('memory://') ? async () => {} : await lockDataFolder(dataDir)
+  try {
+    const connection = new PgliteConnection(dataDir, deadlineMs)
+    await connection.open()
+    return {
+      kind: 'pglite',
+      run: (statement, session) => retryStale(() => connection.run(statement, session)),
+      transaction: (work, session) => connection.lease((run) => inTransaction(run, work, session, () => {})),
+      script: (sql) => connection.script(sql),
+      // The data folder is locked, so there is no other process.
+      exclusively: (_key, work) => work(),
+      listen: (channel, onPayload) => connection.listen(channel, onPayload),
+      close: () => connection.close().finally(unlock),
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+type Run = (statement: Statement, session?: Session) => Promise<Result>
+type Listener = (payload: string) => void
+
+const connectionLost = () => new DatabaseError({ code: '08006', message: 'The database was reopened meanwhile' })
+
+/** PGlite's one connection, shared: statements wait in line, a transaction holds the line while it lasts. */
+class PgliteConnection {
+  readonly #dataDir: string
+  readonly #deadlineMs: number
+  readonly #waiting: (() => void)[] = []
+  readonly #listeners = new Map<string, Set<Listener>>()
+  #thread: PgliteThread | undefined
+  #prepared = new PreparedStatements()
+  #leased = false
+  #closed = false
+
+  constructor(dataDir: string, deadlineMs: number) {
+    this.#dataDir = dataDir
+    this.#deadlineMs = deadlineMs
+  }
+
+  async open(): Promise<void> {
+    this.#prepared = new PreparedStatements()
+    this.#thread = await startPgliteThread(this.#dataDir, this.#deadlineMs, () => void this.#reopen())
+    await this.#sendScript(`set search_path = ${defaultSearchPath}`)
+    for (const channel of this.#listeners.keys()) this.#sendScript(`listen ${quoted(channel)}`).catch(() => {})
+    this.#pump()
+  }
+
+  /** After the thread was ended: what waits, waits on; what comes meanwhile queues up behind it. */
+  async #reopen(delayMs = 0): Promise<void> {
+    this.#thread = undefined
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    if (this.#closed) return
+    await this.open().catch(() => this.#reopen(Math.min(5_000, delayMs * 2 + 100)))
+  }
+
+  #pump(): void {
+    while (!this.#leased && this.#thread && this.#thread.pending < sentAhead) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      next()
+    }
+  }
+
+  #enqueue(job: () => void): void {
+    this.#waiting.push(job)
+    this.#pump()
+  }
+
+  run(statement: Statement, session?: Session): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#enqueue(() => void this.#send(statement, session).then(resolve, reject))
+    })
+  }
+
+  script(sql: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#enqueue(() => void this.#sendScript(sql).then(resolve, reject))
+    })
+  }
+
+  /** Gives `work` the line to itself until it settles. */
+  lease<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#enqueue(() => {
+        this.#leased = true
+        const thread = this.#thread
+        const run: Run = (statement, session) =>
+          this.#thread === thread ? this.#send(statement, session) : Promise.reject(connectionLost())
+        work(run)
+          .then(resolve, reject)
+          .finally(() => {
+            this.#leased = false
+            this.#pump()
+          })
+      })
+    })
+  }
+
+  #send(statement: Statement, session: Session | undefined): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const thread = this.#thread
+      if (!thread) return reject(connectionLost())
+      const exchange = new Exchange(statement, session, this.#prepared, (error, result) =>
+        result ? resolve(result) : reject(error),
+      )
+      const wire = new ByteWire()
+      exchange.submit(wire)
+      thread.send(wire.bytes(), {
+        timed: true,
+        onReply: (bytes) => {
+          this.#read(bytes, exchange)
+          this.#pump()
+        },
+        onFailure: reject,
+      })
+    })
+  }
+
+  #sendScript(sql: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const thread = this.#thread
+      if (!thread) return reject(connectionLost())
+      const outcome = { handleError: (error: Error) => reject(toDatabaseError(error)), handleReadyForQuery: resolve }
+      thread.send(serialize.query(sql), {
+        timed: false,
+        onReply: (bytes) => {
+          this.#read(bytes, outcome)
+          this.#pump()
+        },
+        onFailure: reject,
+      })
+    })
+  }
+
+  #read(bytes: Buffer, reader: ReplyReader): void {
+    readReply(bytes, reader, (channel, payload) => {
+      for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
+    })
+  }
+
+  async listen(channel: string, listener: Listener): Promise<() => Promise<void>> {
+    const listeners = this.#listeners.get(channel) ?? new Set()
+    this.#listeners.set(channel, listeners.add(listener))
+    await this.script(`listen ${quoted(channel)}`)
+    return async () => {
+      listeners.delete(listener)
+    }
+  }
+
+  /** Waits for everything in line, then closes the data folder. */
+  async close(): Promise<void> {
+    if (this.#closed) return
+    await this.lease(async () => {
+      this.#closed = true
+      await this.#thread?.close()
+    })
+  }
+}
+
+function quoted(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`
+}

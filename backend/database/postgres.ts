@@ -1,0 +1,153 @@
+/** The driver for a PostgreSQL server (15 and up): a pool of connections, one round trip a statement. */
+import pg from 'pg'
+import type { Database, Result, Session, Statement } from './database.ts'
+import { DatabaseError } from './errors.ts'
+import { defaultSearchPath, Exchange, retryStale, toDatabaseError } from './exchange.ts'
+import { listenOnPostgres } from './postgres-listener.ts'
+import { PreparedStatements } from './prepared.ts'
+import { inTransaction } from './transaction.ts'
+
+export interface PostgresOptions {
+  /** A connection string, `postgres://user@host:port/name`. */
+  url: string
+  /** Milliseconds a statement may run before the server cancels it with 57014. */
+  deadlineMs?: number
+  /** Most connections in the pool. */
+  connections?: number
+  /** Milliseconds to wait for a connection before giving up with 53300. */
+  waitMs?: number
+}
+
+interface Connection {
+  readonly prepared: PreparedStatements
+  current: Exchange | undefined
+}
+
+/** Opens the pool and checks that the server answers and is recent enough. @throws DatabaseError, Error */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { url, deadlineMs = 8_000, connections = 10, waitMs = 10_000 } = options
+  const settings = {
+    connectionString: url,
+    application_name: 'tuckbox',
+    options: `-c search_path=${defaultSearchPath.replaceAll(' ', '')}`,
+  }
+  const pool = new pg.Pool({
+    ...settings,
+    max: connections,
+    connectionTimeoutMillis: waitMs,
+    statement_timeout: deadlineMs,
+    idle_in_transaction_session_timeout: deadlineMs * 2,
+  })
+  // An idle connection that the server ends is replaced by the pool; a statement under way hears of it by itself.
+  pool.on('error', () => {})
+  const state = new WeakMap<pg.ClientBase, Connection>()
+  pool.on('connect', (client) => {
+    const connection: Connection = { prepared: new PreparedStatements(), current: undefined }
+    state.set(client, connection)
+    wireOf(client).on('parseComplete', () => connection.current?.handleParseComplete())
+  })
+
+  /** One round trip on a connection that is ours. */
+  const round = (client: pg.PoolClient, statement: Statement, session?: Session): Promise<Result> =>
+    new Promise<Result>((resolve, reject) => {
+      const connection = state.get(client)
+      if (!connection) throw new Error('a pooled connection without its state')
+      const exchange = new Exchange(statement, session, connection.prepared, (error, result) =>
+        result ? resolve(result) : reject(error),
+      )
+      connection.current = exchange
+      client.query(exchange)
+    })
+
+  const connect = () =>
+    pool.connect().catch((error: Error) => {
+      if (error.message.includes('timeout exceeded'))
+        throw new DatabaseError({ code: '53300', message: 'No database connection became free in time' })
+      throw toDatabaseError(error)
+    })
+
+  const database: Database = {
+    kind: 'postgres',
+
+    async run(statement, session) {
+      const client = await connect()
+      let lost = false
+      try {
+        return await retryStale(() => round(client, statement, session))
+      } catch (error) {
+        lost = isLost(error)
+        throw error
+      } finally {
+        client.release(lost)
+      }
+    },
+
+    async transaction(work, session) {
+      const client = await connect()
+      // A connection that cannot roll back is not given to anyone else.
+      let broken = false
+      try {
+        return await inTransaction(
+          (statement) => round(client, statement),
+          work,
+          session,
+          () => {
+            broken = true
+          },
+        )
+      } finally {
+        client.release(broken)
+      }
+    },
+
+    async script(sql) {
+      const client = new pg.Client(settings)
+      await client.connect().catch((error: Error) => Promise.reject(toDatabaseError(error)))
+      try {
+        await client.query(sql)
+      } catch (error) {
+        throw error instanceof Error ? toDatabaseError(error) : error
+      } finally {
+        await client.end()
+      }
+    },
+
+    async exclusively(key, work) {
+      const client = new pg.Client(settings)
+      await client.connect().catch((error: Error) => Promise.reject(toDatabaseError(error)))
+      try {
+        await client.query('select pg_advisory_lock($1)', [key])
+        return await work()
+      } finally {
+        // Closing the connection releases the lock.
+        await client.end()
+      }
+    },
+
+    listen: (channel, onPayload) => listenOnPostgres(settings, channel, onPayload),
+    close: () => pool.end(),
+  }
+
+  await refuseOldServers(database).catch(async (error: unknown) => {
+    await pool.end()
+    throw error
+  })
+  return database
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code.startsWith('08') || error.code.startsWith('57P'))
+}
+
+/** The protocol connection of a client: an event emitter that pg does not type. */
+function wireOf(client: pg.PoolClient): NodeJS.EventEmitter {
+  if (!('connection' in client) || typeof client.connection !== 'object' || client.connection === null)
+    throw new Error('this version of pg has no connection to listen to')
+  return client.connection as unknown as NodeJS.EventEmitter
+}
+
+async function refuseOldServers(database: Database): Promise<void> {
+  const { rows } = await database.run({ text: `select current_setting('server_version_num')::int / 10000`, values: [] })
+  const major = Number(rows[0]?.[0])
+  if (major < 15) throw new Error(`PostgreSQL ${major} is too old: 15 or newer is needed`)
+}
