@@ -30,7 +30,8 @@ const refuse = (status: number, code: string, message: string, error?: string) =
 export const noSuchBucket = () => refuse(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found')
 export const noSuchKey = () => refuse(404, 'NoSuchKey', 'Object not found', 'not_found')
 export const noSuchRoute = (route: string) => refuse(404, 'InvalidRequest', `Route ${route} not found`, 'Not Found')
-export const invalidRequest = (message: string) => refuse(400, 'InvalidRequest', message)
+export const invalidRequest = (message: string, options?: ErrorOptions) =>
+  new StorageError({ status: 400, code: 'InvalidRequest', message }, options)
 export const invalidKey = (key: string) => refuse(400, 'InvalidKey', `Invalid key: ${key}`)
 export const invalidBucketName = () => refuse(400, 'InvalidBucketName', 'Bucket name invalid', 'Invalid Input')
 export const invalidRange = () => refuse(416, 'InvalidRange', 'invalid range provided', 'invalid_range')

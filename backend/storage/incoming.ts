@@ -29,11 +29,11 @@ export async function readIncoming(request: Request, limitBytes: number): Promis
   const isForm = /^multipart\/form-data\b/i.test(contentType)
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > limitBytes + (isForm ? formOverheadBytes : 0)) throw entityTooLarge()
-  const body = request.body ?? new Blob([]).stream()
+  const body = arriving(request.body ?? new Blob([]).stream())
   return isForm ? readForm(body, boundaryOf(contentType), limitBytes) : readRaw(request, body, contentType, limitBytes)
 }
 
-function readRaw(request: Request, body: ReadableStream<Uint8Array>, contentType: string, limit: number): Incoming {
+function readRaw(request: Request, body: AsyncIterable<Uint8Array>, contentType: string, limit: number): Incoming {
   return {
     claimedType: validType(contentType),
     bytes: cutOff(body, limit),
@@ -44,7 +44,7 @@ function readRaw(request: Request, body: ReadableStream<Uint8Array>, contentType
   }
 }
 
-async function readForm(body: ReadableStream<Uint8Array>, boundary: string, limit: number): Promise<Incoming> {
+async function readForm(body: AsyncIterable<Uint8Array>, boundary: string, limit: number): Promise<Incoming> {
   const parts = readParts(body, boundary)
   const fields = new Map<string, string>()
   const file = await readFieldsToFile(parts, fields)
@@ -72,6 +72,15 @@ async function readFieldsToFile(parts: AsyncGenerator<Part>, fields: Map<string,
     const chunks: Uint8Array[] = []
     for await (const chunk of cutOff(next.value.bytes, maximumFieldBytes)) chunks.push(chunk)
     fields.set(next.value.name, Buffer.concat(chunks).toString('utf8'))
+  }
+}
+
+/** A client that goes away in the middle is no fault of the server. */
+async function* arriving(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (cause) {
+    throw invalidRequest('The upload was interrupted', { cause })
   }
 }
 

@@ -29,7 +29,8 @@ export interface StorageOptions {
 export interface Storage {
   /** Answers a request whose path starts with /storage/v1; `caller` is null where no key was sent. Never rejects. */
   handle(request: Request, caller: Caller | null): Promise<Response>
-  /** Waits for removals under way. */
+  /** Resolves when no removal is under way. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -69,6 +70,11 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     return endpoint(context, { request, query: url.searchParams, caller, bucket, key })
   }
 
+  async function settled(): Promise<void> {
+    await sweeping
+    await discards.settled()
+  }
+
   return {
     async handle(request, caller) {
       try {
@@ -79,8 +85,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
         return errorResponse(error)
       }
     },
-    async close() {
-      await Promise.all([sweeping, discards.settled()])
-    },
+    settled,
+    close: settled,
   }
 }
