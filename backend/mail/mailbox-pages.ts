@@ -102,7 +102,7 @@ ${letter.links.map((link) => `<li><a href="${escapeHtml(link)}">${escapeHtml(lin
 </ol>`,
   )
 
-/** The frame may not navigate itself anywhere useful, so that its links have to leave it. */
-const withLinksInNewTabs = (html: string) => `<base target="_blank">${html}`
+/** A sandboxed frame cannot lead its own page elsewhere, so its links open outside it. */
+const withLinksInNewTabs = (html: string) => html.replace(/<head>|^/, (start) => `${start}<base target="_blank">`)
 
 const gonePage = document('Letter not found', '<h1>Letter not found</h1><p><a href="/dev/mailbox">All letters</a></p>')

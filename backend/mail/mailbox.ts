@@ -15,6 +15,7 @@ export interface Mailbox extends Mailer {
   /** Newest first; with `to`, only that address's. */
   list(to?: string): readonly Letter[]
   find(id: number): Letter | undefined
+  clear(): void
 }
 
 export function createMailbox(): Mailbox {
@@ -34,6 +35,9 @@ export function createMailbox(): Mailbox {
       return wanted === undefined ? letters : letters.filter((letter) => letter.to.toLowerCase() === wanted)
     },
     find: (id) => letters.find((letter) => letter.id === id),
+    clear() {
+      letters = []
+    },
   }
 }
 

@@ -1,0 +1,49 @@
+/** Access tokens: what they say of an account and its session. */
+import type { AuthContext } from './context.ts'
+import type { User } from './users.ts'
+
+export interface Authentication {
+  /** How, e.g. `password` or `otp`. */
+  readonly method: string
+  /** Unix seconds. */
+  readonly timestamp: number
+}
+
+export interface SessionOfToken {
+  readonly id: string
+  readonly aal: string
+  readonly amr: readonly Authentication[]
+}
+
+export interface AccessToken {
+  readonly token: string
+  /** Unix seconds. */
+  readonly expiresAt: number
+}
+
+/** The role is `authenticated` for everybody, whatever the account's row says: a row is no way to become service_role. */
+export async function signAccessToken(
+  { tokens, settings, now }: Pick<AuthContext, 'tokens' | 'settings' | 'now'>,
+  account: User,
+  session: SessionOfToken,
+): Promise<AccessToken> {
+  const issuedAt = Math.floor(now().getTime() / 1000)
+  const expiresAt = issuedAt + settings.tokens.accessTokenSeconds
+  const token = await tokens.sign({
+    iss: settings.apiUrl,
+    sub: account.id,
+    aud: 'authenticated',
+    exp: expiresAt,
+    iat: issuedAt,
+    email: account.email,
+    phone: account.phone,
+    app_metadata: account.raw_app_meta_data ?? {},
+    user_metadata: account.raw_user_meta_data ?? {},
+    role: 'authenticated',
+    aal: session.aal,
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: account.is_anonymous,
+  })
+  return { token, expiresAt }
+}

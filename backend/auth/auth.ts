@@ -1,0 +1,87 @@
+/** The auth API: takes a request, finds its endpoint, and tells whatever goes wrong in GoTrue's way. */
+import { isIP } from 'node:net'
+import type { Database } from '#backend/database/database'
+import { DatabaseError } from '#backend/database/errors'
+import type { Mailer } from '#backend/mail/index'
+import { errorAnswer, unexpectedFailure } from './answers.ts'
+import type { AuthContext, Client } from './context.ts'
+import { AuthError, requestTimedOut } from './errors.ts'
+import { createGuessCounter } from './guesses.ts'
+import { sweepAtIntervals } from './housekeeping.ts'
+import { createPasswords } from './passwords.ts'
+import { createPost, type Log } from './post.ts'
+import { findRoute } from './routes.ts'
+import type { AuthSettings } from './settings.ts'
+import { createThrottle } from './throttle.ts'
+
+export interface AuthOptions {
+  readonly database: Database
+  readonly tokens: AuthContext['tokens']
+  readonly mailer: Pick<Mailer, 'send'>
+  readonly settings: AuthSettings
+  readonly log?: Log
+  /** The clock; tests turn it. */
+  readonly now?: () => Date
+}
+
+export interface Auth {
+  /** Answers a request whose path begins with /auth/v1. Never rejects. */
+  handle(request: Request, client: { readonly address: string }): Promise<Response>
+  /** Waits for letters under way. */
+  close(): Promise<void>
+}
+
+const basePath = '/auth/v1'
+const silent: Log = { error() {} }
+
+export function createAuth({
+  database,
+  tokens,
+  mailer,
+  settings,
+  log = silent,
+  now = () => new Date(),
+}: AuthOptions): Auth {
+  const post = createPost(mailer, log)
+  const context: AuthContext = {
+    database,
+    tokens,
+    settings,
+    passwords: createPasswords(),
+    post,
+    throttle: createThrottle(settings.email.maxFrequencySeconds),
+    guesses: createGuessCounter(),
+    now,
+  }
+  const sweep = sweepAtIntervals(context)
+
+  return {
+    async handle(request, { address }) {
+      sweep()
+      const url = new URL(request.url)
+      try {
+        const { endpoint, params } = findRoute(request.method, url.pathname.slice(basePath.length))
+        return await endpoint(context, { request, url, client: clientOf(request, address), params })
+      } catch (error) {
+        return errorAnswer(toAuthError(error, log), request)
+      }
+    },
+    close: () => post.settle(),
+  }
+}
+
+/** What the log of sessions keeps of a caller; the column for the address takes nothing but one. */
+function clientOf(request: Request, address: string): Client {
+  const userAgent = request.headers.get('user-agent')
+  return {
+    address: isIP(address) === 0 ? null : address,
+    userAgent: userAgent === null ? null : userAgent.slice(0, 500),
+  }
+}
+
+function toAuthError(error: unknown, log: Log): AuthError {
+  if (error instanceof AuthError) return error
+  if (error instanceof DatabaseError && error.code === '57014') return requestTimedOut()
+  log.error({ error }, 'an auth request failed')
+  return unexpectedFailure()
+}

@@ -1,0 +1,42 @@
+/** Who calls: verifies the Authorization header of calls that need a user or an administrator. */
+import { TokenError } from '#backend/tokens'
+import type { AuthContext, Call } from './context.ts'
+import { badClaim, badJwt, noAuthorization, notAdmin, sessionNotFound, userOfTokenNotFound } from './errors.ts'
+import { findSession, type Session } from './sessions.ts'
+import { findUserById, isBanned, type User } from './users.ts'
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const isUuid = (text: string) => uuid.test(text)
+
+/** The signed-in account and the session it calls from. @throws AuthError */
+export async function requireUser(context: AuthContext, call: Call): Promise<{ account: User; session: Session }> {
+  const claims = await verifiedClaims(context, call)
+  const { sub, session_id: sessionId } = claims
+  if (typeof sub !== 'string' || sub === '') throw badClaim('missing sub claim')
+  if (!isUuid(sub)) throw badClaim('sub claim must be a UUID')
+  const account = await findUserById(context.database, sub)
+  if (account === undefined || account.deleted_at !== null || isBanned(account, context.now())) {
+    throw userOfTokenNotFound()
+  }
+  if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw sessionNotFound()
+  const session = await findSession(context.database, sessionId, sub, context.now())
+  if (session === undefined) throw sessionNotFound()
+  return { account, session }
+}
+
+/** @throws AuthError unless the token is the secret key's */
+export async function requireAdmin(context: AuthContext, call: Call): Promise<void> {
+  const claims = await verifiedClaims(context, call)
+  if (claims.role !== 'service_role') throw notAdmin()
+}
+
+async function verifiedClaims({ tokens }: AuthContext, { request }: Call) {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (token === undefined) throw noAuthorization()
+  try {
+    return await tokens.verify(token)
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error
+    throw badJwt(error.reason === 'expired' ? 'token has invalid claims: token is expired' : 'token is invalid', error)
+  }
+}

@@ -1,0 +1,80 @@
+/** Reads a request's JSON body: bounded, decoded, free of what PostgreSQL cannot keep, and checked against a schema. */
+import { z } from 'zod'
+import { badJson, requestTooLarge } from './errors.ts'
+
+const maximumBytes = 64 * 1024
+/** Deeper metadata serves nobody and could exhaust a stack further on. */
+const maximumDepth = 32
+
+/** Absent, null and '' are the same to GoTrue. */
+export const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
+
+export const flag = (absent: boolean) =>
+  z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? absent)
+
+/** A JSON object with members of any kind. */
+export const jsonObject = z.record(z.string(), z.unknown())
+export type JsonObject = z.output<typeof jsonObject>
+
+/** @throws AuthError bad_json or request_too_large */
+export async function readBody<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
+  const parsed = schema.safeParse(await readJson(request))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw badJson(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not as expected'}`, parsed.error)
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const source = await readText(request)
+  if (source.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(source)
+  } catch (cause) {
+    throw badJson('it is malformed', cause)
+  }
+  assertKeepable(value)
+  return value
+}
+
+async function readText(request: Request): Promise<string> {
+  if (request.body === null) return ''
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body) {
+    bytes += chunk.byteLength
+    if (bytes > maximumBytes) throw requestTooLarge()
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch (cause) {
+    throw badJson('it is not UTF-8', cause)
+  }
+}
+
+/** PostgreSQL keeps neither U+0000 nor half a surrogate pair in text or jsonb. Walks without recursion, since depth is the sender's. */
+function assertKeepable(root: unknown): void {
+  const waiting: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, depth } = next
+    if (depth > maximumDepth) throw badJson('it is nested too deeply')
+    if (typeof value === 'string') assertKeepableText(value)
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, member] of Object.entries(value)) {
+      assertKeepableText(key)
+      waiting.push({ value: member, depth: depth + 1 })
+    }
+  }
+}
+
+function assertKeepableText(value: string): void {
+  if (value.includes('\0') || /\p{Surrogate}/u.test(value))
+    throw badJson('text holds a character that cannot be stored')
+}

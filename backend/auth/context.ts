@@ -1,0 +1,37 @@
+/** What the endpoints work with, and what a request brings to them. */
+import type { Database } from '#backend/database/database'
+import type { Tokens } from '#backend/tokens'
+import type { GuessCounter } from './guesses.ts'
+import type { Passwords } from './passwords.ts'
+import type { Post } from './post.ts'
+import type { AuthSettings } from './settings.ts'
+import type { Throttle } from './throttle.ts'
+
+export interface AuthContext {
+  readonly database: Database
+  readonly tokens: Pick<Tokens, 'sign' | 'verify'>
+  readonly settings: AuthSettings
+  readonly passwords: Passwords
+  readonly post: Post
+  /** Letters asked for lately, by kind and address. */
+  readonly throttle: Throttle
+  /** Wrong codes tried lately, by account and kind of code. */
+  readonly guesses: GuessCounter
+  now(): Date
+}
+
+/** Where a request came from, as far as its session and the audit log remember it. */
+export interface Client {
+  readonly address: string | null
+  readonly userAgent: string | null
+}
+
+export interface Call {
+  readonly request: Request
+  readonly url: URL
+  readonly client: Client
+  /** What stands for the route's `:names`. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+export type Endpoint = (context: AuthContext, call: Call) => Promise<Response>

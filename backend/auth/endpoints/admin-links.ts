@@ -1,0 +1,129 @@
+/** POST /admin/generate_link and /invite: links made for, or letters sent to, people by whoever holds the secret key. */
+import { z } from 'zod'
+import { answer } from '../answers.ts'
+import { recordByAdmin } from '../audit.ts'
+import { requireAdmin } from '../bearer.ts'
+import { jsonObject, readBody, text } from '../body.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { normaliseEmail } from '../email-addresses.ts'
+import { AuthError, emailExists, invalid } from '../errors.ts'
+import { actionLink, type LinkType, writeLinkLetter } from '../letter-post.ts'
+import { assertMetadataFits } from '../metadata.ts'
+import { type IssuedToken, issueToken, type TokenKind } from '../one-time-tokens.ts'
+import { assertAcceptablePassword } from '../password-rules.ts'
+import { allowedRedirect, redirectOf } from '../redirects.ts'
+import type { Runner } from '../rows.ts'
+import { userView } from '../user-view.ts'
+import { findUserByEmail, findUserById, insertUser, isConfirmed, type User, wishEmailChange } from '../users.ts'
+
+const types = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const
+type GeneratedType = (typeof types)[number]
+
+/** What the link's token is kept as, and the `type` that /verify is to be given. */
+const linkOf: Record<GeneratedType, { kind: TokenKind; verify: LinkType }> = {
+  signup: { kind: 'confirmation', verify: 'signup' },
+  invite: { kind: 'confirmation', verify: 'invite' },
+  magiclink: { kind: 'recovery', verify: 'magiclink' },
+  recovery: { kind: 'recovery', verify: 'recovery' },
+  email_change_current: { kind: 'email_change_current', verify: 'email_change' },
+  email_change_new: { kind: 'email_change_new', verify: 'email_change' },
+}
+
+const linkBody = z.object({
+  type: text,
+  email: text,
+  new_email: text,
+  password: text,
+  data: jsonObject.nullish().transform((data) => data ?? {}),
+  redirect_to: text,
+})
+
+export async function generateLink(context: AuthContext, call: Call): Promise<Response> {
+  await requireAdmin(context, call)
+  const { settings, passwords } = context
+  const params = await readBody(call.request, linkBody)
+  const asked = types.find((type) => type === params.type)
+  if (asked === undefined) throw invalid('Invalid email action link type requested')
+  const email = normaliseEmail(params.email)
+  const newEmail = asked.startsWith('email_change') ? normaliseEmail(params.new_email) : ''
+  assertMetadataFits(params.data)
+  if (params.password !== '') assertAcceptablePassword(params.password, settings.password)
+  const encryptedPassword = params.password === '' ? '' : await passwords.hash(params.password)
+  const redirectTo =
+    params.redirect_to === ''
+      ? redirectOf(call.request, call.url, settings)
+      : allowedRedirect(params.redirect_to, settings)
+
+  const made = await context.database.transaction(async (tx) => {
+    const found = await findUserByEmail(tx, email)
+    // A magic link for nobody yet makes an account, which the link confirms.
+    const type = asked === 'magiclink' && found === undefined ? 'signup' : asked
+    const wanted = { type, email, newEmail, encryptedPassword, userMetadata: params.data }
+    const account = await accountFor(context, tx, found, wanted)
+    const token = await issue(context, tx, account, wanted)
+    await recordByAdmin(tx, { action: 'user_invited', userId: account.id, client: call.client }, context.now())
+    return { account: (await findUserById(tx, account.id)) ?? account, token, type }
+  })
+  return answer({
+    ...userView(made.account),
+    action_link: actionLink(settings.apiUrl, linkOf[made.type].verify, made.token.link, redirectTo),
+    email_otp: made.token.code,
+    hashed_token: made.token.link,
+    verification_type: made.type,
+    redirect_to: redirectTo,
+  })
+}
+
+interface Wanted {
+  readonly type: GeneratedType
+  readonly email: string
+  readonly newEmail: string
+  readonly encryptedPassword: string
+  readonly userMetadata: z.output<typeof jsonObject>
+}
+
+/** The account that the link is for; made where the link's type is to make one. */
+async function accountFor(context: AuthContext, tx: Runner, found: User | undefined, wanted: Wanted): Promise<User> {
+  const { type, email, encryptedPassword, userMetadata } = wanted
+  const makesAccounts = type === 'signup' || type === 'invite'
+  if (found !== undefined) {
+    if (makesAccounts && isConfirmed(found)) throw emailExists()
+    return found
+  }
+  if (!makesAccounts) throw new AuthError(404, 'user_not_found', 'User with this email not found')
+  const invited = type === 'invite'
+  return insertUser(tx, { email, encryptedPassword, userMetadata, confirmed: false, invited }, context.now())
+}
+
+async function issue(context: AuthContext, tx: Runner, account: User, wanted: Wanted): Promise<IssuedToken> {
+  const { kind } = linkOf[wanted.type]
+  const { doubleConfirmChanges, otpLength } = context.settings.email
+  if (kind === 'email_change_current' && !doubleConfirmChanges) {
+    throw invalid('Enable secure email change to generate link for current email')
+  }
+  if (wanted.newEmail !== '' && wanted.newEmail !== account.email_change) {
+    if ((await findUserByEmail(tx, wanted.newEmail)) !== undefined) throw emailExists()
+    await wishEmailChange(tx, account.id, wanted.newEmail, context.now())
+  }
+  const email = kind === 'email_change_new' ? wanted.newEmail : wanted.email
+  return issueToken(tx, { userId: account.id, kind, email, codeLength: otpLength }, context.now())
+}
+
+const inviteBody = z.object({ email: text, data: jsonObject.nullish().transform((data) => data ?? {}) })
+
+export async function invite(context: AuthContext, call: Call): Promise<Response> {
+  await requireAdmin(context, call)
+  const params = await readBody(call.request, inviteBody)
+  const email = normaliseEmail(params.email)
+  assertMetadataFits(params.data)
+  const redirectTo = redirectOf(call.request, call.url, context.settings)
+  const wanted: Wanted = { type: 'invite', email, newEmail: '', encryptedPassword: '', userMetadata: params.data }
+  const { account, letter } = await context.database.transaction(async (tx) => {
+    const account = await accountFor(context, tx, await findUserByEmail(tx, email), wanted)
+    const letter = await writeLinkLetter(context, tx, account, 'invite', { redirectTo })
+    await recordByAdmin(tx, { action: 'user_invited', userId: account.id, client: call.client }, context.now())
+    return { account: (await findUserById(tx, account.id)) ?? account, letter }
+  })
+  context.post.send(letter)
+  return answer(userView(account))
+}

@@ -1,0 +1,205 @@
+/** /admin/users: accounts in the hands of whoever holds the secret key. */
+import { z } from 'zod'
+import { answer } from '../answers.ts'
+import { recordByAdmin } from '../audit.ts'
+import { isUuid, requireAdmin } from '../bearer.ts'
+import { flag, jsonObject, readBody, text } from '../body.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { normaliseEmail } from '../email-addresses.ts'
+import { AuthError, emailExists, invalid, phoneProviderDisabled, userIdMalformed, userNotFound } from '../errors.ts'
+import { assertMetadataFits } from '../metadata.ts'
+import { assertAcceptablePassword } from '../password-rules.ts'
+import { isBcryptHash } from '../passwords.ts'
+import type { Runner } from '../rows.ts'
+import { endAllSessions } from '../sessions.ts'
+import { userView } from '../user-view.ts'
+import {
+  confirmEmail,
+  deleteUser,
+  findUserByEmail,
+  findUserById,
+  insertUser,
+  listUsers,
+  lockUser,
+  mergeAppMetadata,
+  merged,
+  mergeUserMetadata,
+  setBan,
+  setEmail,
+  setPassword,
+  softDeleteUser,
+  type User,
+} from '../users.ts'
+
+const maximumPerPage = 1000
+
+export async function listAllUsers(context: AuthContext, call: Call): Promise<Response> {
+  await requireAdmin(context, call)
+  const { searchParams, pathname } = call.url
+  const page = positiveInteger(searchParams.get('page'), 1, 1_000_000_000)
+  const perPage = positiveInteger(searchParams.get('per_page'), 50, maximumPerPage)
+  const range = { limit: perPage, offset: (page - 1) * perPage, filter: searchParams.get('filter') ?? '' }
+  const { users, total } = await listUsers(context.database, range)
+  const lastPage = Math.max(1, Math.ceil(total / perPage))
+  const link = (to: number, rel: string) => `<${pathname}?page=${to}&per_page=${perPage}>; rel="${rel}"`
+  const links = [...(page < lastPage ? [link(page + 1, 'next')] : []), link(lastPage, 'last')]
+  const headers = { 'x-total-count': String(total), link: links.join(', ') }
+  return answer({ users: users.map(userView), aud: 'authenticated' }, { headers })
+}
+
+function positiveInteger(given: string | null, absent: number, maximum: number): number {
+  if (given === null || given === '') return absent
+  const value = /^\d{1,10}$/.test(given) ? Number(given) : 0
+  if (value < 1) throw invalid('Bad Pagination Parameters: a positive integer is expected')
+  return Math.min(value, maximum)
+}
+
+export async function getUserAsAdmin(context: AuthContext, call: Call): Promise<Response> {
+  await requireAdmin(context, call)
+  const account = await findUserById(context.database, userIdOf(call))
+  if (account === undefined) throw userNotFound()
+  return answer(userView(account))
+}
+
+function userIdOf({ params: { id = '' } }: Call): string {
+  if (!isUuid(id)) throw userIdMalformed()
+  return id
+}
+
+const fields = z.object({
+  email: text,
+  phone: text,
+  password: z.string().nullish(),
+  password_hash: text,
+  email_confirm: flag(false),
+  user_metadata: jsonObject.nullish(),
+  app_metadata: jsonObject.nullish(),
+  ban_duration: text,
+  role: text,
+  id: text,
+})
+type Fields = z.output<typeof fields>
+
+/** What needs checking or hashing before a transaction may begin. */
+async function prepare({ passwords, settings }: AuthContext, given: Fields) {
+  if (given.phone !== '') throw phoneProviderDisabled('signups')
+  if (given.role !== '' && given.role !== 'authenticated') {
+    throw new AuthError(422, 'validation_failed', 'The role of an account is always authenticated')
+  }
+  if (given.user_metadata) assertMetadataFits(given.user_metadata)
+  if (given.app_metadata) assertMetadataFits(given.app_metadata)
+  if (given.password_hash !== '' && !isBcryptHash(given.password_hash))
+    throw invalid('Invalid format for password hash')
+  if (given.password_hash !== '' && given.password) {
+    throw invalid('Only a password or a password hash should be provided')
+  }
+  if (given.password) assertAcceptablePassword(given.password, settings.password)
+  return {
+    email: given.email === '' ? '' : normaliseEmail(given.email),
+    encryptedPassword: given.password ? await passwords.hash(given.password) : given.password_hash,
+    ban: parseBan(given.ban_duration),
+  }
+}
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+/** A hundred years: later is no date that anybody means. */
+const maximumBanMs = 876_000 * unitMs.h
+
+/** A duration as Go writes it (`1h30m`), `none`, or '' for no change. */
+function parseBan(duration: string): { durationMs: number } | undefined {
+  if (duration === '') return undefined
+  if (duration === 'none') return { durationMs: 0 }
+  const malformed = () => invalid(`invalid format for ban duration: ${JSON.stringify(duration.slice(0, 40))}`)
+  if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|s|m|h))+$/.test(duration)) throw malformed()
+  const msOf = (unit: string) => Object.entries(unitMs).find(([name]) => name === unit)?.[1] ?? 0
+  const parts = [...duration.matchAll(/([\d.]+)(ms|s|m|h)/g)]
+  const durationMs = parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * msOf(unit), 0)
+  if (durationMs > maximumBanMs) throw malformed()
+  return { durationMs }
+}
+
+const banEnd = ({ durationMs }: { durationMs: number }, now: Date) =>
+  durationMs === 0 ? null : new Date(now.getTime() + durationMs)
+
+export async function createUserAsAdmin(context: AuthContext, call: Call): Promise<Response> {
+  await requireAdmin(context, call)
+  const given = await readBody(call.request, fields)
+  if (given.email === '' && given.phone === '') throw invalid('Cannot create a user without either an email or phone')
+  if (given.id !== '' && !isUuid(given.id)) throw invalid('ID must conform to the uuid v4 format')
+  const { email, encryptedPassword, ban } = await prepare(context, given)
+  const now = context.now()
+  const created = await context.database.transaction(async (tx) => {
+    if ((await findUserByEmail(tx, email)) !== undefined) throw emailExists()
+    const account = await insertUser(
+      tx,
+      {
+        email,
+        encryptedPassword,
+        userMetadata: given.user_metadata ?? {},
+        appMetadata: given.app_metadata ?? {},
+        confirmed: given.email_confirm,
+        ...(given.id !== '' && { id: given.id }),
+      },
+      now,
+    )
+    await recordByAdmin(tx, { action: 'user_signedup', userId: account.id, client: call.client }, now)
+    return ban === undefined ? account : setBan(tx, account.id, banEnd(ban, now), now)
+  })
+  return answer(userView(created))
+}
+
+export async function updateUserAsAdmin(context: AuthContext, call: Call): Promise<Response> {
+  await requireAdmin(context, call)
+  const id = userIdOf(call)
+  const given = await readBody(call.request, fields)
+  const prepared = await prepare(context, given)
+  const updated = await context.database.transaction(async (tx) => {
+    const account = await lockUser(tx, id)
+    if (account === undefined) throw userNotFound()
+    await recordByAdmin(tx, { action: 'user_modified', userId: id, client: call.client }, context.now())
+    return applyFields(tx, account, given, prepared, context.now())
+  })
+  return answer(userView(updated))
+}
+
+async function applyFields(
+  tx: Runner,
+  before: User,
+  given: Fields,
+  { email, encryptedPassword, ban }: Awaited<ReturnType<typeof prepare>>,
+  now: Date,
+): Promise<User> {
+  let account = before
+  if (email !== '' && email !== account.email) {
+    account = await setEmail(tx, account.id, email, given.email_confirm || account.email_confirmed_at !== null, now)
+  }
+  if (given.email_confirm) account = await confirmEmail(tx, account.id, now)
+  if (encryptedPassword !== '') {
+    account = await setPassword(tx, account.id, encryptedPassword, now)
+    await endAllSessions(tx, account.id)
+  }
+  if (given.user_metadata) {
+    assertMetadataFits(merged(account.raw_user_meta_data, given.user_metadata))
+    account = await mergeUserMetadata(tx, account, given.user_metadata, now)
+  }
+  if (given.app_metadata) {
+    assertMetadataFits(merged(account.raw_app_meta_data, given.app_metadata))
+    account = await mergeAppMetadata(tx, account, given.app_metadata, now)
+  }
+  if (ban) account = await setBan(tx, account.id, banEnd(ban, now), now)
+  return account
+}
+
+const deleteBody = z.object({ should_soft_delete: flag(false) })
+
+export async function deleteUserAsAdmin(context: AuthContext, call: Call): Promise<Response> {
+  await requireAdmin(context, call)
+  const id = userIdOf(call)
+  const { should_soft_delete: isSoft } = await readBody(call.request, deleteBody)
+  await context.database.transaction(async (tx) => {
+    if ((await lockUser(tx, id)) === undefined) throw userNotFound()
+    await (isSoft ? softDeleteUser(tx, id, context.now()) : deleteUser(tx, id))
+    await recordByAdmin(tx, { action: 'user_deleted', userId: id, client: call.client }, context.now())
+  })
+  return answer({})
+}

@@ -1,0 +1,63 @@
+/** GET /settings, /health and /.well-known/jwks.json: what anybody may know of the instance. */
+import { answer } from '../answers.ts'
+import type { AuthContext } from '../context.ts'
+
+/** Providers that GoTrue knows by name; each instance says which of them work. */
+const knownProviders = [
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'facebook',
+  'figma',
+  'fly',
+  'github',
+  'gitlab',
+  'google',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'linkedin_oidc',
+  'notion',
+  'slack',
+  'slack_oidc',
+  'spotify',
+  'twitch',
+  'twitter',
+  'workos',
+  'x',
+  'zoom',
+]
+
+export async function getSettings({ settings }: AuthContext): Promise<Response> {
+  const external = Object.fromEntries([
+    ...knownProviders.map((name) => [name, false]),
+    ...settings.providers.map((name) => [name, true]),
+    ['email', settings.email.signUpEnabled],
+    ['phone', false],
+    ['anonymous_users', settings.anonymousSignInsEnabled],
+  ])
+  return answer({
+    external,
+    disable_signup: !settings.signUpEnabled,
+    mailer_autoconfirm: !settings.email.confirmationsEnabled,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+    passkeys_enabled: false,
+  })
+}
+
+export async function getHealth(): Promise<Response> {
+  return answer({
+    version: '2',
+    name: 'GoTrue',
+    description: 'A user registration and authentication API that speaks GoTrue’s protocol',
+  })
+}
+
+/** Access tokens are signed with a secret (HS256), of which there is no public half. */
+export async function getKeys(): Promise<Response> {
+  const headers = { 'cache-control': 'public, max-age=600' }
+  return Response.json({ keys: [] }, { headers })
+}

@@ -1,0 +1,27 @@
+/** POST /logout: ends this session, the others or all. */
+import { emptyAnswer } from '../answers.ts'
+import { record } from '../audit.ts'
+import { requireUser } from '../bearer.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { Runner } from '../rows.ts'
+import { endAllSessions, endOtherSessions, endSession } from '../sessions.ts'
+
+/** Each ends sessions of the user, seen from one of them. */
+const scopes: Readonly<Record<string, (tx: Runner, userId: string, sessionId: string) => Promise<void>>> = {
+  global: endAllSessions,
+  local: endSession,
+  others: endOtherSessions,
+}
+
+export async function logOut(context: AuthContext, call: Call): Promise<Response> {
+  const scope = call.url.searchParams.get('scope') || 'global'
+  const end = Object.hasOwn(scopes, scope) ? scopes[scope] : undefined
+  if (end === undefined) throw invalid(`Unsupported logout scope ${JSON.stringify(scope.slice(0, 40))}`)
+  const { account, session } = await requireUser(context, call)
+  await context.database.transaction(async (tx) => {
+    await end(tx, account.id, session.id)
+    await record(tx, { action: 'logout', actorId: account.id, client: call.client }, context.now())
+  })
+  return emptyAnswer()
+}

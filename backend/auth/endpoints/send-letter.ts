@@ -1,0 +1,139 @@
+/** POST /resend, /recover, /otp and /magiclink: letters to whoever asks for one at an address. */
+import { z } from 'zod'
+import type { Mail } from '#backend/mail/index'
+import { answer } from '../answers.ts'
+import { flag, jsonObject, readBody, text } from '../body.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { normaliseEmail } from '../email-addresses.ts'
+import { emailProviderDisabled, invalid, otpSignUpsDisabled, phoneProviderDisabled, signUpDisabled } from '../errors.ts'
+import { type Challenge, parseChallenge } from '../flow-states.ts'
+import { writeEmailChangeLetters, writeLinkLetter } from '../letter-post.ts'
+import { assertMetadataFits } from '../metadata.ts'
+import { atSteadyPace } from '../pace.ts'
+import { redirectOf } from '../redirects.ts'
+import type { Runner } from '../rows.ts'
+import { isTooSoon } from '../throttle.ts'
+import { findUserByEmail, isBanned, isConfirmed, lockUser, type User } from '../users.ts'
+import { register } from './signup.ts'
+
+/** An answer waits so long and no longer, whether or not there is somebody to write to: the letter is written meanwhile. */
+const paceMs = 100
+
+interface LetterRequest {
+  readonly email: string
+  readonly redirectTo: string
+  readonly challenge: Challenge | undefined
+}
+
+const resendBody = z.object({ type: text, email: text, phone: text })
+
+export async function resend(context: AuthContext, call: Call): Promise<Response> {
+  const { type, email: given, phone } = await readBody(call.request, resendBody)
+  if (type === 'sms' || type === 'phone_change') throw phoneProviderDisabled('logins')
+  if (type !== 'signup' && type !== 'email_change') {
+    throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+  }
+  if (given !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided.')
+  if (given === '') throw invalid('Type provided requires an email address')
+  if (!context.settings.email.signUpEnabled) throw emailProviderDisabled('logins')
+  const email = normaliseEmail(given)
+  const request = { email, redirectTo: redirectOf(call.request, call.url, context.settings), challenge: undefined }
+  context.throttle.pass(type === 'signup' ? 'confirmation' : 'email_change', email, context.now())
+  return answerMeanwhile(context, request, type === 'signup' ? confirmationLetters : emailChangeLetters)
+}
+
+const recoverBody = z.object({ email: text, code_challenge: text, code_challenge_method: text })
+
+export async function recover(context: AuthContext, call: Call): Promise<Response> {
+  const params = await readBody(call.request, recoverBody)
+  if (params.email === '') throw invalid('Password recovery requires an email')
+  const request = {
+    email: normaliseEmail(params.email),
+    challenge: parseChallenge(params.code_challenge, params.code_challenge_method),
+    redirectTo: redirectOf(call.request, call.url, context.settings),
+  }
+  context.throttle.pass('recovery', request.email, context.now())
+  return answerMeanwhile(context, request, recoveryLetters)
+}
+
+/** Writes the letters of an account, if it shall have any; it is locked. */
+type WriteLetters = (context: AuthContext, tx: Runner, account: User, request: LetterRequest) => Promise<Mail[]>
+
+async function answerMeanwhile(context: AuthContext, request: LetterRequest, write: WriteLetters): Promise<Response> {
+  return atSteadyPace(paceMs, async () => {
+    context.post.run('writing a letter', () => writeAndSend(context, request, write))
+    return answer({})
+  })
+}
+
+async function writeAndSend(context: AuthContext, request: LetterRequest, write: WriteLetters): Promise<void> {
+  const letters = await context.database.transaction(async (tx) => {
+    const found = await findUserByEmail(tx, request.email)
+    const account = found && (await lockUser(tx, found.id))
+    if (account === undefined || isBanned(account, context.now())) return []
+    return write(context, tx, account, request)
+  })
+  for (const letter of letters) context.post.send(letter)
+}
+
+const confirmationLetters: WriteLetters = async (context, tx, account, request) => {
+  if (isConfirmed(account) || isTooSoonFor(context, account.confirmation_sent_at)) return []
+  const type = account.invited_at === null ? 'signup' : 'invite'
+  return [await writeLinkLetter(context, tx, account, type, request)]
+}
+
+const emailChangeLetters: WriteLetters = async (context, tx, account, request) => {
+  if (account.email_change === '' || isTooSoonFor(context, account.email_change_sent_at)) return []
+  return writeEmailChangeLetters(context, tx, account, account.email_change, request)
+}
+
+const recoveryLetters: WriteLetters = async (context, tx, account, request) => {
+  if (isTooSoonFor(context, account.recovery_sent_at)) return []
+  return [await writeLinkLetter(context, tx, account, 'recovery', request)]
+}
+
+const magicLinkLetters: WriteLetters = async (context, tx, account, request) => {
+  if (isTooSoonFor(context, account.recovery_sent_at)) return []
+  return [await writeLinkLetter(context, tx, account, 'magiclink', request)]
+}
+
+const isTooSoonFor = ({ settings, now }: AuthContext, sentAt: string | null) =>
+  isTooSoon(sentAt, now(), settings.email.maxFrequencySeconds)
+
+const otpBody = z.object({
+  email: text,
+  phone: text,
+  create_user: flag(true),
+  data: jsonObject.nullish().transform((data) => data ?? {}),
+  code_challenge: text,
+  code_challenge_method: text,
+})
+
+/** A link and a code to sign in with; for an address without an account, by default, one is made and this confirms it. */
+export async function sendOtp(context: AuthContext, call: Call): Promise<Response> {
+  const { settings, database } = context
+  const params = await readBody(call.request, otpBody)
+  if (params.email !== '' && params.phone !== '') {
+    throw invalid('Only an email address or phone number should be provided')
+  }
+  if (params.phone !== '') throw phoneProviderDisabled('logins')
+  if (params.email === '') throw invalid('One of email or phone must be set')
+  if (!settings.email.signUpEnabled) throw emailProviderDisabled('logins')
+  assertMetadataFits(params.data)
+  const request = {
+    email: normaliseEmail(params.email),
+    challenge: parseChallenge(params.code_challenge, params.code_challenge_method),
+    redirectTo: redirectOf(call.request, call.url, settings),
+  }
+  const account = await findUserByEmail(database, request.email)
+  if (account === undefined && !params.create_user) throw otpSignUpsDisabled()
+  if (account === undefined && !settings.signUpEnabled) throw signUpDisabled()
+  context.throttle.pass('recovery', request.email, context.now())
+  if (account !== undefined && isConfirmed(account)) return answerMeanwhile(context, request, magicLinkLetters)
+  return atSteadyPace(paceMs, async () => {
+    const signUp = { ...request, encryptedPassword: '', userMetadata: params.data, client: call.client }
+    const { letter } = await register(context, signUp)
+    if (letter) context.post.send(letter)
+    return answer({})
+  })
+}

@@ -1,0 +1,180 @@
+/** POST /signup: makes an account, to be confirmed by a letter. */
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Mail } from '#backend/mail/index'
+import { answer } from '../answers.ts'
+import { record } from '../audit.ts'
+import { type JsonObject, jsonObject, readBody, text } from '../body.ts'
+import type { AuthContext, Call, Client } from '../context.ts'
+import { normaliseEmail } from '../email-addresses.ts'
+import {
+  AuthError,
+  anonymousDisabled,
+  emailProviderDisabled,
+  invalid,
+  phoneProviderDisabled,
+  signUpDisabled,
+  userAlreadyExists,
+} from '../errors.ts'
+import { type Challenge, parseChallenge } from '../flow-states.ts'
+import { writeLinkLetter } from '../letter-post.ts'
+import { assertMetadataFits } from '../metadata.ts'
+import { atSteadyPace } from '../pace.ts'
+import { assertAcceptablePassword } from '../password-rules.ts'
+import { redirectOf } from '../redirects.ts'
+import type { Runner } from '../rows.ts'
+import { answerSession, type StartedSession, startSession } from '../sessions.ts'
+import { isTooSoon } from '../throttle.ts'
+import { userView } from '../user-view.ts'
+import { findUserByEmail, insertUser, isConfirmed, lockUser, restartSignUp, type User } from '../users.ts'
+
+const body = z.object({
+  email: text,
+  phone: text,
+  password: text,
+  data: jsonObject.nullish().transform((data) => data ?? {}),
+  code_challenge: text,
+  code_challenge_method: text,
+})
+
+/** Longer than hashing and writing take on an idle machine: taken and free addresses answer at the same time. */
+const paceMs = 250
+
+export async function signUp(context: AuthContext, call: Call): Promise<Response> {
+  const { settings, passwords, throttle } = context
+  if (!settings.signUpEnabled) throw signUpDisabled()
+  const params = await readBody(call.request, body)
+  assertMetadataFits(params.data)
+  if (params.email === '' && params.phone === '') return signUpAnonymously(context, call.client, params.data)
+  if (params.email !== '' && params.phone !== '') {
+    throw invalid('Only an email address or phone number should be provided on signup.')
+  }
+  if (params.phone !== '') throw phoneProviderDisabled('signups')
+  if (!settings.email.signUpEnabled) throw emailProviderDisabled('signups')
+  if (params.password === '') throw invalid('Signup requires a valid password')
+  assertAcceptablePassword(params.password, settings.password)
+  const email = normaliseEmail(params.email)
+  const challenge = parseChallenge(params.code_challenge, params.code_challenge_method)
+  const redirectTo = redirectOf(call.request, call.url, settings)
+
+  return atSteadyPace(paceMs, async () => {
+    const encryptedPassword = await passwords.hash(params.password)
+    throttle.note('confirmation', email, context.now())
+    const request = { email, encryptedPassword, userMetadata: params.data, challenge, redirectTo, client: call.client }
+    return answerSignUp(context, request, await register(context, request))
+  })
+}
+
+export interface SignUpRequest {
+  readonly email: string
+  /** '' for an account without a password. */
+  readonly encryptedPassword: string
+  readonly userMetadata: JsonObject
+  readonly challenge: Challenge | undefined
+  readonly redirectTo: string
+  readonly client: Client
+}
+
+interface Registration {
+  /** The account if this sign-up made it. */
+  readonly made?: User
+  readonly letter?: Mail
+  readonly started?: StartedSession
+}
+
+/** Makes the account, or writes once more to one that was not confirmed; leaves a confirmed one alone. */
+export async function register(context: AuthContext, request: SignUpRequest): Promise<Registration> {
+  try {
+    return await context.database.transaction((tx) => registerWithin(context, tx, request))
+  } catch (error) {
+    // Another sign-up with the address was quicker: it has its letter.
+    if (error instanceof AuthError && error.code === 'email_exists') return {}
+    throw error
+  }
+}
+
+async function registerWithin(context: AuthContext, tx: Runner, request: SignUpRequest): Promise<Registration> {
+  const { settings } = context
+  const { email, encryptedPassword, userMetadata, client } = request
+  const now = context.now()
+  const found = await findUserByEmail(tx, email)
+  if (found === undefined) {
+    const confirmed = !settings.email.confirmationsEnabled
+    const account = await insertUser(tx, { email, encryptedPassword, userMetadata, confirmed }, now)
+    await record(tx, { action: 'user_signedup', actorId: account.id, traits: { provider: 'email' }, client }, now)
+    if (confirmed) return { started: await startSession(tx, account.id, 'password', client, now) }
+    const letter = await writeLinkLetter(context, tx, account, 'signup', request)
+    return { made: { ...account, confirmation_sent_at: now.toISOString() }, letter }
+  }
+  await record(tx, { action: 'user_repeated_signup', actorId: found.id, traits: { provider: 'email' }, client }, now)
+  const account = await lockUser(tx, found.id)
+  if (account === undefined || isConfirmed(account) || !settings.email.confirmationsEnabled) return {}
+  if (isTooSoon(account.confirmation_sent_at, now, settings.email.maxFrequencySeconds)) return {}
+  if (isTooSoon(account.created_at, now, settings.email.otpExpirySeconds)) {
+    return { letter: await writeLinkLetter(context, tx, account, 'signup', request) }
+  }
+  // Whoever signed up first let all that time pass. Their password must not be the one that the address's owner confirms now.
+  const restarted = await restartSignUp(tx, account.id, { email, encryptedPassword, userMetadata }, now)
+  return { letter: await writeLinkLetter(context, tx, restarted, 'signup', request) }
+}
+
+async function answerSignUp(
+  context: AuthContext,
+  request: SignUpRequest,
+  registration: Registration,
+): Promise<Response> {
+  if (registration.letter) context.post.send(registration.letter)
+  if (registration.started) return answer(await answerSession(context, registration.started))
+  if (!context.settings.email.confirmationsEnabled) throw userAlreadyExists()
+  return answer(userView(registration.made ?? madeUpUser(request, context.now())))
+}
+
+/** What a taken address gets: an account as it would have been made, so that the answer says nothing. */
+function madeUpUser({ email, userMetadata }: SignUpRequest, now: Date): User {
+  const id = randomUUID()
+  const moment = now.toISOString()
+  const claims = { sub: id, email, email_verified: false, phone_verified: false }
+  const times = { last_sign_in_at: moment, created_at: moment, updated_at: moment }
+  return {
+    id,
+    aud: 'authenticated',
+    email,
+    phone: '',
+    encrypted_password: '',
+    email_confirmed_at: null,
+    phone_confirmed_at: null,
+    confirmed_at: null,
+    invited_at: null,
+    confirmation_token: '',
+    confirmation_sent_at: moment,
+    recovery_token: '',
+    recovery_sent_at: null,
+    email_change: '',
+    email_change_token_new: '',
+    email_change_token_current: '',
+    email_change_sent_at: null,
+    email_change_confirm_status: 0,
+    reauthentication_token: '',
+    reauthentication_sent_at: null,
+    raw_app_meta_data: { provider: 'email', providers: ['email'] },
+    raw_user_meta_data: { ...userMetadata, ...claims },
+    banned_until: null,
+    deleted_at: null,
+    is_anonymous: false,
+    ...times,
+    last_sign_in_at: null,
+    identities: [
+      { id: randomUUID(), provider_id: id, user_id: id, identity_data: claims, provider: 'email', email, ...times },
+    ],
+  }
+}
+
+async function signUpAnonymously(context: AuthContext, client: Client, userMetadata: JsonObject): Promise<Response> {
+  if (!context.settings.anonymousSignInsEnabled) throw anonymousDisabled()
+  const now = context.now()
+  const started = await context.database.transaction(async (tx) => {
+    const account = await insertUser(tx, { email: '', encryptedPassword: '', userMetadata, confirmed: false }, now)
+    return startSession(tx, account.id, 'anonymous', client, now)
+  })
+  return answer(await answerSession(context, started))
+}

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AuthWorld, openAuthWorld } from '../testing.ts'
+
+let world: AuthWorld
+beforeAll(async () => {
+  world = await openAuthWorld()
+})
+beforeEach(() => world.reset())
+afterAll(() => world.close())
+
+const grant = (body: unknown, kind = 'password') => world.call('POST', `/token?grant_type=${kind}`, { body })
+const right = { email: 'ada@example.com', password: 'correct horse' }
+
+describe('the password grant', () => {
+  test('answers a session whose access token says what policies read', async () => {
+    const { id } = await world.confirmedAccount()
+    const { status, body, headers } = await grant({ ...right, email: 'ADA@example.com' })
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toMatchObject({
+      token_type: 'bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^[\w-]{22}$/),
+      user: { id, email: 'ada@example.com', last_sign_in_at: expect.any(String) },
+    })
+    const claims = await world.tokens.verify(body.access_token)
+    expect(claims).toMatchObject({
+      sub: id,
+      aud: 'authenticated',
+      iss: 'https://shop.example/auth/v1',
+      role: 'authenticated',
+      email: 'ada@example.com',
+      phone: '',
+      aal: 'aal1',
+      is_anonymous: false,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      amr: [{ method: 'password', timestamp: expect.any(Number) }],
+      session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(body.expires_at).toBe(claims.exp)
+  })
+
+  test('keeps with the session where it came from', async () => {
+    await world.confirmedAccount()
+    await world.call('POST', '/token?grant_type=password', { body: right, headers: { 'user-agent': 'x'.repeat(2000) } })
+    const [session] = await world.query('select host(ip) as ip, length(user_agent) as length from auth.sessions')
+    expect(session).toEqual({ ip: '127.0.0.1', length: 500 })
+  })
+
+  test('says the same of a wrong password and of nobody', async () => {
+    await world.confirmedAccount()
+    const wrong = await grant({ ...right, password: 'wrong horse' })
+    const nobody = await grant({ ...right, email: 'nobody@example.com' })
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' },
+    })
+    expect(nobody.body).toEqual(wrong.body)
+    expect(nobody.status).toBe(wrong.status)
+  })
+
+  test('says that the address is not confirmed only to who knows the password', async () => {
+    await world.call('POST', '/signup', { body: right })
+    expect(await grant(right)).toMatchObject({
+      status: 400,
+      body: { error_code: 'email_not_confirmed', msg: 'Email not confirmed' },
+    })
+    expect(await grant({ ...right, password: 'wrong horse' })).toMatchObject({
+      body: { error_code: 'invalid_credentials' },
+    })
+  })
+
+  test('says that the account is banned only to who knows the password', async () => {
+    const { id } = await world.confirmedAccount()
+    await world.call('PUT', `/admin/users/${id}`, { token: world.serviceKey, body: { ban_duration: '1h' } })
+    expect(await grant(right)).toMatchObject({ status: 400, body: { error_code: 'user_banned' } })
+    expect(await grant({ ...right, password: 'wrong horse' })).toMatchObject({
+      body: { error_code: 'invalid_credentials' },
+    })
+    world.pass(3601)
+    expect((await grant(right)).status).toBe(200)
+  })
+
+  test('takes hashes that GoTrue and PHP made', async () => {
+    const { id } = await world.confirmedAccount()
+    for (const prefix of ['$2a', '$2y']) {
+      await world.query(
+        `update auth.users set encrypted_password = $2 || substr(encrypted_password, 4) where id = $1::uuid`,
+        [id, prefix],
+      )
+      expect((await grant(right)).status).toBe(200)
+    }
+  })
+
+  test('never lets in an account without a password', async () => {
+    const { id } = await world.confirmedAccount()
+    for (const hash of ['', 'plain text', '$2b$10$short', null]) {
+      await world.query('update auth.users set encrypted_password = $2 where id = $1::uuid', [id, hash])
+      for (const password of ['', 'plain text', 'correct horse', 'null']) {
+        expect((await grant({ ...right, password })).status).toBe(400)
+      }
+    }
+  })
+
+  test('does not cut a long password to the 72 bytes that bcrypt reads', async () => {
+    const password = 'x'.repeat(72)
+    await world.confirmedAccount(right.email, password)
+    expect((await grant({ ...right, password })).status).toBe(200)
+    expect(await grant({ ...right, password: `${password}y` })).toMatchObject({
+      body: { error_code: 'invalid_credentials' },
+    })
+  })
+
+  test.each([
+    ['no e-mail', { password: 'x' }],
+    ['an empty e-mail', { email: '', password: 'x' }],
+    ['a null e-mail', { email: null, password: 'x' }],
+    ['no password', { email: 'ada@example.com' }],
+    ['nothing', {}],
+  ])('with %s asks for both', async (_, body) => {
+    expect(await grant(body)).toMatchObject({
+      status: 400,
+      body: {
+        error_code: 'validation_failed',
+        msg: 'You must provide either an email or phone number and a password',
+      },
+    })
+  })
+
+  test('by phone is not offered', async () => {
+    expect(await grant({ phone: '+441', password: 'x' })).toMatchObject({
+      body: { error_code: 'phone_provider_disabled' },
+    })
+  })
+})
+
+describe('the refresh grant', () => {
+  test('exchanges a token for the next one and a fresh access token of the same session', async () => {
+    await world.confirmedAccount()
+    const first = await world.signIn()
+    world.pass(60)
+    const { status, body } = await world.refresh(first.refresh)
+    expect(status).toBe(200)
+    expect(body.refresh_token).not.toBe(first.refresh)
+    const [before, after] = await Promise.all([
+      world.tokens.verify(first.access),
+      world.tokens.verify(body.access_token),
+    ])
+    expect(after.session_id).toBe(before.session_id)
+    expect(after.amr).toEqual(before.amr)
+    expect(Number(after.exp)).toBeGreaterThan(Number(before.exp))
+    expect((await world.refresh(body.refresh_token)).status).toBe(200)
+  })
+
+  test('gives everybody the same successor when a token is used several times at once', async () => {
+    await world.confirmedAccount()
+    const { refresh } = await world.signIn()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.refresh(refresh)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
+    const rows = await world.query('select revoked, count(*)::int from auth.refresh_tokens group by 1 order by 1')
+    expect(rows).toEqual([
+      { revoked: false, count: 1 },
+      { revoked: true, count: 1 },
+    ])
+  })
+
+  test('repeats its answer for a token spent a moment ago, even when the next is spent too', async () => {
+    await world.confirmedAccount()
+    const { refresh } = await world.signIn()
+    const second = (await world.refresh(refresh)).body.refresh_token
+    const third = (await world.refresh(second)).body.refresh_token
+    expect((await world.refresh(refresh)).body.refresh_token).toBe(third)
+  })
+
+  test('ends the whole session when a token is used again later', async () => {
+    await world.confirmedAccount()
+    const { access, refresh } = await world.signIn()
+    const other = await world.signIn()
+    const next = (await world.refresh(refresh)).body.refresh_token
+    world.pass(11)
+    expect(await world.refresh(refresh)).toMatchObject({
+      status: 400,
+      body: { error_code: 'refresh_token_already_used', msg: 'Invalid Refresh Token: Already Used' },
+    })
+    expect(await world.refresh(next)).toMatchObject({ status: 400, body: { error_code: 'refresh_token_already_used' } })
+    expect(await world.call('GET', '/user', { token: access })).toMatchObject({
+      status: 403,
+      body: { error_code: 'session_not_found' },
+    })
+    expect((await world.call('GET', '/user', { token: other.access })).status).toBe(200)
+    expect((await world.refresh(other.refresh)).status).toBe(200)
+  })
+
+  test('refuses reuse without ending the session where rotation is off', async () => {
+    await world.reset((settings) => ({
+      ...settings,
+      tokens: { ...settings.tokens, refreshTokenRotationEnabled: false },
+    }))
+    await world.confirmedAccount()
+    const { refresh } = await world.signIn()
+    const next = (await world.refresh(refresh)).body.refresh_token
+    world.pass(11)
+    expect((await world.refresh(refresh)).status).toBe(400)
+    expect((await world.refresh(next)).status).toBe(200)
+  })
+
+  test('ends with the session’s time box and with inactivity', async () => {
+    await world.reset((settings) => ({ ...settings, sessions: { timeboxSeconds: 7200, inactivitySeconds: 1800 } }))
+    await world.confirmedAccount()
+    let { refresh } = await world.signIn()
+    for (let passed = 0; passed < 7000; passed += 1700) {
+      world.pass(1700)
+      const { status, body } = await world.refresh(refresh)
+      if (passed < 5100) expect(status).toBe(200)
+      refresh = body.refresh_token ?? refresh
+    }
+    world.pass(1700)
+    expect(await world.refresh(refresh)).toMatchObject({ status: 400, body: { error_code: 'session_expired' } })
+    const idle = await world.signIn()
+    world.pass(1801)
+    expect(await world.refresh(idle.refresh)).toMatchObject({
+      body: { error_code: 'session_expired', msg: 'Invalid Refresh Token: Session Expired (Inactivity)' },
+    })
+  })
+
+  test('refuses unknown tokens, those of a banned account and of a deleted one', async () => {
+    const { id } = await world.confirmedAccount()
+    const { refresh } = await world.signIn()
+    const unknown = await world.refresh('unknown-token')
+    expect(unknown).toMatchObject({ status: 400, body: { error_code: 'refresh_token_not_found' } })
+    await world.call('PUT', `/admin/users/${id}`, { token: world.serviceKey, body: { ban_duration: '1h' } })
+    expect(await world.refresh(refresh)).toMatchObject({ status: 400, body: { error_code: 'user_banned' } })
+    await world.call('DELETE', `/admin/users/${id}`, { token: world.serviceKey })
+    expect((await world.refresh(refresh)).body).toEqual(unknown.body)
+  })
+
+  test('without a token speaks OAuth as well', async () => {
+    expect(await grant({}, 'refresh_token')).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', error_code: 'validation_failed', msg: 'refresh_token required' },
+    })
+  })
+})
+
+test.each(['', 'implicit', 'id_token', 'constructor', '__proto__'])(
+  'the grant type "%s" is not supported',
+  async (kind) => {
+    expect(await grant(right, kind)).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } })
+  },
+)
+
+test('a wrong password and an unknown address take the same time', async () => {
+  await world.confirmedAccount()
+  const time = async (email: string) => {
+    const start = performance.now()
+    await grant({ email, password: 'wrong horse' })
+    return performance.now() - start
+  }
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let round = 0; round < 12; round += 1) {
+    known.push(await time('ada@example.com'))
+    unknown.push(await time('nobody@example.com'))
+  }
+  const median = (times: number[]) => times.sort((a, b) => a - b)[6] ?? 0
+  const ratio = median(unknown) / median(known)
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
+})

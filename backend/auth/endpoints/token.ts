@@ -1,0 +1,83 @@
+/** POST /token: grants a session for a password, a refresh token or the code of a redirect (PKCE). */
+import { z } from 'zod'
+import { answer } from '../answers.ts'
+import { readBody, text } from '../body.ts'
+import type { AuthContext, Call, Endpoint } from '../context.ts'
+import {
+  badCodeVerifier,
+  emailNotConfirmed,
+  emailProviderDisabled,
+  invalid,
+  invalidCredentials,
+  oauth,
+  phoneProviderDisabled,
+  userBanned,
+  userNotFound,
+} from '../errors.ts'
+import { redeemCode } from '../flow-states.ts'
+import { answerSession, refreshSession, startSession } from '../sessions.ts'
+import { findUserByEmail, findUserById, isBanned, isConfirmed } from '../users.ts'
+
+export async function grantToken(context: AuthContext, call: Call): Promise<Response> {
+  const grant = call.url.searchParams.get('grant_type') ?? ''
+  const grants: Readonly<Record<string, Endpoint>> = {
+    password: grantForPassword,
+    refresh_token: grantForRefreshToken,
+    pkce: grantForCode,
+  }
+  const endpoint = Object.hasOwn(grants, grant) ? grants[grant] : undefined
+  if (endpoint === undefined) throw oauth('unsupported_grant_type', 'unsupported_grant_type')
+  return endpoint(context, call)
+}
+
+const passwordBody = z.object({ email: text, phone: text, password: text })
+
+async function grantForPassword(context: AuthContext, call: Call): Promise<Response> {
+  const { database, passwords, settings } = context
+  const { email, phone, password } = await readBody(call.request, passwordBody)
+  if (email !== '' && phone !== '') {
+    throw invalid('Only an email address or phone number should be provided on login.')
+  }
+  if ((email === '' && phone === '') || password === '') {
+    throw invalid('You must provide either an email or phone number and a password')
+  }
+  if (phone !== '') throw phoneProviderDisabled('logins')
+  if (!settings.email.signUpEnabled) throw emailProviderDisabled('logins')
+
+  const account = await findUserByEmail(database, email.toLowerCase())
+  // Nobody's password is checked for as long as anybody's.
+  const isRight = await passwords.matches(password, account?.encrypted_password ?? '')
+  if (account === undefined || !isRight) throw invalidCredentials()
+  const now = context.now()
+  if (isBanned(account, now)) throw userBanned()
+  if (!isConfirmed(account)) throw emailNotConfirmed()
+  const started = await database.transaction((tx) => startSession(tx, account.id, 'password', call.client, now))
+  return answer(await answerSession(context, started))
+}
+
+const refreshBody = z.object({ refresh_token: text })
+
+async function grantForRefreshToken(context: AuthContext, call: Call): Promise<Response> {
+  const { refresh_token: token } = await readBody(call.request, refreshBody)
+  if (token === '') throw oauth('invalid_request', 'refresh_token required')
+  return answer(await refreshSession(context, token, call.client))
+}
+
+const codeBody = z.object({ auth_code: text, code_verifier: text })
+
+async function grantForCode(context: AuthContext, call: Call): Promise<Response> {
+  const { auth_code: code, code_verifier: verifier } = await readBody(call.request, codeBody)
+  if (code === '' || verifier === '') {
+    throw invalid('invalid request: both auth code and code verifier should be non-empty')
+  }
+  if (verifier.length > 128) throw badCodeVerifier()
+  const now = context.now()
+  const started = await context.database.transaction(async (tx) => {
+    const { userId, origin } = await redeemCode(tx, { code, verifier }, now)
+    const account = await findUserById(tx, userId)
+    if (account === undefined) throw userNotFound()
+    if (isBanned(account, now)) throw userBanned()
+    return startSession(tx, userId, origin, call.client, now)
+  })
+  return answer(await answerSession(context, started))
+}

@@ -1,0 +1,192 @@
+/** GET and PUT /user, GET /reauthenticate: the caller's own account. */
+import { z } from 'zod'
+import type { Mail } from '#backend/mail/index'
+import { answer } from '../answers.ts'
+import { record } from '../audit.ts'
+import { requireUser } from '../bearer.ts'
+import { jsonObject, readBody, text } from '../body.ts'
+import type { AuthContext, Call, Client } from '../context.ts'
+import { normaliseEmail } from '../email-addresses.ts'
+import {
+  AuthError,
+  appDataIsAdmins,
+  currentPasswordInvalid,
+  currentPasswordRequired,
+  emailExists,
+  invalid,
+  overEmailRate,
+  phoneProviderDisabled,
+  reauthenticationNeeded,
+  reauthenticationNotValid,
+  samePassword,
+} from '../errors.ts'
+import { type Challenge, parseChallenge } from '../flow-states.ts'
+import { writeEmailChangeLetters, writeReauthenticationLetter } from '../letter-post.ts'
+import { assertMetadataFits } from '../metadata.ts'
+import { matchCode, voidToken } from '../one-time-tokens.ts'
+import { assertAcceptablePassword } from '../password-rules.ts'
+import { redirectOf } from '../redirects.ts'
+import type { Runner } from '../rows.ts'
+import { endOtherSessions, type Session } from '../sessions.ts'
+import { isTooSoon } from '../throttle.ts'
+import { userView } from '../user-view.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  lockUser,
+  merged,
+  mergeUserMetadata,
+  setPassword,
+  type User,
+  wishEmailChange,
+} from '../users.ts'
+
+/** Within a day of signing in nobody is asked who they are. */
+const freshSessionMs = 86_400_000
+
+export async function getUser(context: AuthContext, call: Call): Promise<Response> {
+  const { account } = await requireUser(context, call)
+  return answer(userView(account))
+}
+
+const body = z.object({
+  email: text,
+  phone: text,
+  password: z.string().nullish(),
+  current_password: text,
+  nonce: text,
+  data: jsonObject.nullish(),
+  app_metadata: jsonObject.nullish(),
+  code_challenge: text,
+  code_challenge_method: text,
+})
+type Changes = z.output<typeof body>
+
+export async function putUser(context: AuthContext, call: Call): Promise<Response> {
+  const { settings } = context
+  const { account, session } = await requireUser(context, call)
+  const changes = await readBody(call.request, body)
+  if (changes.app_metadata) throw appDataIsAdmins()
+  if (changes.phone !== '') throw phoneProviderDisabled('signups')
+  if (changes.data) assertMetadataFits(merged(account.raw_user_meta_data, changes.data))
+  const challenge = parseChallenge(changes.code_challenge, changes.code_challenge_method)
+  const newEmail = changes.email === '' ? account.email : normaliseEmail(changes.email)
+  if (changes.password != null && account.is_anonymous && newEmail === '') {
+    throw new AuthError(
+      422,
+      'validation_failed',
+      'Updating password of an anonymous user without an email or phone is not allowed',
+    )
+  }
+  const encryptedPassword = await newPasswordHash(context, account, session, changes)
+  const redirectTo = redirectOf(call.request, call.url, settings)
+
+  const { updated, letters } = await context.database.transaction((tx) =>
+    update(context, tx, {
+      account,
+      session,
+      changes,
+      newEmail,
+      encryptedPassword,
+      challenge,
+      redirectTo,
+      client: call.client,
+    }),
+  )
+  for (const letter of letters) context.post.send(letter)
+  return answer(userView(updated))
+}
+
+/** Checks everything about the new password that takes hashing, which must not happen while a transaction waits. */
+async function newPasswordHash(
+  { settings, passwords, now }: AuthContext,
+  account: User,
+  session: Session,
+  { password, nonce, current_password: current }: Changes,
+): Promise<string | undefined> {
+  if (password == null) return undefined
+  assertAcceptablePassword(password, settings.password)
+  const isFresh = now().getTime() - session.createdAt.getTime() < freshSessionMs
+  if (settings.password.changeRequiresReauthentication && !isFresh && nonce === '') throw reauthenticationNeeded()
+  const hasPassword = account.encrypted_password !== ''
+  if (settings.password.changeRequiresCurrent && hasPassword && current === '') throw currentPasswordRequired()
+  if (hasPassword && current !== '' && !(await passwords.matches(current, account.encrypted_password))) {
+    throw currentPasswordInvalid()
+  }
+  if (hasPassword && (await passwords.matches(password, account.encrypted_password))) throw samePassword()
+  return passwords.hash(password)
+}
+
+interface Update {
+  readonly account: User
+  readonly session: Session
+  readonly changes: Changes
+  /** The present one when it shall stay. */
+  readonly newEmail: string
+  readonly encryptedPassword: string | undefined
+  readonly challenge: Challenge | undefined
+  readonly redirectTo: string
+  readonly client: Client
+}
+
+async function update(context: AuthContext, tx: Runner, wanted: Update): Promise<{ updated: User; letters: Mail[] }> {
+  const now = context.now()
+  const { changes, client } = wanted
+  let account = await lockUser(tx, wanted.account.id)
+  if (account === undefined) throw invalid('The account is being deleted')
+  if (wanted.encryptedPassword !== undefined) {
+    await spendNonce(context, tx, account, wanted)
+    account = await setPassword(tx, account.id, wanted.encryptedPassword, now)
+    await endOtherSessions(tx, account.id, wanted.session.id)
+    await record(tx, { action: 'user_updated_password', actorId: account.id, client }, now)
+  }
+  if (changes.data) account = await mergeUserMetadata(tx, account, changes.data, now)
+  const letters = wanted.newEmail === account.email ? [] : await askToConfirm(context, tx, account, wanted)
+  await record(tx, { action: 'user_modified', actorId: account.id, client }, now)
+  return { updated: (await findUserById(tx, account.id)) ?? account, letters }
+}
+
+async function askToConfirm(context: AuthContext, tx: Runner, account: User, wanted: Update): Promise<Mail[]> {
+  const { maxFrequencySeconds } = context.settings.email
+  const now = context.now()
+  if ((await findUserByEmail(tx, wanted.newEmail)) !== undefined) throw emailExists()
+  if (isTooSoon(account.email_change_sent_at, now, maxFrequencySeconds)) throw overEmailRate(maxFrequencySeconds)
+  await wishEmailChange(tx, account.id, wanted.newEmail, now)
+  return writeEmailChangeLetters(context, tx, account, wanted.newEmail, wanted)
+}
+
+/** Where a nonce was needed or given, it has to be the one in the account's letter. */
+async function spendNonce(
+  context: AuthContext,
+  tx: Runner,
+  account: User,
+  { session, changes }: Update,
+): Promise<void> {
+  const { settings } = context
+  const now = context.now()
+  const isFresh = now.getTime() - session.createdAt.getTime() < freshSessionMs
+  if (!settings.password.changeRequiresReauthentication || isFresh) return
+  const given = { email: account.email, code: changes.nonce }
+  const expiry = { now, expirySeconds: settings.email.otpExpirySeconds }
+  if (matchCode(account, given, ['reauthentication'], expiry) === undefined) throw reauthenticationNotValid()
+  await voidToken(tx, account.id, 'reauthentication')
+}
+
+export async function reauthenticate(context: AuthContext, call: Call): Promise<Response> {
+  const { account } = await requireUser(context, call)
+  if (account.email === '') {
+    throw new AuthError(
+      422,
+      'validation_failed',
+      'Reauthentication requires the user to have an email or a phone number',
+    )
+  }
+  const now = context.now()
+  context.throttle.pass('reauthentication', account.email, now)
+  const letter = await context.database.transaction(async (tx) => {
+    await record(tx, { action: 'user_reauthenticate_requested', actorId: account.id, client: call.client }, now)
+    return writeReauthenticationLetter(context, tx, account)
+  })
+  context.post.send(letter)
+  return answer({})
+}

@@ -1,0 +1,232 @@
+/** GET and POST /verify: spends the token of a letter, by its link or by the code typed in. */
+import { z } from 'zod'
+import { answer } from '../answers.ts'
+import { record } from '../audit.ts'
+import { readBody, text } from '../body.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { normaliseEmail } from '../email-addresses.ts'
+import { AuthError, codeExpired, invalid, linkExpired, userBanned } from '../errors.ts'
+import { type FlowOrigin, issueCode } from '../flow-states.ts'
+import { isPkceToken, matchCode, spendLink, type TokenKind, voidCode, voidToken } from '../one-time-tokens.ts'
+import { redirectOf, withOutcome } from '../redirects.ts'
+import type { Runner } from '../rows.ts'
+import { answerSession, type SessionAnswer, type StartedSession, startSession } from '../sessions.ts'
+import {
+  confirmEmail,
+  findUserByEmail,
+  findUserChangingEmail,
+  isBanned,
+  isConfirmed,
+  lockUser,
+  noteEmailChangeConfirmation,
+  setEmail,
+  type User,
+} from '../users.ts'
+
+/** Which tokens each `type` accepts; `email` is whichever of the first two the account has. */
+const kindsOf = {
+  signup: ['confirmation'],
+  invite: ['confirmation'],
+  recovery: ['recovery'],
+  magiclink: ['recovery'],
+  email: ['confirmation', 'recovery'],
+  email_change: ['email_change_new', 'email_change_current'],
+} as const satisfies Record<string, readonly TokenKind[]>
+
+type VerifyType = keyof typeof kindsOf
+const isVerifyType = (type: string): type is VerifyType => Object.hasOwn(kindsOf, type)
+
+const oneOfTwo = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** Who is confirmed now; `pending` when the other address still has to agree. */
+type Confirmed = { readonly userId: string; readonly pending: boolean }
+
+/** A browser followed the link: whatever comes of it, it is sent on. */
+export async function verifyByLink(context: AuthContext, call: Call): Promise<Response> {
+  const { searchParams } = call.url
+  const token = searchParams.get('token') || searchParams.get('token_hash') || ''
+  const type = searchParams.get('type') ?? ''
+  if (token === '') throw invalid('Verify requires a token or a token hash')
+  if (type === '') throw invalid('Verify requires a verification type')
+  const redirect = redirectOf(call.request, call.url, context.settings)
+  const pkce = isPkceToken(token)
+  try {
+    return seeOther(await followLink(context, call, { token, type, redirect, pkce }))
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    const outcome = errorParameters(error)
+    return seeOther(withOutcome(withoutQuery(redirect), { fragment: outcome, ...(pkce && { query: outcome }) }))
+  }
+}
+
+interface Link {
+  readonly token: string
+  readonly type: string
+  readonly redirect: string
+  readonly pkce: boolean
+}
+
+/** @returns where to send the browser */
+async function followLink(context: AuthContext, call: Call, { token, type, redirect, pkce }: Link): Promise<string> {
+  if (!isVerifyType(type)) throw invalid('Invalid email verification type')
+  const now = context.now()
+  const outcome = await context.database.transaction(async (tx) => {
+    const confirmed = await spend(context, tx, call, { token, type })
+    if (confirmed.pending) return { is: 'pending' } as const
+    if (pkce) return { is: 'code', code: await issueCode(tx, confirmed.userId, originOf(type), now) } as const
+    return { is: 'session', started: await startSession(tx, confirmed.userId, 'otp', call.client, now) } as const
+  })
+  if (outcome.is === 'pending') {
+    const message = new URLSearchParams({ message: oneOfTwo })
+    return withOutcome(redirect, { fragment: message, ...(pkce && { query: message }) })
+  }
+  if (outcome.is === 'code') return withOutcome(redirect, { query: new URLSearchParams({ code: outcome.code }) })
+  return withOutcome(redirect, { fragment: sessionParameters(await answerSession(context, outcome.started), type) })
+}
+
+const body = z.object({ type: text, token: text, token_hash: text, email: text, phone: text })
+
+export async function verifyByCode(context: AuthContext, call: Call): Promise<Response> {
+  const params = await readBody(call.request, body)
+  const { type } = params
+  if (type === '') throw invalid('Verify requires a verification type')
+  if (params.token === '' && params.token_hash === '') throw invalid('Verify requires a token or a token hash')
+  if (params.token_hash !== '' && (params.email !== '' || params.phone !== '')) {
+    throw invalid('Only the token_hash and type should be provided')
+  }
+  if (params.token_hash === '' && params.email === '') {
+    throw invalid('Only an email address or phone number should be provided on verify')
+  }
+  if (!isVerifyType(type)) throw invalid('Invalid email verification type')
+
+  const outcome =
+    params.token_hash === ''
+      ? await spendTypedCode(context, call, { type, email: normaliseEmail(params.email), code: params.token })
+      : await context.database.transaction(async (tx) =>
+          begin(context, tx, call, await spend(context, tx, call, { token: params.token_hash, type })),
+        )
+  if (outcome === 'pending') return answer({ msg: oneOfTwo, code: '200' })
+  return answer(await answerSession(context, outcome))
+}
+
+async function begin(
+  context: AuthContext,
+  tx: Runner,
+  call: Call,
+  confirmed: Confirmed,
+): Promise<StartedSession | 'pending'> {
+  if (confirmed.pending) return 'pending'
+  return startSession(tx, confirmed.userId, 'otp', call.client, context.now())
+}
+
+async function spend(
+  context: AuthContext,
+  tx: Runner,
+  call: Call,
+  { token, type }: { token: string; type: VerifyType },
+): Promise<Confirmed> {
+  const expiry = { now: context.now(), expirySeconds: context.settings.email.otpExpirySeconds }
+  const spent = await spendLink(tx, token, kindsOf[type], expiry)
+  const account = spent && (await lockUser(tx, spent.userId))
+  if (spent === undefined || account === undefined) throw linkExpired()
+  return confirm(context, tx, call, account, spent.kind)
+}
+
+/** A wrong code is counted, and after a few the right one is void too; hence a transaction that commits a refusal. */
+async function spendTypedCode(
+  context: AuthContext,
+  call: Call,
+  { type, email, code }: { type: VerifyType; email: string; code: string },
+): Promise<StartedSession | 'pending'> {
+  const now = context.now()
+  const expiry = { now, expirySeconds: context.settings.email.otpExpirySeconds }
+  const outcome = await context.database.transaction(async (tx) => {
+    const found = await (type === 'email_change' ? findUserChangingEmail : findUserByEmail)(tx, email)
+    const account = found && (await lockUser(tx, found.id))
+    if (account === undefined) return undefined
+    const kind = matchCode(account, { email, code: code.replaceAll('-', '') }, kindsOf[type], expiry)
+    if (kind === undefined) {
+      if (context.guesses.miss(`${account.id} ${type}`, now)) {
+        for (const guessed of kindsOf[type]) await voidCode(tx, account.id, guessed)
+      }
+      return undefined
+    }
+    await voidToken(tx, account.id, kind)
+    return begin(context, tx, call, await confirm(context, tx, call, account, kind))
+  })
+  if (outcome === undefined) throw codeExpired()
+  return outcome
+}
+
+/** What the token's kind confirms: the address, or the change of it. */
+async function confirm(
+  context: AuthContext,
+  tx: Runner,
+  { client }: Call,
+  account: User,
+  kind: TokenKind,
+): Promise<Confirmed> {
+  const now = context.now()
+  if (isBanned(account, now)) throw userBanned()
+  if (kind === 'email_change_new' || kind === 'email_change_current') return confirmChange(context, tx, account)
+  if (!isConfirmed(account)) {
+    await confirmEmail(tx, account.id, now)
+    await record(tx, { action: 'user_signedup', actorId: account.id, traits: { provider: 'email' }, client }, now)
+  }
+  return { userId: account.id, pending: false }
+}
+
+async function confirmChange(context: AuthContext, tx: Runner, account: User): Promise<Confirmed> {
+  if (account.email_change === '') throw linkExpired()
+  const needsBoth = context.settings.email.doubleConfirmChanges && account.email !== ''
+  if (needsBoth && account.email_change_confirm_status !== 1) {
+    await noteEmailChangeConfirmation(tx, account.id)
+    return { userId: account.id, pending: true }
+  }
+  await setEmail(tx, account.id, account.email_change, true, context.now())
+  await voidToken(tx, account.id, 'email_change_new')
+  await voidToken(tx, account.id, 'email_change_current')
+  return { userId: account.id, pending: false }
+}
+
+const originOf = (type: VerifyType): FlowOrigin => (type === 'signup' || type === 'email' ? 'email/signup' : type)
+
+function sessionParameters(session: SessionAnswer, type: string): URLSearchParams {
+  return new URLSearchParams({
+    access_token: session.access_token,
+    expires_at: String(session.expires_at),
+    expires_in: String(session.expires_in),
+    refresh_token: session.refresh_token,
+    token_type: session.token_type,
+    type,
+  })
+}
+
+/** OAuth 2's words for statuses, which clients read first. */
+const oauthErrors: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+}
+
+function errorParameters({ status, code, message }: AuthError): URLSearchParams {
+  return new URLSearchParams({
+    error: oauthErrors[status] ?? 'invalid_request',
+    error_code: code,
+    error_description: message,
+  })
+}
+
+function withoutQuery(redirect: string): string {
+  const url = new URL(redirect)
+  url.search = ''
+  return url.href
+}
+
+const seeOther = (location: string) =>
+  new Response(null, {
+    status: 303,
+    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  })

@@ -1,0 +1,110 @@
+/** PKCE: keeps a flow's challenge until whoever holds the verifier fetches the session; reads and writes auth.flow_state. */
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { badCodeVerifier, flowStateExpired, flowStateNotFound, invalid } from './errors.ts'
+import { type Runner, readRow } from './rows.ts'
+
+/** How long the code of a redirect can be exchanged. */
+const codeSeconds = 300
+
+export interface Challenge {
+  readonly method: 's256' | 'plain'
+  readonly challenge: string
+}
+
+/** Reads both or neither of the parameters. @throws AuthError validation_failed */
+export function parseChallenge(challenge: string, method: string): Challenge | undefined {
+  if (challenge === '' && method === '') return undefined
+  if (challenge === '' || method === '') {
+    throw invalid('PKCE flow requires code_challenge_method and code_challenge')
+  }
+  if (challenge.length < 43 || challenge.length > 128) {
+    throw invalid('code challenge has to be between 43 and 128 characters')
+  }
+  if (!/^[\w.~-]+$/.test(challenge)) {
+    throw invalid('code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes')
+  }
+  const name = method.toLowerCase()
+  if (name !== 's256' && name !== 'plain') throw invalid(`unsupported code_challenge method "${method.slice(0, 20)}"`)
+  return { method: name, challenge }
+}
+
+/** What a flow began with; GoTrue's names for the methods of authentication. */
+const flowOrigins = ['email/signup', 'invite', 'recovery', 'magiclink', 'email_change'] as const
+export type FlowOrigin = (typeof flowOrigins)[number]
+
+/** Begins a flow that a link in a letter will continue. */
+export async function beginFlow(
+  tx: Runner,
+  flow: { userId: string; origin: FlowOrigin; challenge: Challenge },
+  now: Date,
+): Promise<void> {
+  await tx.run({
+    text: `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+        authentication_method, created_at, updated_at)
+      values ($1::uuid, $2::uuid, $3, $4::auth.code_challenge_method, $5, $6, $6, $7::timestamptz, $7::timestamptz)`,
+    values: [
+      randomUUID(),
+      flow.userId,
+      randomUUID(),
+      flow.challenge.method,
+      flow.challenge.challenge,
+      flow.origin,
+      now.toISOString(),
+    ],
+  })
+}
+
+const issued = z.object({ auth_code: z.string() })
+
+/** The code for the user's latest flow of this origin. @throws AuthError flow_state_not_found */
+export async function issueCode(tx: Runner, userId: string, origin: FlowOrigin, now: Date): Promise<string> {
+  const result = await tx.run({
+    text: `update auth.flow_state set auth_code_issued_at = $3::timestamptz, updated_at = $3::timestamptz
+      where id = (select id from auth.flow_state where user_id = $1::uuid and authentication_method = $2
+        order by created_at desc limit 1)
+      returning json_build_object('auth_code', auth_code)`,
+    values: [userId, origin, now.toISOString()],
+  })
+  const found = readRow(result, issued)
+  if (found === undefined) throw flowStateNotFound()
+  return found.auth_code
+}
+
+const flowRow = z.object({
+  id: z.string(),
+  user_id: z.string().nullable(),
+  code_challenge: z.string(),
+  code_challenge_method: z.enum(['s256', 'plain']),
+  authentication_method: z.enum(flowOrigins),
+  issued_at: z.string(),
+})
+
+/**
+ * Spends the code, once, if the verifier is that of the flow's challenge.
+ * @throws AuthError flow_state_not_found, flow_state_expired, bad_code_verifier
+ */
+export async function redeemCode(
+  tx: Runner,
+  { code, verifier }: { code: string; verifier: string },
+  now: Date,
+): Promise<{ userId: string; origin: FlowOrigin }> {
+  const result = await tx.run({
+    text: `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
+      returning json_build_object('id', id, 'user_id', user_id, 'code_challenge', code_challenge,
+        'code_challenge_method', code_challenge_method, 'authentication_method', authentication_method,
+        'issued_at', auth_code_issued_at)`,
+    values: [code],
+  })
+  const flow = readRow(result, flowRow)
+  if (flow === undefined || flow.user_id === null) throw flowStateNotFound()
+  if (new Date(flow.issued_at).getTime() + codeSeconds * 1000 < now.getTime()) throw flowStateExpired()
+  if (!isVerifierOf(flow.code_challenge, flow.code_challenge_method, verifier)) throw badCodeVerifier()
+  return { userId: flow.user_id, origin: flow.authentication_method }
+}
+
+function isVerifierOf(challenge: string, method: Challenge['method'], verifier: string): boolean {
+  const derived = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+  const [a, b] = [Buffer.from(derived), Buffer.from(challenge)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

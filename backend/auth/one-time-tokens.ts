@@ -1,0 +1,134 @@
+/**
+ * The tokens in letters. Each letter carries a link token (224 random bits) and a short code for typing; only hashes are stored:
+ * the link's in auth.one_time_tokens, the code's, salted with the address, in auth.users. Each works once and for a limited time.
+ */
+import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { type Runner, readRow } from './rows.ts'
+import type { User } from './users.ts'
+
+export type TokenKind = 'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current' | 'reauthentication'
+
+/** Where GoTrue's tables keep each kind. */
+const kept = {
+  confirmation: { type: 'confirmation_token', code: 'confirmation_token', sent: 'confirmation_sent_at' },
+  recovery: { type: 'recovery_token', code: 'recovery_token', sent: 'recovery_sent_at' },
+  email_change_new: { type: 'email_change_token_new', code: 'email_change_token_new', sent: 'email_change_sent_at' },
+  email_change_current: {
+    type: 'email_change_token_current',
+    code: 'email_change_token_current',
+    sent: 'email_change_sent_at',
+  },
+  reauthentication: {
+    type: 'reauthentication_token',
+    code: 'reauthentication_token',
+    sent: 'reauthentication_sent_at',
+  },
+} as const satisfies Record<TokenKind, { type: string; code: keyof User; sent: keyof User }>
+
+/** Links with this start lead to a code for PKCE instead of a session. */
+const pkcePrefix = 'pkce_'
+export const isPkceToken = (token: string) => token.startsWith(pkcePrefix)
+
+export interface IssuedToken {
+  /** For `/verify?token=` and `token_hash`. */
+  readonly link: string
+  /** Digits for typing. */
+  readonly code: string
+}
+
+export interface TokenRequest {
+  readonly userId: string
+  readonly kind: TokenKind
+  /** The address that the letter goes to. */
+  readonly email: string
+  readonly codeLength: number
+  readonly pkce?: boolean
+}
+
+/** Makes a token that replaces the account's former one of the kind. */
+export async function issueToken(tx: Runner, request: TokenRequest, now: Date): Promise<IssuedToken> {
+  const { userId, kind, email, codeLength, pkce = false } = request
+  const link = (pkce ? pkcePrefix : '') + randomBytes(28).toString('hex')
+  const code = randomInt(10 ** codeLength)
+    .toString()
+    .padStart(codeLength, '0')
+  const column = kept[kind]
+  await tx.run({
+    text: `with sent as (update auth.users set ${column.code} = $2, ${column.sent} = $3::timestamptz where id = $1::uuid)
+      insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
+      values ($4::uuid, $1::uuid, '${column.type}', $5, $6, $3::timestamptz at time zone 'utc', $3::timestamptz at time zone 'utc')
+      on conflict (user_id, token_type) do update
+        set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
+          created_at = excluded.created_at, updated_at = excluded.updated_at`,
+    values: [userId, hashCode(email, code), now.toISOString(), randomUUID(), hash(link), email],
+  })
+  return { link, code }
+}
+
+const spentLink = z.object({ user_id: z.string(), kind: z.string(), issued_at: z.string() })
+
+/**
+ * Spends the link token: whoever comes second finds nothing, even at the same moment.
+ * @returns undefined when there is no such token of these kinds, or no longer
+ */
+export async function spendLink(
+  tx: Runner,
+  link: string,
+  kinds: readonly TokenKind[],
+  { now, expirySeconds }: { now: Date; expirySeconds: number },
+): Promise<{ userId: string; kind: TokenKind } | undefined> {
+  const types = `{${kinds.map((kind) => kept[kind].type).join(',')}}`
+  const result = await tx.run({
+    text: `delete from auth.one_time_tokens where token_hash = $1 and token_type = any($2::auth.one_time_token_type[])
+      returning json_build_object('user_id', user_id, 'kind', token_type, 'issued_at', created_at at time zone 'utc')`,
+    values: [hash(link), types],
+  })
+  const spent = readRow(result, spentLink)
+  const kind = kinds.find((candidate) => kept[candidate].type === spent?.kind)
+  if (spent === undefined || kind === undefined || isExpired(spent.issued_at, now, expirySeconds)) return undefined
+  await tx.run({
+    text: `update auth.users set ${kept[kind].code} = '' where id = $1::uuid`,
+    values: [spent.user_id],
+  })
+  return { userId: spent.user_id, kind }
+}
+
+/** Which of the kinds the code is right for, its account being locked by the caller; undefined when for none, or no longer. */
+export function matchCode(
+  account: User,
+  { email, code }: { email: string; code: string },
+  kinds: readonly TokenKind[],
+  { now, expirySeconds }: { now: Date; expirySeconds: number },
+): TokenKind | undefined {
+  const given = hashCode(email, code)
+  return kinds.find((kind) => {
+    const sentAt = account[kept[kind].sent]
+    return sameText(account[kept[kind].code], given) && sentAt !== null && !isExpired(sentAt, now, expirySeconds)
+  })
+}
+
+/** Voids the account's token of the kind, link and code. */
+export async function voidToken(tx: Runner, userId: string, kind: TokenKind): Promise<void> {
+  await tx.run({
+    text: `with spent as (update auth.users set ${kept[kind].code} = '' where id = $1::uuid)
+      delete from auth.one_time_tokens where user_id = $1::uuid and token_type = '${kept[kind].type}'`,
+    values: [userId],
+  })
+}
+
+/** Voids the code alone: after too many wrong guesses the link goes on working. */
+export async function voidCode(tx: Runner, userId: string, kind: TokenKind): Promise<void> {
+  await tx.run({ text: `update auth.users set ${kept[kind].code} = '' where id = $1::uuid`, values: [userId] })
+}
+
+const isExpired = (issuedAt: string, now: Date, seconds: number) =>
+  new Date(issuedAt).getTime() + seconds * 1000 < now.getTime()
+
+const hash = (value: string) => createHash('sha224').update(value).digest('hex')
+/** As GoTrue's: the address salts the code. */
+const hashCode = (email: string, code: string) => hash(email + code)
+
+function sameText(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}

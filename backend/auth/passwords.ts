@@ -1,0 +1,60 @@
+/** Hashes and checks passwords with bcrypt, on libuv's threads and only a few at once. */
+import { availableParallelism } from 'node:os'
+import bcrypt from 'bcrypt'
+import { overRequestRate } from './errors.ts'
+
+/** GoTrue's cost; its hashes and ours check each other's passwords. */
+const cost = 10
+/** Where bcrypt stops reading. A longer password is refused instead of cut. */
+export const maximumPasswordBytes = 72
+/** A hash of nothing anybody knows, to spend the time of a check when there is none to do. */
+const nobodysHash = '$2b$10$r09RyDm6HlFaXzTpPP7TOua6shXNmb9cuB6IbnxjvwyHV0g3/KEXG'
+/** Waiting longer than this many checks would outlast anybody's patience. */
+const maximumWaiting = 200
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Whether it is the password; takes as long when there is no usable hash ('') to compare with. */
+  matches(password: string, hash: string): Promise<boolean>
+}
+
+/** libuv's threads also read files and resolve names, so bcrypt never takes all of them. */
+const defaultConcurrency = Math.max(1, Math.min(2, availableParallelism() - 1))
+
+export function createPasswords({ concurrency = defaultConcurrency } = {}): Passwords {
+  const limited = limitConcurrency(concurrency, maximumWaiting)
+  return {
+    hash: (password) => limited(() => bcrypt.hash(password, cost)),
+    async matches(password, hash) {
+      const usable = bcryptHash.test(hash) && Buffer.byteLength(password) <= maximumPasswordBytes
+      // bcrypt.js and PHP write $2y$ for what the others call $2b$.
+      const compared = usable ? hash.replace(/^\$2y/, '$2b') : nobodysHash
+      return (await limited(() => bcrypt.compare(password, compared))) && usable
+    },
+  }
+}
+
+const bcryptHash = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/
+export const isBcryptHash = (hash: string) => bcryptHash.test(hash)
+
+/** Runs at most `concurrency` works at once; the others wait in line. @throws AuthError over_request_rate_limit when the line is full */
+function limitConcurrency(concurrency: number, maximumLine: number) {
+  const line: (() => void)[] = []
+  let running = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= concurrency) {
+      if (line.length >= maximumLine) throw overRequestRate()
+      await new Promise<void>((resolve) => line.push(resolve))
+    } else {
+      running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      // The place passes to the next in line without becoming free in between.
+      const next = line.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

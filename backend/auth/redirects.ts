@@ -1,0 +1,78 @@
+/** Decides where people may be sent: to the site itself or to what the instance's list of URLs allows. */
+import type { AuthSettings } from './settings.ts'
+import { globToRegExp } from './url-patterns.ts'
+
+const maximumLength = 2048
+
+/** `requested` when that is allowed, else the site's address. */
+export function allowedRedirect(requested: string | null, settings: AuthSettings): string {
+  return requested !== null && isAllowedRedirect(requested, settings) ? requested : settings.siteUrl
+}
+
+/** `redirect` with what a flow ended with: in the fragment, which never reaches a server, and for PKCE in the query. */
+export function withOutcome(
+  redirect: string,
+  outcome: { query?: URLSearchParams; fragment?: URLSearchParams },
+): string {
+  const url = new URL(redirect)
+  for (const [name, value] of outcome.query ?? []) url.searchParams.set(name, value)
+  url.hash = outcome.fragment?.toString() ?? ''
+  return url.href
+}
+
+/** The `redirect_to` of a call, from its query or header, if allowed; else its Referer, if allowed; else the site's address. */
+export function redirectOf(request: Request, url: URL, settings: AuthSettings): string {
+  const candidates = [
+    url.searchParams.get('redirect_to'),
+    request.headers.get('redirect_to'),
+    request.headers.get('referer'),
+  ]
+  return (
+    candidates.find((candidate) => candidate !== null && isAllowedRedirect(candidate, settings)) ?? settings.siteUrl
+  )
+}
+
+export function isAllowedRedirect(requested: string, settings: AuthSettings): boolean {
+  const url = parseStrictly(requested)
+  if (url === undefined) return false
+  if (isSite(url, new URL(settings.siteUrl))) return true
+  const withoutFragment = requested.replace(/#.*$/s, '')
+  return settings.additionalRedirectUrls.some((pattern) => isMatch(pattern, withoutFragment, url))
+}
+
+/**
+ * Only URLs that everybody reads alike: browsers strip control characters, take `\` for `/`, complete `https:evil.example`, and go to
+ * what follows an `@`.
+ */
+function parseStrictly(requested: string): URL | undefined {
+  if (requested.length > maximumLength || /[\p{Cc}\s\\]/u.test(requested)) return undefined
+  if (!URL.canParse(requested)) return undefined
+  const url = new URL(requested)
+  if (url.username !== '' || url.password !== '') return undefined
+  if (forbiddenSchemes.has(url.protocol)) return undefined
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
+  if (isWeb && !/^https?:\/\/[^/@]/i.test(requested)) return undefined
+  return url
+}
+
+/** Schemes that make the browser run or show what follows them, or open a file. */
+const forbiddenSchemes = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'])
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The same origin; the names of this machine count as one. */
+function isSite(url: URL, site: URL): boolean {
+  if (url.origin === site.origin && site.origin !== 'null') return true
+  const bothLoopback = loopback.has(url.hostname) && loopback.has(site.hostname)
+  return bothLoopback && url.protocol === site.protocol && url.port === site.port
+}
+
+/** The whole has to match, and of web addresses also the host alone, so that no `**` of a host reaches into a stranger's path. */
+function isMatch(pattern: string, requested: string, url: URL): boolean {
+  if (!globToRegExp(pattern).test(requested)) return false
+  const host = /^https?:\/\/([^/]*)/i.exec(pattern)?.[1]
+  return host === undefined || hasSplitGroup(host) || globToRegExp(host).test(url.host)
+}
+
+/** A group that the first `/` of the pattern cuts in two: its host cannot be told apart. */
+const hasSplitGroup = (host: string) => host.split('{').length !== host.split('}').length

@@ -1,0 +1,71 @@
+/** The endpoints: every path under /auth/v1 and what answers it. */
+import type { Endpoint } from './context.ts'
+import { generateLink, invite } from './endpoints/admin-links.ts'
+import {
+  createUserAsAdmin,
+  deleteUserAsAdmin,
+  getUserAsAdmin,
+  listAllUsers,
+  updateUserAsAdmin,
+} from './endpoints/admin-users.ts'
+import { authorize } from './endpoints/authorize.ts'
+import { getHealth, getKeys, getSettings } from './endpoints/instance.ts'
+import { logOut } from './endpoints/logout.ts'
+import { recover, resend, sendOtp } from './endpoints/send-letter.ts'
+import { signUp } from './endpoints/signup.ts'
+import { grantToken } from './endpoints/token.ts'
+import { getUser, putUser, reauthenticate } from './endpoints/user.ts'
+import { verifyByCode, verifyByLink } from './endpoints/verify.ts'
+import { methodNotAllowed, notFound } from './errors.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** A segment `:name` stands for anything. */
+const routes: readonly (readonly [path: string, Partial<Record<Method, Endpoint>>])[] = [
+  ['/settings', { GET: getSettings }],
+  ['/health', { GET: getHealth }],
+  ['/.well-known/jwks.json', { GET: getKeys }],
+
+  ['/signup', { POST: signUp }],
+  ['/token', { POST: grantToken }],
+  ['/verify', { GET: verifyByLink, POST: verifyByCode }],
+  ['/resend', { POST: resend }],
+  ['/recover', { POST: recover }],
+  ['/otp', { POST: sendOtp }],
+  ['/magiclink', { POST: sendOtp }],
+  ['/authorize', { GET: authorize }],
+
+  ['/user', { GET: getUser, PUT: putUser }],
+  ['/reauthenticate', { GET: reauthenticate }],
+  ['/logout', { POST: logOut }],
+
+  ['/invite', { POST: invite }],
+  ['/admin/generate_link', { POST: generateLink }],
+  ['/admin/users', { GET: listAllUsers, POST: createUserAsAdmin }],
+  ['/admin/users/:id', { GET: getUserAsAdmin, PUT: updateUserAsAdmin, DELETE: deleteUserAsAdmin }],
+]
+
+/** @throws AuthError not_found, method_not_allowed */
+export function findRoute(method: string, path: string): { endpoint: Endpoint; params: Record<string, string> } {
+  for (const [pattern, endpoints] of routes) {
+    const params = match(pattern, path)
+    if (params === undefined) continue
+    const endpoint = Object.entries(endpoints).find(([name]) => name === method)?.[1]
+    if (endpoint === undefined) throw methodNotAllowed()
+    return { endpoint, params }
+  }
+  throw notFound()
+}
+
+function match(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split('/')
+  const given = path.replace(/(?<=.)\/$/, '').split('/')
+  if (wanted.length !== given.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, segment] of wanted.entries()) {
+    const value = given[index] ?? ''
+    if (segment.startsWith(':')) params[segment.slice(1)] = value
+    else if (segment !== value) return undefined
+  }
+  return params
+}

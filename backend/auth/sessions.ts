@@ -1,0 +1,259 @@
+/** Sessions and their rotating refresh tokens: reads and writes auth.sessions, auth.refresh_tokens and auth.mfa_amr_claims. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { type AccessToken, type SessionOfToken, signAccessToken } from './access-tokens.ts'
+import { record } from './audit.ts'
+import type { AuthContext, Client } from './context.ts'
+import { refreshSessionExpired, refreshTokenAlreadyUsed, refreshTokenNotFound, refreshUserBanned } from './errors.ts'
+import type { FlowOrigin } from './flow-states.ts'
+import { decideRefresh, type RefreshDecision } from './refresh-decision.ts'
+import { type Runner, readRow } from './rows.ts'
+import { type UserView, userView } from './user-view.ts'
+import { findUserById, isBanned, type User } from './users.ts'
+
+/** The answer of every grant. */
+export interface SessionAnswer {
+  readonly access_token: string
+  readonly token_type: 'bearer'
+  readonly expires_in: number
+  readonly expires_at: number
+  readonly refresh_token: string
+  readonly user: UserView
+}
+
+export type SignInMethod = 'password' | 'otp' | 'anonymous' | FlowOrigin
+
+/** 128 random bits. */
+const newRefreshToken = () => randomBytes(16).toString('base64url')
+
+export interface StartedSession {
+  readonly account: User
+  readonly session: SessionOfToken
+  readonly refreshToken: string
+}
+
+/** Starts a session in the caller's transaction; answer it with `answerSession` once that is committed. */
+export async function startSession(
+  tx: Runner,
+  userId: string,
+  method: SignInMethod,
+  client: Client,
+  now: Date,
+): Promise<StartedSession> {
+  const session = { id: randomUUID(), aal: 'aal1', amr: [{ method, timestamp: Math.floor(now.getTime() / 1000) }] }
+  const refreshToken = newRefreshToken()
+  await tx.run({
+    text: `with session as (
+        insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+        values ($1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz, 'aal1', $4, $5::inet)
+      ), claim as (
+        insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+        values ($6::uuid, $1::uuid, $3::timestamptz, $3::timestamptz, $7)
+      ), signed_in as (
+        update auth.users set last_sign_in_at = $3::timestamptz, updated_at = $3::timestamptz where id = $2::uuid
+      )
+      insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
+      values ('00000000-0000-0000-0000-000000000000', $8, $2, false, $3::timestamptz, $3::timestamptz, $1::uuid)`,
+    values: [
+      session.id,
+      userId,
+      now.toISOString(),
+      client.userAgent,
+      client.address,
+      randomUUID(),
+      method,
+      refreshToken,
+    ],
+  })
+  await record(tx, { action: 'login', actorId: userId, traits: { provider: method }, client }, now)
+  const account = await findUserById(tx, userId)
+  if (account === undefined) throw new Error('The account vanished while it signed in')
+  return { account, session, refreshToken }
+}
+
+/** Signs the access token: outside any transaction, since it takes CPU and no rows. */
+export async function answerSession(context: AuthContext, started: StartedSession): Promise<SessionAnswer> {
+  const access = await signAccessToken(context, started.account, started.session)
+  return sessionAnswer(context, access, started.refreshToken, started.account)
+}
+
+const sessionAnswer = (
+  { settings }: AuthContext,
+  access: AccessToken,
+  refreshToken: string,
+  account: User,
+): SessionAnswer => ({
+  access_token: access.token,
+  token_type: 'bearer',
+  expires_in: settings.tokens.accessTokenSeconds,
+  expires_at: access.expiresAt,
+  refresh_token: refreshToken,
+  user: userView(account),
+})
+
+const moment = z.string().transform((value) => new Date(value))
+
+const presented = z.object({
+  token: z.object({ revoked: z.boolean().nullable(), updated_at: moment }),
+  session: z.object({
+    id: z.string(),
+    created_at: moment,
+    last_refreshed_at: moment,
+    not_after: moment.nullable(),
+    aal: z.string().nullable(),
+    amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
+  }),
+  user_id: z.string(),
+  active_token: z.string().nullable(),
+})
+type Presented = z.output<typeof presented>
+
+/** Exchanges a refresh token for a session's next tokens. @throws AuthError */
+export async function refreshSession(context: AuthContext, token: string, client: Client): Promise<SessionAnswer> {
+  const now = context.now()
+  const outcome = await context.database.transaction(async (tx) => {
+    const found = await lockPresented(tx, token)
+    if (found === undefined) throw refreshTokenNotFound()
+    const account = await findUserById(tx, found.user_id)
+    if (account === undefined) throw refreshTokenNotFound()
+    if (isBanned(account, now)) throw refreshUserBanned()
+    const decision = decide(context, found, now)
+    const next = await carryOut(tx, decision, { token, found, client, now })
+    return { decision, account, found, next }
+  })
+  // Thrown only now: ending the session has to be committed.
+  if (outcome.decision.action === 'refuse-reuse') throw refreshTokenAlreadyUsed()
+  if (outcome.decision.action === 'refuse-expired') throw refreshSessionExpired(outcome.decision.why)
+  const { session } = outcome.found
+  const access = await signAccessToken(context, outcome.account, { ...session, aal: session.aal ?? 'aal1' })
+  return sessionAnswer(context, access, outcome.next, outcome.account)
+}
+
+/**
+ * Finds the token after taking the lock on its session, so that of several refreshes at once each sees what the one before did.
+ * Two statements, because under read committed the second one sees what was committed while the first one waited.
+ */
+async function lockPresented(tx: Runner, token: string): Promise<Presented | undefined> {
+  const locked = await tx.run({
+    text: `select 1 from auth.sessions
+      where id = (select session_id from auth.refresh_tokens where token = $1) for update`,
+    values: [token],
+  })
+  if (locked.rows.length === 0) return undefined
+  const result = await tx.run({
+    text: `select json_build_object(
+        'token', json_build_object('revoked', t.revoked, 'updated_at', t.updated_at),
+        'session', json_build_object('id', s.id, 'created_at', s.created_at, 'not_after', s.not_after, 'aal', s.aal,
+          'last_refreshed_at', coalesce(s.refreshed_at at time zone 'utc', s.created_at),
+          'amr', (select coalesce(json_agg(json_build_object('method', c.authentication_method,
+            'timestamp', floor(extract(epoch from c.updated_at))::bigint) order by c.updated_at desc), '[]')
+            from auth.mfa_amr_claims c where c.session_id = s.id)),
+        'user_id', s.user_id,
+        'active_token', (select a.token from auth.refresh_tokens a
+          where a.session_id = s.id and not a.revoked order by a.id desc limit 1))
+      from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id where t.token = $1`,
+    values: [token],
+  })
+  return readRow(result, presented)
+}
+
+function decide({ settings }: AuthContext, { token, session, active_token }: Presented, now: Date): RefreshDecision {
+  return decideRefresh(
+    { revoked: token.revoked ?? false, updatedAt: token.updated_at },
+    {
+      createdAt: session.created_at,
+      lastRefreshedAt: session.last_refreshed_at,
+      notAfter: session.not_after,
+      activeToken: active_token,
+    },
+    {
+      reuseSeconds: settings.tokens.refreshTokenReuseSeconds,
+      rotationEnabled: settings.tokens.refreshTokenRotationEnabled,
+      timeboxSeconds: settings.sessions.timeboxSeconds,
+      inactivitySeconds: settings.sessions.inactivitySeconds,
+    },
+    now,
+  )
+}
+
+/** Writes what was decided. @returns the refresh token to answer with, '' where the answer is a refusal */
+async function carryOut(
+  tx: Runner,
+  decision: RefreshDecision,
+  { token, found, client, now }: { token: string; found: Presented; client: Client; now: Date },
+): Promise<string> {
+  const { id } = found.session
+  switch (decision.action) {
+    case 'repeat':
+      return decision.token
+    case 'rotate': {
+      const next = newRefreshToken()
+      await tx.run({
+        text: `with spent as (
+            update auth.refresh_tokens set revoked = true, updated_at = $3::timestamptz where token = $1
+          ), refreshed as (
+            update auth.sessions set refreshed_at = $3::timestamptz at time zone 'utc', updated_at = $3::timestamptz,
+              user_agent = $4, ip = $5::inet where id = $2::uuid
+          )
+          insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
+          values ('00000000-0000-0000-0000-000000000000', $6, $7, false, $3::timestamptz, $3::timestamptz, $1, $2::uuid)`,
+        values: [token, id, now.toISOString(), client.userAgent, client.address, next, found.user_id],
+      })
+      return next
+    }
+    case 'refuse-reuse':
+      if (decision.endSession) await endCompromisedSession(tx, { id, userId: found.user_id, client, now })
+      return ''
+    case 'refuse-expired':
+      return ''
+  }
+}
+
+/** The row stays, ended, so that further use of its tokens is still recognised as reuse. */
+async function endCompromisedSession(
+  tx: Runner,
+  { id, userId, client, now }: { id: string; userId: string; client: Client; now: Date },
+): Promise<void> {
+  await tx.run({
+    text: `with ended as (
+        update auth.sessions set not_after = $2::timestamptz, updated_at = $2::timestamptz where id = $1::uuid
+      )
+      update auth.refresh_tokens set revoked = true where session_id = $1::uuid and not revoked`,
+    values: [id, now.toISOString()],
+  })
+  await record(tx, { action: 'token_revoked', actorId: userId, traits: { reason: 'refresh token reuse' }, client }, now)
+}
+
+export interface Session {
+  readonly id: string
+  readonly createdAt: Date
+}
+
+const sessionRow = z.object({ id: z.string(), created_at: moment })
+
+/** The user's session if it has not ended. */
+export async function findSession(db: Runner, id: string, userId: string, now: Date): Promise<Session | undefined> {
+  const result = await db.run({
+    text: `select json_build_object('id', id, 'created_at', created_at) from auth.sessions
+      where id = $1::uuid and user_id = $2::uuid and (not_after is null or not_after > $3::timestamptz)`,
+    values: [id, userId, now.toISOString()],
+  })
+  const found = readRow(result, sessionRow)
+  return found && { id: found.id, createdAt: found.created_at }
+}
+
+export async function endAllSessions(tx: Runner, userId: string): Promise<void> {
+  await tx.run({ text: 'delete from auth.sessions where user_id = $1::uuid', values: [userId] })
+}
+
+export async function endSession(tx: Runner, userId: string, id: string): Promise<void> {
+  await tx.run({ text: 'delete from auth.sessions where user_id = $1::uuid and id = $2::uuid', values: [userId, id] })
+}
+
+/** All sessions of the user but the one. */
+export async function endOtherSessions(tx: Runner, userId: string, keptId: string): Promise<void> {
+  await tx.run({
+    text: 'delete from auth.sessions where user_id = $1::uuid and id <> $2::uuid',
+    values: [userId, keptId],
+  })
+}

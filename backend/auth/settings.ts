@@ -1,0 +1,83 @@
+/** What an instance decides about its accounts; the composition root reads it from config.toml's [auth] and the environment. */
+
+export type PasswordRequirements =
+  | 'none'
+  | 'letters_digits'
+  | 'lower_upper_letters_digits'
+  | 'lower_upper_letters_digits_symbols'
+
+export interface AuthSettings {
+  /** The product's name, as letters use it. */
+  readonly siteName: string
+  /** Where people come back to when no allowed `redirect_to` was asked for, e.g. `https://shop.example`. */
+  readonly siteUrl: string
+  /** Public address of these endpoints, e.g. `https://shop.example/auth/v1`: issuer of access tokens, and where links in letters lead. */
+  readonly apiUrl: string
+  /** Globs (`*`, `**`, `?`, `[a-z]`, `{a,b}`) of further URLs that `redirect_to` may name. */
+  readonly additionalRedirectUrls: readonly string[]
+  readonly signUpEnabled: boolean
+  readonly anonymousSignInsEnabled: boolean
+  readonly email: {
+    readonly signUpEnabled: boolean
+    /** Accounts have to confirm their address before they can sign in. */
+    readonly confirmationsEnabled: boolean
+    /** A new address is confirmed from the old one as well. */
+    readonly doubleConfirmChanges: boolean
+    /** Least time between two letters of a kind to one address. */
+    readonly maxFrequencySeconds: number
+    readonly otpLength: number
+    readonly otpExpirySeconds: number
+  }
+  readonly password: {
+    readonly minimumLength: number
+    readonly requirements: PasswordRequirements
+    /** In a session older than a day, a new password needs the code of `/reauthenticate`. */
+    readonly changeRequiresReauthentication: boolean
+    /** A new password needs the current one. */
+    readonly changeRequiresCurrent: boolean
+  }
+  readonly tokens: {
+    readonly accessTokenSeconds: number
+    /** Reuse of a spent refresh token ends its session. */
+    readonly refreshTokenRotationEnabled: boolean
+    /** How long a spent refresh token still gets the one that followed it: lost answers and parallel tabs. */
+    readonly refreshTokenReuseSeconds: number
+  }
+  readonly sessions: {
+    /** A session ends so long after it began, however active; null: never. */
+    readonly timeboxSeconds: number | null
+    /** A session ends when not refreshed for so long; null: never. */
+    readonly inactivitySeconds: number | null
+  }
+  /** Names of the external providers that people can sign in with, e.g. `google`. */
+  readonly providers: readonly string[]
+}
+
+/** Supabase's defaults for an instance at `siteUrl`. */
+export function defaultAuthSettings({ siteName, siteUrl }: { siteName: string; siteUrl: string }): AuthSettings {
+  return {
+    siteName,
+    siteUrl,
+    apiUrl: `${siteUrl.replace(/\/$/, '')}/auth/v1`,
+    additionalRedirectUrls: [],
+    signUpEnabled: true,
+    anonymousSignInsEnabled: false,
+    email: {
+      signUpEnabled: true,
+      confirmationsEnabled: true,
+      doubleConfirmChanges: true,
+      maxFrequencySeconds: 60,
+      otpLength: 6,
+      otpExpirySeconds: 3600,
+    },
+    password: {
+      minimumLength: 6,
+      requirements: 'none',
+      changeRequiresReauthentication: false,
+      changeRequiresCurrent: false,
+    },
+    tokens: { accessTokenSeconds: 3600, refreshTokenRotationEnabled: true, refreshTokenReuseSeconds: 10 },
+    sessions: { timeboxSeconds: null, inactivitySeconds: null },
+    providers: [],
+  }
+}

@@ -1,0 +1,175 @@
+/** An auth API over a fresh in-memory database, for this room's tests: a clock to turn, a mailbox to read, clients to call with. */
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { WebSocket } from 'ws'
+import { applyBase } from '#backend/database/base'
+import { openPglite } from '#backend/database/pglite'
+import { asRecords, type DatabaseRecord } from '#backend/database/records'
+import { createMailbox, type Letter } from '#backend/mail/index'
+import { createTokens } from '#backend/tokens'
+import { type AuthSettings, createAuth, defaultAuthSettings } from './index.ts'
+
+const secret = 'a secret of the tests, of thirty-two characters at least'
+const origin = 'https://shop.example'
+
+export type AuthWorld = Awaited<ReturnType<typeof openAuthWorld>>
+
+export async function openAuthWorld() {
+  const database = await openPglite({ dataDir: 'memory://' })
+  await applyBase(database)
+  const tokens = createTokens(secret)
+  const mailbox = createMailbox()
+  const faults: unknown[] = []
+  const anonKey = await tokens.sign({ role: 'anon', iss: 'tests' })
+  const serviceKey = await tokens.sign({ role: 'service_role', iss: 'tests' })
+  const clock = { offsetMs: 0 }
+  const now = () => new Date(Date.now() + clock.offsetMs)
+  let auth = createAuth({
+    database,
+    tokens,
+    mailer: mailbox,
+    settings: defaultAuthSettings({ siteName: 'Test Shop', siteUrl: origin }),
+  })
+
+  const world = {
+    database,
+    tokens,
+    mailbox,
+    anonKey,
+    serviceKey,
+    origin,
+    /** What was logged as our fault: to be empty. */
+    faults,
+    now,
+
+    /** Begins anew with these settings over the defaults, no accounts, no letters and the clock at the present. */
+    async reset(change: (settings: AuthSettings) => AuthSettings = (settings) => settings) {
+      await auth.close()
+      await database.script('truncate auth.users, auth.flow_state, auth.audit_log_entries cascade')
+      clock.offsetMs = 0
+      mailbox.clear()
+      faults.length = 0
+      const settings = change(defaultAuthSettings({ siteName: 'Test Shop', siteUrl: origin }))
+      auth = createAuth({
+        database,
+        tokens,
+        mailer: mailbox,
+        settings,
+        now,
+        log: { error: (details) => faults.push(details) },
+      })
+    },
+
+    pass(seconds: number) {
+      clock.offsetMs += seconds * 1000
+    },
+
+    /** Sends a request as it is. */
+    send: (request: Request) => auth.handle(request, { address: '127.0.0.1' }),
+
+    /** Calls an endpoint with a JSON body; `body` as a string is sent as it is. */
+    async call(method: string, path: string, { body, token, headers }: CallOptions = {}) {
+      const response = await world.send(
+        new Request(`${origin}/auth/v1${path}`, {
+          method,
+          headers: {
+            'content-type': 'application/json',
+            ...(token !== undefined && { authorization: `Bearer ${token}` }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        }),
+      )
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+    },
+
+    /** The newest letter to the address, once nothing is under way. */
+    async letter(to: string): Promise<Letter> {
+      const [newest] = await world.letters(to)
+      if (newest === undefined) throw new Error(`There is no letter to ${to}`)
+      return newest
+    },
+
+    async letters(to: string): Promise<readonly Letter[]> {
+      await auth.close()
+      return mailbox.list(to)
+    },
+
+    /** An account as it is after sign-up and confirmation. */
+    async confirmedAccount(email = 'ada@example.com', password = 'correct horse') {
+      const { status, body } = await world.call('POST', '/admin/users', {
+        token: serviceKey,
+        body: { email, password, email_confirm: true },
+      })
+      if (status !== 200) throw new Error(`No account was made: ${JSON.stringify(body)}`)
+      return { id: String(body.id), email, password }
+    },
+
+    async signIn({ email = 'ada@example.com', password = 'correct horse' } = {}): Promise<Tokens> {
+      const { status, body } = await world.call('POST', '/token?grant_type=password', { body: { email, password } })
+      if (status !== 200) throw new Error(`Not signed in: ${JSON.stringify(body)}`)
+      return { access: String(body.access_token), refresh: String(body.refresh_token) }
+    },
+
+    refresh: (token: string) =>
+      world.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: token } }),
+
+    /** Follows a link of a letter and says where it leads. */
+    async follow(link: string) {
+      const response = await world.send(new Request(link))
+      const location = response.headers.get('location')
+      const url = location === null ? undefined : new URL(location)
+      return {
+        status: response.status,
+        location,
+        query: url?.searchParams ?? new URLSearchParams(),
+        fragment: new URLSearchParams(url?.hash.slice(1)),
+      }
+    },
+
+    async query(text: string, values: readonly (string | null)[] = []): Promise<DatabaseRecord[]> {
+      return asRecords(await database.run({ text, values }))
+    },
+
+    /** supabase-js whose requests go straight to the endpoints. */
+    client: (key = anonKey, flowType: 'implicit' | 'pkce' = 'implicit'): SupabaseClient =>
+      createClient(origin, key, {
+        auth: {
+          autoRefreshToken: false,
+          persistSession: true,
+          storage: memoryStorage(),
+          detectSessionInUrl: false,
+          flowType,
+        },
+        global: { fetch: (input, init) => world.send(new Request(input, init)) },
+        // Node 20 has no WebSocket of its own, without which no client is made.
+        realtime: { transport: WebSocket },
+      }),
+
+    async close() {
+      await auth.close()
+      await database.close()
+    },
+  }
+  return world
+}
+
+interface CallOptions {
+  readonly body?: unknown
+  readonly token?: string
+  readonly headers?: Record<string, string>
+}
+
+export interface Tokens {
+  readonly access: string
+  readonly refresh: string
+}
+
+function memoryStorage() {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}

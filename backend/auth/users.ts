@@ -1,0 +1,350 @@
+/** Accounts: reads and writes auth.users and auth.identities. */
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { DatabaseError } from '#backend/database/errors'
+import { type JsonObject, jsonObject } from './body.ts'
+import { emailExists, refusedByDatabase } from './errors.ts'
+import { type Runner, readRow, readRows } from './rows.ts'
+
+/** GoTrue leaves '' where a text column has nothing; other tools leave null. */
+const words = z
+  .string()
+  .nullable()
+  .transform((value) => value ?? '')
+const moment = z.string().nullable()
+
+const identity = z.object({
+  id: z.string(),
+  provider_id: z.string(),
+  user_id: z.string(),
+  identity_data: jsonObject,
+  provider: z.string(),
+  last_sign_in_at: moment,
+  created_at: moment,
+  updated_at: moment,
+  email: z.string().nullable(),
+})
+
+const user = z.object({
+  id: z.string(),
+  aud: words,
+  email: words,
+  phone: words,
+  encrypted_password: words,
+  email_confirmed_at: moment,
+  phone_confirmed_at: moment,
+  confirmed_at: moment,
+  invited_at: moment,
+  confirmation_token: words,
+  confirmation_sent_at: moment,
+  recovery_token: words,
+  recovery_sent_at: moment,
+  email_change: words,
+  email_change_token_new: words,
+  email_change_token_current: words,
+  email_change_sent_at: moment,
+  email_change_confirm_status: z.number().nullable(),
+  reauthentication_token: words,
+  reauthentication_sent_at: moment,
+  last_sign_in_at: moment,
+  raw_app_meta_data: jsonObject.nullable(),
+  raw_user_meta_data: jsonObject.nullable(),
+  created_at: moment,
+  updated_at: moment,
+  banned_until: moment,
+  deleted_at: moment,
+  is_anonymous: z.boolean(),
+  identities: z.array(identity),
+})
+
+export type Identity = z.output<typeof identity>
+export type User = z.output<typeof user>
+
+/** One account with its identities as one JSON object; `u` is the row. */
+const userObject = `to_jsonb(u) || jsonb_build_object('identities', (
+  select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id))`
+
+export const isConfirmed = (account: User) => account.email_confirmed_at !== null
+export const isBanned = (account: User, now: Date) =>
+  account.banned_until !== null && new Date(account.banned_until) > now
+
+export async function findUserById(db: Runner, id: string): Promise<User | undefined> {
+  const text = `select ${userObject} from auth.users u where u.id = $1::uuid`
+  return readRow(await db.run({ text, values: [id] }), user)
+}
+
+export async function findUserByEmail(db: Runner, email: string): Promise<User | undefined> {
+  const text = `select ${userObject} from auth.users u where u.email = $1 and not u.is_sso_user and u.deleted_at is null`
+  return readRow(await db.run({ text, values: [email] }), user)
+}
+
+/** The account that has asked to change its address to this one, or has it and has asked to change it. */
+export async function findUserChangingEmail(db: Runner, email: string): Promise<User | undefined> {
+  const text = `select ${userObject} from auth.users u
+    where (u.email = $1 or u.email_change = $1) and u.email_change <> '' and u.deleted_at is null
+    order by u.email_change_sent_at desc nulls last limit 1`
+  return readRow(await db.run({ text, values: [email] }), user)
+}
+
+/** Keeps others from changing the account until the transaction ends. */
+export async function lockUser(tx: Runner, id: string): Promise<User | undefined> {
+  await tx.run({ text: 'select 1 from auth.users where id = $1::uuid for update', values: [id] })
+  return findUserById(tx, id)
+}
+
+/** A page of accounts, newest first, and how many there are in all. */
+export async function listUsers(
+  db: Runner,
+  { limit, offset, filter }: { limit: number; offset: number; filter: string },
+): Promise<{ users: User[]; total: number }> {
+  const matching = `u.deleted_at is null and ($1 = '' or position(lower($1) in lower(u.email)) > 0
+    or position(lower($1) in lower(u.raw_user_meta_data ->> 'full_name')) > 0)`
+  const page = await db.run({
+    text: `select ${userObject} from auth.users u where ${matching}
+      order by u.created_at desc, u.id limit $2::int offset $3::bigint`,
+    values: [filter, String(limit), String(offset)],
+  })
+  const counted = await db.run({ text: `select count(*) from auth.users u where ${matching}`, values: [filter] })
+  return { users: readRows(page, user), total: Number(counted.rows[0]?.[0] ?? 0) }
+}
+
+export interface NewUser {
+  /** '' for an anonymous account. */
+  readonly email: string
+  /** '' when there is no password to sign in with. */
+  readonly encryptedPassword: string
+  readonly userMetadata: JsonObject
+  readonly appMetadata?: JsonObject
+  readonly confirmed: boolean
+  readonly invited?: boolean
+  /** By default a new one. */
+  readonly id?: string
+}
+
+/**
+ * Inserts the account with its e-mail identity.
+ * @throws AuthError email_exists; validation_failed when a trigger of the project refuses it
+ */
+export async function insertUser(tx: Runner, account: NewUser, now: Date): Promise<User> {
+  const id = account.id ?? randomUUID()
+  const { email } = account
+  const claims = { sub: id, email, email_verified: account.confirmed, phone_verified: false }
+  const metadata = email === '' ? account.userMetadata : { ...account.userMetadata, ...claims }
+  const provenance = email === '' ? {} : { provider: 'email', providers: ['email'] }
+  await tellingRefusals('saving new user', async () => {
+    await tx.run({
+      text: `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
+          raw_app_meta_data, raw_user_meta_data, created_at, updated_at, is_anonymous,
+          confirmation_token, recovery_token, email_change_token_new, email_change)
+        values ('00000000-0000-0000-0000-000000000000', $1::uuid, 'authenticated', 'authenticated', nullif($2, ''), $3,
+          case when $4::boolean then $5::timestamptz end, case when $6::boolean then $5::timestamptz end,
+          $7::jsonb, $8::jsonb, $5::timestamptz, $5::timestamptz, $2 = '', '', '', '', '')`,
+      values: [
+        id,
+        email,
+        account.encryptedPassword,
+        String(account.confirmed),
+        now.toISOString(),
+        String(account.invited ?? false),
+        JSON.stringify({ ...account.appMetadata, ...provenance }),
+        JSON.stringify(metadata),
+      ],
+    })
+    if (email !== '') await insertIdentity(tx, { userId: id, provider: 'email', providerId: id, claims }, now)
+  })
+  return mustFind(tx, id)
+}
+
+async function insertIdentity(
+  tx: Runner,
+  identity: { userId: string; provider: string; providerId: string; claims: JsonObject },
+  now: Date,
+): Promise<void> {
+  await tx.run({
+    text: `insert into auth.identities (id, user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
+      values ($1::uuid, $2::uuid, $3, $4, $5::jsonb, $6::timestamptz, $6::timestamptz, $6::timestamptz)`,
+    values: [
+      randomUUID(),
+      identity.userId,
+      identity.provider,
+      identity.providerId,
+      JSON.stringify(identity.claims),
+      now.toISOString(),
+    ],
+  })
+}
+
+/** Merges into the metadata that the account's owner may write; null removes a member. */
+export async function mergeUserMetadata(tx: Runner, account: User, changes: JsonObject, now: Date): Promise<User> {
+  return writeMetadata(tx, 'raw_user_meta_data', account.id, merged(account.raw_user_meta_data, changes), now)
+}
+
+/** Merges into the metadata that only administrators write. */
+export async function mergeAppMetadata(tx: Runner, account: User, changes: JsonObject, now: Date): Promise<User> {
+  return writeMetadata(tx, 'raw_app_meta_data', account.id, merged(account.raw_app_meta_data, changes), now)
+}
+
+export function merged(before: JsonObject | null, changes: JsonObject): JsonObject {
+  const entries = Object.entries({ ...before, ...changes })
+  return Object.fromEntries(entries.filter(([, value]) => value !== null))
+}
+
+async function writeMetadata(
+  tx: Runner,
+  column: 'raw_user_meta_data' | 'raw_app_meta_data',
+  id: string,
+  metadata: JsonObject,
+  now: Date,
+): Promise<User> {
+  const text = `update auth.users set ${column} = $2::jsonb, updated_at = $3::timestamptz where id = $1::uuid`
+  await tellingRefusals('updating user', () =>
+    tx.run({ text, values: [id, JSON.stringify(metadata), now.toISOString()] }),
+  )
+  return mustFind(tx, id)
+}
+
+/** Marks the address confirmed, which lets the account sign in. */
+export async function confirmEmail(tx: Runner, id: string, now: Date): Promise<User> {
+  await tellingRefusals('updating user', async () => {
+    await tx.run({
+      text: `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2::timestamptz), confirmation_token = '',
+          raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}', updated_at = $2::timestamptz
+        where id = $1::uuid`,
+      values: [id, now.toISOString()],
+    })
+    await tx.run({
+      text: `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = $2::timestamptz
+        where user_id = $1::uuid and provider = 'email'`,
+      values: [id, now.toISOString()],
+    })
+  })
+  return mustFind(tx, id)
+}
+
+/** Notes the wish for another address and voids the letters of an earlier wish. */
+export async function wishEmailChange(tx: Runner, id: string, email: string, now: Date): Promise<void> {
+  await tx.run({
+    text: `with voided as (delete from auth.one_time_tokens where user_id = $1::uuid
+        and token_type in ('email_change_token_new', 'email_change_token_current'))
+      update auth.users set email_change = $2, email_change_confirm_status = 0, email_change_token_new = '',
+        email_change_token_current = '', updated_at = $3::timestamptz where id = $1::uuid`,
+    values: [id, email, now.toISOString()],
+  })
+}
+
+/** One of the two addresses has agreed to the change. */
+export async function noteEmailChangeConfirmation(tx: Runner, id: string): Promise<void> {
+  await tx.run({ text: 'update auth.users set email_change_confirm_status = 1 where id = $1::uuid', values: [id] })
+}
+
+/** Lets a sign-up that was never confirmed begin anew, with what the later one says. */
+export async function restartSignUp(
+  tx: Runner,
+  id: string,
+  { encryptedPassword, userMetadata, email }: Pick<NewUser, 'encryptedPassword' | 'userMetadata' | 'email'>,
+  now: Date,
+): Promise<User> {
+  const claims = { sub: id, email, email_verified: false, phone_verified: false }
+  await tellingRefusals('saving new user', () =>
+    tx.run({
+      text: `update auth.users set encrypted_password = $2, raw_user_meta_data = $3::jsonb, created_at = $4::timestamptz,
+          updated_at = $4::timestamptz where id = $1::uuid`,
+      values: [id, encryptedPassword, JSON.stringify({ ...userMetadata, ...claims }), now.toISOString()],
+    }),
+  )
+  return mustFind(tx, id)
+}
+
+/** Gives the account another address, taking it for confirmed or not. @throws AuthError email_exists */
+export async function setEmail(tx: Runner, id: string, email: string, confirmed: boolean, now: Date): Promise<User> {
+  const claims: JsonObject = { sub: id, email, email_verified: confirmed, phone_verified: false }
+  await tellingRefusals('updating user', async () => {
+    await tx.run({
+      text: `update auth.users set email = $2, email_change = '', email_change_token_new = '', email_change_token_current = '',
+          email_change_confirm_status = 0, is_anonymous = false,
+          email_confirmed_at = case when $5::boolean then coalesce(email_confirmed_at, $3::timestamptz) else email_confirmed_at end,
+          raw_app_meta_data = case when is_anonymous
+            then coalesce(raw_app_meta_data, '{}') || '{"provider": "email", "providers": ["email"]}' else raw_app_meta_data end,
+          raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $4::jsonb, updated_at = $3::timestamptz
+        where id = $1::uuid`,
+      values: [id, email, now.toISOString(), JSON.stringify(claims), String(confirmed)],
+    })
+    const { count } = await tx.run({
+      text: `update auth.identities set identity_data = identity_data || $2::jsonb, updated_at = $3::timestamptz
+        where user_id = $1::uuid and provider = 'email'`,
+      values: [id, JSON.stringify(claims), now.toISOString()],
+    })
+    if (count === 0) await insertIdentity(tx, { userId: id, provider: 'email', providerId: id, claims }, now)
+  })
+  return mustFind(tx, id)
+}
+
+/** Sets the password and voids every letter under way, since they were asked for under the old one. */
+export async function setPassword(tx: Runner, id: string, encryptedPassword: string, now: Date): Promise<User> {
+  await tx.run({
+    text: `update auth.users set encrypted_password = $2, updated_at = $3::timestamptz,
+        confirmation_token = '', recovery_token = '', email_change_token_new = '', email_change_token_current = '',
+        reauthentication_token = '' where id = $1::uuid`,
+    values: [id, encryptedPassword, now.toISOString()],
+  })
+  await tx.run({ text: 'delete from auth.one_time_tokens where user_id = $1::uuid', values: [id] })
+  return mustFind(tx, id)
+}
+
+/** Keeps the account out until then; null lets it in again. */
+export async function setBan(tx: Runner, id: string, until: Date | null, now: Date): Promise<User> {
+  await tx.run({
+    text: 'update auth.users set banned_until = $2::timestamptz, updated_at = $3::timestamptz where id = $1::uuid',
+    values: [id, until?.toISOString() ?? null, now.toISOString()],
+  })
+  return mustFind(tx, id)
+}
+
+/** Deletes the account and everything of it, the log of what it did included. */
+export async function deleteUser(tx: Runner, id: string): Promise<void> {
+  await tellingRefusals('deleting user', () =>
+    tx.run({ text: 'delete from auth.users where id = $1::uuid', values: [id] }),
+  )
+  await forget(tx, id)
+}
+
+/** What no foreign key removes. */
+async function forget(tx: Runner, id: string): Promise<void> {
+  await tx.run({ text: 'delete from auth.flow_state where user_id = $1::uuid', values: [id] })
+  await tx.run({ text: `delete from auth.audit_log_entries where payload ->> 'actor_id' = $1`, values: [id] })
+}
+
+/** Leaves the row for what refers to it, without anything personal and without a way to sign in. */
+export async function softDeleteUser(tx: Runner, id: string, now: Date): Promise<void> {
+  await tellingRefusals('deleting user', () =>
+    tx.run({
+      text: `update auth.users set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}',
+          raw_app_meta_data = '{}', email_change = '', confirmation_token = '', recovery_token = '', email_change_token_new = '',
+          email_change_token_current = '', reauthentication_token = '', deleted_at = $2::timestamptz, updated_at = $2::timestamptz
+        where id = $1::uuid`,
+      values: [id, now.toISOString()],
+    }),
+  )
+  for (const table of ['identities', 'sessions', 'one_time_tokens']) {
+    await tx.run({ text: `delete from auth.${table} where user_id = $1::uuid`, values: [id] })
+  }
+  await forget(tx, id)
+}
+
+async function mustFind(tx: Runner, id: string): Promise<User> {
+  const found = await findUserById(tx, id)
+  if (found === undefined) throw new Error('The account vanished while it was being written')
+  return found
+}
+
+/** Another account has the address, or a trigger of the project refuses the data: both are the caller's to hear, not faults of ours. */
+async function tellingRefusals<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    if (error.code === '23505' && error.constraint === 'users_email_partial_key') throw emailExists()
+    if (/^(?:22|23|P0001)/.test(error.code)) throw refusedByDatabase(what, error)
+    throw error
+  }
+}
