@@ -1,0 +1,25 @@
+/** Food hygiene ratings in the words of the schemes that give them: 0 to 5, or Scotland's pass. */
+
+const meanings = {
+  '5': '5 – Very good',
+  '4': '4 – Good',
+  '3': '3 – Generally satisfactory',
+  '2': '2 – Some improvement necessary',
+  '1': '1 – Major improvement necessary',
+  '0': '0 – Urgent improvement necessary',
+  pass: 'Pass',
+  improvement_required: 'Improvement required',
+  awaiting_inspection: 'Awaiting inspection',
+  exempt: 'Exempt',
+} as const
+
+export type HygieneRating = keyof typeof meanings
+
+function isHygieneRating(rating: string): rating is HygieneRating {
+  return Object.hasOwn(meanings, rating)
+}
+
+/** '5 – Very good'; null where there is no rating to show. */
+export function hygieneLabel(rating: string | null): string | null {
+  return rating !== null && isHygieneRating(rating) ? meanings[rating] : null
+}

@@ -1,0 +1,28 @@
+/** The market's welcome: what it is, and the search box. */
+import heroPicture from './hero.webp'
+import { SearchBox } from './search-box.tsx'
+
+export function Hero() {
+  return (
+    <section className="overflow-hidden border-b border-line bg-paper-deep">
+      <div className="page grid items-center gap-x-10 py-12 sm:py-16 lg:grid-cols-[1.1fr_1fr] lg:py-6">
+        <div className="max-w-2xl">
+          <h1 className="text-4xl leading-[1.06] sm:text-5xl xl:text-6xl">Homemade Food from Your Community</h1>
+          <p className="mt-4 mb-8 max-w-lg text-lg text-pretty text-ink-soft sm:text-xl">
+            Discover delicious treats made with love by local bakers near you
+          </p>
+          <SearchBox />
+        </div>
+        {/* Lazy, so that screens too small for it never fetch it. */}
+        <img
+          src={heroPicture}
+          alt=""
+          width={1120}
+          height={920}
+          loading="lazy"
+          className="hidden h-auto w-full max-w-[35rem] justify-self-end lg:block"
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+/** A listing in all its states: placeholders, cards with 'Show more', nothing found, and failure with another try. */
+
+import { CloudAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { Spinner } from '#ui/spinner'
+import type { Listing } from './listing.ts'
+import { mostPages, readListingChoice, withPages } from './listing-choice.ts'
+import type { ProductCardProps } from './product-card.tsx'
+import { ProductGrid } from './product-grid.tsx'
+import type { ProductSummary } from './product-summary.ts'
+import type { Page } from './use-pages.ts'
+
+export interface ListingResultsProps extends Pick<ProductCardProps, 'withShop' | 'headingLevel'> {
+  /** Names the list. */
+  label: string
+  listing: Listing
+  /** What stands there when nothing matches. */
+  empty: ReactNode
+}
+
+/** As many as a row of a wide display has. */
+const placeholderCount = 4
+
+export function ListingResults({ label, listing, empty, ...card }: ListingResultsProps) {
+  const { shown, isLoading, hasFailed, retry } = listing
+  const [parameters] = useSearchParams()
+  const { container, rememberEnd } = useFocusOnFirstNew(shown?.items.length ?? 0)
+
+  if (!shown) {
+    return hasFailed ? (
+      <LoadingFailed retry={retry} />
+    ) : (
+      <ProductGrid label={label} products={[]} placeholders={placeholderCount} />
+    )
+  }
+  if (shown.items.length === 0) return empty
+  const { pages } = readListingChoice(parameters)
+  const isExtending = isLoading && pages > 1
+  return (
+    <div ref={container} aria-busy={isLoading}>
+      <ProductGrid
+        label={label}
+        products={shown.items}
+        placeholders={isExtending ? placeholderCount : 0}
+        isFading={isLoading && !isExtending}
+        {...card}
+      />
+      {hasFailed ? (
+        <LoadingFailed retry={retry} />
+      ) : (
+        <ShowMore shown={shown} pages={pages} isLoading={isLoading} onShowMore={rememberEnd} />
+      )}
+    </div>
+  )
+}
+
+interface ShowMoreProps {
+  shown: Page<ProductSummary>
+  pages: number
+  isLoading: boolean
+  onShowMore: () => void
+}
+
+function ShowMore({ shown, pages, isLoading, onShowMore }: ShowMoreProps) {
+  const [parameters] = useSearchParams()
+  if (shown.items.length >= shown.total) return null
+  const count = (
+    <p className="text-ink-soft">
+      Showing {shown.items.length} of {shown.total.toLocaleString('en-GB')}
+    </p>
+  )
+  if (pages >= mostPages) {
+    return (
+      <div className="mt-12 flex flex-col items-center text-center">
+        {count} Search to find something among the rest.
+      </div>
+    )
+  }
+  // A link, so that the page it leads to can be reloaded, shared and come back to; it only adds to what is there.
+  return (
+    <div className="mt-12 flex flex-col items-center gap-4">
+      {count}
+      <LinkButton
+        variant="secondary"
+        to={`?${withPages(parameters, pages + 1)}`}
+        replace
+        preventScrollReset
+        aria-disabled={isLoading}
+        onClick={onShowMore}
+      >
+        {isLoading && <Spinner />}
+        Show more
+      </LinkButton>
+    </div>
+  )
+}
+
+function LoadingFailed({ retry }: { retry: () => void }) {
+  return (
+    <EmptyState icon={CloudAlert} title="We couldn’t load this" actions={<Button onClick={retry}>Try again</Button>}>
+      <p role="alert">Something went wrong on the way. Check your connection and try again.</p>
+    </EmptyState>
+  )
+}
+
+/** After 'Show more' the keyboard goes on with the first card that is new, not behind the last. */
+function useFocusOnFirstNew(count: number) {
+  const container = useRef<HTMLDivElement>(null)
+  const end = useRef<number | null>(null)
+  useEffect(() => {
+    if (end.current === null || count <= end.current) return
+    const firstNew = container.current?.querySelectorAll<HTMLAnchorElement>('article :is(h2, h3) a')[end.current]
+    end.current = null
+    firstNew?.focus({ preventScroll: true })
+  }, [count])
+  return {
+    container,
+    rememberEnd: () => {
+      end.current = count
+    },
+  }
+}

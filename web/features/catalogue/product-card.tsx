@@ -1,0 +1,76 @@
+/** A product in a listing. The whole card leads to the product, the shop's name in it to the shop. */
+
+import { Link } from 'react-router'
+import { priceLabel } from '#domain/product-price'
+import { Picture } from '#ui/picture'
+import { ProductBadges } from './product-badges.tsx'
+import type { ProductSummary } from './product-summary.ts'
+import { RatingLine } from './rating-line.tsx'
+
+export interface ProductCardProps {
+  product: ProductSummary
+  headingLevel?: 'h2' | 'h3'
+  /** Among the first in sight: its picture is loaded at once. */
+  priority?: boolean
+  /** Off on the shop's own page, where every card would say the same. */
+  withShop?: boolean
+}
+
+const pictureSizes = '(min-width: 80rem) 20rem, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw'
+
+// One link is stretched over the card and the other lies above it: two links side by side, never one inside the other.
+export function ProductCard({
+  product,
+  headingLevel: Heading = 'h3',
+  priority = false,
+  withShop = true,
+}: ProductCardProps) {
+  const needsConsultation = product.product_type === 'bespoke' && product.requires_consultation
+  return (
+    <article className="group relative flex h-full flex-col rounded-2xl bg-card shadow-rest transition-shadow duration-200 hover:shadow-lift has-[h2_a:focus-visible,h3_a:focus-visible]:outline-3 has-[h2_a:focus-visible,h3_a:focus-visible]:outline-offset-2 has-[h2_a:focus-visible,h3_a:focus-visible]:outline-berry">
+      <div className="relative overflow-hidden rounded-t-2xl">
+        <Picture
+          source={product.image}
+          alt=""
+          shape="landscape"
+          sizes={pictureSizes}
+          priority={priority}
+          className="transition-transform duration-500 ease-out group-hover:scale-[1.04] motion-reduce:transition-none motion-reduce:group-hover:scale-100"
+        />
+        <ProductBadges
+          product={product}
+          bespokeLabel="Custom"
+          className="absolute top-3 left-3 flex flex-wrap gap-1.5"
+        />
+      </div>
+      <div className="flex grow flex-col gap-1 p-4">
+        <Heading className="text-lg leading-snug wrap-anywhere">
+          <Link
+            to={`/product/${product.id}`}
+            className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-2xl"
+          >
+            {product.name}
+          </Link>
+        </Heading>
+        {withShop && (
+          <p className="text-sm text-ink-soft">
+            by{' '}
+            <Link
+              to={`/shop/${encodeURIComponent(product.shop.slug)}`}
+              className="relative z-10 -my-1 inline-block max-w-full truncate py-1 align-bottom font-medium underline decoration-ink/25 underline-offset-4 hover:text-berry hover:decoration-berry"
+            >
+              {product.shop.name}
+            </Link>
+          </p>
+        )}
+        <div className="mt-auto flex flex-wrap items-end justify-between gap-x-4 gap-y-1 pt-2.5">
+          <p>
+            <span className="text-lg font-semibold tabular-nums">{priceLabel(product)}</span>
+            {needsConsultation && <span className="block text-sm text-ink-soft">Requires consultation</span>}
+          </p>
+          <RatingLine rated={product} className="text-sm" />
+        </div>
+      </div>
+    </article>
+  )
+}

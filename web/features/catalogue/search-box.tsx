@@ -1,0 +1,48 @@
+/** The box one types what one is hungry for into. A plain form to /search underneath, so it works before any script does. */
+
+import { Search } from 'lucide-react'
+import { type FormEvent, useId, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { buttonStyle } from '#web/ui/button-style.ts'
+
+export function SearchBox({ initialText = '' }: { initialText?: string }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+
+  function search(event: FormEvent) {
+    event.preventDefault()
+    const text = field.current?.value.trim() ?? ''
+    if (text === '') field.current?.focus()
+    else void navigate(`/search?q=${encodeURIComponent(text)}`)
+  }
+
+  return (
+    <search>
+      <form action="/search" method="get" onSubmit={search} className="relative">
+        <label htmlFor={id} className="sr-only">
+          Search homemade food
+        </label>
+        <input
+          ref={field}
+          id={id}
+          name="q"
+          type="search"
+          defaultValue={initialText}
+          placeholder="Search Sweet Local Finds..."
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={200}
+          className="field h-14 rounded-full! pr-16 pl-6 text-lg shadow-rest sm:pr-36 [&::-webkit-search-cancel-button]:hidden"
+        />
+        <button
+          type="submit"
+          className={buttonStyle({ className: 'absolute! top-1.5 right-1.5 max-sm:w-11 max-sm:px-0!' })}
+        >
+          <Search aria-hidden="true" className="size-5" />
+          <span className="max-sm:sr-only">Search</span>
+        </button>
+      </form>
+    </search>
+  )
+}

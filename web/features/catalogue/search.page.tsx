@@ -1,0 +1,72 @@
+/** What the market has for a shopper's words. */
+
+import { SearchX } from 'lucide-react'
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import type { AppContext } from '#web/app/app-context.ts'
+import { PageHead } from '#web/app/page-head.tsx'
+import { preload } from '#web/app/preload.ts'
+import { type Listing, listingQueries, useListing } from './listing.ts'
+import { readListingChoice } from './listing-choice.ts'
+import { ListingResults } from './listing-results.tsx'
+import { SearchBox } from './search-box.tsx'
+import { searchedText } from './search-pattern.ts'
+import { SortControl } from './sort-control.tsx'
+
+function readText(parameters: URLSearchParams): string {
+  return searchedText(parameters.get('q') ?? '')
+}
+
+export function loader(app: AppContext) {
+  return async ({ request }: LoaderFunctionArgs) => {
+    const parameters = new URL(request.url).searchParams
+    await preload(app, ...listingQueries(app, { text: readText(parameters) }, readListingChoice(parameters)))
+    return null
+  }
+}
+
+export function Component() {
+  const [parameters] = useSearchParams()
+  const text = readText(parameters)
+  const listing = useListing({ text }, readListingChoice(parameters))
+  return (
+    <>
+      <PageHead title={text ? `“${text}”` : 'Search'} hidden />
+      <div className="page pt-8 sm:pt-12">
+        <h1 className="sr-only">Search</h1>
+        <div className="max-w-2xl">
+          <SearchBox key={text} initialText={text} />
+        </div>
+        <div className="mt-8 mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+          <p role="status" className="text-lg wrap-anywhere">
+            {searchStatus(listing, text)}
+          </p>
+          <SortControl />
+        </div>
+        <ListingResults label="Search results" headingLevel="h2" listing={listing} empty={<NothingFound />} />
+      </div>
+    </>
+  )
+}
+
+/** Beyond this a search counts no further in words: nobody reads that many. */
+const mostCounted = 10_000
+
+export function searchStatus(
+  { shown, isLoading, hasFailed }: Pick<Listing, 'shown' | 'isLoading' | 'hasFailed'>,
+  text: string,
+): string {
+  if (isLoading || (!shown && !hasFailed)) return 'Searching...'
+  if (!shown) return ''
+  const count = shown.total > mostCounted ? '10,000+' : shown.total.toLocaleString('en-GB')
+  return `Found ${count} ${shown.total === 1 ? 'result' : 'results'} for "${text}"`
+}
+
+function NothingFound() {
+  return (
+    <EmptyState icon={SearchX} title="No results found" actions={<LinkButton to="/">Browse all products</LinkButton>}>
+      <p>Try fewer or other words: a dish, a baker’s name, or what it is made of.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,77 @@
+/** The fourteen allergens of a product: what it contains, may contain, and is free from. */
+
+import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon, TriangleAlert } from 'lucide-react'
+import {
+  type AllergenDeclaration,
+  type AllergenState,
+  allergenStateLabels,
+  allergenStates,
+  allergenWording,
+  declaredAllergens,
+} from '#domain/allergens'
+import { classNames } from '#web/ui/class-names.ts'
+
+interface Row {
+  state: AllergenState | null
+  label: string
+  icon: LucideIcon
+  tone: string
+}
+
+const icons = { contains: CircleAlert, may_contain: TriangleAlert, free: CircleCheck } as const
+const tones = { contains: 'text-alarm-deep', may_contain: 'text-honey-deep', free: 'text-leaf-deep' } as const
+
+const rows: readonly Row[] = [
+  ...allergenStates.map((state) => ({
+    state,
+    label: allergenStateLabels[state],
+    icon: icons[state],
+    tone: tones[state],
+  })),
+  { state: null, label: 'Not declared', icon: CircleHelp, tone: 'text-ink-soft' },
+]
+
+export function AllergenTable({ declaration }: { declaration: AllergenDeclaration | null }) {
+  if (!declaration) {
+    return (
+      <p className="flex gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
+        <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <span>The baker has not declared the allergens of this product yet. Until then it cannot be bought.</span>
+      </p>
+    )
+  }
+  const declared = declaredAllergens(declaration)
+  return (
+    <table className="w-full border-separate border-spacing-0 overflow-hidden rounded-xl border border-line bg-card text-left">
+      <caption className="sr-only">Allergens</caption>
+      <tbody className="[&_tr:not(:first-child)>*]:border-t [&_tr:not(:first-child)>*]:border-line">
+        {rows.map(({ state, label, icon: Icon, tone }) => {
+          const names = declared.filter((allergen) => allergen.state === state).map(allergenWording)
+          if (names.length === 0 && state === null) return null
+          return (
+            <tr key={label} className="max-sm:grid">
+              <th
+                scope="row"
+                className={classNames('px-4 pt-3 align-top font-semibold whitespace-nowrap sm:w-40 sm:py-3', tone)}
+              >
+                <span className="inline-flex items-center gap-2">
+                  <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+                  {label}
+                </span>
+              </th>
+              <td
+                className={classNames(
+                  'px-4 pt-1 pb-3 max-sm:border-t-0! sm:py-3',
+                  state === 'contains' && 'font-semibold',
+                  state === 'free' && 'text-ink-soft',
+                )}
+              >
+                {names.length === 0 ? 'None declared' : names.join(', ')}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,49 @@
+/** What one sees first of a product: badges, name, rating, shop and price. */
+
+import { Link } from 'react-router'
+import { priceLabel } from '#domain/product-price'
+import { ratingLabel, reviewCountLabel } from '#domain/ratings'
+import { ProductBadges } from '#features/catalogue'
+import { Stars } from '#ui/stars'
+import type { Product } from './product.ts'
+
+export function ProductHeader({ product }: { product: Product }) {
+  const isBespoke = product.product_type === 'bespoke'
+  return (
+    <div>
+      <ProductBadges product={product} bespokeLabel="Bespoke" className="mb-3 flex flex-wrap gap-1.5" />
+      <h1 className="text-3xl wrap-anywhere sm:text-4xl xl:text-5xl">{product.name}</h1>
+      <p className="mt-2.5 text-lg text-ink-soft">
+        by{' '}
+        <Link to={`/shop/${encodeURIComponent(product.shop.slug)}`} className="text-link wrap-anywhere">
+          {product.shop.name}
+        </Link>
+      </p>
+      <ProductRating product={product} />
+      <p className="mt-5 text-3xl font-semibold tabular-nums">{priceLabel(product)}</p>
+      {isBespoke && product.requires_consultation && <p className="mt-1 text-ink-soft">Requires consultation</p>}
+    </div>
+  )
+}
+
+function ProductRating({ product }: { product: Product }) {
+  if (product.rating === null || product.review_count === 0) {
+    return (
+      <p className="mt-2.5">
+        <span className="font-semibold text-leaf">{ratingLabel(product)}</span>{' '}
+        <span className="text-ink-soft">· {reviewCountLabel(0)}</span>
+      </p>
+    )
+  }
+  return (
+    <p className="mt-2.5 flex flex-wrap items-center gap-x-2.5">
+      <Stars rating={product.rating} className="text-xl" />
+      <span aria-hidden="true" className="font-semibold tabular-nums">
+        {ratingLabel(product)}
+      </span>
+      <Link to="?tab=reviews#reviews" replace className="text-link">
+        {reviewCountLabel(product.review_count)}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+/** The product page while there is no product to show. */
+
+import { CloudAlert, CookingPot } from 'lucide-react'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { PageHead } from '#web/app/page-head.tsx'
+
+export function ProductMissing() {
+  return (
+    <>
+      <PageHead title="Product Not Found" hidden />
+      <EmptyState
+        icon={CookingPot}
+        title="Product Not Found"
+        headingLevel="h1"
+        className="py-24"
+        actions={<LinkButton to="/">Browse all products</LinkButton>}
+      >
+        <p>It may have been taken off the menu, or the address may be mistyped.</p>
+      </EmptyState>
+    </>
+  )
+}
+
+export function ProductUnavailable({ retry }: { retry: () => void }) {
+  return (
+    <>
+      <PageHead title="Product" hidden />
+      <EmptyState
+        icon={CloudAlert}
+        title="We couldn’t load this product"
+        headingLevel="h1"
+        className="py-24"
+        actions={<Button onClick={retry}>Try again</Button>}
+      >
+        <p role="alert">Something went wrong on the way. Check your connection and try again.</p>
+      </EmptyState>
+    </>
+  )
+}
+
+export function ProductLoading() {
+  return (
+    <div className="page pt-5">
+      <PageHead title="Product" />
+      <p role="status" className="sr-only">
+        Loading product...
+      </p>
+      <SkeletonText className="w-48 text-sm" />
+      <div className="mt-6 grid gap-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] lg:gap-x-14">
+        <Skeleton className="aspect-[4/3] rounded-3xl" />
+        <div className="flex flex-col gap-6">
+          <SkeletonText lines={2} className="text-4xl" />
+          <SkeletonText className="w-1/3 text-xl" />
+          <SkeletonText lines={3} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+/** A product's own page. */
+
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { Breadcrumbs } from '#ui/breadcrumbs'
+import { Picture } from '#ui/picture'
+import { Tabs } from '#ui/tabs'
+import type { AppContext } from '#web/app/app-context.ts'
+import { PageHead } from '#web/app/page-head.tsx'
+import { preload } from '#web/app/preload.ts'
+import { type Product, productQuery, useProduct } from './product.ts'
+import { ProductFacts, WhatIsInIt } from './product-facts.tsx'
+import { ProductHeader } from './product-header.tsx'
+import { ProductLoading, ProductMissing, ProductUnavailable } from './product-states.tsx'
+import { ReviewList } from './review-list.tsx'
+import { reviewPageQuery } from './reviews.ts'
+import { ShopCard } from './shop-card.tsx'
+
+const reviewsTab = 'reviews'
+
+export function loader(app: AppContext) {
+  return async ({ params: { productId = '' }, request }: LoaderFunctionArgs) => {
+    const query = productQuery(app, productId)
+    await preload(app, query)
+    const found = app.queryClient.getQueryData(query.queryKey)
+    if (found === null && app.server) app.server.status = 404
+    if (found && new URL(request.url).searchParams.get('tab') === reviewsTab) {
+      await preload(app, reviewPageQuery(app, { productId }, 1))
+    }
+    return null
+  }
+}
+
+export function Component() {
+  const { productId = '' } = useParams()
+  const { data: product, dataUpdatedAt, isError, refetch } = useProduct(productId)
+  if (product) return <ProductView product={product} now={new Date(dataUpdatedAt)} />
+  if (product === null) return <ProductMissing />
+  return isError ? <ProductUnavailable retry={() => void refetch()} /> : <ProductLoading />
+}
+
+function ProductView({ product, now }: { product: Product; now: Date }) {
+  const { shop } = product
+  const trail = [
+    { label: 'Home', to: '/' },
+    { label: shop.name, to: `/shop/${encodeURIComponent(shop.slug)}` },
+  ]
+  return (
+    <div className="page pt-5">
+      <PageHead
+        title={`${product.name} by ${shop.name}`}
+        description={product.description ?? `${product.name}, homemade by ${shop.name}.`}
+        canonical={`/product/${product.id}`}
+      />
+      <Breadcrumbs trail={trail} current={product.name} />
+      <div className="mt-4 grid gap-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] lg:gap-x-14">
+        <div className="self-start overflow-hidden rounded-3xl shadow-rest lg:sticky lg:top-24">
+          <Picture
+            source={product.image}
+            alt={product.name}
+            shape="landscape"
+            sizes="(min-width: 84rem) 42rem, (min-width: 64rem) 50vw, 94vw"
+            priority
+          />
+        </div>
+        <div className="flex flex-col gap-8">
+          <ProductHeader product={product} />
+          <ProductFacts product={product} />
+          <WhatIsInIt product={product} />
+        </div>
+      </div>
+      <div className="mt-14 grid gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-14">
+        <ProductTabs product={product} />
+        <aside aria-label="The shop">
+          <ShopCard product={product} now={now} />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function ProductTabs({ product }: { product: Product }) {
+  const [parameters, setParameters] = useSearchParams()
+  const tabs = [
+    {
+      value: 'description',
+      label: 'Description',
+      content: (
+        <p className="max-w-prose text-lg whitespace-pre-line text-pretty wrap-anywhere">
+          {product.description || 'The baker has not described this product yet.'}
+        </p>
+      ),
+    },
+    {
+      value: reviewsTab,
+      label: `Reviews (${product.review_count})`,
+      content: <ReviewList subject={{ productId: product.id }} />,
+    },
+  ]
+  return (
+    <div id="reviews" className="min-w-0">
+      <Tabs
+        label="About this product"
+        tabs={tabs}
+        value={parameters.get('tab') === reviewsTab ? reviewsTab : 'description'}
+        onValueChange={(tab) =>
+          setParameters(tab === reviewsTab ? { tab } : {}, { replace: true, preventScrollReset: true })
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+/** One product with all its page shows, and its shop, in one request. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { londonTime } from '#domain/calendar'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrapOptional } from '#web/app/unwrap.ts'
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+function selectProduct(client: Backend, id: string) {
+  return client
+    .from('products')
+    .select(
+      `id, name, description, image, category, price, min_price, max_price, product_type, requires_consultation,
+      is_bestseller, available_for_delivery, available_for_pickup, lead_time_days, ingredients, allergens, rating, review_count,
+      pickup:product_pickup_schedules(day_of_week, start_time, end_time),
+      shop:shops!inner(name, slug, town, logo, rating, review_count,
+        pickup:shop_pickup_schedules(day_of_week, start_time, end_time),
+        closures:shop_closures(from_date, to_date))`,
+    )
+    .eq('id', id)
+    .gte('shop.closures.to_date', londonTime(new Date()).date)
+}
+
+export type Product = QueryData<ReturnType<typeof selectProduct>>[number]
+
+/** Null where there is no such product, also for an id that could not be one. */
+export function productQuery(app: AppContext, id: string) {
+  return queryOptions({
+    queryKey: ['product', id],
+    queryFn: async ({ signal }) => {
+      if (!uuid.test(id)) return null
+      return unwrapOptional(
+        await selectProduct(await app.supabase(), id)
+          .abortSignal(signal)
+          .maybeSingle(),
+      )
+    },
+  })
+}
+
+export function useProduct(id: string) {
+  return useQuery(productQuery(useApp(), id))
+}

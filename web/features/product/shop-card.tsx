@@ -1,0 +1,70 @@
+/** The shop behind a product: who makes it, how it is rated, and when the product can next be picked up. */
+
+import { CalendarClock, CalendarX2, MapPin } from 'lucide-react'
+import { longDate } from '#domain/calendar'
+import { backOn, nextPickup, pickupLabel, schedulesFor } from '#domain/pickup'
+import { RatingLine } from '#features/catalogue'
+import { Card } from '#ui/card'
+import { LinkButton } from '#ui/link-button'
+import type { Product } from './product.ts'
+import { ShopLogo } from './shop-logo.tsx'
+
+export interface ShopCardProps {
+  product: Product
+  /** When the product was read, so that server and browser name the same day. */
+  now: Date
+}
+
+export function ShopCard({ product, now }: ShopCardProps) {
+  const { shop } = product
+  const reopening = backOn(shop.closures, now)
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-center gap-4">
+        <ShopLogo name={shop.name} logo={shop.logo} className="size-16" />
+        <div className="min-w-0">
+          <h2 className="text-xl wrap-anywhere">{shop.name}</h2>
+          <RatingLine rated={shop} className="mt-0.5 text-sm" />
+        </div>
+      </div>
+      <ul className="flex flex-col gap-2">
+        {shop.town && (
+          <li className="flex gap-2.5">
+            <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+            {shop.town}
+          </li>
+        )}
+        {reopening && (
+          <li className="flex gap-2.5 font-semibold text-honey-deep">
+            <CalendarX2 aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+            Back on {longDate(reopening)}
+          </li>
+        )}
+        {product.available_for_pickup && (
+          <li className="flex gap-2.5">
+            <CalendarClock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+            {nextPickupLine(product, now)}
+          </li>
+        )}
+      </ul>
+      <LinkButton variant="secondary" to={`/shop/${encodeURIComponent(shop.slug)}`}>
+        Visit shop
+      </LinkButton>
+    </Card>
+  )
+}
+
+export function nextPickupLine(
+  product: Pick<Product, 'pickup' | 'lead_time_days'> & { shop: Pick<Product['shop'], 'pickup' | 'closures'> },
+  now: Date,
+): string {
+  const window = nextPickup(
+    {
+      schedules: schedulesFor(product.pickup, product.shop.pickup),
+      closures: product.shop.closures,
+      leadTimeDays: product.lead_time_days,
+    },
+    now,
+  )
+  return window ? `Next pickup: ${pickupLabel(window, now)}` : 'Pickup times by arrangement'
+}

@@ -1,0 +1,118 @@
+/** A shop's face: banner, logo, name, what and where, how it is rated, and when it hands over next. */
+
+import { CalendarClock, CalendarX2, MapPin, ShoppingBasket } from 'lucide-react'
+import { Link } from 'react-router'
+import { longDate } from '#domain/calendar'
+import { backOn, nextPickup, pickupLabel } from '#domain/pickup'
+import { ratingLabel, reviewCountLabel } from '#domain/ratings'
+import { ShopLogo } from '#features/product'
+import { Badge } from '#ui/badge'
+import { Picture } from '#ui/picture'
+import { Stars } from '#ui/stars'
+import type { Shop } from './shop.ts'
+
+export interface ShopHeaderProps {
+  shop: Shop
+  /** How many products it sells; undefined while that is being counted. */
+  itemCount: number | undefined
+  now: Date
+}
+
+export function ShopHeader({ shop, itemCount, now }: ShopHeaderProps) {
+  return (
+    <header>
+      <div className="overflow-hidden rounded-3xl">
+        {shop.banner_image ? (
+          <Picture
+            source={shop.banner_image}
+            alt=""
+            shape="wide"
+            sizes="(min-width: 84rem) 80rem, 96vw"
+            priority
+            className="max-h-72 min-h-32"
+          />
+        ) : (
+          <div className="h-32 bg-linear-to-r from-berry-pale to-honey-pale sm:h-44" />
+        )}
+      </div>
+      <div className="relative -mt-12 flex flex-col gap-x-6 gap-y-3 px-4 sm:-mt-10 sm:flex-row sm:px-8">
+        <ShopLogo
+          name={shop.name}
+          logo={shop.logo}
+          className="size-24 border-4! border-paper! text-4xl! shadow-rest sm:size-32"
+        />
+        <div className="min-w-0 sm:pt-13">
+          <h1 className="text-3xl wrap-anywhere sm:text-4xl">{shop.name}</h1>
+          <ShopFacts shop={shop} itemCount={itemCount} />
+        </div>
+      </div>
+      <div className="mt-5 flex flex-col gap-4 px-4 sm:px-8">
+        <p className="max-w-prose text-lg whitespace-pre-line text-pretty wrap-anywhere">{shop.description}</p>
+        <HandOver shop={shop} now={now} />
+      </div>
+    </header>
+  )
+}
+
+function ShopFacts({ shop, itemCount }: Pick<ShopHeaderProps, 'shop' | 'itemCount'>) {
+  return (
+    <ul aria-label="About this shop" className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1.5">
+      <li>
+        <Badge>{shop.category}</Badge>
+      </li>
+      <li className="flex items-center gap-2">
+        {shop.rating === null || shop.review_count === 0 ? (
+          <span className="font-semibold text-leaf">{ratingLabel(shop)}</span>
+        ) : (
+          <>
+            <Stars rating={shop.rating} className="text-lg" />
+            <span aria-hidden="true" className="font-semibold tabular-nums">
+              {ratingLabel(shop)}
+            </span>
+          </>
+        )}
+        <Link to="?tab=reviews" replace preventScrollReset className="text-link">
+          {reviewCountLabel(shop.review_count)}
+        </Link>
+      </li>
+      {itemCount !== undefined && (
+        <li className="flex items-center gap-1.5">
+          <ShoppingBasket aria-hidden="true" className="size-4.5 text-ink-soft" />
+          {itemCount} {itemCount === 1 ? 'item' : 'items'}
+        </li>
+      )}
+      {shop.town && (
+        <li className="flex items-center gap-1.5">
+          <MapPin aria-hidden="true" className="size-4.5 text-ink-soft" />
+          {shop.town}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** Whether the shop is away, and when one can next pick something up. */
+function HandOver({ shop, now }: Pick<ShopHeaderProps, 'shop' | 'now'>) {
+  const reopening = backOn(shop.closures, now)
+  const window = nextPickup({ schedules: shop.pickup, closures: shop.closures, leadTimeDays: 0 }, now)
+  const note = shop.closures.find(({ from_date }) => reopening !== null && from_date < reopening)?.note
+  return (
+    <>
+      {reopening && (
+        <p className="flex gap-2.5 self-start rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
+          <CalendarX2 aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          <span>
+            <strong className="font-semibold">Back on {longDate(reopening)}</strong>
+            {note && <span className="block wrap-anywhere">{note}</span>}
+          </span>
+        </p>
+      )}
+      {window && (
+        <p className="flex gap-2.5">
+          <CalendarClock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+          Next pickup: {pickupLabel(window, now)}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+/** The shop page while there is no shop to show. */
+
+import { CloudAlert, Store } from 'lucide-react'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { PageHead } from '#web/app/page-head.tsx'
+
+export function ShopMissing() {
+  return (
+    <>
+      <PageHead title="Shop Not Found" hidden />
+      <EmptyState
+        icon={Store}
+        title="Shop Not Found"
+        headingLevel="h1"
+        className="py-24"
+        actions={<LinkButton to="/">Back to the marketplace</LinkButton>}
+      >
+        <p>It may have closed or changed its name, or the address may be mistyped.</p>
+      </EmptyState>
+    </>
+  )
+}
+
+export function ShopUnavailable({ retry }: { retry: () => void }) {
+  return (
+    <>
+      <PageHead title="Shop" hidden />
+      <EmptyState
+        icon={CloudAlert}
+        title="We couldn’t load this shop"
+        headingLevel="h1"
+        className="py-24"
+        actions={<Button onClick={retry}>Try again</Button>}
+      >
+        <p role="alert">Something went wrong on the way. Check your connection and try again.</p>
+      </EmptyState>
+    </>
+  )
+}
+
+export function ShopLoading() {
+  return (
+    <div className="page pt-5">
+      <PageHead title="Shop" />
+      <p role="status" className="sr-only">
+        Loading shop...
+      </p>
+      <Skeleton className="h-32 rounded-3xl sm:h-44" />
+      <div className="mt-6 max-w-prose px-4 sm:px-8">
+        <SkeletonText className="w-1/2 text-4xl" />
+        <SkeletonText lines={3} className="mt-4 text-lg" />
+      </div>
+    </div>
+  )
+}

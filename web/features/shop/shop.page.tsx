@@ -1,0 +1,94 @@
+/** A shop's own page. */
+
+import { CookingPot } from 'lucide-react'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { slugify } from '#domain/slugs'
+import { ListingResults, listingQueries, readListingChoice, SortControl, useListing } from '#features/catalogue'
+import { ReviewList, reviewPageQuery } from '#features/product'
+import { EmptyState } from '#ui/empty-state'
+import { Tabs } from '#ui/tabs'
+import type { AppContext } from '#web/app/app-context.ts'
+import { PageHead } from '#web/app/page-head.tsx'
+import { preload } from '#web/app/preload.ts'
+import { type Shop, shopQuery, useShop } from './shop.ts'
+import { ShopDetails } from './shop-details.tsx'
+import { ShopHeader } from './shop-header.tsx'
+import { ShopLoading, ShopMissing, ShopUnavailable } from './shop-states.tsx'
+
+const reviewsTab = 'reviews'
+
+export function loader(app: AppContext) {
+  return async ({ params: { shopName = '' }, request }: LoaderFunctionArgs) => {
+    const parameters = new URL(request.url).searchParams
+    const query = shopQuery(app, shopName)
+    // Side by side: the listing is asked for by slug, so it need not wait for the shop's id.
+    const items = listingQueries(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters))
+    await Promise.all([preload(app, query), preload(app, ...items)])
+    const found = app.queryClient.getQueryData(query.queryKey)
+    if (found === null && app.server) app.server.status = 404
+    if (found && parameters.get('tab') === reviewsTab) await preload(app, reviewPageQuery(app, { shopId: found.id }, 1))
+    return null
+  }
+}
+
+export function Component() {
+  const { shopName = '' } = useParams()
+  const { data: shop, dataUpdatedAt, isError, refetch } = useShop(shopName)
+  if (shop) return <ShopView shop={shop} now={new Date(dataUpdatedAt)} />
+  if (shop === null) return <ShopMissing />
+  return isError ? <ShopUnavailable retry={() => void refetch()} /> : <ShopLoading />
+}
+
+function ShopView({ shop, now }: { shop: Shop; now: Date }) {
+  const [parameters, setParameters] = useSearchParams()
+  const listing = useListing({ shopSlug: shop.slug }, readListingChoice(parameters))
+  const itemCount = listing.shown?.total
+  const tabs = [
+    {
+      value: 'items',
+      label: 'Items',
+      content: (
+        <>
+          {itemCount !== 0 && (
+            <div className="mb-6 flex justify-end">
+              <SortControl />
+            </div>
+          )}
+          <ListingResults
+            label={`Items of ${shop.name}`}
+            headingLevel="h2"
+            withShop={false}
+            listing={listing}
+            empty={<NoItems />}
+          />
+        </>
+      ),
+    },
+    { value: reviewsTab, label: 'Reviews', content: <ReviewList subject={{ shopId: shop.id }} /> },
+  ]
+  return (
+    <div className="page pt-5">
+      <PageHead title={shop.name} description={shop.description} canonical={`/shop/${encodeURIComponent(shop.slug)}`} />
+      <ShopHeader shop={shop} itemCount={itemCount} now={now} />
+      <div className="mt-10">
+        <Tabs
+          label="Items and reviews"
+          tabs={tabs}
+          value={parameters.get('tab') === reviewsTab ? reviewsTab : 'items'}
+          onValueChange={(tab) =>
+            setParameters(tab === reviewsTab ? { tab } : {}, { replace: true, preventScrollReset: true })
+          }
+        />
+      </div>
+      <ShopDetails shop={shop} />
+    </div>
+  )
+}
+
+function NoItems() {
+  return (
+    <EmptyState icon={CookingPot} title="Nothing on the menu yet">
+      <p>This shop has not listed anything for sale so far.</p>
+    </EmptyState>
+  )
+}

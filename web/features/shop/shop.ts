@@ -1,0 +1,43 @@
+/** One shop with all its page shows but its products, which are a listing of their own. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { londonTime } from '#domain/calendar'
+import { slugify } from '#domain/slugs'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrapOptional } from '#web/app/unwrap.ts'
+
+function selectShop(client: Backend, slug: string) {
+  return client
+    .from('shops')
+    .select(
+      `id, name, slug, description, category, logo, banner_image, town, delivery_radius_miles, food_registration, hygiene_rating,
+      rating, review_count,
+      pickup:shop_pickup_schedules(day_of_week, start_time, end_time),
+      closures:shop_closures(from_date, to_date, note)`,
+    )
+    .eq('slug', slug)
+    .gte('closures.to_date', londonTime(new Date()).date)
+}
+
+export type Shop = QueryData<ReturnType<typeof selectShop>>[number]
+
+/** @param nameOrSlug what stands in the address: a slug, or a name as older links carry it. Null where there is no such shop. */
+export function shopQuery(app: AppContext, nameOrSlug: string) {
+  const slug = slugify(nameOrSlug)
+  return queryOptions({
+    queryKey: ['shop', slug],
+    queryFn: async ({ signal }) => {
+      if (slug === '') return null
+      return unwrapOptional(
+        await selectShop(await app.supabase(), slug)
+          .abortSignal(signal)
+          .maybeSingle(),
+      )
+    },
+  })
+}
+
+export function useShop(nameOrSlug: string) {
+  return useQuery(shopQuery(useApp(), nameOrSlug))
+}
