@@ -1,0 +1,31 @@
+/** Which rate limit a request to /auth/v1 counts against; the numbers are config.toml's [auth.rate_limit]. */
+import { createRateLimit, networkOf, type RateLimit } from './rate-limit.ts'
+
+export interface AuthRates {
+  /** Sign-ups and sign-ins an address may make in five minutes. */
+  readonly signInSignUps: number
+  /** Session refreshes an address may make in five minutes. */
+  readonly tokenRefresh: number
+  /** Verifications of mailed links and codes an address may make in five minutes. */
+  readonly tokenVerifications: number
+}
+
+const windowSeconds = 5 * 60
+
+/** @returns what gives the seconds that a request has to wait, 0 when it may go on */
+export function createAuthLimits(rates: AuthRates): (request: Request, url: URL, address: string) => number {
+  const signIns = createRateLimit(rates.signInSignUps, windowSeconds)
+  const refreshes = createRateLimit(rates.tokenRefresh, windowSeconds)
+  const verifications = createRateLimit(rates.tokenVerifications, windowSeconds)
+
+  const limitOf = (method: string, url: URL): RateLimit | undefined => {
+    const path = url.pathname.slice('/auth/v1'.length).replace(/\/+$/, '')
+    if (path === '/verify') return verifications
+    if (method === 'PUT' && path === '/user') return signIns
+    if (method !== 'POST') return undefined
+    if (path === '/token') return url.searchParams.get('grant_type') === 'refresh_token' ? refreshes : signIns
+    return ['/signup', '/otp', '/magiclink', '/recover', '/resend'].includes(path) ? signIns : undefined
+  }
+
+  return (request, url, address) => limitOf(request.method, url)?.take(networkOf(address)) ?? 0
+}

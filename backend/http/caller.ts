@@ -1,0 +1,74 @@
+/** Who a request comes from: the project's key in `apikey`, and the person's own token in `Authorization` where one is signed in. */
+import { type Claims, TokenError, type TokenFault, type Tokens } from '#backend/tokens'
+
+export interface Caller {
+  /** The database role that the request runs as. */
+  readonly role: string
+  readonly claims: Claims
+  /** The claims as JSON, made once for each token. */
+  readonly claimsText: string
+}
+
+export type KeyFault = 'missing' | 'invalid'
+
+/** The request has no key of this project. */
+export class KeyError extends Error {
+  override readonly name = 'KeyError'
+  readonly reason: KeyFault
+  constructor(reason: KeyFault) {
+    super(reason === 'missing' ? 'No API key found in request' : 'Invalid API key')
+    this.reason = reason
+  }
+}
+
+const texts = new WeakMap<Claims, string>()
+
+/**
+ * Identifies the caller. As behind Supabase's gateway, a key is needed; the Authorization header then decides, else the key itself.
+ * @throws KeyError, TokenError
+ */
+export async function identify(request: Request, tokens: Tokens): Promise<Caller> {
+  const key = request.headers.get('apikey') ?? keyInQuery(request.url)
+  if (!key) throw new KeyError('missing')
+  const authorization = request.headers.get('authorization')
+  const bearer = authorization === null ? undefined : /^bearer\s+(\S.*)$/i.exec(authorization)?.[1]?.trim()
+  const keyClaims = await tokens.verify(key).catch(() => undefined)
+  if (!keyClaims?.role) throw new KeyError('invalid')
+  return callerOf(bearer === undefined || bearer === key ? keyClaims : await tokens.verify(bearer))
+}
+
+/** As `identify`, but null where no key or token, or no good one, was sent: for what is open to everyone. @throws TokenError */
+export async function identifyIfKnown(request: Request, tokens: Tokens): Promise<Caller | null> {
+  const bearer = /^bearer\s+(\S.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim()
+  const token = bearer ?? request.headers.get('apikey')
+  return token ? callerOf(await tokens.verify(token)) : null
+}
+
+function callerOf(claims: Claims): Caller {
+  let claimsText = texts.get(claims)
+  if (claimsText === undefined) {
+    claimsText = JSON.stringify(claims)
+    texts.set(claims, claimsText)
+  }
+  return { role: claims.role ?? 'anon', claims, claimsText }
+}
+
+function keyInQuery(url: string): string | null {
+  return url.includes('apikey=') ? new URL(url).searchParams.get('apikey') : null
+}
+
+/** What PostgREST says of a token it does not trust. Source: https://docs.postgrest.org/en/v14/references/errors.html#group-3-jwt */
+export function tokenProblem(reason: TokenFault): { code: string; message: string } {
+  switch (reason) {
+    case 'expired':
+      return { code: 'PGRST303', message: 'JWT expired' }
+    case 'not-yet-valid':
+      return { code: 'PGRST303', message: 'JWT not yet valid' }
+    case 'signature':
+      return { code: 'PGRST301', message: 'No suitable key or wrong key type' }
+    case 'malformed':
+      return { code: 'PGRST301', message: 'JWT could not be decoded' }
+  }
+}
+
+export { TokenError }

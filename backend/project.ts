@@ -1,0 +1,114 @@
+/** Reads a Supabase project's config.toml: what the Supabase CLI obeys there, the embedded backend obeys too. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parse } from 'smol-toml'
+import { z } from 'zod'
+
+/** config.toml says something that cannot be; the message names the key. */
+export class ProjectError extends Error {
+  override readonly name = 'ProjectError'
+}
+
+const seconds = z
+  .string()
+  .regex(/^(\d+(h|m|s))+$/, 'is a length of time such as 1m or 1h30m')
+  .transform(durationSeconds)
+const bytes = z.union([z.number().int().positive(), z.string().transform(sizeBytes)])
+
+const schema = z.object({
+  project_id: z.string().default('project'),
+  api: z
+    .object({
+      schemas: z.array(z.string()).default(['public']),
+      extra_search_path: z.array(z.string()).default(['public', 'extensions']),
+      max_rows: z.number().int().positive().default(1_000),
+    })
+    .prefault({}),
+  auth: z
+    .object({
+      site_url: z.string().optional(),
+      additional_redirect_urls: z.array(z.string()).default([]),
+      jwt_expiry: z.number().int().min(60).max(604_800).default(3_600),
+      enable_refresh_token_rotation: z.boolean().default(true),
+      refresh_token_reuse_interval: z.number().int().min(0).default(10),
+      enable_signup: z.boolean().default(true),
+      enable_anonymous_sign_ins: z.boolean().default(false),
+      minimum_password_length: z.number().int().min(1).default(6),
+      password_requirements: z
+        .enum(['', 'letters_digits', 'lower_upper_letters_digits', 'lower_upper_letters_digits_symbols'])
+        .default(''),
+      rate_limit: z
+        .object({
+          sign_in_sign_ups: z.number().int().positive().default(30),
+          token_refresh: z.number().int().positive().default(150),
+          token_verifications: z.number().int().positive().default(30),
+        })
+        .prefault({}),
+      email: z
+        .object({
+          enable_signup: z.boolean().default(true),
+          enable_confirmations: z.boolean().default(false),
+          double_confirm_changes: z.boolean().default(true),
+          secure_password_change: z.boolean().default(false),
+          max_frequency: seconds.default(60),
+          otp_length: z.number().int().min(6).max(10).default(6),
+          otp_expiry: z.number().int().min(60).max(86_400).default(3_600),
+        })
+        .prefault({}),
+      sessions: z.object({ timebox: seconds.optional(), inactivity_timeout: seconds.optional() }).prefault({}),
+    })
+    .prefault({}),
+  storage: z.object({ file_size_limit: bytes.default(50 * 1024 * 1024) }).prefault({}),
+})
+
+export type Project = z.infer<typeof schema>
+
+/** @param folder the project's folder, with config.toml in it. @throws ProjectError */
+export async function readProject(
+  folder: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Project> {
+  const file = path.join(folder, 'config.toml')
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new ProjectError(`There is no Supabase project in ${folder}: ${error.message}`, { cause: error })
+  })
+  let tree: unknown
+  try {
+    tree = withEnvironment(parse(text), environment)
+  } catch (error) {
+    throw new ProjectError(`${file} is not valid TOML: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
+  }
+  const read = schema.safeParse(tree)
+  if (read.success) return read.data
+  const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new ProjectError(`${file} cannot be used: ${faults.join('; ')}`)
+}
+
+/** `env(NAME)` stands for an environment variable, as in the Supabase CLI; an unset one stays as it is. */
+function withEnvironment(value: unknown, environment: Readonly<Record<string, string | undefined>>): unknown {
+  if (typeof value === 'string') {
+    const name = /^env\((\w+)\)$/.exec(value)?.[1]
+    return (name && environment[name]) || value
+  }
+  if (Array.isArray(value)) return value.map((item) => withEnvironment(item, environment))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withEnvironment(item, environment)]))
+}
+
+function durationSeconds(text: string): number {
+  const unit = { h: 3_600, m: 60, s: 1 }
+  let total = 0
+  for (const [, count, name] of text.matchAll(/(\d+)([hms])/g)) total += Number(count) * unit[name as 'h' | 'm' | 's']
+  return total
+}
+
+function sizeBytes(text: string, context: z.RefinementCtx): number {
+  const [, count, prefix = ''] = /^(\d+(?:\.\d+)?)\s*([KMG]?)i?B$/i.exec(text.trim()) ?? []
+  if (count === undefined) {
+    context.addIssue({ code: 'custom', message: 'is not a size such as 5MiB' })
+    return z.NEVER
+  }
+  return Math.round(Number(count) * 1024 ** ['', 'K', 'M', 'G'].indexOf(prefix.toUpperCase()))
+}
