@@ -14,7 +14,8 @@ import { readState, stateElementId } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { createRoutes } from './app/routes.tsx'
 
-await start()
+// Not awaited at the top level: pages import from this chunk, and would wait for it while it waits for them.
+void start()
 
 async function start(): Promise<void> {
   const stateText = document.getElementById(stateElementId)?.textContent ?? ''

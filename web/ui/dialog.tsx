@@ -13,6 +13,8 @@ export interface DialogProps {
   children: ReactNode
   /** What gets the keyboard first; the first thing that can take it, when absent. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** What gets the keyboard back, false to leave it; what had it before, when absent. */
+  finalFocus?: () => HTMLElement | false
   width?: 'narrow' | 'wide'
 }
 
@@ -23,6 +25,7 @@ export function Dialog({
   description,
   children,
   initialFocus,
+  finalFocus,
   width = 'narrow',
 }: DialogProps) {
   return (
@@ -32,6 +35,7 @@ export function Dialog({
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid items-end overflow-y-auto overscroll-contain sm:items-center sm:p-6">
           <BaseDialog.Popup
             initialFocus={initialFocus}
+            finalFocus={finalFocus}
             className={classNames(
               'relative mx-auto w-full rounded-t-3xl bg-card p-6 shadow-lift outline-none sm:rounded-3xl sm:p-8',
               'transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 motion-reduce:transition-none',

@@ -1,6 +1,6 @@
 /** The place where notices appear: one at a time, read out, gone after five seconds. */
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { buttonStyle } from './button-style.ts'
 import { classNames } from './class-names.ts'
 import { createToastStore, type Notice, type Toast } from './toast-store.ts'
@@ -15,14 +15,19 @@ export function toast(notice: Notice): void {
 export function Toaster() {
   const current = useSyncExternalStore(store.subscribe, store.current, () => null)
   const shown = current?.open ? current : null
-  // Both live regions are there before they are needed: a region that arrives together with its text is often not read out.
+  // Both live regions are there before they are needed: one that arrives together with its text is often not read out. A modal
+  // dialog leaves alone what has aria-live: notices stay readable and can be dismissed over it.
   return (
     <section
       aria-label="Notices"
       className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 sm:justify-end sm:p-6"
     >
-      <div role="status">{shown && shown.variant !== 'destructive' && <ToastCard key={shown.id} toast={shown} />}</div>
-      <div role="alert">{shown?.variant === 'destructive' && <ToastCard key={shown.id} toast={shown} />}</div>
+      <div role="status" aria-live="polite">
+        {shown && shown.variant !== 'destructive' && <ToastCard key={shown.id} toast={shown} />}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {shown?.variant === 'destructive' && <ToastCard key={shown.id} toast={shown} />}
+      </div>
     </section>
   )
 }
@@ -30,14 +35,22 @@ export function Toaster() {
 function ToastCard({ toast: { id, title, description, variant } }: { toast: Toast }) {
   const wrong = variant === 'destructive'
   const Icon = wrong ? CircleAlert : CircleCheck
+  const cameFrom = useRef<EventTarget | null>(null)
   const hold = () => store.hold(id)
   const release = () => store.release(id)
+  const dismiss = () => {
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    store.dismiss(id)
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and the keyboard only hold the clock here, nothing is pressed
     <div
       onPointerEnter={hold}
       onPointerLeave={release}
-      onFocus={hold}
+      onFocus={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget
+        hold()
+      }}
       onBlur={release}
       className={classNames(
         'toast pointer-events-auto flex w-[min(26rem,calc(100vw-2rem))] items-start gap-3 rounded-2xl py-3 pr-2 pl-4 shadow-lift',
@@ -52,7 +65,7 @@ function ToastCard({ toast: { id, title, description, variant } }: { toast: Toas
       <button
         type="button"
         aria-label="Dismiss"
-        onClick={() => store.dismiss(id)}
+        onClick={dismiss}
         className={buttonStyle({
           variant: 'quiet',
           size: 'icon',

@@ -6,6 +6,8 @@ export interface OpenAuthDialog {
   view: AuthView
   /** Carried along when one dialog gives way to another. */
   email: string
+  /** What was pressed to open the first of them; the keyboard returns there. */
+  opener: Element | null
 }
 
 let openDialog: OpenAuthDialog | null = null
@@ -17,7 +19,7 @@ function change(next: OpenAuthDialog | null): void {
 }
 
 export function showAuthDialog(view: AuthView, email = ''): void {
-  change({ view, email })
+  change({ view, email, opener: openDialog?.opener ?? document.activeElement })
 }
 
 export function openSignIn(): void {

@@ -29,12 +29,13 @@ const views = {
 
 export default function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
   // While the dialog fades away it still shows what it showed last.
-  const [shown, setShown] = useState<OpenAuthDialog>(open ?? { view: 'sign-in', email: '' })
+  const [shown, setShown] = useState<OpenAuthDialog>(open ?? { view: 'sign-in', email: '', opener: null })
   if (open && open !== shown) setShown(open)
   const { title, description, Form } = views[shown.view]
   const content = useFocusOnChange(open?.view)
   return (
     <Dialog
+      finalFocus={() => placeToReturn(shown.opener)}
       open={open !== null}
       onOpenChange={(next) => next || closeAuthDialog()}
       title={title}
@@ -45,6 +46,14 @@ export default function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
       </div>
     </Dialog>
   )
+}
+
+/** Where the keyboard goes when the dialog closes: to what opened it or, when signing in has taken that away, to the page. */
+function placeToReturn(opener: Element | null): HTMLElement | false {
+  if (opener instanceof HTMLElement && opener.isConnected) return opener
+  // Given <main> itself, Base UI would look for the first field in it, and a phone would put up its keyboard.
+  document.getElementById('main')?.focus({ preventScroll: true })
+  return false
 }
 
 /** When one view gives way to another the pressed button is gone; the keyboard goes to the new view's first field. */
