@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { folder, openTestbed, people, picture, type Testbed } from './testing/testbed.ts'
+import { picture } from './testing/picture.ts'
+import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 beforeAll(async () => {

@@ -50,13 +50,14 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const settings = { ...defaults, ...options.settings }
   const blobs = await createDiskBlobs(options.directory)
   const rendered = await openRenderedCache(join(options.cacheDirectory, 'images'), settings.renderedBytes)
+  const onCacheFailure = (error: unknown) => log?.error({ err: error }, 'storage could not keep a rendered picture')
   const logFailure = (error: unknown) => log?.error({ err: error }, 'storage could not remove discarded versions')
   const discards = createDiscards(database, blobs, rendered.forget, logFailure)
   const context: StorageContext = {
     database,
     blobs,
     discards,
-    renderer: createRenderer(blobs, rendered, settings.maximumPixels),
+    renderer: createRenderer(blobs, rendered, { maximumPixels: settings.maximumPixels, onCacheFailure }),
     signer: createUrlSigner(options.tokens),
     settings,
   }

@@ -19,8 +19,9 @@ const transformSchema = z.record(
 const oneSchema = z.object({ expiresIn, transform: transformSchema.optional() })
 const manySchema = z.object({ expiresIn, paths: z.array(z.string().min(1)).min(1).max(500) })
 
-const encodePath = (bucket: string, key: string) => [bucket, ...key.split('/')].map(encodeURIComponent).join('/')
-const withToken = (path: string, token: string) => `${path}?token=${token}`
+/** Not percent-encoded, as on Supabase: storage-js does that with the whole link. Only a `?` would end the path too early. */
+const linkTo = (route: string, bucket: string, key: string, token: string) =>
+  `${route}/${`${bucket}/${key}`.replaceAll('?', '%3F')}?token=${token}`
 
 export const signOne: Endpoint = async ({ database, signer }, { request, caller, bucket, key }) => {
   const { expiresIn: seconds, transform } = await readJson(request, oneSchema)
@@ -30,7 +31,7 @@ export const signOne: Endpoint = async ({ database, signer }, { request, caller,
   ).toString()
   const token = await signer.signRead({ bucket, key }, seconds, wishes)
   const route = wishes === '' ? '/object/sign' : '/render/image/sign'
-  return Response.json({ signedURL: withToken(`${route}/${encodePath(bucket, key)}`, token) })
+  return Response.json({ signedURL: linkTo(route, bucket, key, token) })
 }
 
 export const signMany: Endpoint = async ({ database, signer }, { request, caller, bucket }) => {
@@ -42,7 +43,7 @@ export const signMany: Endpoint = async ({ database, signer }, { request, caller
       return { error: 'Either the object does not exist or you do not have access to it', path, signedURL: null }
     }
     const token = await signer.signRead({ bucket, key: path }, seconds)
-    return { error: null, path, signedURL: withToken(`/object/sign/${encodePath(bucket, path)}`, token) }
+    return { error: null, path, signedURL: linkTo('/object/sign', bucket, path, token) }
   })
   return Response.json(await Promise.all(links))
 }
@@ -60,5 +61,5 @@ export const signUpload: Endpoint = async ({ database, signer }, { request, call
   if ((await lookUp(database, { bucket, key })) === null) throw noSuchBucket()
   await rehearseWrite(database, isUpsert ? 'upsert' : 'insert', draft, sessionOf(caller))
   const token = await signer.signUpload({ bucket, key }, { owner, isUpsert })
-  return Response.json({ url: withToken(`/object/upload/sign/${encodePath(bucket, key)}`, token), token })
+  return Response.json({ url: linkTo('/object/upload/sign', bucket, key, token), token })
 }

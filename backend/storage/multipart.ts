@@ -16,7 +16,7 @@ const malformed = () => invalidRequest('Malformed multipart body')
 
 /** The boundary that a content type names. @throws StorageError when there is none */
 export function boundaryOf(contentType: string): string {
-  const match = /;\s*boundary=(?:"([^"\r\n]{1,200})"|([^;\s]{1,200}))/i.exec(contentType)
+  const match = /;\s*boundary=(?:"([^"\r\n]{1,200})"|([^;\s"]{1,200}))\s*(?:;|$)/i.exec(contentType)
   const boundary = match?.[1] ?? match?.[2]
   if (boundary === undefined) throw malformed()
   return boundary

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { folder, openTestbed, people, picture, type Testbed } from './testing/testbed.ts'
+import { picture } from './testing/picture.ts'
+import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 let jpeg: Uint8Array<ArrayBuffer>
@@ -157,7 +158,8 @@ describe('who may write', () => {
       },
     })
     const headers = { 'content-type': 'image/jpeg' }
-    const answer = bed.ask(people.alice, `/object/letters/${path}`, { method: 'POST', body, headers, duplex: 'half' })
+    const init = { method: 'POST', body, headers, duplex: 'half' }
+    const answer = bed.ask(people.alice, `/object/letters/${path}`, init)
     await bed.database.script(
       `create policy "not now" on storage.objects as restrictive for insert to authenticated with check (false)`,
     )

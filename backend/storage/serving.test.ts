@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { folder, openTestbed, people, picture, type Testbed } from './testing/testbed.ts'
+import { picture } from './testing/picture.ts'
+import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 /** More than one read's worth, so that ranges and whole bodies are streamed. */

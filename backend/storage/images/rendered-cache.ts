@@ -68,6 +68,7 @@ export async function openRenderedCache(directory: string, maximumBytes: number)
       const temporary = join(incoming, randomUUID())
       const path = join(folderOf(version), name)
       try {
+        await mkdir(incoming, { recursive: true })
         await writeFile(temporary, bytes)
         await mkdir(folderOf(version), { recursive: true })
         await rename(temporary, path)

@@ -11,20 +11,38 @@ export interface Renderer {
   render(version: string, rendition: Rendition): Promise<Uint8Array<ArrayBuffer> | null>
 }
 
-/** Beyond these a request is turned away instead of waiting for minutes. */
-const maximumWaiting = 256
+export interface Capacity {
+  readonly atATime: number
+  /** Beyond these a request is turned away instead of waiting for minutes. */
+  readonly waiting: number
+}
+
+export interface RendererOptions {
+  readonly maximumPixels: number
+  readonly capacity?: Capacity
+  /** Hears why a finished picture could not be kept. */
+  readonly onCacheFailure: (error: unknown) => void
+}
+
+const machineCapacity: Capacity = { atATime: availableParallelism(), waiting: 256 }
+
 /** Without a width or height a picture still has bounds. */
 const longestSide = 2560
 
-export function createRenderer(blobs: BlobStore, cache: RenderedCache, maximumPixels: number): Renderer {
+export function createRenderer(
+  blobs: BlobStore,
+  cache: RenderedCache,
+  { maximumPixels, capacity = machineCapacity, onCacheFailure }: RendererOptions,
+): Renderer {
   // What we keep is on disk; libvips's own cache would hold on to memory and to files that are gone.
   sharp.cache(false)
-  const turns = createTurns(Math.max(1, availableParallelism()), maximumWaiting)
+  const turns = createTurns(capacity)
   const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
 
   async function make(version: string, rendition: Rendition): Promise<Uint8Array<ArrayBuffer> | null> {
     const bytes = await turns(() => blobs.withFile(version, (path) => draw(path, rendition, maximumPixels)))
-    if (bytes !== null) await cache.put(version, nameOf(rendition), bytes)
+    // A full disk costs the next one who asks some time, this one nothing.
+    if (bytes !== null) await cache.put(version, nameOf(rendition), bytes).catch(onCacheFailure)
     return bytes
   }
 
@@ -92,13 +110,13 @@ function encoded(picture: Sharp, { format, quality }: Rendition): Sharp {
   }
 }
 
-/** Lets `width` jobs run at a time and the rest wait in line. @throws StorageError SlowDown when the line is full */
-function createTurns(width: number, maximumLine: number) {
+/** Lets some jobs run and the rest wait in line. @throws StorageError SlowDown when the line is full */
+function createTurns({ atATime, waiting }: Capacity) {
   const line: (() => void)[] = []
   let running = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= width) {
-      if (line.length >= maximumLine) throw tooBusy()
+    if (running >= atATime) {
+      if (line.length >= waiting) throw tooBusy()
       await new Promise<void>((resolve) => line.push(resolve))
     } else {
       running += 1

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import sharp from 'sharp'
 import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { applyBase } from '#backend/database/base'
@@ -57,6 +56,7 @@ export interface Testbed {
   blobs(): Promise<string[]>
   /** Paths of the rendered pictures on disk. */
   renditions(): Promise<string[]>
+  clearRenditions(): Promise<void>
   /** Empties every bucket. */
   clear(): Promise<void>
   close(): Promise<void>
@@ -93,6 +93,7 @@ export async function openTestbed(settings: Partial<StorageSettings> = {}): Prom
       }).storage,
     blobs: () => files(directory),
     renditions: () => files(cacheDirectory),
+    clearRenditions: () => rm(join(cacheDirectory, 'images'), { recursive: true }),
     async clear() {
       const { rows } = await database.run({ text: 'select id from storage.buckets', values: [] })
       for (const [id] of rows) await ask(people.service, `/bucket/${id}/empty`, { method: 'POST' })
@@ -103,17 +104,4 @@ export async function openTestbed(settings: Partial<StorageSettings> = {}): Prom
       await rm(root, { recursive: true })
     },
   }
-}
-
-/** A picture with some detail, so that sizes and qualities make a difference. */
-export async function picture(
-  format: 'jpeg' | 'png' | 'webp',
-  width = 64,
-  height = 48,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
-  const bytes = await sharp({ create: { width, height, channels: 3, background: '#a34', noise } })
-    .toFormat(format)
-    .toBuffer()
-  return new Uint8Array(bytes)
 }

@@ -1,0 +1,167 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { BlobStore } from '../blob-store.ts'
+import { createDiskBlobs } from '../disk-blobs.ts'
+import { picture } from '../testing/picture.ts'
+import type { Rendition } from './parameters.ts'
+import { openRenderedCache, type RenderedCache } from './rendered-cache.ts'
+import { type Capacity, createRenderer } from './renderer.ts'
+
+const version = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b11'
+const webp: Rendition = { width: 64, height: null, resize: 'cover', quality: 80, format: 'webp' }
+
+let root: string
+let blobs: BlobStore
+let lent: number
+let cache: RenderedCache
+
+const filesIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'renderer-'))
+  const disk = await createDiskBlobs(join(root, 'objects'))
+  await disk.put(version, chunks(await picture('jpeg', 400, 300)))
+  lent = 0
+  blobs = {
+    ...disk,
+    withFile(key, work) {
+      lent += 1
+      return disk.withFile(key, work)
+    },
+  }
+  cache = await openRenderedCache(join(root, 'cache'), 1_000_000)
+})
+afterEach(() => rm(root, { recursive: true }))
+
+interface Given {
+  blobs: BlobStore
+  cache: RenderedCache
+  capacity: Capacity
+  onCacheFailure: (error: unknown) => void
+}
+
+function rendererOf(given: Partial<Given> = {}) {
+  const options = {
+    maximumPixels: 1e6,
+    onCacheFailure(error: unknown) {
+      throw error
+    },
+    ...given,
+  }
+  return createRenderer(given.blobs ?? blobs, given.cache ?? cache, options)
+}
+
+async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+describe('the renderer', () => {
+  it('makes a picture once for 24 who ask at the same time, and again for nobody', async () => {
+    const renderer = rendererOf()
+    const made = await Promise.all(Array.from({ length: 24 }, () => renderer.render(version, webp)))
+    expect(new Set(made.map((bytes) => bytes && Buffer.from(bytes).toString('base64'))).size).toBe(1)
+    expect(lent).toBe(1)
+    await renderer.render(version, webp)
+    const afterRestart = rendererOf({ cache: await openRenderedCache(join(root, 'cache'), 1_000_000) })
+    await afterRestart.render(version, webp)
+    expect(lent).toBe(1)
+  })
+
+  it('makes few at a time', async () => {
+    let running = 0
+    let most = 0
+    const watched: BlobStore = {
+      ...blobs,
+      async withFile(key, work) {
+        running += 1
+        most = Math.max(most, running)
+        const result = await blobs.withFile(key, work)
+        running -= 1
+        return result
+      },
+    }
+    const renderer = rendererOf({ blobs: watched, capacity: { atATime: 2, waiting: 100 } })
+    const widths = [16, 32, 48, 64, 96, 128, 160, 192]
+    await Promise.all(widths.map((width) => renderer.render(version, { ...webp, width })))
+    expect(most).toBe(2)
+  })
+
+  it('turns requests away when too many wait, and recovers', async () => {
+    const renderer = rendererOf({ capacity: { atATime: 1, waiting: 2 } })
+    const widths = [16, 32, 48, 64, 96]
+    const results = await Promise.allSettled(widths.map((width) => renderer.render(version, { ...webp, width })))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused.map((result) => result.reason.status)).toEqual([503, 503])
+    expect(await renderer.render(version, { ...webp, width: 96 })).not.toBeNull()
+  })
+
+  it('gives the picture to whom asked even where it cannot be kept', async () => {
+    const failures: unknown[] = []
+    const full: RenderedCache = { ...cache, put: () => Promise.reject(new Error('no space left on device')) }
+    const renderer = rendererOf({ cache: full, onCacheFailure: (error) => failures.push(error) })
+    expect(await renderer.render(version, webp)).not.toBeNull()
+    expect(failures).toHaveLength(1)
+  })
+
+  it('answers null for a version that is gone', async () => {
+    expect(await rendererOf().render('0b6a1f9e-8f0e-4a0c-9d53-000000000000', webp)).toBeNull()
+  })
+
+  it('refuses a bomb and a broken picture without making anything, and remembers no failure', async () => {
+    const bomb = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b12'
+    const broken = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b13'
+    const white = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer()
+    await blobs.put(bomb, chunks(white))
+    await blobs.put(broken, chunks((await picture('png', 100, 100)).subarray(0, 2000)))
+    const renderer = rendererOf()
+    for (const each of [bomb, broken]) {
+      await expect(renderer.render(each, webp)).rejects.toMatchObject({ status: 422 })
+    }
+    expect(await filesIn(join(root, 'cache'))).toEqual([])
+  })
+})
+
+describe('the cache of renditions', () => {
+  const kilobytes = (count: number) => new Uint8Array(count * 1000)
+
+  it('removes the least recently wanted when it outgrows its room', async () => {
+    const small = await openRenderedCache(join(root, 'small'), 10_000)
+    for (const name of ['a', 'b', 'c']) await small.put(version, name, kilobytes(3))
+    await small.get(version, 'a')
+    await small.put(version, 'd', kilobytes(3))
+    expect((await filesIn(join(root, 'small'))).map(({ name }) => name).sort()).toEqual(['a', 'c', 'd'])
+  })
+
+  it('knows after a restart what it held, and throws away what was half written', async () => {
+    const before = await openRenderedCache(join(root, 'small'), 10_000)
+    for (const name of ['a', 'b', 'c']) await before.put(version, name, kilobytes(3))
+    await writeFile(join(root, 'small', 'incoming', 'torn'), 'x')
+    const after = await openRenderedCache(join(root, 'small'), 7_000)
+    expect(await filesIn(join(root, 'small'))).toHaveLength(2)
+    await after.put(version, 'd', kilobytes(7))
+    expect((await filesIn(join(root, 'small'))).map(({ name }) => name)).toEqual(['d'])
+  })
+
+  it('sees what another process made, and survives what another removed', async () => {
+    const one = await openRenderedCache(join(root, 'shared'), 10_000)
+    const other = await openRenderedCache(join(root, 'shared'), 10_000)
+    await one.put(version, 'a', kilobytes(1))
+    expect(await other.get(version, 'a')).toHaveLength(1000)
+    await other.forget(version)
+    expect(await one.get(version, 'a')).toBeNull()
+  })
+
+  it('survives being deleted while running', async () => {
+    await cache.put(version, 'a', kilobytes(1))
+    await rm(join(root, 'cache'), { recursive: true })
+    expect(await cache.get(version, 'a')).toBeNull()
+    await cache.put(version, 'a', kilobytes(1))
+    expect(await cache.get(version, 'a')).toHaveLength(1000)
+  })
+})

@@ -1,0 +1,111 @@
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { picture } from './testing/picture.ts'
+import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
+
+let bed: Testbed
+const at = (name: string) => `${folder.alice}/${name}`
+const mine = () => bed.as(people.alice).from('letters')
+/** Follows a link as a stranger would: without any key. */
+const follow = (link: string | undefined, init?: RequestInit) =>
+  bed.ask(null, new URL(link ?? '').pathname.replace('/storage/v1', '') + new URL(link ?? '').search, init)
+
+beforeAll(async () => {
+  bed = await openTestbed()
+  await mine().upload(at('ein Brief für dich.txt'), 'dear all', { cacheControl: '3600' })
+  await mine().upload(at('other.txt'), 'other')
+  await mine().upload(at('cake.jpg'), await picture('jpeg', 300, 200), { contentType: 'image/jpeg' })
+})
+afterAll(() => bed.close())
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('links to read', () => {
+  it('open one object to whoever bears them, for no longer than they last', async () => {
+    const { data } = await mine().createSignedUrl(at('ein Brief für dich.txt'), 60)
+    const response = await follow(data?.signedUrl)
+    expect(await response.text()).toBe('dear all')
+    expect(response.headers.get('cache-control')).toMatch(/^private, max-age=(60|59)$/)
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+    expect(await (await follow(data?.signedUrl)).json()).toMatchObject({ statusCode: '400' })
+  })
+
+  it('open no other object, and nothing on other routes', async () => {
+    const { data } = await mine().createSignedUrl(at('other.txt'), 60)
+    const other = data?.signedUrl.replace('other.txt', 'ein%20Brief%20f%C3%BCr%20dich.txt')
+    expect(await (await follow(other)).json()).toMatchObject({ statusCode: '400', message: 'Invalid signature' })
+    const asUpload = data?.signedUrl.replace('/object/sign/', '/object/upload/sign/')
+    expect((await follow(asUpload, { method: 'PUT', body: 'x' })).status).toBe(400)
+  })
+
+  it('cannot be had for what one may not read', async () => {
+    expect((await bed.as(people.bob).from('letters').createSignedUrl(at('other.txt'), 60)).error).toMatchObject({
+      statusCode: '404',
+    })
+    const { data } = await bed
+      .as(people.bob)
+      .from('letters')
+      .createSignedUrls([at('other.txt')], 60)
+    expect(data).toEqual([expect.objectContaining({ signedUrl: null, error: expect.any(String) })])
+  })
+
+  it('come many at a time, each with its own answer', async () => {
+    const { data } = await mine().createSignedUrls([at('other.txt'), at('none.txt')], 60)
+    expect(data?.map(({ error }) => error === null)).toEqual([true, false])
+    expect(await (await follow(data?.[0]?.signedUrl ?? '')).text()).toBe('other')
+  })
+
+  it('can save under a name', async () => {
+    const { data } = await mine().createSignedUrl(at('other.txt'), 60, { download: 'name.txt' })
+    expect((await follow(data?.signedUrl)).headers.get('content-disposition')).toContain('filename="name.txt"')
+  })
+
+  it('fix the transformation that they were signed with', async () => {
+    const { data } = await mine().createSignedUrl(at('cake.jpg'), 60, { transform: { width: 96, height: 64 } })
+    const size = async (link?: string) => {
+      const { width, height } = await sharp(await (await follow(link)).arrayBuffer()).metadata()
+      return { width, height }
+    }
+    expect(await size(data?.signedUrl)).toEqual({ width: 96, height: 64 })
+    expect(await size(`${data?.signedUrl}&width=256`)).toEqual({ width: 96, height: 64 })
+  })
+})
+
+describe('links to upload', () => {
+  it('let their bearer upload once, in the name of whom signed', async () => {
+    const { data } = await mine().createSignedUploadUrl(at('gift.txt'))
+    const visitor = bed.as(people.visitor).from('letters')
+    const upload = await visitor.uploadToSignedUrl(at('gift.txt'), data?.token ?? '', 'a gift')
+    expect(upload.error).toBeNull()
+    expect(await (await mine().download(at('gift.txt'))).data?.text()).toBe('a gift')
+    const { rows } = await bed.database.run({
+      text: 'select owner_id from storage.objects where name = $1',
+      values: [at('gift.txt')],
+    })
+    expect(rows).toEqual([[folder.alice]])
+    const again = await visitor.uploadToSignedUrl(at('gift.txt'), data?.token ?? '', 'another')
+    expect(again.error).toMatchObject({ statusCode: '409' })
+  })
+
+  it('overwrite only when signed to', async () => {
+    const { data } = await mine().createSignedUploadUrl(at('gift.txt'), { upsert: true })
+    const file = new Blob(['better'], { type: 'text/plain' })
+    const visitor = bed.as(people.visitor).from('letters')
+    expect((await visitor.uploadToSignedUrl(at('gift.txt'), data?.token ?? '', file)).error).toBeNull()
+    expect(await (await mine().download(at('gift.txt'))).data?.text()).toBe('better')
+  })
+
+  it('cannot be had for where one may not write, and hold for one path', async () => {
+    expect((await bed.as(people.bob).from('letters').createSignedUploadUrl(at('x.txt'))).error).toMatchObject({
+      statusCode: '403',
+    })
+    const { data } = await mine().createSignedUploadUrl(at('mine.txt'))
+    const elsewhere = await bed
+      .as(people.visitor)
+      .from('letters')
+      .uploadToSignedUrl(at('x.txt'), data?.token ?? '', 'x')
+    expect(elsewhere.error).toMatchObject({ statusCode: '400', message: 'Invalid signature' })
+  })
+})
