@@ -1,0 +1,226 @@
+-- Products, their pictures and variations, and the text that search looks through.
+
+create table public.products (
+  id uuid primary key default gen_random_uuid(),
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  name text not null,
+  description text,
+  price numeric(10, 2) not null default 0,
+  image text,
+  category text,
+  stock integer not null default 0,
+  is_bestseller boolean not null default false,
+  available_for_delivery boolean not null default true,
+  available_for_pickup boolean not null default false,
+  product_type text not null default 'standardized',
+  requires_consultation boolean not null default false,
+  min_price numeric(10, 2),
+  max_price numeric(10, 2),
+  ingredients text,
+  allergens jsonb,
+  allergens_declared boolean not null generated always as (private.is_full_declaration(allergens)) stored,
+  lead_time_days integer not null default 0,
+  status text not null default 'active',
+  is_listed boolean not null default false,
+  rating numeric(3, 2),
+  review_count integer not null default 0,
+  search_text text not null default '',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint products_name_length check (private.trimmed_length(name) >= 2 and char_length(name) <= 150),
+  constraint products_name_form check (private.is_one_line(name)),
+  constraint products_description_length check (char_length(description) <= 5000),
+  constraint products_price_range check (price between 0 and 99999.99),
+  constraint products_image_form check (private.is_picture(image)),
+  constraint products_category_form check (char_length(category) between 1 and 50 and private.is_one_line(category)),
+  constraint products_stock_range check (stock between 0 and 1000000),
+  constraint products_type_known check (product_type in ('standardized', 'bespoke')),
+  constraint products_bespoke_price check (product_type = 'standardized' or price = 0),
+  constraint products_bespoke_only check (
+    product_type = 'bespoke' or (min_price is null and max_price is null and not requires_consultation)
+  ),
+  constraint products_price_span check (
+    coalesce(min_price between 0 and 99999.99, true) and coalesce(max_price between 0 and 99999.99, true)
+    and coalesce(min_price <= max_price, true)
+  ),
+  constraint products_ingredients_length check (char_length(ingredients) <= 5000),
+  constraint products_allergens_form check (private.are_allergens(allergens)),
+  constraint products_lead_time_range check (lead_time_days between 0 and 365),
+  constraint products_status_known check (status in ('active', 'draft', 'hidden')),
+  constraint products_rating_range check (rating between 1 and 5 and review_count >= 0)
+);
+comment on table public.products is 'What a shop sells.';
+comment on column public.products.price is 'Pounds; 0 for bespoke products, whose price is quoted in a conversation.';
+comment on column public.products.category is 'Free text: sellers may add to the categories offered.';
+comment on column public.products.image is 'An http(s) address, or the path of a picture in storage, bucket first.';
+comment on column public.products.allergens is 'Allergen -> contains, may_contain or free: the 14 that the law names, and their kinds; null is undeclared.';
+comment on column public.products.allergens_declared is 'True once all 14 are declared. Without that a product is shown but cannot be bought.';
+comment on column public.products.lead_time_days is 'Days the seller needs before the earliest hand-over.';
+comment on column public.products.status is 'active, draft (seen by its owner alone until first published) or hidden.';
+comment on column public.products.is_listed is 'On sale for everyone: an active product of an active shop. Kept by trigger, so that lists and search need no join.';
+comment on column public.products.rating is 'Average of its visible reviews; null where there are none. Kept by trigger.';
+comment on column public.products.search_text is
+  'Name, category, shop''s name and description, one a line, lower case and without accents. Kept by trigger.';
+create index products_shop on public.products (shop_id, created_at desc);
+create index products_newest on public.products (created_at desc, id);
+create index products_category on public.products (category, created_at desc) where is_listed;
+create index products_search on public.products using gin (search_text extensions.gin_trgm_ops) where is_listed;
+
+create table public.product_images (
+  id uuid primary key default gen_random_uuid(),
+  product_id uuid not null references public.products (id) on delete cascade,
+  image text not null,
+  position smallint not null default 0,
+  created_at timestamptz not null default now(),
+  constraint product_images_image_form check (private.is_picture(image)),
+  constraint product_images_position_range check (position between 0 and 11),
+  constraint product_images_one_per_position unique (product_id, position) deferrable initially immediate
+);
+comment on table public.product_images is 'Further pictures of a product, at most twelve. Positions may be swapped in one statement.';
+
+create table public.product_variations (
+  id uuid primary key default gen_random_uuid(),
+  product_id uuid not null references public.products (id) on delete cascade,
+  name text not null,
+  price_delta numeric(10, 2) not null default 0,
+  position smallint not null default 0,
+  created_at timestamptz not null default now(),
+  constraint product_variations_name_form check (private.trimmed_length(name) between 1 and 60 and private.is_one_line(name)),
+  constraint product_variations_price_delta_range check (price_delta between -99999.99 and 99999.99),
+  constraint product_variations_position_range check (position between 0 and 49),
+  constraint product_variations_one_per_position unique (product_id, position) deferrable initially immediate
+);
+comment on table public.product_variations is 'What a buyer chooses from, at most fifty a product. Without any, the product''s category gives the choices.';
+comment on column public.product_variations.price_delta is 'Pounds added to the product''s price; may be negative.';
+create unique index product_variations_one_per_name on public.product_variations (product_id, lower(name));
+
+-- Policies.
+
+alter table public.products enable row level security;
+alter table public.product_images enable row level security;
+alter table public.product_variations enable row level security;
+
+revoke all on public.products, public.product_images, public.product_variations from anon, authenticated;
+grant select on public.products, public.product_images, public.product_variations to anon, authenticated;
+grant delete,
+  insert (id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery,
+    available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status),
+  update (id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery,
+    available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status)
+  on public.products to authenticated;
+grant delete, insert (id, product_id, image, position), update (id, product_id, image, position)
+  on public.product_images to authenticated;
+grant delete, insert (id, product_id, name, price_delta, position), update (id, product_id, name, price_delta, position)
+  on public.product_variations to authenticated;
+grant all on public.products, public.product_images, public.product_variations to service_role;
+
+create policy "Anyone sees products on sale" on public.products
+  for select to anon, authenticated using (is_listed);
+create policy "Owners see all products of their shop" on public.products
+  for select to authenticated using (shop_id = (select private.own_shop_id()));
+create policy "Owners add products to their shop" on public.products
+  for insert to authenticated with check (shop_id = (select private.own_shop_id()));
+create policy "Owners change products of their shop" on public.products
+  for update to authenticated
+  using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
+create policy "Owners delete products of their shop" on public.products
+  for delete to authenticated using (shop_id = (select private.own_shop_id()));
+
+create function private.owns_product(product uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.products p join public.shops s on s.id = p.shop_id
+    where p.id = product and s.user_id = (select auth.uid())
+  )
+$$;
+comment on function private.owns_product(uuid) is 'True when the product is of the shop of whoever is asking.';
+revoke execute on function private.owns_product(uuid) from public;
+grant execute on function private.owns_product(uuid) to authenticated, service_role;
+
+create policy "Whoever sees a product sees its pictures" on public.product_images
+  for select to anon, authenticated using (exists (select from public.products p where p.id = product_id));
+create policy "Owners add pictures to their products" on public.product_images
+  for insert to authenticated with check (private.owns_product(product_id));
+create policy "Owners change pictures of their products" on public.product_images
+  for update to authenticated using (private.owns_product(product_id)) with check (private.owns_product(product_id));
+create policy "Owners remove pictures of their products" on public.product_images
+  for delete to authenticated using (private.owns_product(product_id));
+
+create policy "Whoever sees a product sees its variations" on public.product_variations
+  for select to anon, authenticated using (exists (select from public.products p where p.id = product_id));
+create policy "Owners add variations to their products" on public.product_variations
+  for insert to authenticated with check (private.owns_product(product_id));
+create policy "Owners change variations of their products" on public.product_variations
+  for update to authenticated using (private.owns_product(product_id)) with check (private.owns_product(product_id));
+create policy "Owners remove variations of their products" on public.product_variations
+  for delete to authenticated using (private.owns_product(product_id));
+
+-- Triggers.
+
+create function private.product_search_text(name text, category text, shop_name text, description text) returns text
+language sql immutable parallel safe
+return private.folded(concat_ws(E'\n', name, coalesce(category, ''), coalesce(shop_name, ''), coalesce(description, '')));
+comment on function private.product_search_text(text, text, text, text) is 'What search looks through; one field a line, so that no match spans two of them.';
+
+create function private.tidy_product() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.name := private.trimmed(new.name);
+  new.category := nullif(private.trimmed(new.category), '');
+  new.image := nullif(private.trimmed(new.image), '');
+  if new.product_type = 'bespoke' then
+    new.price := 0;
+  end if;
+  new.updated_at := now();
+  return new;
+end $$;
+comment on function private.tidy_product() is 'Trims, saves bespoke products with price 0, stamps the change.';
+
+create function private.list_product() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  shop record;
+begin
+  -- On insert the shop is locked, so that a suspension at the same moment finds the new product too.
+  if tg_op = 'INSERT' then
+    select s.name, s.status into shop from public.shops s where s.id = new.shop_id for share;
+  else
+    select s.name, s.status into shop from public.shops s where s.id = new.shop_id;
+  end if;
+  new.is_listed := new.status = 'active' and coalesce(shop.status = 'active', false);
+  new.search_text := private.product_search_text(new.name, new.category, shop.name, new.description);
+  return new;
+end $$;
+comment on function private.list_product() is 'Keeps is_listed and search_text of a product.';
+
+create function private.list_products_of_shop() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- All of them, also those that look right: another session may be changing one just now, and has to wait for this.
+  update public.products set is_listed = is_listed where shop_id = new.id;
+  return null;
+end $$;
+comment on function private.list_products_of_shop() is 'A shop renamed, suspended or restored takes its products along.';
+
+revoke execute on function private.tidy_product(), private.list_product(), private.list_products_of_shop() from public;
+
+create trigger keep_shop before update of id, shop_id on public.products
+  for each row execute function private.keep_columns('id', 'shop_id');
+-- Triggers fire in the order of their names: listing reads what tidying wrote.
+create trigger tidy_1 before insert or update of name, description, price, image, category, stock, is_bestseller,
+  available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients,
+  allergens, lead_time_days, status on public.products
+  for each row execute function private.tidy_product();
+create trigger tidy_2_list before insert or update of name, description, category, status, search_text, is_listed on public.products
+  for each row execute function private.list_product();
+create trigger list_products after update of name, status on public.shops
+  for each row when ((old.name, old.status) is distinct from (new.name, new.status))
+  execute function private.list_products_of_shop();
+create trigger keep_product before update of id, product_id on public.product_images
+  for each row execute function private.keep_columns('id', 'product_id');
+create trigger keep_product before update of id, product_id on public.product_variations
+  for each row execute function private.keep_columns('id', 'product_id');
