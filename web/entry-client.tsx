@@ -13,6 +13,7 @@ import { Document } from './app/document.tsx'
 import { readState, stateElementId } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { createRoutes } from './app/routes.tsx'
+import { warmUpLinks } from './app/warm-up.ts'
 
 // Not awaited at the top level: pages import from this chunk, and would wait for it while it waits for them.
 void start()
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
     </StrictMode>,
   )
   startAuth(app, auth, outcome)
+  warmUpLinks(app)
 }
 
 /** The chunk of the page in the HTML has to be there before hydration, or the page would be taken down and put up again. */

@@ -14,6 +14,12 @@ interface PageRoute {
 
 export const pageRoutes: readonly PageRoute[] = [
   { path: '/', file: 'web/features/catalogue/home.page.tsx', load: () => import('#pages/catalogue/home') },
+  {
+    path: '/product/:productId',
+    file: 'web/features/product/product.page.tsx',
+    load: () => import('#pages/product/product'),
+  },
+  { path: '/shop/:shopName', file: 'web/features/shop/shop.page.tsx', load: () => import('#pages/shop/shop') },
   { path: '/search', file: 'web/features/catalogue/search.page.tsx', load: () => import('#pages/catalogue/search') },
   { path: '*', file: 'web/app/not-found.page.tsx', load: () => import('./not-found.page.tsx') },
 ]

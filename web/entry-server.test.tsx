@@ -1,0 +1,104 @@
+import { createClient } from '@supabase/supabase-js'
+import { describe, expect, it } from 'vitest'
+import { readState, stateElementId } from './app/page-state.ts'
+import { render } from './entry-server.tsx'
+
+const siteUrl = 'http://localhost:3000'
+const config = { supabaseUrl: siteUrl, supabaseAnonKey: 'anon', providers: [], siteUrl }
+const manifest = {
+  'web/entry-client.tsx': { file: 'assets/entry.js', css: ['assets/entry.css'] },
+  'web/features/catalogue/home.page.tsx': { file: 'assets/home.js' },
+}
+
+/** Rendering uses nothing live; supabase-js wants a kind of socket all the same, and Node 20 has none of its own. */
+class NoSocket extends EventTarget {
+  readonly CONNECTING = 0
+  readonly OPEN = 1
+  readonly CLOSING = 2
+  readonly CLOSED = 3
+  readonly readyState = this.CLOSED
+  readonly url = ''
+  readonly protocol = ''
+  onopen = null
+  onmessage = null
+  onclose = null
+  onerror = null
+  close() {}
+  send() {}
+}
+
+/** A backend that gives every question the same answer. */
+function renderWith(path: string, answer: () => Response) {
+  const supabase = createClient(siteUrl, 'anon', {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: NoSocket },
+    global: { fetch: async () => answer() },
+  })
+  return render({ url: new URL(path, siteUrl), config, supabase, manifest })
+}
+
+const nothingFound = () =>
+  new Response('[]', { headers: { 'content-type': 'application/json', 'content-range': '*/0' } })
+const outOfOrder = () => Response.json({ message: 'down', code: 'XX000' }, { status: 500 })
+
+describe('the first HTML', () => {
+  it('is a whole document with its styles, its scripts announced, and its language', async () => {
+    const { status, html } = await renderWith('/', nothingFound)
+    expect(status).toBe(200)
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="en-GB">/)
+    expect(html).toContain('<link rel="stylesheet" href="/assets/entry.css"/>')
+    expect(html).toContain('<link rel="modulepreload" href="/assets/home.js"/>')
+    expect(html).toMatch(/<script type="module" src="\/assets\/entry.js"/)
+    expect(html).toContain('Homemade Food from Your Community')
+  })
+
+  it('has nothing that the strict content security policy forbids', async () => {
+    const { html } = await renderWith('/', nothingFound)
+    expect(html).not.toMatch(/\sstyle="/)
+    expect(html).not.toMatch(/\son[a-z]+="/)
+    expect(html.match(/<script(?![^>]*(src=|type="application\/json"))[^>]*>/g)).toBeNull()
+  })
+
+  it('carries what it fetched, so that the browser need not fetch it again', async () => {
+    const { html } = await renderWith('/', nothingFound)
+    const [, text = ''] = html.match(new RegExp(`<script id="${stateElementId}"[^>]*>(.*?)</script>`)) ?? []
+    const state = readState(text, 1)
+    expect(state.config).toEqual(config)
+    expect(state.queries.queries.length).toBeGreaterThan(0)
+    expect(state.queries.queries.every(({ state: { status } }) => status === 'success')).toBe(true)
+  })
+
+  it('answers 404 where no page stands', async () => {
+    const { status, html } = await renderWith('/no/such/page', nothingFound)
+    expect(status).toBe(404)
+    expect(html).toContain('<meta name="robots" content="noindex"/>')
+  })
+
+  it('answers 404 for an unknown product and an unknown shop, with their own words', async () => {
+    const product = await renderWith('/product/00000000-0000-4000-8000-000000000000', nothingFound)
+    expect([product.status, product.html]).toEqual([404, expect.stringContaining('Product Not Found')])
+    const shop = await renderWith('/shop/nobody', nothingFound)
+    expect([shop.status, shop.html]).toEqual([404, expect.stringContaining('Shop Not Found')])
+  })
+
+  it('answers 503 and leaves the rest to the browser when the backend fails', async () => {
+    const { status, html } = await renderWith('/', outOfOrder)
+    expect(status).toBe(503)
+    expect(html).toContain('assets/entry.js')
+  })
+
+  it('is the error page, without any script, when rendering itself fails', async () => {
+    const broken = createClient(siteUrl, 'anon', { realtime: { transport: NoSocket } })
+    const { status, html, error } = await render({
+      url: new URL('/nowhere', siteUrl),
+      config: { ...config, siteUrl: 'not an address' },
+      supabase: broken,
+      manifest,
+    })
+    expect(status).toBe(500)
+    expect(error).toBeInstanceOf(Error)
+    expect(html).toContain('Unexpected Application Error!')
+    expect(html).toContain('href="/nowhere"')
+    expect(html).not.toContain('<script')
+  })
+})
