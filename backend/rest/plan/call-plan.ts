@@ -1,0 +1,107 @@
+/** Plans a function call: which overload the arguments mean, how they reach it, and how its rows are read. */
+
+import { maxAffectedNeedsRows } from '../errors.ts'
+import type { Payload } from '../request/payload.ts'
+import type { Action, ApiRequest } from '../request/request.ts'
+import { type Routine, type SchemaCache, tableKey } from '../schema-cache/types.ts'
+import { ambiguousRoutine, routineNotFound, type SoughtRoutine } from './plan-errors.ts'
+import { planRead, type ReadSettings } from './read-plan.ts'
+import type { CallArguments, CallPlan, DirectArgument, ReadPlan } from './types.ts'
+
+type CallAction = Extract<Action, { kind: 'call' }>
+
+/** @throws RestError PGRST128, PGRST202, PGRST203 and those of planRead */
+export function planCall(
+  cache: SchemaCache,
+  action: CallAction,
+  request: ApiRequest,
+  payload: Payload | undefined,
+  settings: ReadSettings,
+): CallPlan {
+  const { query, preferences, range } = request
+  const isPost = action.method === 'POST'
+  const sought: SoughtRoutine = {
+    schema: request.schema,
+    name: action.routine,
+    arguments: [...new Set(argumentNames(query.columns, query.callArguments, payload))],
+    rawType: payload?.kind === 'raw' ? payload.type : undefined,
+    isPost,
+  }
+  const routine = findRoutine(cache, sought)
+  if (preferences.handling === 'strict' && preferences.maxAffected !== undefined && !routine.returns.isSet) {
+    throw maxAffectedNeedsRows()
+  }
+  return {
+    kind: 'call',
+    routine,
+    arguments: isPost ? bodyArguments(routine, sought) : directArguments(routine, query.callArguments),
+    read: planResult(cache, routine, request, settings),
+    range: { limit: smallest(range.limit, settings.maxRows), offset: range.offset ?? 0 },
+  }
+}
+
+const smallest = (a: number | undefined, b: number | undefined) =>
+  a === undefined ? b : b === undefined ? a : Math.min(a, b)
+
+function argumentNames(
+  columns: readonly string[] | undefined,
+  fromUrl: readonly (readonly [string, string])[],
+  payload: Payload | undefined,
+): readonly string[] {
+  if (payload === undefined) return fromUrl.map(([name]) => name)
+  return payload.kind === 'raw' ? [] : (columns ?? payload.keys)
+}
+
+/** Overloads are told apart by the names of the arguments; a body may also go whole to a single unnamed parameter. */
+export function findRoutine(cache: SchemaCache, sought: SoughtRoutine): Routine {
+  const overloads = cache.routines.get(tableKey(sought)) ?? []
+  const byNames = sought.rawType === undefined ? overloads.filter((routine) => takes(routine, sought.arguments)) : []
+  const candidates = byNames.length > 0 ? byNames : overloads.filter((routine) => takesWholeBody(routine, sought))
+  const [first, second] = candidates
+  if (first === undefined) throw routineNotFound(cache, sought)
+  if (second !== undefined) throw ambiguousRoutine(candidates)
+  return first
+}
+
+function takes({ parameters }: Routine, names: readonly string[]): boolean {
+  // A single unnamed parameter can be given no argument by name.
+  if (parameters.some(({ name }) => name === '')) return false
+  const known = new Set(parameters.map(({ name }) => name))
+  if (!names.every((name) => known.has(name))) return false
+  return parameters.every(({ name, isRequired }) => !isRequired || names.includes(name))
+}
+
+function takesWholeBody({ parameters }: Routine, { rawType, isPost }: SoughtRoutine): boolean {
+  const [only, second] = parameters
+  if (!isPost || only === undefined || second !== undefined || only.name !== '') return false
+  return rawType === undefined ? only.type === 'json' || only.type === 'jsonb' : only.type === rawType
+}
+
+function bodyArguments(routine: Routine, { arguments: names }: SoughtRoutine): CallArguments {
+  const [only] = routine.parameters
+  if (only?.name === '') return { kind: 'whole-body', type: only.type }
+  return { kind: 'body', parameters: routine.parameters.filter(({ name }) => names.includes(name)) }
+}
+
+function directArguments(routine: Routine, given: readonly (readonly [string, string])[]): CallArguments {
+  const values = routine.parameters.flatMap((parameter): DirectArgument[] => {
+    const own = given.filter(([name]) => name === parameter.name).map(([, value]) => value)
+    if (own.length === 0) return []
+    // Given twice, the last counts, save for a variadic parameter, which takes them all.
+    return [{ parameter, values: parameter.isVariadic ? own : own.slice(-1) }]
+  })
+  return { kind: 'direct', values }
+}
+
+function planResult(
+  cache: SchemaCache,
+  routine: Routine,
+  request: ApiRequest,
+  settings: ReadSettings,
+): ReadPlan | undefined {
+  const { returns } = routine
+  if (returns.kind !== 'composite') return undefined
+  const name = returns.table ?? routine
+  const table = returns.table === undefined ? undefined : cache.tables.get(tableKey(returns.table))
+  return planRead(cache, { name, table, source: { kind: 'rows' } }, request.query, request.range, settings)
+}

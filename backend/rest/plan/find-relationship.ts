@@ -1,0 +1,83 @@
+/** Chooses the one relationship that an embedded resource's name and hint stand for, or says why there is none or several. */
+import {
+  isSameTable,
+  type KeyRelationship,
+  type Relationship,
+  type SchemaCache,
+  type TableName,
+  tableKey,
+} from '../schema-cache/types.ts'
+import { ambiguousRelationship, relationshipNotFound } from './plan-errors.ts'
+
+/**
+ * @param target the name in `select`: a table, view or computed relationship, a foreign key's constraint, or its column
+ * @param hint what follows `!`: a constraint, a column of either side, or a junction table
+ * @throws RestError PGRST200, PGRST201
+ */
+export function findRelationship(
+  cache: SchemaCache,
+  origin: TableName,
+  target: string,
+  hint: string | undefined,
+): Relationship {
+  const related = cache.relationships.get(tableKey(origin)) ?? []
+  const found = related.filter(
+    (relationship) => relationship.foreignTable.schema === origin.schema && isMeant(relationship, target, hint),
+  )
+  const [first, second] = found
+  if (first === undefined) throw relationshipNotFound(cache, origin, target, hint)
+  if (second !== undefined) throw ambiguousRelationship(origin, target, found)
+  return first
+}
+
+function isMeant(relationship: Relationship, target: string, hint: string | undefined): boolean {
+  switch (relationship.kind) {
+    case 'computed':
+      return target === relationship.routine.name
+    case 'many-to-many': {
+      const { table, foreignTable, junction } = relationship
+      // From a table to itself through a junction there are always two ways, and no name to tell them apart.
+      if (isSameTable(table, foreignTable)) return false
+      return target === foreignTable.name && (hint === undefined || hint === junction.name)
+    }
+    default:
+      return isSameTable(relationship.table, relationship.foreignTable)
+        ? isMeantSelf(relationship, target, hint)
+        : isMeantKey(relationship, target, hint)
+  }
+}
+
+function isMeantKey(relationship: KeyRelationship, target: string, hint: string | undefined): boolean {
+  const { constraint, foreignTable, isForeignView } = relationship
+  if (hint !== undefined) {
+    const isHinted = hint === constraint || hint === onlyNear(relationship) || hint === onlyFar(relationship)
+    return target === foreignTable.name && isHinted
+  }
+  if (target === foreignTable.name) return true
+  return !isForeignView && (target === constraint || target === onlyNear(relationship))
+}
+
+/**
+ * One key of a table to itself makes two relationships: its own name stands for the many that point here, the key's
+ * column for the one pointed to. `children:folders!parent_id(*)` chooses between several such keys.
+ */
+function isMeantSelf(relationship: KeyRelationship, target: string, hint: string | undefined): boolean {
+  const { kind, foreignTable } = relationship
+  if (hint !== undefined)
+    return target === foreignTable.name && kind === 'one-to-many' && hint === onlyFar(relationship)
+  if (target === foreignTable.name) return kind === 'one-to-many'
+  return kind !== 'one-to-many' && target === onlyNear(relationship)
+}
+
+function onlyNear({ columns }: KeyRelationship): string | undefined {
+  return columns.length === 1 ? columns[0]?.[0] : undefined
+}
+
+function onlyFar({ columns }: KeyRelationship): string | undefined {
+  return columns.length === 1 ? columns[0]?.[1] : undefined
+}
+
+export function isToOne(relationship: Relationship): boolean {
+  if (relationship.kind === 'computed') return relationship.isToOne
+  return relationship.kind === 'many-to-one' || relationship.kind === 'one-to-one'
+}

@@ -1,0 +1,202 @@
+/** Plans a read: a tree of levels from the select list, then filters, order and ranges put where their paths say. */
+import { aggregatesNotAllowed, notEmbedded } from '../errors.ts'
+import type {
+  EmbedPath,
+  FieldItem,
+  LimitOffset,
+  Placed,
+  QueryParameters,
+  RelationItem,
+  SelectItem,
+} from '../request/query-syntax.ts'
+import {
+  type ColumnPair,
+  type Relationship,
+  type SchemaCache,
+  type Table,
+  type TableName,
+  tableKey,
+} from '../schema-cache/types.ts'
+import { findRelationship, isToOne } from './find-relationship.ts'
+import { planConditions, planOrder, toColumnRef } from './terms.ts'
+import type { Embed, JoinCondition, ReadPlan, SelectTerm, Source } from './types.ts'
+
+export interface ReadSettings {
+  /** The most rows any level may yield. */
+  readonly maxRows: number | undefined
+  readonly allowsAggregates: boolean
+}
+
+export interface ReadRoot {
+  readonly name: TableName
+  readonly table: Table | undefined
+  readonly source: Source
+}
+
+type Levels = Pick<QueryParameters, 'conditions' | 'order' | 'ranges'>
+
+interface Context extends ReadSettings {
+  readonly cache: SchemaCache
+  readonly aliases: Set<string>
+}
+
+/** What a level holds of the query: what is placed at it and below. */
+interface Level {
+  readonly origin: TableName
+  readonly table: Table | undefined
+  readonly source: Source
+  readonly alias: string
+  readonly select: readonly SelectItem[]
+  readonly placed: Levels
+  readonly depth: number
+}
+
+/**
+ * @param range the root's limit and offset, in which a Range header has a say
+ * @throws RestError PGRST108, PGRST118, PGRST120, PGRST123, PGRST200, PGRST201
+ */
+export function planRead(
+  cache: SchemaCache,
+  root: ReadRoot,
+  query: QueryParameters,
+  range: LimitOffset,
+  settings: ReadSettings,
+): ReadPlan {
+  const context: Context = { ...settings, cache, aliases: new Set([root.name.name]) }
+  const level: Level = {
+    origin: root.name,
+    table: root.table,
+    source: root.source,
+    alias: root.name.name,
+    select: query.select,
+    placed: { ...query, ranges: [...below(query.ranges), { path: [], value: range }] },
+    depth: 0,
+  }
+  return planLevel(context, level)
+}
+
+function planLevel(context: Context, level: Level): ReadPlan {
+  const relations = level.select.filter((item) => item.kind === 'relation')
+  const placedAt = distribute(relations, level.placed)
+  const embeds = relations.map((item, index) => planEmbed(context, level, item, placedAt[index] ?? nothingPlaced))
+  const range = here(level.placed.ranges)[0]
+  return {
+    name: level.origin.name,
+    table: level.table,
+    source: level.source,
+    alias: level.alias,
+    select: level.select
+      .filter((item) => item.kind === 'field')
+      .map((item) => toSelectTerm(context, level.table, item)),
+    embeds,
+    where: planConditions(here(level.placed.conditions), level.table, embeds),
+    order: planOrder(here(level.placed.order)[0] ?? [], level.origin.name, level.table, embeds),
+    limit: smaller(range?.limit, context.maxRows),
+    offset: range?.offset ?? 0,
+  }
+}
+
+const nothingPlaced: Levels = { conditions: [], order: [], ranges: [] }
+
+const here = <T>(placed: readonly Placed<T>[]): T[] =>
+  placed.filter(({ path }) => path.length === 0).map(({ value }) => value)
+const below = <T>(placed: readonly Placed<T>[]) => placed.filter(({ path }) => path.length > 0)
+
+/** Hands each thing placed below this level to the embedded resource that its path names first. */
+function distribute(relations: readonly RelationItem[], placed: Levels): Levels[] {
+  const indexOf = ([name]: EmbedPath) => {
+    const index = relations.findIndex((item) => item.alias === name || item.relation === name)
+    if (index === -1) throw notEmbedded(name ?? '')
+    return index
+  }
+  const share = <T>(things: readonly Placed<T>[]) => {
+    const shares = relations.map((): Placed<T>[] => [])
+    for (const { path, value } of below(things)) shares[indexOf(path)]?.push({ path: path.slice(1), value })
+    return shares
+  }
+  const conditions = share(placed.conditions)
+  const order = share(placed.order)
+  const ranges = share(placed.ranges)
+  return relations.map((_, index) => ({
+    conditions: conditions[index] ?? [],
+    order: order[index] ?? [],
+    ranges: ranges[index] ?? [],
+  }))
+}
+
+function smaller(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined ? b : b === undefined ? a : Math.min(a, b)
+}
+
+function planEmbed(context: Context, parent: Level, item: RelationItem, placed: Levels): Embed {
+  const relationship = findRelationship(context.cache, parent.origin, item.relation, item.hint)
+  const { foreignTable } = relationship
+  const depth = parent.depth + 1
+  const alias = uniqueAlias(context, `${foreignTable.name}_${depth}`)
+  const junction =
+    relationship.kind === 'many-to-many'
+      ? { table: relationship.junction, alias: uniqueAlias(context, `${relationship.junction.name}_${depth}`) }
+      : undefined
+  const plan = planLevel(context, {
+    origin: foreignTable,
+    table: context.cache.tables.get(tableKey(foreignTable)),
+    source: sourceOf(relationship, parent.alias),
+    alias,
+    select: item.select,
+    placed,
+    depth,
+  })
+  return {
+    name: item.alias ?? item.relation,
+    relation: item.relation,
+    alias: uniqueAlias(context, `${parent.origin.name}_${item.alias ?? item.relation}_${depth}`),
+    isToOne: isToOne(relationship),
+    isInner: item.join === 'inner',
+    isSpread: item.isSpread,
+    joins: joinConditions(relationship, parent.alias, alias, junction?.alias ?? ''),
+    junction,
+    plan,
+  }
+}
+
+function uniqueAlias({ aliases }: Context, wanted: string): string {
+  // PostgreSQL cuts names at 63 bytes; the counter stands in front so that it is never what is cut.
+  let alias = wanted.length > 50 ? `embed_${aliases.size}` : wanted
+  while (aliases.has(alias)) alias = `${aliases.size}_${wanted}`
+  aliases.add(alias)
+  return alias
+}
+
+function sourceOf(relationship: Relationship, parentAlias: string): Source {
+  if (relationship.kind !== 'computed') return { kind: 'table', table: relationship.foreignTable }
+  const { routine, table } = relationship
+  return { kind: 'computed', routine, argument: { alias: parentAlias, table } }
+}
+
+function joinConditions(relationship: Relationship, parent: string, child: string, junction: string): JoinCondition[] {
+  const pairs = (columns: readonly ColumnPair[], left: string, right: string) =>
+    columns.map(
+      ([near, far]): JoinCondition => ({ left: { alias: left, column: near }, right: { alias: right, column: far } }),
+    )
+  if (relationship.kind === 'computed') return []
+  if (relationship.kind !== 'many-to-many') return pairs(relationship.columns, parent, child)
+  return [...pairs(relationship.nearColumns, parent, junction), ...pairs(relationship.farColumns, junction, child)]
+}
+
+function toSelectTerm(context: Context, table: Table | undefined, item: FieldItem): SelectTerm {
+  if (item.aggregate !== undefined && !context.allowsAggregates) throw aggregatesNotAllowed()
+  return {
+    column: toColumnRef(item.field, table),
+    alias: item.alias ?? impliedAlias(item),
+    cast: item.cast,
+    aggregate: item.aggregate,
+  }
+}
+
+/** `data->a->>b` is called b, `data->a->0` is called a, `data->0` is called data. */
+function impliedAlias({ field, cast, aggregate }: FieldItem): string | undefined {
+  if (aggregate !== undefined) return aggregate.name
+  if (field.path.length === 0) return cast === undefined ? undefined : field.name
+  const key = field.path.findLast(({ operand }) => operand.kind === 'key')?.operand
+  return key?.kind === 'key' ? key.key : field.name
+}

@@ -1,0 +1,117 @@
+/** A position in a text that is being parsed, and the PGRST100 error that says where and why it cannot go on. */
+import { invalidQuery } from '../errors.ts'
+
+/** No sensible request nests deeper; without a bound a hostile one overflows the stack here or in PostgreSQL. */
+export const maxDepth = 50
+
+const quotedLimit = 200
+const quote = (text: string) => (text.length > quotedLimit ? `${text.slice(0, quotedLimit)}…` : text)
+
+// PostgREST reads letters, digits, "_", " " and "$", joined by dashes that do not begin an arrow.
+const bareName = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy
+const blanks = /[ \t]*/y
+
+export class Cursor {
+  readonly text: string
+  position = 0
+  readonly #what: string
+
+  /** @param what as the message names it: `select parameter`, `filter`, `order`, ... */
+  constructor(text: string, what: string) {
+    this.text = text
+    this.#what = what
+  }
+
+  get isAtEnd(): boolean {
+    return this.position >= this.text.length
+  }
+
+  startsWith(prefix: string): boolean {
+    return this.text.startsWith(prefix, this.position)
+  }
+
+  /** Steps over `expected` if it comes next. */
+  accept(expected: string): boolean {
+    if (!this.startsWith(expected)) return false
+    this.position += expected.length
+    return true
+  }
+
+  expect(expected: string): void {
+    if (!this.accept(expected)) this.fail(`"${expected}"`)
+  }
+
+  /** Steps over what a sticky pattern matches here and returns it. */
+  match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.position
+    const found = pattern.exec(this.text)?.[0]
+    if (found !== undefined) this.position += found.length
+    return found
+  }
+
+  skipBlanks(): void {
+    const next = this.text.charCodeAt(this.position)
+    if (next === 32 || next === 9) this.match(blanks)
+  }
+
+  /** A name as it stands, or anything between double quotes. */
+  name(): string {
+    const name = this.startsWith('"') ? this.quoted() : this.match(bareName)?.trim()
+    if (name === undefined || name === '') return this.fail('field name (* or [a..z0..9_$])')
+    if (name.includes('\0')) return this.fail('field name (* or [a..z0..9_$])')
+    return name
+  }
+
+  /** A double-quoted text with backslash escapes; fails without moving on where the quote does not close. */
+  quoted(): string {
+    const start = this.position
+    const value = this.tryQuoted()
+    if (value === undefined) {
+      this.position = start
+      return this.fail('"\\""')
+    }
+    return value
+  }
+
+  tryQuoted(): string | undefined {
+    const { text } = this
+    if (text.charCodeAt(this.position) !== 34) return undefined
+    let value = ''
+    let from = this.position + 1
+    for (let at = from; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code === 34) {
+        this.position = at + 1
+        return value + text.slice(from, at)
+      }
+      if (code === 92) {
+        value += text.slice(from, at)
+        from = at + 1
+        at++
+      }
+    }
+    return undefined
+  }
+
+  expectEnd(...alternatives: string[]): void {
+    if (!this.isAtEnd) this.fail(...alternatives, 'end of input')
+  }
+
+  fail(...expected: string[]): never {
+    const [next] = this.text.slice(this.position, this.position + 2)
+    const last = expected.at(-1)
+    const list = expected.length > 1 ? `${expected.slice(0, -1).join(', ')} or ${last}` : last
+    throw invalidQuery(
+      `"failed to parse ${this.#what} (${quote(this.text)})" (line 1, column ${this.position + 1})`,
+      `unexpected ${next === undefined ? 'end of input' : `"${next}"`} expecting ${list}`,
+    )
+  }
+
+  /** Fails for a reason other than what comes next. */
+  reject(reason: string): never {
+    throw invalidQuery(
+      `"failed to parse ${this.#what} (${quote(this.text)})" (line 1, column ${this.position + 1})`,
+      reason,
+    )
+  }
+}

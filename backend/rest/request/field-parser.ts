@@ -1,0 +1,31 @@
+/** Parses a column with its JSON path: `name`, `data->a->>b`, `data->0`. */
+import type { Cursor } from './cursor.ts'
+import type { Field, JsonStep } from './query-syntax.ts'
+
+// An index counts only where something that may follow a path follows it; `->1st` is a key.
+const index = /-?\d+(?=->|::|[.,)]|$)/y
+const bareKey = /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/y
+
+export function parseField(cursor: Cursor): Field {
+  cursor.skipBlanks()
+  const name = cursor.name()
+  const path = cursor.startsWith('->') ? parseJsonPath(cursor) : []
+  cursor.skipBlanks()
+  return { name, path }
+}
+
+function parseJsonPath(cursor: Cursor): JsonStep[] {
+  const steps: JsonStep[] = []
+  for (;;) {
+    const arrow = cursor.accept('->>') ? '->>' : cursor.accept('->') ? '->' : undefined
+    if (arrow === undefined) return steps
+    steps.push({ arrow, operand: parseOperand(cursor) })
+  }
+}
+
+function parseOperand(cursor: Cursor): JsonStep['operand'] {
+  const number = cursor.match(index)
+  if (number !== undefined) return { kind: 'index', index: number }
+  const key = cursor.tryQuoted() ?? cursor.match(bareKey)
+  return key === undefined ? cursor.fail('json key', 'digit') : { kind: 'key', key }
+}

@@ -1,0 +1,124 @@
+/** Reads a request's body: JSON or a form, checked as far as the plan needs its keys; PostgreSQL gets the text as it came. */
+import { invalidBody } from '../errors.ts'
+import { decodeQuery } from './query-parser.ts'
+
+export type Payload =
+  | {
+      readonly kind: 'json'
+      /** The body as it came. */
+      readonly text: string
+      /** The same as a JSON array, one element a row. */
+      readonly rows: string
+      /** The keys that the rows share. */
+      readonly keys: readonly string[]
+      readonly isArray: boolean
+    }
+  /** For functions with a single unnamed text, xml or bytea parameter. */
+  | { readonly kind: 'raw'; readonly text: string; readonly type: 'text' | 'xml' | 'bytea' }
+
+/** PostgreSQL's JSON parser recurses; past this it would run out of stack on PGlite, whose stack is small. */
+const maxJsonDepth = 200
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * @param keysMatter false where `columns` names what is set, so that rows need not share their keys
+ * @throws RestError PGRST102
+ */
+export function parsePayload(
+  bytes: Uint8Array,
+  contentType: string | null,
+  { isCall, keysMatter }: { isCall: boolean; keysMatter: boolean },
+): Payload {
+  const type = (contentType ?? 'application/json').split(';', 1)[0]?.trim().toLowerCase()
+  switch (type) {
+    case '':
+    case 'application/json':
+    case 'application/vnd.pgrst.object+json':
+    case 'application/vnd.pgrst.array+json':
+      return parseJson(decodeText(bytes), isCall, keysMatter)
+    case 'application/x-www-form-urlencoded':
+      return parseForm(decodeText(bytes))
+    case 'text/plain':
+    case 'text/xml':
+      if (isCall) return { kind: 'raw', text: decodeText(bytes), type: type === 'text/xml' ? 'xml' : 'text' }
+      break
+    case 'application/octet-stream':
+      if (isCall) return { kind: 'raw', text: `\\x${Buffer.from(bytes).toString('hex')}`, type: 'bytea' }
+      break
+  }
+  throw invalidBody(`Content-Type not acceptable: ${contentType}`)
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalidBody('Empty or invalid json')
+  }
+}
+
+function parseJson(body: string, isCall: boolean, keysMatter: boolean): Payload {
+  const text = isCall && body === '' ? '{}' : body
+  if (nestsTooDeep(text)) throw invalidBody(`The body may nest at most ${maxJsonDepth} deep`)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalidBody('Empty or invalid json')
+  }
+  if (Array.isArray(value))
+    return { kind: 'json', text, rows: text, keys: keysOfRows(value, keysMatter), isArray: true }
+  if (isRecord(value)) return { kind: 'json', text, rows: `[${text}]`, keys: Object.keys(value), isArray: false }
+  return { kind: 'json', text, rows: '[]', keys: [], isArray: true }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function keysOfRows(rows: readonly unknown[], keysMatter: boolean): string[] {
+  const [first] = rows
+  if (first === undefined) return []
+  if (!isRecord(first)) throw invalidBody('All object keys must match')
+  const keys = Object.keys(first)
+  const isKey = new Set(keys)
+  for (const row of rows) {
+    if (!isRecord(row)) throw invalidBody('All object keys must match')
+    if (!keysMatter) continue
+    const own = Object.keys(row)
+    if (own.length !== keys.length || !own.every((key) => isKey.has(key))) {
+      throw invalidBody('All object keys must match')
+    }
+  }
+  return keys
+}
+
+function parseForm(body: string): Payload {
+  // From entries, since an assignment to "__proto__" would set no key at all.
+  const fields = Object.fromEntries(decodeQuery(body).map(([name, value]) => [name, value ?? '']))
+  const text = JSON.stringify(fields)
+  return { kind: 'json', text, rows: `[${text}]`, keys: Object.keys(fields), isArray: false }
+}
+
+function nestsTooDeep(json: string): boolean {
+  if (json.length <= maxJsonDepth) return false
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === 34) at = endOfString(json, at)
+    else if (code === 91 || code === 123) {
+      if (++depth > maxJsonDepth) return true
+    } else if (code === 93 || code === 125) depth--
+  }
+  return false
+}
+
+/** Index of the quote that closes the string opened at `start`. */
+function endOfString(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code === 92) at++
+    else if (code === 34) return at
+  }
+  return json.length
+}

@@ -1,0 +1,146 @@
+/** Parses a whole query string into what it selects, filters, orders and limits, on the root and on embedded resources. */
+import { invalidQuery, invalidRange, invalidText, RestError } from '../errors.ts'
+import { Cursor } from './cursor.ts'
+import { parseField } from './field-parser.ts'
+import { looksLikeFilter, parseFilterValue, parseLogic } from './filter-parser.ts'
+import { parseOrder } from './order-parser.ts'
+import type { Condition, EmbedPath, Field, LimitOffset, Placed, QueryParameters } from './query-syntax.ts'
+import { parseSelect } from './select-parser.ts'
+
+/** Far above what clients and proxies let through, so only a hostile request meets it. */
+const maxQueryLength = 256 * 1024
+/** PostgreSQL takes 65,535 parameters and 1,664 columns; this many terms keep any statement clear of both. */
+const maxParameters = 1000
+
+/** Decodes `a=1&b=2`; "+" is a space. @throws RestError 22021 where the bytes are not UTF-8 */
+export function decodeQuery(search: string): [name: string, value: string | undefined][] {
+  if (search.length > maxQueryLength) {
+    throw new RestError({ status: 414, code: 'PGRST100', message: 'The query string is too long' })
+  }
+  const parameters: [string, string | undefined][] = []
+  for (const part of search.split('&')) {
+    if (part === '') continue
+    const equals = part.indexOf('=')
+    if (equals === -1) parameters.push([decode(part), undefined])
+    else parameters.push([decode(part.slice(0, equals)), decode(part.slice(equals + 1))])
+  }
+  if (parameters.length > maxParameters) {
+    throw invalidQuery('too many query parameters', `At most ${maxParameters} parameters are read.`)
+  }
+  return parameters
+}
+
+export function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  if (!spaced.includes('%')) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    throw invalidText('malformed percent-encoding')
+  }
+}
+
+/**
+ * @param isCallByUrl whether parameters that are no filters are arguments of a function (GET /rpc/name)
+ * @throws RestError PGRST100, PGRST103
+ */
+export function parseQuery(
+  parameters: readonly (readonly [string, string | undefined])[],
+  isCallByUrl: boolean,
+): QueryParameters {
+  let select: string | undefined
+  let columns: string | undefined
+  let onConflict: string | undefined
+  const conditions: Placed<Condition>[] = []
+  const order: QueryParameters['order'][number][] = []
+  const ranges = new Map<string, { path: EmbedPath; value: LimitOffset }>()
+  const callArguments: [string, string][] = []
+  for (const [name, value] of parameters) {
+    if (value === undefined) continue
+    if (name === 'select') select ??= value
+    else if (name === 'columns') columns ??= value
+    else if (name === 'on_conflict') onConflict ??= value
+    else {
+      const lastDot = name.lastIndexOf('.')
+      const word = name.slice(lastDot + 1)
+      if (word === 'and' || word === 'or') conditions.push(parseLogicParameter(name, word, value))
+      else if (word === 'order') order.push({ path: embedPath(name), value: value === '' ? [] : parseOrder(value) })
+      else if (word === 'limit' || word === 'offset') addRange(ranges, name, word, value)
+      else if (isCallByUrl && lastDot === -1 && !looksLikeFilter(value)) callArguments.push([name, value])
+      else conditions.push(parseFilterParameter(name, value))
+    }
+  }
+  return {
+    select: parseSelect(select ?? '*'),
+    conditions,
+    order,
+    ranges: [...ranges.values()],
+    columns: columns === undefined ? undefined : parseNames(columns, 'columns parameter'),
+    onConflict: onConflict === undefined ? undefined : parseNames(onConflict, 'on_conflict parameter'),
+    callArguments,
+  }
+}
+
+function parseFilterParameter(name: string, value: string): Placed<Condition> {
+  const { path, field } = parseTreePath(name)
+  return { path, value: parseFilterValue(field, value) }
+}
+
+function parseTreePath(name: string): { path: string[]; field: Field } {
+  const cursor = new Cursor(name, 'tree path')
+  const path: string[] = []
+  for (;;) {
+    const field = parseField(cursor)
+    if (field.path.length > 0 || !cursor.accept('.')) {
+      cursor.expectEnd('delimiter (.)', '"->"', '"->>"')
+      return { path, field }
+    }
+    path.push(field.name)
+  }
+}
+
+/** `or`, `not.and`, `shops.or`, `shops.not.or`: a "not" anywhere before the operator negates it. */
+function parseLogicParameter(name: string, operator: 'and' | 'or', value: string): Placed<Condition> {
+  const { path, field } = parseTreePath(name)
+  if (field.path.length > 0) new Cursor(name, 'logic path').fail('logic operator (and, or)')
+  return {
+    path: path.filter((part) => part !== 'not'),
+    value: parseLogic(operator, path.includes('not'), value),
+  }
+}
+
+/** The embedded resources before `.order`, `.limit` or `.offset`. */
+function embedPath(name: string): EmbedPath {
+  return name.includes('.') ? parseTreePath(name).path : []
+}
+
+function addRange(
+  ranges: Map<string, { path: EmbedPath; value: LimitOffset }>,
+  name: string,
+  word: 'limit' | 'offset',
+  text: string,
+): void {
+  // PostgREST ignores what is no whole number, and so does everyone's code that sends `limit=` without one.
+  if (!/^-?\d+$/.test(text)) return
+  const number = Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+  if (number < 0) {
+    const subject = word === 'limit' ? 'Limit' : 'Offset'
+    throw invalidRange(`${subject} should be greater than or equal to zero.`)
+  }
+  const path = embedPath(name)
+  const key = path.join('\0')
+  const previous = ranges.get(key)?.value ?? { limit: undefined, offset: undefined }
+  ranges.set(key, { path, value: { ...previous, [word]: number } })
+}
+
+function parseNames(text: string, what: string): string[] {
+  const cursor = new Cursor(text, what)
+  const names = new Set<string>()
+  do {
+    cursor.skipBlanks()
+    names.add(cursor.name())
+    cursor.skipBlanks()
+  } while (cursor.accept(','))
+  cursor.expectEnd('","')
+  return [...names]
+}

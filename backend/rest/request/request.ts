@@ -1,0 +1,124 @@
+/** The first stage: an HTTP request's method, path, query and headers as one typed ApiRequest; knows nothing of the schema. */
+import {
+  invalidPath,
+  invalidPreferences,
+  invalidRpcMethod,
+  limitedPut,
+  noRootMetadata,
+  unacceptableSchema,
+  unsupportedMethod,
+} from '../errors.ts'
+import { type Media, negotiate } from './media.ts'
+import { type Preferences, parsePreferences } from './preferences.ts'
+import { decode, decodeQuery, parseQuery } from './query-parser.ts'
+import type { LimitOffset, QueryParameters } from './query-syntax.ts'
+import { intersect, parseRangeHeader } from './range.ts'
+
+export type Action =
+  | { readonly kind: 'read'; readonly table: string; readonly isHead: boolean }
+  | { readonly kind: 'create' | 'update' | 'upsert' | 'delete'; readonly table: string }
+  | { readonly kind: 'call'; readonly routine: string; readonly method: 'GET' | 'HEAD' | 'POST' }
+  | { readonly kind: 'describe-table'; readonly table: string }
+  | { readonly kind: 'describe-routine'; readonly routine: string }
+  | { readonly kind: 'describe-root' }
+
+export interface ApiRequest {
+  readonly action: Action
+  readonly schema: string
+  /** Whether the schema was chosen by a profile header, which the response then names. */
+  readonly isProfiled: boolean
+  readonly query: QueryParameters
+  readonly preferences: Preferences
+  readonly media: Media
+  /** The root's limit and offset, Range header included. */
+  readonly range: LimitOffset
+}
+
+/** The headers this dialect reads, `null` where absent. */
+export interface RequestHead {
+  readonly method: string
+  /** Below /rest/v1, still percent-encoded: `/products`, `/rpc/search_products`. */
+  readonly path: string
+  /** Without the question mark. */
+  readonly search: string
+  readonly accept: string | null
+  readonly prefer: string | null
+  readonly range: string | null
+  readonly acceptProfile: string | null
+  readonly contentProfile: string | null
+}
+
+export interface Exposure {
+  /** Schemas that may be reached; the first is the default. */
+  readonly schemas: readonly string[]
+  isTimezone(name: string): boolean
+}
+
+/** @throws RestError PGRST1xx */
+export function parseRequest(head: RequestHead, exposure: Exposure): ApiRequest {
+  const action = parseAction(head.method, head.path)
+  const { schema, isProfiled } = chooseSchema(head, exposure.schemas)
+  const isCallByUrl = action.kind === 'call' && action.method !== 'POST'
+  const query = parseQuery(decodeQuery(head.search), isCallByUrl)
+  const preferences = parsePreferences(head.prefer, exposure.isTimezone)
+  if (preferences.handling === 'strict' && preferences.unknown.length > 0) throw invalidPreferences(preferences.unknown)
+  const root = query.ranges.find(({ path }) => path.length === 0)?.value ?? { limit: undefined, offset: undefined }
+  if (action.kind === 'upsert' && (root.limit !== undefined || root.offset !== undefined)) throw limitedPut()
+  const readsRange = head.method === 'GET' || head.method === 'HEAD'
+  const range = readsRange ? intersect(root, parseRangeHeader(head.range)) : root
+  return { action, schema, isProfiled, query, preferences, media: negotiate(head.accept), range }
+}
+
+function parseAction(method: string, path: string): Action {
+  const parts = path.split('/').filter((part) => part !== '')
+  const [first, second] = parts
+  if (first === undefined) {
+    if (method === 'OPTIONS') return { kind: 'describe-root' }
+    throw noRootMetadata()
+  }
+  if (parts.length === 1) return tableAction(method, decode(first))
+  if (parts.length === 2 && first === 'rpc' && second !== undefined) return callAction(method, decode(second))
+  throw invalidPath()
+}
+
+function tableAction(method: string, table: string): Action {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return { kind: 'read', table, isHead: method === 'HEAD' }
+    case 'POST':
+      return { kind: 'create', table }
+    case 'PATCH':
+      return { kind: 'update', table }
+    case 'PUT':
+      return { kind: 'upsert', table }
+    case 'DELETE':
+      return { kind: 'delete', table }
+    case 'OPTIONS':
+      return { kind: 'describe-table', table }
+    default:
+      throw unsupportedMethod(method)
+  }
+}
+
+function callAction(method: string, routine: string): Action {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+    case 'POST':
+      return { kind: 'call', routine, method }
+    case 'OPTIONS':
+      return { kind: 'describe-routine', routine }
+    default:
+      throw invalidRpcMethod(method)
+  }
+}
+
+/** Reads name their schema by Accept-Profile, writes by Content-Profile. */
+function chooseSchema(head: RequestHead, schemas: readonly string[]): { schema: string; isProfiled: boolean } {
+  const reads = head.method === 'GET' || head.method === 'HEAD' || head.method === 'OPTIONS'
+  const profile = reads ? head.acceptProfile : head.contentProfile
+  if (profile === null) return { schema: schemas[0] ?? 'public', isProfiled: schemas.length > 1 }
+  if (!schemas.includes(profile)) throw unacceptableSchema(profile, schemas)
+  return { schema: profile, isProfiled: true }
+}

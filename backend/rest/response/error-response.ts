@@ -1,0 +1,39 @@
+/** Words any failure as PostgREST's error body; what is unexpected is logged and told to no one. */
+import { DatabaseError } from '../../database/errors.ts'
+import { fromDatabaseError } from '../database-errors.ts'
+import { RestError } from '../errors.ts'
+
+/** As much of a structured logger as this room needs; pino is one. */
+export interface Log {
+  error(fields: Readonly<Record<string, unknown>>, message: string): void
+}
+
+export function errorResponse(error: unknown, isAnonymous: boolean, log: Log | undefined): Response {
+  const known = toRestError(error, isAnonymous)
+  if (known === undefined) {
+    log?.error({ err: error }, 'a rest request failed unexpectedly')
+    return bodyResponse(new RestError({ status: 500, code: 'XX000', message: 'Internal server error' }))
+  }
+  if (known.status >= 500) log?.error({ err: known.cause ?? known }, `a rest request failed: ${known.message}`)
+  return bodyResponse(known)
+}
+
+function toRestError(error: unknown, isAnonymous: boolean): RestError | undefined {
+  if (error instanceof RestError) return error
+  return error instanceof DatabaseError ? fromDatabaseError(error, isAnonymous) : undefined
+}
+
+function bodyResponse(error: RestError): Response {
+  const { status, code, details, hint, message } = error
+  const body = JSON.stringify({ code, details, hint, message })
+  const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' }
+  // A function may raise any code; only one that can stand in a header does.
+  if (/^[\w-]{1,64}$/.test(code)) headers['Proxy-Status'] = `PostgREST; error=${code}`
+  const isBodiless = status === 204 || status === 205 || status === 304
+  try {
+    return new Response(isBodiless ? null : body, { status, headers: { ...headers, ...error.headers } })
+  } catch {
+    // Headers that a function raised may be none.
+    return new Response(isBodiless ? null : body, { status, headers })
+  }
+}

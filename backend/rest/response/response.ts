@@ -1,0 +1,196 @@
+/** The last stage: the statement's row as an HTTP response: status, Content-Range, Location, applied preferences, body. */
+import { invalidRange, invalidResponseHeaders, invalidResponseStatus, notSingular } from '../errors.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { CallPlan, MutationPlan } from '../plan/types.ts'
+import { appliedPreferences, type Preferences } from '../request/preferences.ts'
+import type { ApiRequest } from '../request/request.ts'
+import { cells } from '../sql/envelope.ts'
+
+/** The one row that every statement yields. */
+export type Outcome = readonly (string | null)[]
+
+interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string | null
+}
+
+/** @throws RestError PGRST103, PGRST111, PGRST112, PGRST116 */
+export function respond(request: ApiRequest, plan: Plan, outcome: Outcome): Response {
+  const answer = answerOf(request, plan, outcome)
+  const headers = outcome[cells.headers]
+  const status = outcome[cells.status]
+  if (headers === null && status === null) return new Response(answer.body, answer)
+  return overridden(answer, headers ?? null, status ?? null)
+}
+
+function answerOf(request: ApiRequest, plan: Plan, outcome: Outcome): Answer {
+  switch (plan.kind) {
+    case 'read':
+      return readAnswer(request, plan.read.offset, outcome)
+    case 'call':
+      return callAnswer(request, plan, outcome)
+    case 'update':
+    case 'delete':
+      return changeAnswer(request, plan, outcome)
+    default:
+      return insertAnswer(request, plan, outcome)
+  }
+}
+
+const number = (cell: string | null | undefined) => (cell === null || cell === undefined ? undefined : Number(cell))
+
+function readAnswer(request: ApiRequest, offset: number, outcome: Outcome): Answer {
+  const rows = number(outcome[cells.rows]) ?? 0
+  if (request.media.form === 'object' && rows !== 1) throw notSingular(rows)
+  const isHead = request.action.kind === 'read' && request.action.isHead
+  const { status, contentRange } = rangeOf(offset, rows, number(outcome[cells.total]))
+  const headers = contentHeaders(request, contentRange)
+  applied(headers, request.preferences, ['count', 'tx', 'handling', 'timezone'])
+  return { status, headers, body: isHead ? null : (outcome[cells.body] ?? '') }
+}
+
+function callAnswer(request: ApiRequest, plan: CallPlan, outcome: Outcome): Answer {
+  const rows = number(outcome[cells.rows]) ?? 0
+  const { status, contentRange } = rangeOf(plan.range.offset, rows, number(outcome[cells.total]))
+  const relevant = ['count', 'tx', 'handling', 'timezone', 'maxAffected'] as const
+  if (plan.routine.returns.kind === 'void') {
+    const headers: Record<string, string> = { 'Content-Range': contentRange }
+    applied(headers, request.preferences, relevant)
+    return { status: 204, headers, body: null }
+  }
+  const headers = contentHeaders(request, contentRange)
+  applied(headers, request.preferences, relevant)
+  const isHead = request.action.kind === 'call' && request.action.method === 'HEAD'
+  return { status, headers, body: isHead ? null : (outcome[cells.body] ?? '') }
+}
+
+function insertAnswer(request: ApiRequest, plan: MutationPlan, outcome: Outcome): Answer {
+  const { preferences } = request
+  const isPut = plan.kind === 'upsert-one'
+  const rows = number(outcome[cells.rows]) ?? 0
+  const inserted = plan.tellsInserted ? number(outcome[cells.inserted]) : rows
+  const resolves = plan.conflict !== undefined && !isPut
+  const headers: Record<string, string> = plan.read === undefined ? {} : contentHeaders(request, undefined)
+  if (!isPut) headers['Content-Range'] = countRange('*', rows, preferences)
+  const location = locationOf(plan, outcome[cells.location] ?? null)
+  if (location !== undefined) headers.Location = location
+  applied(headers, preferences, [
+    ...(resolves ? (['resolution'] as const) : []),
+    'missing',
+    'return',
+    'count',
+    'tx',
+    'handling',
+    'timezone',
+    'maxAffected',
+  ])
+  const wasInserted = isPut ? (inserted ?? 0) > 0 : !(plan.tellsInserted && inserted === 0)
+  if (isPut && plan.read === undefined) return { status: 204, headers, body: null }
+  return {
+    status: wasInserted ? 201 : 200,
+    headers,
+    body: plan.read === undefined ? null : (outcome[cells.body] ?? ''),
+  }
+}
+
+function changeAnswer(request: ApiRequest, plan: MutationPlan, outcome: Outcome): Answer {
+  const { preferences } = request
+  const rows = number(outcome[cells.rows]) ?? 0
+  const changed = plan.kind === 'update' && rows > 0 ? `0-${rows - 1}` : '*'
+  const headers: Record<string, string> = plan.read === undefined ? {} : contentHeaders(request, undefined)
+  headers['Content-Range'] = countRange(changed, rows, preferences)
+  applied(headers, preferences, ['missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'])
+  if (plan.read === undefined) return { status: 204, headers, body: null }
+  return { status: 200, headers, body: outcome[cells.body] ?? '' }
+}
+
+const countRange = (range: string, rows: number, { count }: Preferences) =>
+  `${range}/${count === 'exact' || count === 'estimated' ? rows : '*'}`
+
+/** 206 where the page is not all there is, 416 where it lies behind the end; only told where the total is known. */
+function rangeOf(offset: number, rows: number, total: number | undefined): { status: number; contentRange: string } {
+  const range = rows === 0 ? '*' : `${offset}-${offset + rows - 1}`
+  const contentRange = `${range}/${total ?? '*'}`
+  if (total === undefined) return { status: 200, contentRange }
+  if (offset > total) {
+    throw invalidRange(`An offset of ${offset} was requested, but there are only ${total} rows.`, {
+      'Content-Range': `*/${total}`,
+    })
+  }
+  return { status: rows < total ? 206 : 200, contentRange }
+}
+
+function contentHeaders(request: ApiRequest, contentRange: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = { 'Content-Type': request.media.contentType }
+  if (contentRange !== undefined) headers['Content-Range'] = contentRange
+  if (request.isProfiled) headers['Content-Profile'] = request.schema
+  return headers
+}
+
+function applied(
+  headers: Record<string, string>,
+  preferences: Preferences,
+  relevant: readonly (keyof Preferences)[],
+): void {
+  const value = appliedPreferences(preferences, relevant)
+  if (value !== undefined) headers['Preference-Applied'] = value
+}
+
+/** `/films?id=eq.7`, from the pairs of the first inserted row. */
+function locationOf({ table }: MutationPlan, cell: string | null): string | undefined {
+  if (cell === null) return undefined
+  const pairs: unknown = JSON.parse(cell)
+  if (!Array.isArray(pairs)) return undefined
+  const filters = pairs.map((pair: unknown) => {
+    const [name, value] = Array.isArray(pair) ? pair : []
+    return `${encodeURIComponent(String(name))}=${value === null ? 'is.null' : `eq.${encodeURIComponent(String(value))}`}`
+  })
+  return `/${encodeURIComponent(table.name)}?${filters.join('&')}`
+}
+
+/** What a function set by `response.headers` and `response.status` goes before what this API would say. */
+function overridden(answer: Answer, headersCell: string | null, statusCell: string | null): Response {
+  const headers = new Headers(answer.headers)
+  const seen = new Set<string>()
+  for (const [name, value] of parseHeaders(headersCell)) {
+    try {
+      if (seen.has(name.toLowerCase())) headers.append(name, value)
+      else headers.set(name, value)
+    } catch (cause) {
+      throw Object.assign(invalidResponseHeaders(), { cause })
+    }
+    seen.add(name.toLowerCase())
+  }
+  const status = statusCell === null ? answer.status : parseStatus(statusCell)
+  const isBodiless = status === 204 || status === 205 || status === 304
+  return new Response(isBodiless ? null : answer.body, { status, headers })
+}
+
+function parseStatus(cell: string): number {
+  const status = Number(cell)
+  if (!Number.isInteger(status) || status < 200 || status > 599) throw invalidResponseStatus()
+  return status
+}
+
+/** `[{"Cache-Control": "public"}, {"Set-Cookie": "a=b"}]` */
+function parseHeaders(cell: string | null): [string, string][] {
+  if (cell === null) return []
+  const list = parseJson(cell)
+  if (!Array.isArray(list)) throw invalidResponseHeaders()
+  return list.map((entry: unknown) => {
+    const [pair, ...others] = typeof entry === 'object' && entry !== null ? Object.entries(entry) : []
+    if (pair === undefined || others.length > 0) throw invalidResponseHeaders()
+    const [name, value]: [string, unknown] = pair
+    if (typeof value !== 'string') throw invalidResponseHeaders()
+    return [name, value]
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidResponseHeaders()
+  }
+}

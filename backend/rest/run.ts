@@ -1,0 +1,74 @@
+/** The one stage that touches the database: runs a compiled request as its caller, in one round trip wherever that will do. */
+import type { Database, Result, Session, Statement, Transaction } from '../database/database.ts'
+import type { Plan } from './plan/plan.ts'
+import type { Preferences } from './request/preferences.ts'
+import type { Outcome } from './response/response.ts'
+import { cells } from './sql/envelope.ts'
+import type { Compiled } from './sql/statement.ts'
+
+export interface Run {
+  readonly compiled: Compiled
+  readonly plan: Plan
+  readonly preferences: Preferences
+  /** GET and HEAD change nothing, whatever the function they call would do. */
+  readonly isReadOnly: boolean
+  readonly maxRows: number | undefined
+}
+
+/** @throws DatabaseError */
+export async function runRequest(
+  database: Database,
+  run: Run,
+  statement: Statement,
+  session: Session,
+): Promise<Outcome> {
+  if (!needsTransaction(run)) return only(await database.run(statement, session))
+  const { preferences } = run
+  let rolledBack: Outcome | undefined
+  try {
+    return await database.transaction(async (tx) => {
+      const outcome = await runInTransaction(tx, run, statement)
+      if (preferences.tx !== 'rollback') return outcome
+      rolledBack = outcome
+      throw new RollBack()
+    }, session)
+  } catch (error) {
+    if (error instanceof RollBack && rolledBack !== undefined) return rolledBack
+    throw error
+  }
+}
+
+/** Ends a transaction whose changes are not to stay. */
+class RollBack extends Error {}
+
+function needsTransaction({ compiled, plan, preferences, isReadOnly }: Run): boolean {
+  if (preferences.tx === 'rollback' || preferences.timezone !== undefined || compiled.explain !== undefined) return true
+  return isReadOnly && plan.kind === 'call' && plan.routine.volatility === 'volatile'
+}
+
+async function runInTransaction(tx: Transaction, run: Run, statement: Statement): Promise<Outcome> {
+  const { compiled, preferences, isReadOnly } = run
+  const set = (name: string, value: string) =>
+    tx.run({ text: 'select set_config($1, $2, true)', values: [name, value] })
+  if (isReadOnly) await set('transaction_read_only', 'on')
+  if (preferences.timezone !== undefined) await set('timezone', preferences.timezone)
+  const outcome = only(await tx.run(statement))
+  if (compiled.explain === undefined) return outcome
+  const counted = Number(outcome[cells.total] ?? 0)
+  const { count } = preferences
+  if (count === 'estimated' && (run.maxRows === undefined || counted <= run.maxRows)) return outcome
+  const guess = await guessRows(tx, compiled.explain)
+  return outcome.with(cells.total, String(count === 'estimated' ? Math.max(guess, counted) : guess))
+}
+
+async function guessRows(tx: Transaction, explain: Statement): Promise<number> {
+  const { rows } = await tx.run(explain)
+  const found = /"Plan Rows":\s*(\d+)/.exec(rows.map(([line]) => line).join('\n'))
+  return Number(found?.[1] ?? 0)
+}
+
+function only({ rows }: Result): Outcome {
+  const [row] = rows
+  if (row === undefined) throw new Error('a statement of this API yielded no row')
+  return row
+}

@@ -1,0 +1,144 @@
+/** Reads PostgreSQL's catalogs: the one module of the schema cache that touches the database. */
+import { z } from 'zod'
+import type { Database, Transaction } from '../../database/database.ts'
+
+const catalogTable = z.object({
+  oid: z.string(),
+  schema: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  updatable: z.number(),
+  columns: z.array(
+    z.object({
+      number: z.number(),
+      name: z.string(),
+      type: z.string(),
+      nullable: z.boolean(),
+      default: z.string().nullable(),
+    }),
+  ),
+})
+
+const catalogKey = z.object({
+  table: z.string(),
+  name: z.string(),
+  type: z.enum(['p', 'u', 'f']),
+  columns: z.array(z.number()),
+  foreignTable: z.string().nullable(),
+  foreignColumns: z.array(z.number()).nullable(),
+})
+
+const catalogView = z.object({ oid: z.string(), definition: z.string() })
+
+const catalogRoutine = z.object({
+  schema: z.string(),
+  name: z.string(),
+  volatility: z.enum(['i', 's', 'v']),
+  isSet: z.boolean(),
+  rows: z.number(),
+  isVariadic: z.boolean(),
+  /** In order, with what they do: in, out, inout, variadic, table column. */
+  arguments: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      mode: z.enum(['i', 'o', 'b', 'v', 't']),
+      table: z.string().nullable(),
+    }),
+  ),
+  defaults: z.number(),
+  returnsVoid: z.boolean(),
+  returnsComposite: z.boolean(),
+  returnTable: z.string().nullable(),
+})
+
+export type CatalogTable = z.infer<typeof catalogTable>
+export type CatalogKey = z.infer<typeof catalogKey>
+export type CatalogView = z.infer<typeof catalogView>
+export type CatalogRoutine = z.infer<typeof catalogRoutine>
+
+export interface Catalog {
+  readonly tables: readonly CatalogTable[]
+  readonly keys: readonly CatalogKey[]
+  readonly views: readonly CatalogView[]
+  readonly routines: readonly CatalogRoutine[]
+}
+
+const notOfSystem = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and n.nspname !~ '^pg_(toast_)?temp_'`
+
+// What the role may do is not asked: the cache is everyone's, and the database refuses by itself.
+const tables = `
+  select coalesce(json_agg(t), '[]')::text from (
+    select c.oid::text as oid, n.nspname as schema, c.relname as name, c.relkind as kind,
+      case when c.relkind in ('r', 'p') then 28 else pg_relation_is_updatable(c.oid, true) end as updatable,
+      (select coalesce(json_agg(json_build_object(
+          'number', a.attnum, 'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'nullable', not a.attnotnull,
+          'default', case
+            when a.attidentity = 'd' then format('nextval(%L)', pg_get_serial_sequence(c.oid::regclass::text, a.attname))
+            when a.attidentity = 'a' or a.attgenerated <> '' then null
+            else coalesce(pg_get_expr(d.adbin, d.adrelid), pg_get_expr(ty.typdefaultbin, 0)) end
+        ) order by a.attnum), '[]')
+        from pg_attribute a
+        join pg_type ty on ty.oid = a.atttypid
+        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'v', 'm', 'f', 'p') and ${notOfSystem}
+  ) t`
+
+const keys = `
+  select coalesce(json_agg(k), '[]')::text from (
+    select conrelid::text as "table", conname as name, contype as type, conkey as columns,
+      case when confrelid = 0 then null else confrelid::text end as "foreignTable", confkey as "foreignColumns"
+    from (select con.oid, conrelid::oid::text as conrelid, conname, contype, conkey, confrelid, confkey
+          from pg_constraint con where contype in ('p', 'u', 'f') and conrelid <> 0 and conparentid = 0) con
+    order by conname
+  ) k`
+
+const views = `
+  select coalesce(json_agg(v), '[]')::text from (
+    select c.oid::text as oid, r.ev_action::text as definition
+    from pg_rewrite r join pg_class c on c.oid = r.ev_class join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${notOfSystem}
+  ) v`
+
+const routines = `
+  select coalesce(json_agg(f), '[]')::text from (
+    select n.nspname as schema, p.proname as name, p.provolatile as volatility, p.proretset as "isSet", p.prorows as rows,
+      p.provariadic <> 0 as "isVariadic", p.pronargdefaults as defaults,
+      (select coalesce(json_agg(json_build_object(
+          'name', coalesce(p.proargnames[a.position], ''), 'type', format_type(a.type, null),
+          'mode', coalesce(p.proargmodes[a.position], 'i'), 'table', nullif(at.typrelid, 0)::text) order by a.position), '[]')
+        from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a(type, position)
+        join pg_type at on at.oid = a.type) as arguments,
+      p.prorettype = 'void'::regtype as "returnsVoid",
+      (rt.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false)) as "returnsComposite",
+      nullif(rt.typrelid, 0)::text as "returnTable"
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type rt on rt.oid = p.prorettype
+    where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype) and ${notOfSystem}
+      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
+        and d.deptype = 'e' and n.nspname <> all ($1::text[]))
+    order by p.proname, p.pronargs, p.oid
+  ) f`
+
+/** @throws DatabaseError */
+export function readCatalog(database: Database, schemas: readonly string[]): Promise<Catalog> {
+  return database.transaction(async (tx) => {
+    // With nothing on the path, types and expressions come out fully qualified.
+    await tx.run({ text: `select set_config('search_path', '', true)`, values: [] })
+    return {
+      tables: z.array(catalogTable).parse(await readJson(tx, tables)),
+      keys: z.array(catalogKey).parse(await readJson(tx, keys)),
+      views: z.array(catalogView).parse(await readJson(tx, views)),
+      routines: z.array(catalogRoutine).parse(await readJson(tx, routines, arrayLiteral(schemas))),
+    }
+  })
+}
+
+async function readJson(tx: Transaction, text: string, ...values: string[]): Promise<unknown> {
+  const { rows } = await tx.run({ text, values })
+  return JSON.parse(rows[0]?.[0] ?? '[]')
+}
+
+const arrayLiteral = (values: readonly string[]) =>
+  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`

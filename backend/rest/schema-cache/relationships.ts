@@ -1,0 +1,158 @@
+/** Derives how tables and views relate from the foreign keys: both directions, views that show the keys, and junctions. */
+import type { CatalogKey, CatalogTable } from './catalog.ts'
+import {
+  type ColumnPair,
+  type JunctionRelationship,
+  type KeyRelationship,
+  type Relationship,
+  type Table,
+  tableKey,
+} from './types.ts'
+import type { Origins } from './view-origins.ts'
+
+/** A table or view that shows some of a table's columns: table column number -> names of the columns that show it. */
+interface Face {
+  readonly table: Table
+  readonly isView: boolean
+  readonly names: ReadonlyMap<number, readonly string[]>
+}
+
+/** A view may show a key column twice; past this many ways to combine them it says nothing more. */
+const maxCombinations = 16
+
+export function deriveRelationships(
+  catalogTables: readonly CatalogTable[],
+  keys: readonly CatalogKey[],
+  tables: ReadonlyMap<string, Table>,
+  origins: ReadonlyMap<string, Origins>,
+): Relationship[] {
+  const faces = facesByTable(catalogTables, tables, origins)
+  const uniques = uniqueKeys(keys)
+  const forward = keys.flatMap((key) => relationshipsOfKey(key, faces, uniques))
+  return [...forward, ...forward.map(invert), ...junctions(forward, tables)]
+}
+
+function facesByTable(
+  catalogTables: readonly CatalogTable[],
+  tables: ReadonlyMap<string, Table>,
+  origins: ReadonlyMap<string, Origins>,
+): ReadonlyMap<string, Face[]> {
+  const faces = new Map<string, Face[]>()
+  const add = (oid: string, face: Face) => {
+    const known = faces.get(oid)
+    if (known === undefined) faces.set(oid, [face])
+    else known.push(face)
+  }
+  for (const entry of catalogTables) {
+    const table = tables.get(tableKey(entry))
+    if (table === undefined) continue
+    const shown = new Map<string, Map<number, string[]>>()
+    const show = (oid: string, number: number, name: string) => {
+      const columns = shown.get(oid) ?? new Map<number, string[]>()
+      shown.set(oid, columns.set(number, [...(columns.get(number) ?? []), name]))
+    }
+    const viewOrigins = origins.get(entry.oid)
+    for (const column of entry.columns) {
+      if (viewOrigins === undefined) show(entry.oid, column.number, column.name)
+      else {
+        const origin = viewOrigins.get(column.number)
+        if (origin !== undefined) show(origin.table, origin.column, column.name)
+      }
+    }
+    for (const [oid, names] of shown) add(oid, { table, isView: viewOrigins !== undefined, names })
+  }
+  return faces
+}
+
+function uniqueKeys(keys: readonly CatalogKey[]): ReadonlySet<string> {
+  return new Set(keys.filter((key) => key.type !== 'f').map((key) => columnSet(key.table, key.columns)))
+}
+
+const columnSet = (table: string, columns: readonly number[]) => `${table}:${columns.toSorted((a, b) => a - b).join()}`
+
+function relationshipsOfKey(
+  key: CatalogKey,
+  faces: ReadonlyMap<string, Face[]>,
+  uniques: ReadonlySet<string>,
+): KeyRelationship[] {
+  const { foreignTable, foreignColumns } = key
+  if (key.type !== 'f' || foreignTable === null || foreignColumns === null) return []
+  const kind = uniques.has(columnSet(key.table, key.columns)) ? 'one-to-one' : 'many-to-one'
+  const found: KeyRelationship[] = []
+  for (const near of faces.get(key.table) ?? []) {
+    const nearNames = namesOf(near, key.columns)
+    if (nearNames.length === 0) continue
+    for (const far of faces.get(foreignTable) ?? []) {
+      for (const farNames of namesOf(far, foreignColumns)) {
+        for (const names of nearNames) {
+          const columns = names.map((name, index): ColumnPair => [name, farNames[index] ?? ''])
+          found.push({
+            kind,
+            table: near.table,
+            foreignTable: far.table,
+            constraint: key.name,
+            columns,
+            isNearView: near.isView,
+            isForeignView: far.isView,
+          })
+        }
+      }
+    }
+  }
+  return found
+}
+
+/** Every way in which a face shows all of the columns; none where it lacks one. */
+function namesOf(face: Face, columns: readonly number[]): string[][] {
+  let ways: string[][] = [[]]
+  for (const column of columns) {
+    const names = face.names.get(column) ?? []
+    ways = ways.flatMap((way) => names.map((name) => [...way, name]))
+    if (ways.length > maxCombinations) return []
+  }
+  return ways
+}
+
+function invert(relationship: KeyRelationship): KeyRelationship {
+  const { kind, table, foreignTable, columns } = relationship
+  return {
+    ...relationship,
+    kind: kind === 'many-to-one' ? 'one-to-many' : kind,
+    table: foreignTable,
+    foreignTable: table,
+    columns: columns.map(([near, far]): ColumnPair => [far, near]),
+    isNearView: relationship.isForeignView,
+    isForeignView: relationship.isNearView,
+  }
+}
+
+/** Two keys of one table that are part of its primary key make a many-to-many between the tables they point to. */
+function junctions(forward: readonly KeyRelationship[], tables: ReadonlyMap<string, Table>): JunctionRelationship[] {
+  const byTable = new Map<string, KeyRelationship[]>()
+  for (const relationship of forward) {
+    if (relationship.kind !== 'many-to-one') continue
+    const key = tableKey(relationship.table)
+    byTable.set(key, [...(byTable.get(key) ?? []), relationship])
+  }
+  const found: JunctionRelationship[] = []
+  for (const [key, relationships] of byTable) {
+    const primaryKey = new Set(tables.get(key)?.primaryKey)
+    const keyed = relationships.filter(({ columns }) => columns.every(([near]) => primaryKey.has(near)))
+    for (const near of keyed) {
+      for (const far of keyed) {
+        if (near.constraint === far.constraint) continue
+        found.push({
+          kind: 'many-to-many',
+          table: near.foreignTable,
+          foreignTable: far.foreignTable,
+          junction: near.table,
+          nearConstraint: near.constraint,
+          nearColumns: near.columns.map(([junction, table]): ColumnPair => [table, junction]),
+          farConstraint: far.constraint,
+          farColumns: far.columns,
+        })
+      }
+    }
+  }
+  return found
+}

@@ -1,0 +1,177 @@
+/** Builds the schema cache from the catalogs; pure, so that a test can make one from a literal. */
+import type { Catalog, CatalogKey, CatalogRoutine, CatalogTable } from './catalog.ts'
+import { deriveRelationships } from './relationships.ts'
+import {
+  type ColumnInfo,
+  type ComputedRelationship,
+  type Relationship,
+  type Routine,
+  type RoutineParameter,
+  type SchemaCache,
+  type Table,
+  type TableName,
+  tableKey,
+} from './types.ts'
+import { type Origins, parseOrigins, resolveOrigins } from './view-origins.ts'
+
+/** Bits of pg_relation_is_updatable, 1 << CmdType. */
+const canUpdate = 4
+const canInsert = 8
+const canDelete = 16
+
+export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): SchemaCache {
+  const origins = resolveOrigins(new Map(catalog.views.map((view) => [view.oid, parseOrigins(view.definition)])))
+  const byOid = new Map(catalog.tables.map((table) => [table.oid, table]))
+  const primaryKeys = new Map(catalog.keys.filter((key) => key.type === 'p').map((key) => [key.table, key]))
+  const tables = new Map(
+    catalog.tables.map((table) => [tableKey(table), toTable(table, byOid, primaryKeys, origins.get(table.oid))]),
+  )
+  const relationships = [
+    ...computedRelationships(catalog.routines, byOid),
+    ...deriveRelationships(catalog.tables, catalog.keys, tables, origins),
+  ]
+  const isExposed = ({ schema }: TableName) => exposed.includes(schema)
+  return {
+    tables: new Map([...tables].filter(([, table]) => isExposed(table))),
+    relationships: groupByTable(relationships.filter((relationship) => isReachable(relationship, isExposed))),
+    routines: groupRoutines(catalog.routines.filter(isExposed), byOid),
+  }
+}
+
+function toTable(
+  entry: CatalogTable,
+  byOid: ReadonlyMap<string, CatalogTable>,
+  primaryKeys: ReadonlyMap<string, CatalogKey>,
+  origins: Origins | undefined,
+): Table {
+  return {
+    schema: entry.schema,
+    name: entry.name,
+    kind: kinds[entry.kind] ?? 'table',
+    columns: new Map(entry.columns.map((column) => [column.name, toColumn(column, byOid, origins)])),
+    primaryKey: origins === undefined ? keyColumns(entry, primaryKeys) : viewKeyColumns(entry, primaryKeys, origins),
+    isInsertable: (entry.updatable & canInsert) !== 0,
+    isUpdatable: (entry.updatable & canUpdate) !== 0,
+    isDeletable: (entry.updatable & canDelete) !== 0,
+  }
+}
+
+const kinds: Record<string, Table['kind'] | undefined> = {
+  r: 'table',
+  p: 'partitioned',
+  v: 'view',
+  m: 'view',
+  f: 'foreign',
+}
+
+/** A view's column without a default of its own takes the one of the table column it shows. */
+function toColumn(
+  column: CatalogTable['columns'][number],
+  byOid: ReadonlyMap<string, CatalogTable>,
+  origins: Origins | undefined,
+): ColumnInfo {
+  const origin = origins?.get(column.number)
+  const base = origin && byOid.get(origin.table)?.columns.find((candidate) => candidate.number === origin.column)
+  return {
+    name: column.name,
+    type: column.type,
+    isNullable: column.nullable,
+    defaultExpression: column.default ?? base?.default ?? undefined,
+  }
+}
+
+function keyColumns(entry: CatalogTable, primaryKeys: ReadonlyMap<string, CatalogKey>): string[] {
+  const key = primaryKeys.get(entry.oid)
+  if (key === undefined) return []
+  return key.columns.flatMap((number) => entry.columns.find((column) => column.number === number)?.name ?? [])
+}
+
+/** The primary keys of the tables it shows, as far as it shows them whole. */
+function viewKeyColumns(entry: CatalogTable, primaryKeys: ReadonlyMap<string, CatalogKey>, origins: Origins): string[] {
+  const shown = new Set([...origins.values()].map((origin) => origin.table))
+  return [...shown].flatMap((table) => {
+    const key = primaryKeys.get(table)
+    if (key === undefined) return []
+    const names = key.columns.map(
+      (number) =>
+        entry.columns.find((column) => {
+          const origin = origins.get(column.number)
+          return origin?.table === table && origin.column === number
+        })?.name,
+    )
+    return names.every((name) => name !== undefined) ? names : []
+  })
+}
+
+function computedRelationships(
+  routines: readonly CatalogRoutine[],
+  byOid: ReadonlyMap<string, CatalogTable>,
+): ComputedRelationship[] {
+  return routines.flatMap((routine): ComputedRelationship[] => {
+    const [argument, ...rest] = routine.arguments
+    if (argument === undefined || rest.length > 0 || !routine.isSet) return []
+    const table = argument.table === null ? undefined : byOid.get(argument.table)
+    const foreignTable = routine.returnTable === null ? undefined : byOid.get(routine.returnTable)
+    if (table === undefined || foreignTable === undefined) return []
+    const { schema, name } = routine
+    return [{ kind: 'computed', table, foreignTable, routine: { schema, name }, isToOne: routine.rows === 1 }]
+  })
+}
+
+function isReachable(relationship: Relationship, isExposed: (table: TableName) => boolean): boolean {
+  if (!isExposed(relationship.table) || !isExposed(relationship.foreignTable)) return false
+  return relationship.kind !== 'many-to-many' || isExposed(relationship.junction)
+}
+
+/** A computed relationship stands in for those found by keys under the same name. */
+function groupByTable(relationships: readonly Relationship[]): Map<string, Relationship[]> {
+  const groups = new Map<string, Relationship[]>()
+  for (const relationship of relationships) {
+    const key = tableKey(relationship.table)
+    const group = groups.get(key) ?? []
+    groups.set(key, group)
+    const isOverridden =
+      relationship.kind !== 'computed' &&
+      group.some((known) => known.kind === 'computed' && known.routine.name === relationship.foreignTable.name)
+    if (!isOverridden) group.push(relationship)
+  }
+  return groups
+}
+
+function groupRoutines(
+  routines: readonly CatalogRoutine[],
+  byOid: ReadonlyMap<string, CatalogTable>,
+): Map<string, Routine[]> {
+  const groups = new Map<string, Routine[]>()
+  for (const routine of routines) {
+    const key = tableKey(routine)
+    groups.set(key, [...(groups.get(key) ?? []), toRoutine(routine, byOid)])
+  }
+  return groups
+}
+
+const volatilities = { i: 'immutable', s: 'stable', v: 'volatile' } as const
+
+function toRoutine(routine: CatalogRoutine, byOid: ReadonlyMap<string, CatalogTable>): Routine {
+  const inputs = routine.arguments.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
+  const required = inputs.length - routine.defaults
+  const table = routine.returnTable === null ? undefined : byOid.get(routine.returnTable)
+  return {
+    schema: routine.schema,
+    name: routine.name,
+    parameters: inputs.map(
+      (argument, index): RoutineParameter => ({
+        name: argument.name,
+        type: argument.type,
+        isRequired: index < required,
+        isVariadic: argument.mode === 'v',
+      }),
+    ),
+    volatility: volatilities[routine.volatility],
+    returns: {
+      kind: routine.returnsVoid ? 'void' : routine.returnsComposite ? 'composite' : 'scalar',
+      isSet: routine.isSet,
+      table: table === undefined ? undefined : { schema: table.schema, name: table.name },
+    },
+  }
+}

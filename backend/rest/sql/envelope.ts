@@ -1,0 +1,86 @@
+/** The outermost select of every statement: counts, the body as PostgreSQL writes it, and what functions set for the response. */
+import type { Media } from '../request/media.ts'
+import { quoteLiteral } from './identifiers.ts'
+import { rowsName } from './read.ts'
+
+/** Cells of the one row that every statement yields, in order. */
+export const cells = { total: 0, rows: 1, body: 2, headers: 3, status: 4, location: 5, inserted: 6 } as const
+
+export interface Envelope {
+  readonly total?: string
+  readonly rows?: string
+  readonly body: string
+  readonly location?: string
+  readonly inserted?: string
+  /** Expressions that fail where the change may not stand, which undoes it. */
+  readonly guards?: readonly string[]
+}
+
+// An unset setting reads as null, one that was set in an earlier transaction of the connection as ''.
+const setting = (name: string) => `nullif(current_setting('${name}', true), '')`
+
+export function envelope({ total, rows, body, location, inserted, guards = [] }: Envelope): string {
+  return [
+    `${total ?? 'null::bigint'}`,
+    rows ?? 'count(t)',
+    body,
+    // After the body, whose making may set them.
+    setting('response.headers'),
+    setting('response.status'),
+    location ?? 'null::text',
+    inserted ?? 'null::bigint',
+    ...guards,
+  ].join(', ')
+}
+
+/** Rows of `t` in the form asked for. */
+export function rowsBody(media: Media): string {
+  switch (media.form) {
+    case 'object':
+      // One row or an error, so that the first of the array is the row.
+      return `coalesce(${strip(media, 'json_agg(t)')}->0, 'null')::text`
+    case 'csv':
+      return csvBody
+    default:
+      return `coalesce(${strip(media, 'json_agg(t)')}, '[]')::text`
+  }
+}
+
+const strip = ({ stripsNulls }: Media, expression: string) =>
+  stripsNulls ? `json_strip_nulls(${expression})` : expression
+
+/** A row's text is its values in CSV between parentheses; its JSON has their names. */
+const csvBody =
+  `coalesce((select string_agg(quote_csv.name, ',') from (select case when k ~ '[",\\r\\n]' then '"' || replace(k, '"', '""') || '"' else k end as name ` +
+  `from json_object_keys(json_agg(t)->0) as k) as quote_csv), '') || e'\\n' || ` +
+  `coalesce(string_agg(substring(t::text, 2, length(t::text) - 2), e'\\n'), '')`
+
+/** `id=eq.7&lang=eq.en` of the first changed row, for its Location. */
+export function locationOf(primaryKey: readonly string[]): string | undefined {
+  if (primaryKey.length === 0) return undefined
+  const names = primaryKey.map(quoteLiteral).join(', ')
+  return (
+    `(select json_agg(json_build_array(k.key, k.value))::text ` +
+    `from (select row_to_json(r) as row from ${rowsName} as r limit 1) as first, ` +
+    `json_each_text(first.row) as k where k.key in (${names}))`
+  )
+}
+
+/**
+ * Fails unless `holds`, with a message that names the error and the count: a text that is no integer cannot become one. So a
+ * single statement can refuse what it would have changed, on any database, with no function installed for it.
+ */
+export const guard = (code: GuardCode, holds: string, count: string) =>
+  `case when not (${holds}) then cast('${guardMark}${code}:' || ${count} as int) end`
+
+export type GuardCode = 'PGRST115' | 'PGRST116' | 'PGRST124'
+
+const guardMark = 'rest-guard:'
+
+/** Reads what a guard raised from the message of its error, whatever language the server speaks. */
+export function raisedGuard(message: string): { code: GuardCode; count: string } | undefined {
+  const found = /rest-guard:(PGRST115|PGRST116|PGRST124):(\d+)/.exec(message)
+  if (found === null) return undefined
+  const [, code, count = ''] = found
+  return code === 'PGRST115' || code === 'PGRST116' || code === 'PGRST124' ? { code, count } : undefined
+}

@@ -1,0 +1,107 @@
+/** Writes columns, filters and orders as SQL expressions. */
+
+import type { ColumnRef, PlannedCondition, SelectTerm } from '../plan/types.ts'
+import type { Operation, QuantifiableOperator, SearchOperator, SimpleOperator } from '../request/query-syntax.ts'
+import { quoteColumn, quoteName, quoteType } from './identifiers.ts'
+import type { Parameters } from './parameters.ts'
+
+const operators: Record<QuantifiableOperator | SimpleOperator, string> = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  match: '~',
+  imatch: '~*',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+}
+
+const searchFunctions: Record<SearchOperator, string> = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+}
+
+const isWords = { null: 'null', not_null: 'not null', true: 'true', false: 'false', unknown: 'unknown' } as const
+
+export function column(alias: string, { name, path, type }: ColumnRef, parameters: Parameters): string {
+  const base = quoteColumn(alias, name)
+  if (path.length === 0) return base
+  // A json column is used as it is, so that an index on the expression can serve it.
+  const json = type === 'json' || type === 'jsonb' ? base : `to_jsonb(${base})`
+  const steps = path.map(({ arrow, operand }) =>
+    operand.kind === 'key'
+      ? `${arrow}${parameters.add(operand.key)}::text`
+      : `${arrow}${parameters.add(operand.index)}::int`,
+  )
+  return `(${json}${steps.join('')})`
+}
+
+export function selectTerm(alias: string, term: SelectTerm, parameters: Parameters): string {
+  const isCountOfRows = term.aggregate?.name === 'count' && term.column.name === '*'
+  const value = isCountOfRows ? '*' : cast(column(alias, term.column, parameters), term.cast)
+  const expression =
+    term.aggregate === undefined ? value : cast(`${term.aggregate.name}(${value})`, term.aggregate.cast)
+  return term.alias === undefined ? expression : `${expression} as ${quoteName(term.alias)}`
+}
+
+const cast = (expression: string, type: string | undefined) =>
+  type === undefined ? expression : `cast(${expression} as ${quoteType(type)})`
+
+/** Says whether an embedded resource has rows; a read can ask its join, a count has to ask the table. */
+export type EmbedExists = (condition: Extract<PlannedCondition, { kind: 'embed-exists' }>) => string
+
+export function condition(
+  alias: string,
+  planned: PlannedCondition,
+  parameters: Parameters,
+  embedExists: EmbedExists,
+): string {
+  switch (planned.kind) {
+    case 'group': {
+      const terms = planned.conditions.map((inner) => condition(alias, inner, parameters, embedExists))
+      return negate(planned.isNegated, `(${terms.join(` ${planned.operator} `)})`)
+    }
+    case 'embed-exists':
+      return negate(planned.isNegated, embedExists(planned))
+    default:
+      return negate(planned.isNegated, filter(alias, planned.column, planned.operation, parameters))
+  }
+}
+
+const negate = (isNegated: boolean, expression: string) => (isNegated ? `not (${expression})` : expression)
+
+function filter(alias: string, ref: ColumnRef, operation: Operation, parameters: Parameters): string {
+  const left = column(alias, ref, parameters)
+  switch (operation.kind) {
+    case 'is':
+      return `${left} is ${isWords[operation.value]}`
+    case 'in':
+      return `${left} = any(${parameters.addArray(operation.values)})`
+    case 'distinct':
+      return `${left} is distinct from ${parameters.add(operation.value)}`
+    case 'search': {
+      const config = operation.config === undefined ? '' : `${parameters.add(operation.config)}::regconfig, `
+      // What is known to be no tsvector is made one.
+      const vector = ref.type === undefined || ref.type === 'tsvector' ? left : `to_tsvector(${config}${left})`
+      return `${vector} @@ ${searchFunctions[operation.operator]}(${config}${parameters.add(operation.value)})`
+    }
+    default: {
+      const { operator, quantifier, value } = operation
+      const isPattern = operator === 'like' || operator === 'ilike'
+      const right = parameters.add(isPattern ? value.replaceAll('*', '%') : value)
+      return `${left} ${operators[operator]} ${quantifier === undefined ? right : `${quantifier}(${right})`}`
+    }
+  }
+}

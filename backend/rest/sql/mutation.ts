@@ -1,0 +1,94 @@
+/** Writes an insert, update, delete or upsert, whose rows the rest of the statement reads; the body is parameter $1. */
+import type { MutationPlan } from '../plan/types.ts'
+import type { ColumnInfo } from '../schema-cache/types.ts'
+import { condition } from './expressions.ts'
+import { quoteColumn, quoteLiteral, quoteName, quoteTable } from './identifiers.ts'
+import type { Parameters } from './parameters.ts'
+import { rowsName } from './read.ts'
+
+// A condition that is always true and counts, for this transaction, the rows that were updated and not inserted. A returned
+// xmax would tell as much, but needs a right to read the whole row and is not to be had from views and partitions.
+const updates = `coalesce(nullif(current_setting('rest.updated', true), ''), '0')::bigint`
+const noteUpdate = `set_config('rest.updated', (${updates} + 1)::text, true) <> ''`
+
+/** How many rows an upsert inserted; read once all of them are written. */
+export const insertedCount = `(select count(*) from ${rowsName}) - ${updates}`
+
+const bodyName = 'rest_body'
+
+export function mutationQuery(plan: MutationPlan, parameters: Parameters): string {
+  switch (plan.kind) {
+    case 'update':
+      return updateQuery(plan, parameters)
+    case 'delete':
+      return `delete from ${target(plan)} ${where(plan, plan.table.name, parameters)} ${returning(plan)}`
+    default:
+      return insertQuery(plan, parameters)
+  }
+}
+
+const target = ({ table }: MutationPlan) => `${quoteTable(table)} as ${quoteName(table.name)}`
+
+function insertQuery(plan: MutationPlan, parameters: Parameters): string {
+  const names = plan.columns.map(({ name }) => quoteName(name)).join(', ')
+  const columns = names === '' ? '' : `(${names})`
+  // A PUT only writes the row that its URL names.
+  const filter = plan.kind === 'upsert-one' ? where(plan, bodyName, parameters) : ''
+  return `insert into ${target(plan)} ${columns} select ${names} from ${bodyRows(plan)} ${filter} ${onConflict(plan)} ${returning(plan)}`
+}
+
+function onConflict({ conflict, columns }: MutationPlan): string {
+  if (conflict === undefined) return ''
+  const names = conflict.columns.map(quoteName).join(', ')
+  if (!conflict.merges || columns.length === 0) return `on conflict (${names}) do nothing`
+  const sets = columns.map(({ name }) => `${quoteName(name)} = excluded.${quoteName(name)}`)
+  return `on conflict (${names}) do update set ${sets.join(', ')} where ${noteUpdate}`
+}
+
+function updateQuery(plan: MutationPlan, parameters: Parameters): string {
+  const { table, columns } = plan
+  if (columns.length === 0) return emptyUpdate(plan)
+  const sets = columns.map(({ name }) => `${quoteName(name)} = ${quoteColumn(bodyName, name)}`)
+  const body = `(select * from ${bodyRows(plan)} limit 1) as ${bodyName}`
+  return `update ${target(plan)} set ${sets.join(', ')} from ${body} ${where(plan, table.name, parameters)} ${returning(plan)}`
+}
+
+/** Nothing is set, so nothing is changed; the shape of the result stays. */
+function emptyUpdate(plan: MutationPlan): string {
+  const { table, returning: names } = plan
+  const columns = names.length === 0 ? '1' : names.map((name) => quoteColumn(table.name, name)).join(', ')
+  return `select ${columns} from ${target(plan)} where false and $1::text is not null`
+}
+
+function where(plan: MutationPlan, alias: string, parameters: Parameters): string {
+  const conditions = plan.where.map((planned) =>
+    condition(alias, planned, parameters, () => {
+      throw new Error('a mutation filters its own columns only')
+    }),
+  )
+  return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`
+}
+
+/** Without columns to read back, a constant: reading none needs no right to read any. */
+function returning({ returning: names, table }: MutationPlan): string {
+  const columns = names.map((name) => quoteColumn(table.name, name))
+  return `returning ${columns.length === 0 ? '1' : columns.join(', ')}`
+}
+
+/** The body's rows, typed as the table's columns. */
+function bodyRows({ columns, fillsDefaults }: MutationPlan): string {
+  // Rows without keys still are rows: of defaults only.
+  if (columns.length === 0) return `json_array_elements($1::json) as ${bodyName}`
+  const typed = columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ')
+  if (!fillsDefaults) return `json_to_recordset($1::json) as ${bodyName}(${typed})`
+  const names = columns.map(({ name }) => quoteColumn('filled', name)).join(', ')
+  const filled = `jsonb_to_record(${defaults(columns)} || item) as filled(${typed})`
+  return `(select ${names} from jsonb_array_elements($1::jsonb) as item, ${filled}) as ${bodyName}`
+}
+
+function defaults(columns: readonly ColumnInfo[]): string {
+  const pairs = columns.flatMap(({ name, defaultExpression }) =>
+    defaultExpression === undefined ? [] : [`${quoteLiteral(name)}, ${defaultExpression}`],
+  )
+  return pairs.length === 0 ? `'{}'::jsonb` : `jsonb_build_object(${pairs.join(', ')})`
+}

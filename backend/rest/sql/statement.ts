@@ -1,0 +1,149 @@
+/** The third stage: a plan as one parameterised statement whose single row holds everything that the response needs. */
+
+import type { Plan } from '../plan/plan.ts'
+import type { CallPlan, MutationPlan, ReadPlan } from '../plan/types.ts'
+import type { Media } from '../request/media.ts'
+import type { Preferences } from '../request/preferences.ts'
+import { callQuery, scalarName } from './call.ts'
+import { countQuery } from './count.ts'
+import { type Envelope, envelope, guard, locationOf, rowsBody } from './envelope.ts'
+import { insertedCount, mutationQuery } from './mutation.ts'
+import { Parameters } from './parameters.ts'
+import { readQuery, rowsName } from './read.ts'
+
+export interface Compiled {
+  readonly text: string
+  /** With a place for the body first, where there is one. */
+  readonly values: readonly (string | null)[]
+  readonly takesBody: boolean
+  /** Asks the planner for its guess; in a transaction with the statement, where a count needs it. */
+  readonly explain: { readonly text: string; readonly values: readonly (string | null)[] } | undefined
+}
+
+export interface Wishes {
+  readonly media: Media
+  readonly preferences: Preferences
+  /** HEAD: everything but the body. */
+  readonly omitsBody: boolean
+  readonly maxRows: number | undefined
+}
+
+export function compile(plan: Plan, wishes: Wishes): Compiled {
+  switch (plan.kind) {
+    case 'read':
+      return compileRead(plan.read, wishes)
+    case 'call':
+      return compileCall(plan, wishes)
+    default:
+      return compileMutation(plan, wishes)
+  }
+}
+
+function compileRead(plan: ReadPlan, wishes: Wishes): Compiled {
+  const parameters = new Parameters()
+  const query = readQuery(plan, parameters)
+  const body = wishes.omitsBody ? `''` : rowsBody(wishes.media)
+  const total = totalCount(plan, wishes, parameters)
+  const text = `select ${envelope({ body, ...(total === undefined ? {} : { total }) })} from (${query}) as t`
+  return { text, values: parameters.values, takesBody: false, explain: explainCount(plan, wishes) }
+}
+
+/**
+ * The count of all rows. A page that is not full has reached the end and already tells it; only otherwise are they counted.
+ * An estimate counts no further than the most rows a response may hold.
+ */
+function totalCount(plan: ReadPlan, wishes: Wishes, parameters: Parameters): string | undefined {
+  const { count } = wishes.preferences
+  if (count === undefined || count === 'planned') return undefined
+  const counted = countQuery(plan, parameters)
+  const isBounded = count === 'estimated' && wishes.maxRows !== undefined
+  const bound = isBounded ? ` limit ${parameters.add(String((wishes.maxRows ?? 0) + 1))}::bigint` : ''
+  const counting = `(select count(*) from (${counted}${bound}) as counted)`
+  const aggregates = plan.select.some(({ aggregate }) => aggregate !== undefined)
+  if (plan.limit === undefined || plan.limit === 0 || aggregates) return counting
+  const limit = `${parameters.add(String(plan.limit))}::bigint`
+  const offset = `${parameters.add(String(plan.offset))}::bigint`
+  return `case when count(t) < ${limit} and (count(t) > 0 or ${offset} = 0) then ${offset} + count(t) else ${counting} end`
+}
+
+function explainCount(plan: ReadPlan, { preferences }: Wishes): Compiled['explain'] {
+  if (preferences.count !== 'planned' && preferences.count !== 'estimated') return undefined
+  const parameters = new Parameters()
+  return { text: `explain (format json) ${countQuery(plan, parameters)}`, values: parameters.values }
+}
+
+function compileMutation(plan: MutationPlan, wishes: Wishes): Compiled {
+  const takesBody = plan.kind !== 'delete'
+  const parameters = takesBody ? new Parameters(null) : new Parameters()
+  const mutation = mutationQuery(plan, parameters)
+  const query = plan.read === undefined ? `select from ${rowsName}` : readQuery(plan.read, parameters)
+  const location = plan.tellsLocation ? locationOf(plan.table.primaryKey) : undefined
+  const parts: Envelope = {
+    body: plan.read === undefined ? `''` : rowsBody(wishes.media),
+    ...(location === undefined ? {} : { location }),
+    ...(plan.tellsInserted ? { inserted: insertedCount } : {}),
+    guards: mutationGuards(plan, wishes, parameters),
+  }
+  const text = `with ${rowsName} as (${mutation}) select ${envelope(parts)} from (${query}) as t`
+  return { text, values: parameters.values, takesBody, explain: undefined }
+}
+
+function mutationGuards(plan: MutationPlan, wishes: Wishes, parameters: Parameters): string[] {
+  const guards = plan.kind === 'upsert-one' ? [guard('PGRST115', 'count(t) = 1', 'count(t)')] : []
+  return [...guards, ...resultGuards(wishes, parameters, 'count(t)')]
+}
+
+/** What a changed result must keep to, or be undone: one row for a single object, no more rows than allowed. */
+function resultGuards({ media, preferences }: Wishes, parameters: Parameters, rows: string): string[] {
+  const guards: string[] = []
+  if (media.form === 'object') guards.push(guard('PGRST116', `${rows} = 1`, rows))
+  if (preferences.handling === 'strict' && preferences.maxAffected !== undefined) {
+    const most = `${parameters.add(String(preferences.maxAffected))}::bigint`
+    guards.push(guard('PGRST124', `${rows} <= ${most}`, rows))
+  }
+  return guards
+}
+
+function compileCall(plan: CallPlan, wishes: Wishes): Compiled {
+  const takesBody =
+    plan.arguments.kind === 'whole-body' || (plan.arguments.kind === 'body' && plan.arguments.parameters.length > 0)
+  const parameters = takesBody ? new Parameters(null) : new Parameters()
+  const call = callQuery(plan, parameters)
+  const text =
+    plan.read === undefined
+      ? scalarCall(plan, call, wishes, parameters)
+      : rowsCall(plan, plan.read, call, wishes, parameters)
+  return { text, values: parameters.values, takesBody, explain: undefined }
+}
+
+function scalarCall(plan: CallPlan, call: string, wishes: Wishes, parameters: Parameters): string {
+  if (plan.routine.returns.isSet) {
+    const list = wishes.media.form === 'object' ? `json_agg(t.${scalarName})->0` : `json_agg(t.${scalarName})`
+    const body = wishes.omitsBody
+      ? `''`
+      : `coalesce(${list}, '${wishes.media.form === 'object' ? 'null' : '[]'}')::text`
+    const total = wishes.preferences.count === undefined ? {} : { total: 'count(*)' }
+    const parts = { ...total, rows: 'count(*)', body, guards: resultGuards(wishes, parameters, 'count(*)') }
+    return `select ${envelope(parts)} from (${call}) as t`
+  }
+  // One value needs no aggregate, which would have to read its JSON once more.
+  const isVoid = plan.routine.returns.kind === 'void'
+  const body = isVoid ? `(t.${scalarName} is null)::text` : `coalesce(to_json(t.${scalarName})::text, 'null')`
+  return `select ${envelope({ rows: '1::bigint', body })} from (${call}) as t`
+}
+
+function rowsCall(plan: CallPlan, read: ReadPlan, call: string, wishes: Wishes, parameters: Parameters): string {
+  const query = readQuery(read, parameters)
+  const isOne = !plan.routine.returns.isSet
+  const media: Media = isOne && wishes.media.form === 'array' ? { ...wishes.media, form: 'object' } : wishes.media
+  const total =
+    wishes.preferences.count === undefined
+      ? undefined
+      : totalCount(read, { ...wishes, preferences: { ...wishes.preferences, count: 'exact' } }, parameters)
+  const parts: Envelope = {
+    ...(total === undefined ? {} : { total }),
+    body: wishes.omitsBody ? `''` : rowsBody(media),
+    guards: resultGuards(wishes, parameters, 'count(t)'),
+  }
+  return `with ${rowsName} as (${call}) select ${envelope(parts)} from (${query}) as t`
+}
