@@ -87,10 +87,32 @@ function fromDatabase(error: DatabaseError): StorageError {
         { status: 544, code: 'DatabaseTimeout', message: 'The connection to the database timed out' },
         options,
       )
+    case '40001':
+    case '40P01':
+      return new StorageError(
+        { status: 409, code: 'TransactionError', message: 'Somebody else changed the same objects, try again' },
+        options,
+      )
     default:
-      return error.code.startsWith('P0')
-        ? new StorageError({ status: 400, code: 'InvalidRequest', message: error.message }, options)
-        : new StorageError({ status: 500, code: 'DatabaseError', message: 'Database error' }, options)
+      return fromDatabaseClass(error, options)
+  }
+}
+
+function fromDatabaseClass(error: DatabaseError, options: ErrorOptions): StorageError {
+  switch (error.code.slice(0, 2)) {
+    // Raised by a trigger or a policy's function, in its own words.
+    case 'P0':
+    case '23':
+      return new StorageError({ status: 400, code: 'InvalidRequest', message: error.message }, options)
+    case '08':
+    case '53':
+    case '57':
+      return new StorageError(
+        { status: 503, code: 'DatabaseError', message: 'The database is not available, try again later' },
+        options,
+      )
+    default:
+      return new StorageError({ status: 500, code: 'DatabaseError', message: 'Database error' }, options)
   }
 }
 

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BlobStore } from './blob-store.ts'
+import { createDiscards, type Discards } from './discards.ts'
+import { createDiskBlobs } from './disk-blobs.ts'
+import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
+
+let bed: Testbed
+beforeAll(async () => {
+  bed = await openTestbed()
+})
+afterAll(() => bed.close())
+beforeEach(() => bed.clear())
+
+const path = `${folder.alice}/page.txt`
+/** Long enough to be streamed; every byte says which writer it is from. */
+const pageOf = (writer: number) => String.fromCharCode(65 + writer).repeat(400_000)
+const write = (writer: number) => bed.as(people.alice).from('letters').upload(path, pageOf(writer), { upsert: true })
+const read = async () => (await bed.as(people.alice).from('letters').download(path)).data?.text()
+
+describe('overwriting', () => {
+  it('ends with one whole version, whoever writes at the same time', async () => {
+    const results = await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)))
+    expect(results.map(({ error }) => error)).toEqual(Array(8).fill(null))
+    const text = await read()
+    expect(text).toBe(text?.[0]?.repeat(400_000))
+    expect(await bed.blobs()).toHaveLength(1)
+  })
+
+  it('lets one of many first uploads win and refuses the others', async () => {
+    const upload = (writer: number) => bed.as(people.alice).from('letters').upload(path, pageOf(writer))
+    const results = await Promise.all(Array.from({ length: 6 }, (_, writer) => upload(writer)))
+    const refused = results.filter(({ error }) => error !== null)
+    expect(refused.map(({ error }) => error)).toEqual(Array(5).fill(expect.objectContaining({ statusCode: '409' })))
+    expect(await bed.blobs()).toHaveLength(1)
+  })
+
+  it('never shows a reader half a version, nor none', async () => {
+    await write(0)
+    let isDone = false
+    const writing = (async () => {
+      for (let writer = 1; writer <= 10; writer++) await write(writer)
+      isDone = true
+    })()
+    const seen = new Set<string>()
+    while (!isDone) {
+      const text = await read()
+      expect(text?.length).toBe(400_000)
+      expect(text).toBe(text?.[0]?.repeat(400_000))
+      seen.add(text?.[0] ?? '')
+    }
+    await writing
+    expect(seen.size).toBeGreaterThan(1)
+  })
+})
+
+describe('what nothing refers to any more', () => {
+  const dayAgo = new Date(Date.now() - 86_400_000)
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  let root: string
+  let blobs: BlobStore
+  let discards: Discards
+  let failures: unknown[]
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'discards-'))
+    blobs = await createDiskBlobs(root)
+    failures = []
+    discards = createDiscards(
+      bed.database,
+      blobs,
+      async () => {},
+      (error) => failures.push(error),
+    )
+  })
+  afterEach(async () => {
+    await discards.settled()
+    await rm(root, { recursive: true })
+  })
+
+  async function* chunk(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('x')
+  }
+
+  /** A blob that was written yesterday. */
+  async function blob(): Promise<string> {
+    const version = randomUUID()
+    await blobs.put(version, chunk())
+    await utimes(join(root, 'blobs', version.slice(0, 2), version), dayAgo, dayAgo)
+    return version
+  }
+
+  const row = (name: string, version: string) =>
+    bed.database.run({
+      text: `insert into storage.objects (bucket_id, name, version) values ('letters', $1, $2)
+        on conflict (bucket_id, name) do update set version = excluded.version`,
+      values: [name, version],
+    })
+  const onDisk = async () =>
+    (await readdir(root, { recursive: true, withFileTypes: true })).filter((e) => e.isFile()).map(({ name }) => name)
+
+  it('is removed at the next start when a crash came between file and row', async () => {
+    const [kept, orphan] = [await blob(), await blob()]
+    await row('a', kept)
+    await discards.sweep(hourAgo)
+    expect(await onDisk()).toEqual([kept])
+    expect(orphan).not.toBe(kept)
+  })
+
+  it('is left alone while it is young: its row may be on the way', async () => {
+    const young = randomUUID()
+    await blobs.put(young, chunk())
+    await discards.sweep(hourAgo)
+    expect(await onDisk()).toEqual([young])
+  })
+
+  it('is removed at the next start when a crash came between commit and removal', async () => {
+    const [first, second] = [await blob(), await blob()]
+    await row('a', first)
+    await row('a', second)
+    expect((await onDisk()).sort()).toEqual([first, second].sort())
+    discards.collect()
+    await discards.settled()
+    expect(await onDisk()).toEqual([second])
+  })
+
+  it('is kept as long as another row names it', async () => {
+    const shared = await blob()
+    await row('a', shared)
+    await row('b', shared)
+    await row('a', randomUUID())
+    discards.collect()
+    await discards.settled()
+    expect(await onDisk()).toEqual([shared])
+  })
+
+  it('is not forgotten when the disk refuses: the next collection tries again', async () => {
+    const [first, second] = [await blob(), await blob()]
+    await row('a', first)
+    await row('a', second)
+    const stuck = { ...blobs, remove: () => Promise.reject(new Error('read-only file system')) }
+    const failing = createDiscards(
+      bed.database,
+      stuck,
+      async () => {},
+      (error) => failures.push(error),
+    )
+    failing.collect()
+    await failing.settled()
+    expect(failures).toHaveLength(1)
+    discards.collect()
+    await discards.settled()
+    expect(await onDisk()).toEqual([second])
+  })
+})
