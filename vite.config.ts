@@ -2,7 +2,8 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { clientEntry, developmentEntry } from './web/app/assets.ts'
 
 /** React Router's package.json leads to its development files whatever is built, warnings and all. */
 const productionRouter = ['index', 'dom-export'].map((file) => ({
@@ -13,8 +14,24 @@ const productionRouter = ['index', 'dom-export'].map((file) => ({
 /** What every page needs and no release of ours changes: browsers keep it when the rest is new. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|use-sync-external-store)\//
 
+/** The browser's entry while developing: what Vite would put into an index.html by inline scripts, which our pages do not have. */
+const liveEntry: Plugin = {
+  name: 'tuckbox-live-entry',
+  apply: 'serve',
+  resolveId: (id) => (id === developmentEntry ? id : undefined),
+  load: (id) =>
+    id === developmentEntry
+      ? `import '/@vite/client'
+         import { injectIntoGlobalHook } from '/@react-refresh'
+         injectIntoGlobalHook(window)
+         window.$RefreshReg$ = () => {}
+         window.$RefreshSig$ = () => (type) => type
+         import('/${clientEntry}')`
+      : undefined,
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), liveEntry],
   publicDir: 'web/public',
   resolve: { alias: command === 'build' ? productionRouter : [] },
   build: {

@@ -33,8 +33,10 @@ export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets
   }
 }
 
-/** While developing, Vite serves the sources themselves and puts the styles in by script. */
-export const developmentAssets: Assets = { entry: `/${clientEntry}`, styles: ['/web/styles.css'], preloads: [] }
+/** While developing, Vite serves the sources themselves, behind an entry of their own (see vite.config.ts). */
+export const developmentEntry = '/@tuckbox/live-entry'
+
+export const developmentAssets: Assets = { entry: developmentEntry, styles: ['/web/styles.css'], preloads: [] }
 
 function withImports(manifest: Manifest, key: string, seen: Set<string>): ManifestChunk[] {
   const chunk = manifest[key]

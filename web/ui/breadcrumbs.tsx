@@ -11,10 +11,10 @@ export interface BreadcrumbsProps {
 export function Breadcrumbs({ trail, current }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
-      <ol className="flex flex-wrap items-center gap-x-1">
+      <ol className="flex items-center gap-x-1">
         {trail.map(({ label, to }) => (
-          <li key={to} className="flex items-center gap-1">
-            <Link to={to} className="py-1.5 underline-offset-4 hover:text-ink hover:underline">
+          <li key={to} className="flex min-w-0 items-center gap-1 first:shrink-0">
+            <Link to={to} className="truncate py-1.5 underline-offset-4 hover:text-ink hover:underline">
               {label}
             </Link>
             <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink/35" />
