@@ -5,6 +5,7 @@ import {
   allergenStates,
   allergens,
   allergenWording,
+  containsSummary,
   declaredAllergens,
   isFullyDeclared,
   readAllergens,
@@ -83,5 +84,26 @@ describe('isFullyDeclared', () => {
       const { [key]: _, ...rest } = allFree
       expect(isFullyDeclared(rest)).toBe(false)
     }
+  })
+})
+
+describe('containsSummary', () => {
+  it('names the cereals and nuts rather than their group', () => {
+    expect(
+      containsSummary({
+        gluten: 'contains',
+        wheat: 'contains',
+        oats: 'may_contain',
+        eggs: 'contains',
+        milk: 'contains',
+      }),
+    ).toBe('Contains wheat, eggs and milk.')
+    expect(containsSummary({ nuts: 'contains' })).toBe('Contains tree nuts.')
+  })
+
+  it('does not call a product free of allergens whose declaration is missing or has holes', () => {
+    expect(containsSummary(null)).toBe('Allergens are not declared yet.')
+    expect(containsSummary({ milk: 'free' })).toBe('Allergens are not declared yet.')
+    expect(containsSummary(allFree)).toBe('Contains none of the 14 allergens.')
   })
 })

@@ -104,7 +104,7 @@ function kindsOf(declaration: AllergenDeclaration, allergen: (typeof allergens)[
   return state === 'contains' ? [...named('contains'), ...traces.map((label) => `may contain ${label}`)] : traces
 }
 
-/** All fourteen, always in the same order, so that two products can be compared row by row. */
+/** All fourteen, always in the same order. */
 export function declaredAllergens(declaration: AllergenDeclaration): DeclaredAllergen[] {
   return allergens.map((allergen) => {
     const state = stateOf(declaration, allergen)
@@ -115,6 +115,21 @@ export function declaredAllergens(declaration: AllergenDeclaration): DeclaredAll
 /** Whether every one of the fourteen is declared, which the law asks for before something may be sold. */
 export function isFullyDeclared(declaration: AllergenDeclaration | null): boolean {
   return declaration !== null && declaredAllergens(declaration).every(({ state }) => state !== null)
+}
+
+const undeclaredSummary = 'Allergens are not declared yet.'
+
+/** The one line that stands beside a price: 'Contains wheat, eggs and milk.' */
+export function containsSummary(declaration: AllergenDeclaration | null): string {
+  if (!declaration) return undeclaredSummary
+  const contained = allergens.flatMap((allergen) => {
+    if (stateOf(declaration, allergen) !== 'contains') return []
+    const kinds = allergen.kinds.filter(({ key }) => declaration[key] === 'contains')
+    return (kinds.length > 0 ? kinds : [allergen]).map(({ label }) => label.toLowerCase())
+  })
+  const last = contained.pop()
+  if (last === undefined) return isFullyDeclared(declaration) ? 'Contains none of the 14 allergens.' : undeclaredSummary
+  return contained.length === 0 ? `Contains ${last}.` : `Contains ${contained.join(', ')} and ${last}.`
 }
 
 /** 'Cereals containing gluten (wheat, may contain oats)'. */

@@ -13,7 +13,7 @@ export function Breadcrumbs({ trail, current }: BreadcrumbsProps) {
     <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
       <ol className="flex items-center gap-x-1">
         {trail.map(({ label, to }) => (
-          <li key={to} className="flex min-w-0 items-center gap-1 first:shrink-0">
+          <li key={to} className="flex max-w-[40%] shrink-0 items-center gap-1">
             <Link to={to} className="truncate py-1.5 underline-offset-4 hover:text-ink hover:underline">
               {label}
             </Link>

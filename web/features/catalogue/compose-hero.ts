@@ -44,7 +44,7 @@ async function emoji([code, x, y, size, tilt]: (typeof treats)[number]): Promise
 function shadow(size: number): Promise<Buffer> {
   const oval = { width: Math.round(size * 1.1), height: Math.round(size * 0.4) }
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${oval.width}" height="${oval.height}">
-    <ellipse cx="50%" cy="50%" rx="36%" ry="26%" fill="#2b1910" fill-opacity="0.3"/></svg>`
+    <ellipse cx="50%" cy="50%" rx="36%" ry="26%" fill="#2b1910" fill-opacity="0.18"/></svg>`
   return sharp(Buffer.from(svg))
     .blur(size * 0.035)
     .png()

@@ -5,10 +5,10 @@ import { SearchBox } from './search-box.tsx'
 export function Hero() {
   return (
     <section className="overflow-hidden border-b border-line bg-paper-deep">
-      <div className="page grid items-center gap-x-10 py-12 sm:py-16 lg:grid-cols-[1.1fr_1fr] lg:py-6">
+      <div className="page grid items-center gap-x-10 py-10 sm:py-14 lg:grid-cols-[1.2fr_1fr] lg:py-4">
         <div className="max-w-2xl">
-          <h1 className="text-4xl leading-[1.06] sm:text-5xl xl:text-6xl">Homemade Food from Your Community</h1>
-          <p className="mt-4 mb-8 max-w-lg text-lg text-pretty text-ink-soft sm:text-xl">
+          <h1 className="text-4xl leading-[1.08] sm:text-5xl xl:text-[3.5rem]">Homemade Food from Your Community</h1>
+          <p className="mt-4 mb-7 text-lg text-pretty text-ink-soft sm:text-xl">
             Discover delicious treats made with love by local bakers near you
           </p>
           <SearchBox />
@@ -20,7 +20,7 @@ export function Hero() {
           width={1120}
           height={920}
           loading="lazy"
-          className="hidden h-auto w-full max-w-[35rem] justify-self-end lg:block"
+          className="hidden h-auto w-full max-w-[31rem] justify-self-end lg:block"
         />
       </div>
     </section>

@@ -18,6 +18,11 @@ export interface ListingScope {
 
 type SummaryQuery = ReturnType<typeof selectSummaries>
 
+/** What is made to order has no price to compare, at best a range: it comes after all that has one, not before as if it were free. */
+function pricedFirst(query: SummaryQuery): SummaryQuery {
+  return query.order('product_type', { ascending: false })
+}
+
 /** Each order ends in the id, so that equals keep their place from page to page. */
 const orders: Record<ListingSort, (query: SummaryQuery) => SummaryQuery> = {
   relevance: (query) =>
@@ -25,8 +30,9 @@ const orders: Record<ListingSort, (query: SummaryQuery) => SummaryQuery> = {
       .order('is_bestseller', { ascending: false })
       .order('review_count', { ascending: false })
       .order('created_at', { ascending: false }),
-  price_low: (query) => query.order('from_price', { ascending: true, nullsFirst: false }),
-  price_high: (query) => query.order('from_price', { ascending: false, nullsFirst: false }),
+  price_low: (query) => pricedFirst(query).order('price').order('min_price', { nullsFirst: false }),
+  price_high: (query) =>
+    pricedFirst(query).order('price', { ascending: false }).order('max_price', { ascending: false, nullsFirst: false }),
   rating: (query) =>
     query.order('rating', { ascending: false, nullsFirst: false }).order('review_count', { ascending: false }),
   newest: (query) => query.order('created_at', { ascending: false }),

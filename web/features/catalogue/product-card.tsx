@@ -40,7 +40,7 @@ export function ProductCard({
         <ProductBadges
           product={product}
           bespokeLabel="Custom"
-          className="absolute top-3 left-3 flex flex-wrap gap-1.5"
+          className="absolute top-3 left-3 flex flex-wrap gap-1.5 *:shadow-rest"
         />
       </div>
       <div className="flex grow flex-col gap-1 p-4">
@@ -53,11 +53,11 @@ export function ProductCard({
           </Link>
         </Heading>
         {withShop && (
-          <p className="text-sm text-ink-soft">
-            by{' '}
+          <p className="flex gap-1 text-sm text-ink-soft">
+            by
             <Link
               to={`/shop/${encodeURIComponent(product.shop.slug)}`}
-              className="relative z-10 -my-1 inline-block max-w-full truncate py-1 align-bottom font-medium underline decoration-ink/25 underline-offset-4 hover:text-berry hover:decoration-berry"
+              className="relative z-10 -my-1 truncate py-1 font-medium underline decoration-ink/25 underline-offset-4 hover:text-berry hover:decoration-berry"
             >
               {product.shop.name}
             </Link>

@@ -41,7 +41,7 @@ function ProductRating({ product }: { product: Product }) {
       <span aria-hidden="true" className="font-semibold tabular-nums">
         {ratingLabel(product)}
       </span>
-      <Link to="?tab=reviews#reviews" replace className="text-link">
+      <Link to="?tab=reviews#about" replace className="text-link">
         {reviewCountLabel(product.review_count)}
       </Link>
     </p>

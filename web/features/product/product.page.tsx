@@ -52,8 +52,9 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
         canonical={`/product/${product.id}`}
       />
       <Breadcrumbs trail={trail} current={product.name} />
-      <div className="mt-4 grid gap-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] lg:gap-x-14">
-        <div className="self-start overflow-hidden rounded-3xl shadow-rest lg:sticky lg:top-24">
+      {/* In one column: picture, what it is, what it is like, what is in it. In two: the pictures' side and the facts' side, row by row. */}
+      <div className="mt-4 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-y-12">
+        <div className="self-start overflow-hidden rounded-3xl shadow-rest">
           <Picture
             source={product.image}
             alt={product.name}
@@ -62,17 +63,15 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
             priority
           />
         </div>
-        <div className="flex flex-col gap-8">
+        <div className="flex flex-col gap-7">
           <ProductHeader product={product} />
           <ProductFacts product={product} />
-          <WhatIsInIt product={product} />
         </div>
-      </div>
-      <div className="mt-14 grid gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-14">
         <ProductTabs product={product} />
-        <aside aria-label="The shop">
+        <div className="flex flex-col gap-10">
+          <WhatIsInIt product={product} />
           <ShopCard product={product} now={now} />
-        </aside>
+        </div>
       </div>
     </div>
   )
@@ -97,7 +96,7 @@ function ProductTabs({ product }: { product: Product }) {
     },
   ]
   return (
-    <div id="reviews" className="min-w-0">
+    <div id="about" className="min-w-0">
       <Tabs
         label="About this product"
         tabs={tabs}

@@ -10,7 +10,7 @@ import type { Review } from './reviews.ts'
 const formerBuyer = 'A former customer'
 
 export function ReviewItem({ review, withProduct }: { review: Review; withProduct: boolean }) {
-  const author = review.author?.name ?? formerBuyer
+  const author = review.author?.name || formerBuyer
   return (
     <article className="flex gap-4 py-6">
       <span

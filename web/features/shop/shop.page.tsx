@@ -49,7 +49,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
       label: 'Items',
       content: (
         <>
-          {itemCount !== 0 && (
+          {itemCount !== undefined && itemCount > 1 && (
             <div className="mb-6 flex justify-end">
               <SortControl />
             </div>
