@@ -67,14 +67,19 @@ function parseJson(body: string, isCall: boolean, keysMatter: boolean): Payload 
   } catch {
     throw invalidBody('Empty or invalid json')
   }
-  if (Array.isArray(value))
-    return { kind: 'json', text, rows: text, keys: keysOfRows(value, keysMatter), isArray: true }
+  if (Array.isArray(value)) {
+    const keys = isCall ? keysOfFirst(value) : keysOfRows(value, keysMatter)
+    return { kind: 'json', text, rows: text, keys, isArray: true }
+  }
   if (isRecord(value)) return { kind: 'json', text, rows: `[${text}]`, keys: Object.keys(value), isArray: false }
   return { kind: 'json', text, rows: '[]', keys: [], isArray: true }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A function's single unnamed parameter takes any array. */
+const keysOfFirst = ([first]: readonly unknown[]) => (isRecord(first) ? Object.keys(first) : [])
 
 function keysOfRows(rows: readonly unknown[], keysMatter: boolean): string[] {
   const [first] = rows

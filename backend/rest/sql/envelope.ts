@@ -3,6 +3,9 @@ import type { Media } from '../request/media.ts'
 import { quoteLiteral } from './identifiers.ts'
 import { rowsName } from './read.ts'
 
+/** The alias of the rows that the body is made of; a bare `t` would mean a column where a table has one of that name. */
+export const rowName = 'rest_row'
+
 /** Cells of the one row that every statement yields, in order. */
 export const cells = { total: 0, rows: 1, body: 2, headers: 3, status: 4, location: 5, inserted: 6 } as const
 
@@ -22,7 +25,7 @@ const setting = (name: string) => `nullif(current_setting('${name}', true), '')`
 export function envelope({ total, rows, body, location, inserted, guards = [] }: Envelope): string {
   return [
     `${total ?? 'null::bigint'}`,
-    rows ?? 'count(t)',
+    rows ?? 'count(*)',
     body,
     // After the body, whose making may set them.
     setting('response.headers'),
@@ -33,16 +36,16 @@ export function envelope({ total, rows, body, location, inserted, guards = [] }:
   ].join(', ')
 }
 
-/** Rows of `t` in the form asked for. */
+/** The rows in the form asked for. */
 export function rowsBody(media: Media): string {
   switch (media.form) {
     case 'object':
       // One row or an error, so that the first of the array is the row.
-      return `coalesce(${strip(media, 'json_agg(t)')}->0, 'null')::text`
+      return `coalesce(${strip(media, `json_agg(${rowName})`)}->0, 'null')::text`
     case 'csv':
       return csvBody
     default:
-      return `coalesce(${strip(media, 'json_agg(t)')}, '[]')::text`
+      return `coalesce(${strip(media, `json_agg(${rowName})`)}, '[]')::text`
   }
 }
 
@@ -50,10 +53,10 @@ const strip = ({ stripsNulls }: Media, expression: string) =>
   stripsNulls ? `json_strip_nulls(${expression})` : expression
 
 /** A row's text is its values in CSV between parentheses; its JSON has their names. */
+const csvName = `case when name ~ '[",\\r\\n]' then '"' || replace(name, '"', '""') || '"' else name end`
 const csvBody =
-  `coalesce((select string_agg(quote_csv.name, ',') from (select case when k ~ '[",\\r\\n]' then '"' || replace(k, '"', '""') || '"' else k end as name ` +
-  `from json_object_keys(json_agg(t)->0) as k) as quote_csv), '') || e'\\n' || ` +
-  `coalesce(string_agg(substring(t::text, 2, length(t::text) - 2), e'\\n'), '')`
+  `coalesce((select string_agg(${csvName}, ',') from json_object_keys(json_agg(${rowName})->0) as name), '') || e'\\n' || ` +
+  `coalesce(string_agg(substring(${rowName}::text, 2, length(${rowName}::text) - 2), e'\\n'), '')`
 
 /** `id=eq.7&lang=eq.en` of the first changed row, for its Location. */
 export function locationOf(primaryKey: readonly string[]): string | undefined {

@@ -8,6 +8,7 @@ import type { Parameters } from './parameters.ts'
 export const rowsName = 'rest_rows'
 /** The column of a to-many join that holds its array; a name that no table's column is likely to have. */
 const arrayName = '"rest_array"'
+const itemName = 'rest_item'
 
 export function readQuery(plan: ReadPlan, parameters: Parameters, embed?: Embed): string {
   if (embed === undefined && canTakePageFirst(plan)) return pageFirst(plan, parameters)
@@ -109,9 +110,9 @@ function lateralJoin(embed: Embed, parameters: Parameters): string {
   if (embed.isToOne) return `${kind} join lateral (${query}) as ${alias} on true`
   const on = embed.isInner ? `${alias}.${arrayName} is not null` : 'true'
   const spread = embed.isSpread
-    ? outputNames(embed.plan).map((name) => `, json_agg(r.${quoteName(name)}) as ${quoteName(name)}`)
+    ? outputNames(embed.plan).map((name) => `, json_agg(${itemName}.${quoteName(name)}) as ${quoteName(name)}`)
     : []
-  return `${kind} join lateral (select json_agg(r) as ${arrayName}${spread.join('')} from (${query}) as r) as ${alias} on ${on}`
+  return `${kind} join lateral (select json_agg(${itemName}) as ${arrayName}${spread.join('')} from (${query}) as ${itemName}) as ${alias} on ${on}`
 }
 
 export function from({ source, alias }: ReadPlan, embed?: Embed): string {

@@ -6,7 +6,7 @@ import type { Media } from '../request/media.ts'
 import type { Preferences } from '../request/preferences.ts'
 import { callQuery, scalarName } from './call.ts'
 import { countQuery } from './count.ts'
-import { type Envelope, envelope, guard, locationOf, rowsBody } from './envelope.ts'
+import { type Envelope, envelope, guard, locationOf, rowName, rowsBody } from './envelope.ts'
 import { insertedCount, mutationQuery } from './mutation.ts'
 import { Parameters } from './parameters.ts'
 import { readQuery, rowsName } from './read.ts'
@@ -44,7 +44,7 @@ function compileRead(plan: ReadPlan, wishes: Wishes): Compiled {
   const query = readQuery(plan, parameters)
   const body = wishes.omitsBody ? `''` : rowsBody(wishes.media)
   const total = totalCount(plan, wishes, parameters)
-  const text = `select ${envelope({ body, ...(total === undefined ? {} : { total }) })} from (${query}) as t`
+  const text = `select ${envelope({ body, ...(total === undefined ? {} : { total }) })} from (${query}) as ${rowName}`
   return { text, values: parameters.values, takesBody: false, explain: explainCount(plan, wishes) }
 }
 
@@ -63,7 +63,7 @@ function totalCount(plan: ReadPlan, wishes: Wishes, parameters: Parameters): str
   if (plan.limit === undefined || plan.limit === 0 || aggregates) return counting
   const limit = `${parameters.add(String(plan.limit))}::bigint`
   const offset = `${parameters.add(String(plan.offset))}::bigint`
-  return `case when count(t) < ${limit} and (count(t) > 0 or ${offset} = 0) then ${offset} + count(t) else ${counting} end`
+  return `case when count(*) < ${limit} and (count(*) > 0 or ${offset} = 0) then ${offset} + count(*) else ${counting} end`
 }
 
 function explainCount(plan: ReadPlan, { preferences }: Wishes): Compiled['explain'] {
@@ -84,13 +84,13 @@ function compileMutation(plan: MutationPlan, wishes: Wishes): Compiled {
     ...(plan.tellsInserted ? { inserted: insertedCount } : {}),
     guards: mutationGuards(plan, wishes, parameters),
   }
-  const text = `with ${rowsName} as (${mutation}) select ${envelope(parts)} from (${query}) as t`
+  const text = `with ${rowsName} as (${mutation}) select ${envelope(parts)} from (${query}) as ${rowName}`
   return { text, values: parameters.values, takesBody, explain: undefined }
 }
 
 function mutationGuards(plan: MutationPlan, wishes: Wishes, parameters: Parameters): string[] {
-  const guards = plan.kind === 'upsert-one' ? [guard('PGRST115', 'count(t) = 1', 'count(t)')] : []
-  return [...guards, ...resultGuards(wishes, parameters, 'count(t)')]
+  const guards = plan.kind === 'upsert-one' ? [guard('PGRST115', 'count(*) = 1', 'count(*)')] : []
+  return [...guards, ...resultGuards(wishes, parameters, 'count(*)')]
 }
 
 /** What a changed result must keep to, or be undone: one row for a single object, no more rows than allowed. */
@@ -118,18 +118,21 @@ function compileCall(plan: CallPlan, wishes: Wishes): Compiled {
 
 function scalarCall(plan: CallPlan, call: string, wishes: Wishes, parameters: Parameters): string {
   if (plan.routine.returns.isSet) {
-    const list = wishes.media.form === 'object' ? `json_agg(t.${scalarName})->0` : `json_agg(t.${scalarName})`
+    const list =
+      wishes.media.form === 'object' ? `json_agg(${rowName}.${scalarName})->0` : `json_agg(${rowName}.${scalarName})`
     const body = wishes.omitsBody
       ? `''`
       : `coalesce(${list}, '${wishes.media.form === 'object' ? 'null' : '[]'}')::text`
     const total = wishes.preferences.count === undefined ? {} : { total: 'count(*)' }
     const parts = { ...total, rows: 'count(*)', body, guards: resultGuards(wishes, parameters, 'count(*)') }
-    return `select ${envelope(parts)} from (${call}) as t`
+    return `select ${envelope(parts)} from (${call}) as ${rowName}`
   }
   // One value needs no aggregate, which would have to read its JSON once more.
   const isVoid = plan.routine.returns.kind === 'void'
-  const body = isVoid ? `(t.${scalarName} is null)::text` : `coalesce(to_json(t.${scalarName})::text, 'null')`
-  return `select ${envelope({ rows: '1::bigint', body })} from (${call}) as t`
+  const body = isVoid
+    ? `(${rowName}.${scalarName} is null)::text`
+    : `coalesce(to_json(${rowName}.${scalarName})::text, 'null')`
+  return `select ${envelope({ rows: '1::bigint', body })} from (${call}) as ${rowName}`
 }
 
 function rowsCall(plan: CallPlan, read: ReadPlan, call: string, wishes: Wishes, parameters: Parameters): string {
@@ -143,7 +146,7 @@ function rowsCall(plan: CallPlan, read: ReadPlan, call: string, wishes: Wishes, 
   const parts: Envelope = {
     ...(total === undefined ? {} : { total }),
     body: wishes.omitsBody ? `''` : rowsBody(media),
-    guards: resultGuards(wishes, parameters, 'count(t)'),
+    guards: resultGuards(wishes, parameters, 'count(*)'),
   }
-  return `with ${rowsName} as (${call}) select ${envelope(parts)} from (${query}) as t`
+  return `with ${rowsName} as (${call}) select ${envelope(parts)} from (${query}) as ${rowName}`
 }
