@@ -21,8 +21,11 @@ export function emptyAnswer(): Response {
 
 export function errorAnswer(error: AuthError, request: Request): Response {
   const { status, code, message, extra } = error
-  if (!asksForCodes(request)) return answer({ code: status, error_code: code, msg: message, ...extra }, { status })
-  return answer({ code, message, ...extra }, { status, headers: { [versionHeader]: codesVersion } })
+  const headers = { 'x-sb-error-code': code }
+  if (asksForCodes(request)) {
+    return answer({ code, message, ...extra }, { status, headers: { ...headers, [versionHeader]: codesVersion } })
+  }
+  return answer({ code: status, error_code: code, msg: message, ...extra }, { status, headers })
 }
 
 /** What a caller learns of a fault of ours: nothing but that it is one. */

@@ -82,6 +82,6 @@ function clientOf(request: Request, address: string): Client {
 function toAuthError(error: unknown, log: Log): AuthError {
   if (error instanceof AuthError) return error
   if (error instanceof DatabaseError && error.code === '57014') return requestTimedOut()
-  log.error({ error }, 'an auth request failed')
+  log.error({ err: error }, 'an auth request failed')
   return unexpectedFailure()
 }

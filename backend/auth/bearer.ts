@@ -1,5 +1,5 @@
 /** Who calls: verifies the Authorization header of calls that need a user or an administrator. */
-import { TokenError } from '#backend/tokens'
+import { TokenError, type TokenFault } from '#backend/tokens'
 import type { AuthContext, Call } from './context.ts'
 import { badClaim, badJwt, noAuthorization, notAdmin, sessionNotFound, userOfTokenNotFound } from './errors.ts'
 import { findSession, type Session } from './sessions.ts'
@@ -30,6 +30,13 @@ export async function requireAdmin(context: AuthContext, call: Call): Promise<vo
   if (claims.role !== 'service_role') throw notAdmin()
 }
 
+const faults: Record<TokenFault, string> = {
+  expired: 'token has invalid claims: token is expired',
+  'not-yet-valid': 'token has invalid claims: token is not valid yet',
+  signature: 'token signature is invalid: signature is invalid',
+  malformed: 'token is malformed',
+}
+
 async function verifiedClaims({ tokens }: AuthContext, { request }: Call) {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   if (token === undefined) throw noAuthorization()
@@ -37,6 +44,6 @@ async function verifiedClaims({ tokens }: AuthContext, { request }: Call) {
     return await tokens.verify(token)
   } catch (error) {
     if (!(error instanceof TokenError)) throw error
-    throw badJwt(error.reason === 'expired' ? 'token has invalid claims: token is expired' : 'token is invalid', error)
+    throw badJwt(faults[error.reason], error)
   }
 }

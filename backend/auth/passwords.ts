@@ -9,8 +9,8 @@ const cost = 10
 export const maximumPasswordBytes = 72
 /** A hash of nothing anybody knows, to spend the time of a check when there is none to do. */
 const nobodysHash = '$2b$10$r09RyDm6HlFaXzTpPP7TOua6shXNmb9cuB6IbnxjvwyHV0g3/KEXG'
-/** Waiting longer than this many checks would outlast anybody's patience. */
-const maximumWaiting = 200
+/** A longer line would outlast anybody's patience. */
+const longestLine = 200
 
 export interface Passwords {
   hash(password: string): Promise<string>
@@ -21,7 +21,7 @@ export interface Passwords {
 /** libuv's threads also read files and resolve names, so bcrypt never takes all of them. */
 const defaultConcurrency = Math.max(1, Math.min(2, availableParallelism() - 1))
 
-export function createPasswords({ concurrency = defaultConcurrency } = {}): Passwords {
+export function createPasswords({ concurrency = defaultConcurrency, maximumWaiting = longestLine } = {}): Passwords {
   const limited = limitConcurrency(concurrency, maximumWaiting)
   return {
     hash: (password) => limited(() => bcrypt.hash(password, cost)),

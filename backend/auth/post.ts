@@ -18,7 +18,7 @@ export function createPost(mailer: Pick<Mailer, 'send'>, log: Log): Post {
   const underWay = new Set<Promise<void>>()
 
   const run = (what: string, work: () => Promise<void>) => {
-    const running = work().catch((error: unknown) => log.error({ error }, `${what} failed`))
+    const running = work().catch((error: unknown) => log.error({ err: error }, `${what} failed`))
     underWay.add(running)
     running.finally(() => underWay.delete(running))
   }

@@ -38,7 +38,11 @@ export async function listAllUsers(context: AuthContext, call: Call): Promise<Re
   const { searchParams, pathname } = call.url
   const page = positiveInteger(searchParams.get('page'), 1, 1_000_000_000)
   const perPage = positiveInteger(searchParams.get('per_page'), 50, maximumPerPage)
-  const range = { limit: perPage, offset: (page - 1) * perPage, filter: searchParams.get('filter') ?? '' }
+  const range = {
+    limit: perPage,
+    offset: (page - 1) * perPage,
+    filter: (searchParams.get('filter') ?? '').replaceAll('\0', ''),
+  }
   const { users, total } = await listUsers(context.database, range)
   const lastPage = Math.max(1, Math.ceil(total / perPage))
   const link = (to: number, rel: string) => `<${pathname}?page=${to}&per_page=${perPage}>; rel="${rel}"`

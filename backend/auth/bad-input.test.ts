@@ -1,0 +1,188 @@
+/** Whatever is sent, the answer is GoTrue's 4xx and nothing is written. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AuthWorld, openAuthWorld } from './testing.ts'
+
+let world: AuthWorld
+let access: string
+beforeAll(async () => {
+  world = await openAuthWorld()
+  await world.reset()
+  await world.confirmedAccount()
+})
+beforeEach(async () => {
+  access = (await world.signIn()).access
+})
+afterAll(() => world.close())
+
+const endpoints: readonly [string, string][] = [
+  ['POST', '/signup'],
+  ['POST', '/token?grant_type=password'],
+  ['POST', '/token?grant_type=refresh_token'],
+  ['POST', '/token?grant_type=pkce'],
+  ['POST', '/verify'],
+  ['POST', '/resend'],
+  ['POST', '/recover'],
+  ['POST', '/otp'],
+  ['PUT', '/user'],
+  ['POST', '/admin/users'],
+  ['POST', '/admin/generate_link'],
+  ['POST', '/invite'],
+]
+const tokenFor = (path: string) =>
+  path === '/user' ? access : /^\/(?:admin|invite)/.test(path) ? world.serviceKey : world.anonKey
+const send = (method: string, path: string, body: string) => world.call(method, path, { body, token: tokenFor(path) })
+
+const isRefusal = ({
+  status,
+  body,
+}: {
+  status: number
+  body: { code: unknown; error_code: unknown; msg: unknown }
+}) => {
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(500)
+  expect(body).toMatchObject({ code: status, error_code: expect.any(String), msg: expect.any(String) })
+  expect(JSON.stringify(body)).not.toMatch(/at .*\.ts:|node_modules|select |insert /)
+}
+
+describe.each(endpoints)('%s %s refuses', (method, path) => {
+  const email = `"email":"ada@example.com","type":"signup","password":"correct horse"`
+  test.each([
+    ['what is no JSON', '{'],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['a number', '1'],
+    ['null', 'null'],
+    ['numbers for texts', '{"email":1,"password":2,"refresh_token":3,"auth_code":4,"token":5,"type":6}'],
+    ['objects for texts', '{"email":{},"password":{},"refresh_token":{},"auth_code":{},"token":{},"type":{}}'],
+    ['lists for texts', '{"email":[],"password":[],"refresh_token":[],"auth_code":[],"token":[],"type":[]}'],
+    ['NUL', `{${email},"refresh_token":"\\u0000","auth_code":"\\u0000","data":{"a":"\\u0000"}}`],
+    ['half a surrogate pair', `{${email},"refresh_token":"\\ud800","auth_code":"\\ud800","data":{"a":"\\ud800"}}`],
+    ['such a key', `{${email},"refresh_token":"a","data":{"\\u0000":1}}`],
+    ['deep nesting', `{"data":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+    ['more than it reads', `{"data":{"a":"${'x'.repeat(70_000)}"}}`],
+  ])('%s', async (_, body) => {
+    const before = await world.query('select count(*)::int from auth.users')
+    isRefusal(await send(method, path, body))
+    expect(await world.query('select count(*)::int from auth.users')).toEqual(before)
+    expect(world.faults).toEqual([])
+  })
+
+  test('bytes that are no UTF-8', async () => {
+    const request = new Request(`https://shop.example/auth/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${tokenFor(path)}` },
+      body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    })
+    const response = await world.send(request)
+    isRefusal({ status: response.status, body: await response.json() })
+  })
+})
+
+test('any JSON under the right names never is a fault of ours', async () => {
+  const names = [
+    'email',
+    'phone',
+    'password',
+    'data',
+    'type',
+    'token',
+    'token_hash',
+    'refresh_token',
+    'auth_code',
+    'code_verifier',
+    'nonce',
+    'code_challenge',
+    'code_challenge_method',
+    'user_metadata',
+    'ban_duration',
+  ]
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constantFrom('', 'ada@example.com', 'signup', 'recovery', "' or '1'='1"),
+  )
+  const body = fc.dictionary(fc.constantFrom(...names), value)
+  const call = fc.constantFrom(
+    ...endpoints.filter(([, path]) => path !== '/signup' && path !== '/otp' && path !== '/admin/users'),
+  )
+  await fc.assert(
+    fc.asyncProperty(call, body, async ([method, path], content) => {
+      const { status } = await send(method, path, JSON.stringify(content))
+      expect(status).toBeLessThan(500)
+      expect(world.faults).toEqual([])
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('any query, path and header never is a fault of ours', async () => {
+  const word = fc.string({ unit: 'binary', maxLength: 30 })
+  const path = fc.constantFrom(
+    '/verify',
+    '/token',
+    '/logout',
+    '/authorize',
+    '/admin/users',
+    '/user',
+    '/',
+    '',
+    '/nothing',
+    '/admin/users/%00',
+    '/%ff',
+  )
+  const names = fc.constantFrom(
+    'token',
+    'type',
+    'redirect_to',
+    'grant_type',
+    'scope',
+    'provider',
+    'page',
+    'per_page',
+    'filter',
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      path,
+      fc.dictionary(names, word),
+      fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'),
+      async (at, query, method) => {
+        const response = await world.send(
+          new Request(`https://shop.example/auth/v1${at}?${new URLSearchParams(query)}`, {
+            method,
+            headers: { authorization: `Bearer ${world.serviceKey}` },
+          }),
+        )
+        expect(response.status).toBeLessThan(500)
+        expect(world.faults).toEqual([])
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('unknown paths and methods are told in GoTrue’s form', async () => {
+  expect(await world.call('GET', '/nothing')).toMatchObject({ status: 404, body: { error_code: 'not_found' } })
+  expect(await world.call('GET', '/signup')).toMatchObject({ status: 405, body: { error_code: 'method_not_allowed' } })
+  expect(await world.call('DELETE', '/user', { token: access })).toMatchObject({ status: 405 })
+})
+
+test('a provider that is not set up is refused', async () => {
+  for (const query of ['', '?provider=google', '?provider=constructor']) {
+    expect((await world.call('GET', `/authorize${query}`)).status).toBe(400)
+  }
+  expect(await world.call('GET', '/authorize?provider=google')).toMatchObject({
+    body: { error_code: 'provider_disabled' },
+  })
+})
+
+test('settings, health and keys are anybody’s to read', async () => {
+  expect(await world.call('GET', '/settings')).toMatchObject({
+    status: 200,
+    body: { external: { email: true, google: false, phone: false }, disable_signup: false, mailer_autoconfirm: false },
+  })
+  expect(await world.call('GET', '/health')).toMatchObject({ status: 200, body: { name: 'GoTrue' } })
+  expect(await world.call('GET', '/.well-known/jwks.json')).toMatchObject({ status: 200, body: { keys: [] } })
+})

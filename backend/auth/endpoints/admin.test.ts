@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AuthWorld, openAuthWorld } from '../testing.ts'
+
+let world: AuthWorld
+beforeAll(async () => {
+  world = await openAuthWorld()
+})
+beforeEach(() => world.reset())
+afterAll(() => world.close())
+
+const admin = (method: string, path: string, body?: unknown) =>
+  world.call(method, path, { token: world.serviceKey, ...(body !== undefined && { body }) })
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+test.each([
+  ['GET', '/admin/users'],
+  ['POST', '/admin/users'],
+  ['GET', `/admin/users/${nobody}`],
+  ['PUT', `/admin/users/${nobody}`],
+  ['DELETE', `/admin/users/${nobody}`],
+  ['POST', '/admin/generate_link'],
+  ['POST', '/invite'],
+])('%s %s is for the secret key alone', async (method, path) => {
+  await world.confirmedAccount()
+  const { access } = await world.signIn()
+  const body = method === 'GET' ? {} : { body: { email: 'eve@example.com', type: 'magiclink' } }
+  expect(await world.call(method, path, body)).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
+  for (const token of [world.anonKey, access]) {
+    expect(await world.call(method, path, { ...body, token })).toMatchObject({
+      status: 403,
+      body: { error_code: 'not_admin' },
+    })
+  }
+  expect(await world.call(method, path, { ...body, token: `${world.serviceKey}x` })).toMatchObject({
+    status: 403,
+    body: { error_code: 'bad_jwt' },
+  })
+  expect(await world.query(`select 1 from auth.users where email = 'eve@example.com'`)).toEqual([])
+})
+
+describe('an administrator', () => {
+  test('makes a confirmed account with both kinds of metadata', async () => {
+    const { status, body } = await admin('POST', '/admin/users', {
+      email: 'Ada@example.com',
+      password: 'correct horse',
+      email_confirm: true,
+      user_metadata: { name: 'Ada' },
+      app_metadata: { role: 'moderator' },
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      email: 'ada@example.com',
+      email_confirmed_at: expect.any(String),
+      user_metadata: { name: 'Ada', email_verified: true },
+      app_metadata: { role: 'moderator', provider: 'email', providers: ['email'] },
+    })
+    expect(await world.letters('ada@example.com')).toEqual([])
+    const { access } = await world.signIn()
+    expect(await world.tokens.verify(access)).toMatchObject({
+      role: 'authenticated',
+      app_metadata: { role: 'moderator' },
+    })
+  })
+
+  test('makes one with an id and a hash that another system knows', async () => {
+    const { encrypted_password: hash } =
+      (
+        await (async () => {
+          await world.confirmedAccount('old@example.com')
+          return world.query('select encrypted_password from auth.users')
+        })()
+      )[0] ?? {}
+    const { body } = await admin('POST', '/admin/users', {
+      id: nobody,
+      email: 'ada@example.com',
+      password_hash: hash,
+      email_confirm: true,
+    })
+    expect(body.id).toBe(nobody)
+    await world.signIn()
+  })
+
+  test('makes one without a password, that nobody signs in to', async () => {
+    await admin('POST', '/admin/users', { email: 'ada@example.com', email_confirm: true })
+    const { status } = await world.call('POST', '/token?grant_type=password', {
+      body: { email: 'ada@example.com', password: '' },
+    })
+    expect(status).toBe(400)
+  })
+
+  test.each([
+    ['without an address', {}, 400, 'validation_failed'],
+    ['with a bad address', { email: 'x' }, 400, 'validation_failed'],
+    ['with a weak password', { email: 'a@b.example', password: 'x' }, 422, 'weak_password'],
+    ['with another role', { email: 'a@b.example', role: 'service_role' }, 422, 'validation_failed'],
+    ['with a hash that is none', { email: 'a@b.example', password_hash: 'x' }, 400, 'validation_failed'],
+    ['with a bad id', { email: 'a@b.example', id: 'x' }, 400, 'validation_failed'],
+    ['with a bad ban', { email: 'a@b.example', ban_duration: 'forever' }, 400, 'validation_failed'],
+    ['with an endless ban', { email: 'a@b.example', ban_duration: '999999999h' }, 400, 'validation_failed'],
+    ['by phone', { phone: '+441' }, 400, 'phone_provider_disabled'],
+    ['with an address that is taken', { email: 'taken@example.com' }, 422, 'email_exists'],
+  ])('makes none %s', async (_, body, status, error_code) => {
+    await world.confirmedAccount('taken@example.com')
+    expect(await admin('POST', '/admin/users', body)).toMatchObject({ status, body: { error_code } })
+    expect(await world.query('select 1 from auth.users')).toHaveLength(1)
+  })
+
+  test('lists accounts by pages, newest first', async () => {
+    for (let n = 0; n < 5; n += 1) await world.confirmedAccount(`user${n}@example.com`)
+    const { body, headers } = await admin('GET', '/admin/users?page=2&per_page=2')
+    expect(body.aud).toBe('authenticated')
+    expect(body.users.map(({ email }: { email: string }) => email)).toEqual(['user2@example.com', 'user1@example.com'])
+    expect(headers.get('x-total-count')).toBe('5')
+    expect(headers.get('link')).toBe(
+      '</auth/v1/admin/users?page=3&per_page=2>; rel="next", </auth/v1/admin/users?page=3&per_page=2>; rel="last"',
+    )
+    expect((await admin('GET', '/admin/users?page=4&per_page=2')).body.users).toEqual([])
+    expect((await admin('GET', '/admin/users?page=&per_page=')).body.users).toHaveLength(5)
+    expect((await admin('GET', '/admin/users?filter=USER3')).body.users).toHaveLength(1)
+    expect((await admin('GET', '/admin/users?filter=%00%27')).body.users).toEqual([])
+    for (const bad of ['page=0', 'page=-1', 'page=x', 'per_page=0', 'per_page=1.5', 'page=99999999999999999999']) {
+      expect(await admin('GET', `/admin/users?${bad}`)).toMatchObject({
+        status: 400,
+        body: { error_code: 'validation_failed' },
+      })
+    }
+  })
+
+  test('reads, changes and deletes one', async () => {
+    const { id } = await world.confirmedAccount()
+    const { refresh } = await world.signIn()
+    expect((await admin('GET', `/admin/users/${id}`)).body.email).toBe('ada@example.com')
+    const changed = await admin('PUT', `/admin/users/${id}`, {
+      email: 'countess@example.com',
+      password: 'battery staple',
+      user_metadata: { name: 'Ada' },
+      app_metadata: { role: 'moderator', provider: null },
+    })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { email: 'countess@example.com', user_metadata: { name: 'Ada' } },
+    })
+    expect(changed.body.app_metadata).toEqual({ role: 'moderator', providers: ['email'] })
+    expect((await world.refresh(refresh)).status).toBe(400)
+    await world.signIn({ email: 'countess@example.com', password: 'battery staple' })
+    expect(await admin('DELETE', `/admin/users/${id}`)).toMatchObject({ status: 200, body: {} })
+    expect(await admin('GET', `/admin/users/${id}`)).toMatchObject({
+      status: 404,
+      body: { error_code: 'user_not_found' },
+    })
+    expect(await admin('DELETE', `/admin/users/${id}`)).toMatchObject({ status: 404 })
+    for (const table of [
+      'users',
+      'identities',
+      'sessions',
+      'refresh_tokens',
+      'mfa_amr_claims',
+      'one_time_tokens',
+      'flow_state',
+    ]) {
+      expect(await world.query(`select 1 from auth.${table}`)).toEqual([])
+    }
+    const log = await world.query('select payload::text as entry from auth.audit_log_entries')
+    expect(JSON.stringify(log)).not.toMatch(/@example\.com|127\.0\.0\.1/)
+  })
+
+  test('does not confirm an address by changing it', async () => {
+    const { body } = await world.call('POST', '/signup', {
+      body: { email: 'ada@example.com', password: 'correct horse' },
+    })
+    const changed = await admin('PUT', `/admin/users/${body.id}`, { email: 'countess@example.com' })
+    expect(changed.body).not.toHaveProperty('email_confirmed_at')
+    const confirmed = await admin('PUT', `/admin/users/${body.id}`, { email_confirm: true })
+    expect(confirmed.body.email_confirmed_at).toBeTruthy()
+  })
+
+  test('deletes one softly: the row stays, with nothing personal and no way in, and the address is free', async () => {
+    const { id } = await world.confirmedAccount()
+    await admin('DELETE', `/admin/users/${id}`, { should_soft_delete: true })
+    const [row] = await world.query('select row_to_json(u)::text as everything from auth.users u')
+    expect(row?.everything).not.toMatch(/ada|\$2b/)
+    const { status } = await world.call('POST', '/token?grant_type=password', {
+      body: { email: 'ada@example.com', password: 'correct horse' },
+    })
+    expect(status).toBe(400)
+    await world.confirmedAccount()
+  })
+
+  test.each(['x', '1', '%27', '00000000-0000-4000-8000-00000000000g'])('hears that "%s" is no id', async (id) => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      expect(await admin(method, `/admin/users/${id}`)).toMatchObject({
+        status: 404,
+        body: { error_code: 'validation_failed' },
+      })
+    }
+  })
+})
+
+describe('a generated link', () => {
+  const generate = (body: object) => admin('POST', '/admin/generate_link', body)
+
+  test.each(['magiclink', 'recovery'])('of type %s signs an account in and sends nothing', async (type) => {
+    await world.confirmedAccount()
+    const { status, body } = await generate({ type, email: 'ada@example.com', redirect_to: 'https://shop.example/x' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      email: 'ada@example.com',
+      verification_type: type,
+      redirect_to: 'https://shop.example/x',
+    })
+    expect(new URL(body.action_link).searchParams.get('token')).toBe(body.hashed_token)
+    expect((await world.follow(body.action_link)).location).toMatch(/^https:\/\/shop\.example\/x#access_token/)
+    expect(await world.letters('ada@example.com')).toEqual([])
+  })
+
+  test('of type signup or magiclink makes the account it confirms', async () => {
+    const signUp = await generate({
+      type: 'signup',
+      email: 'ada@example.com',
+      password: 'correct horse',
+      data: { name: 'Ada' },
+    })
+    await world.follow(signUp.body.action_link)
+    await world.signIn()
+    const magic = await generate({ type: 'magiclink', email: 'eve@example.com' })
+    expect(magic.body.verification_type).toBe('signup')
+    expect((await world.follow(magic.body.action_link)).fragment.has('access_token')).toBe(true)
+  })
+
+  test('has a code that can be typed in', async () => {
+    await world.confirmedAccount()
+    const { body } = await generate({ type: 'magiclink', email: 'ada@example.com' })
+    const verified = await world.call('POST', '/verify', {
+      body: { type: 'email', email: 'ada@example.com', token: body.email_otp },
+    })
+    expect(verified.status).toBe(200)
+  })
+
+  test('changes an address by the links for both', async () => {
+    await world.confirmedAccount()
+    const both = { email: 'ada@example.com', new_email: 'countess@example.com' }
+    const current = await generate({ ...both, type: 'email_change_current' })
+    const fresh = await generate({ ...both, type: 'email_change_new' })
+    expect((await world.follow(current.body.action_link)).fragment.has('message')).toBe(true)
+    expect((await world.follow(fresh.body.action_link)).fragment.has('access_token')).toBe(true)
+    await world.signIn({ email: 'countess@example.com' })
+  })
+
+  test.each([
+    [{ type: 'recovery', email: 'nobody@example.com' }, 404, 'user_not_found'],
+    [{ type: 'signup', email: 'ada@example.com', password: 'correct horse' }, 422, 'email_exists'],
+    [{ type: 'invite', email: 'ada@example.com' }, 422, 'email_exists'],
+    [{ type: 'email_change_new', email: 'ada@example.com', new_email: 'eve@example.com' }, 422, 'email_exists'],
+    [{ type: 'email_change_new', email: 'ada@example.com' }, 400, 'validation_failed'],
+    [{ type: 'toString', email: 'ada@example.com' }, 400, 'validation_failed'],
+    [{ email: 'ada@example.com' }, 400, 'validation_failed'],
+    [{ type: 'magiclink' }, 400, 'validation_failed'],
+  ])('%j is refused', async (body, status, error_code) => {
+    await world.confirmedAccount()
+    await world.confirmedAccount('eve@example.com')
+    expect(await generate(body)).toMatchObject({ status, body: { error_code } })
+  })
+})
+
+test('an invitation makes an account whose letter signs in', async () => {
+  const { status, body } = await admin('POST', '/invite', { email: 'ada@example.com', data: { name: 'Ada' } })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    email: 'ada@example.com',
+    invited_at: expect.any(String),
+    user_metadata: { name: 'Ada' },
+  })
+  const letter = await world.letter('ada@example.com')
+  expect(letter.subject).toBe('You are invited to Test Shop')
+  expect((await world.follow(letter.links[0] ?? '')).fragment.get('type')).toBe('invite')
+  expect(await admin('POST', '/invite', { email: 'ada@example.com' })).toMatchObject({
+    status: 422,
+    body: { error_code: 'email_exists' },
+  })
+})

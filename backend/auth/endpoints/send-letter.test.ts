@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AuthWorld, openAuthWorld } from '../testing.ts'
+
+let world: AuthWorld
+beforeAll(async () => {
+  world = await openAuthWorld()
+})
+beforeEach(() => world.reset())
+afterAll(() => world.close())
+
+const email = 'ada@example.com'
+const post = (path: string, body: unknown) => world.call('POST', path, { body })
+const signUp = () => post('/signup', { email, password: 'correct horse' })
+
+/** The requests that must not tell whether an address has an account. */
+const requests: readonly [string, string, object][] = [
+  ['a resend', '/resend', { type: 'signup' }],
+  ['a resend of a change of address', '/resend', { type: 'email_change' }],
+  ['a recovery', '/recover', {}],
+  ['a one-time code', '/otp', {}],
+]
+
+describe.each(requests)('%s', (_, path, extra) => {
+  test('answers for an account, an unconfirmed one and nobody alike, at once and when asked too soon', async () => {
+    await world.confirmedAccount('confirmed@example.com')
+    await post('/signup', { email: 'waiting@example.com', password: 'correct horse' })
+    world.pass(61)
+    for (const [asked, expected] of [
+      ['first', { status: 200, body: {} }],
+      [
+        'second',
+        {
+          status: 429,
+          body: {
+            code: 429,
+            error_code: 'over_email_send_rate_limit',
+            msg: 'For security purposes, you can only request this after 60 seconds.',
+          },
+        },
+      ],
+    ] as const) {
+      for (const address of ['confirmed@example.com', 'waiting@example.com', 'nobody@example.com']) {
+        const { status, body } = await post(path, { ...extra, email: address })
+        const counted = JSON.parse(JSON.stringify(body).replace(/after (?:59|60) seconds/, 'after 60 seconds'))
+        expect({ asked, status, body: counted }).toEqual({ asked, ...expected })
+      }
+    }
+  })
+
+  test('takes the same time for an account and for nobody', async () => {
+    await world.confirmedAccount('confirmed@example.com')
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let round = 0; round < 5; round += 1) {
+      for (const [kind, address] of [
+        ['known', 'confirmed@example.com'],
+        ['unknown', 'nobody@example.com'],
+      ] as const) {
+        const start = performance.now()
+        await post(path, { ...extra, email: address, create_user: undefined })
+        times[kind].push(performance.now() - start)
+      }
+      world.pass(61)
+    }
+    const median = (values: number[]) => values.sort((a, b) => a - b)[2] ?? 0
+    expect(median(times.known) / median(times.unknown)).toBeGreaterThan(0.7)
+    expect(median(times.known) / median(times.unknown)).toBeLessThan(1.4)
+  })
+
+  test.each([
+    [undefined],
+    [''],
+    [null],
+    ['nobody'],
+    ['a@b.example\r\nBcc: c@d.example'],
+    ['a@b.example, c@d.example'],
+    ['"a b"@c.example'],
+  ])('to %j is a bad request', async (address) => {
+    expect(await post(path, { ...extra, email: address })).toMatchObject({
+      status: 400,
+      body: { error_code: 'validation_failed' },
+    })
+  })
+})
+
+describe('POST /resend', () => {
+  test('writes the confirmation anew, in place of the first', async () => {
+    await signUp()
+    const first = await world.letter(email)
+    world.pass(61)
+    await post('/resend', { type: 'signup', email: 'Ada@Example.com' })
+    const second = await world.letter(email)
+    expect(second.subject).toBe(first.subject)
+    expect((await world.follow(first.links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
+    expect((await world.follow(second.links[0] ?? '')).fragment.get('type')).toBe('signup')
+  })
+
+  test('waits a minute after the sign-up, and says how long', async () => {
+    await signUp()
+    world.pass(20)
+    const { status, body } = await post('/resend', { type: 'signup', email })
+    expect(status).toBe(429)
+    expect(body.msg).toMatch(/^For security purposes, you can only request this after (?:39|40) seconds\.$/)
+    expect(await world.letters(email)).toHaveLength(1)
+  })
+
+  test('writes nothing to a confirmed account or to nobody', async () => {
+    await world.confirmedAccount()
+    await post('/resend', { type: 'signup', email })
+    await post('/resend', { type: 'email_change', email })
+    await post('/resend', { type: 'signup', email: 'nobody@example.com' })
+    expect(await world.letters(email)).toEqual([])
+    expect(await world.letters('nobody@example.com')).toEqual([])
+  })
+
+  test('knows only the types that it can send', async () => {
+    for (const type of [undefined, '', 'recovery', 'constructor']) {
+      expect(await post('/resend', { type, email })).toMatchObject({
+        status: 400,
+        body: { error_code: 'validation_failed' },
+      })
+    }
+    expect(await post('/resend', { type: 'sms', phone: '+441' })).toMatchObject({
+      body: { error_code: 'phone_provider_disabled' },
+    })
+  })
+})
+
+describe('POST /recover', () => {
+  test('writes a letter whose link signs in, for choosing a password', async () => {
+    await world.confirmedAccount()
+    await post(`/recover?redirect_to=${encodeURIComponent('https://shop.example/settings/security')}`, { email })
+    const letter = await world.letter(email)
+    expect(letter.subject).toBe('Choose a new password for Test Shop')
+    const { location, fragment } = await world.follow(letter.links[0] ?? '')
+    expect(location).toMatch(/^https:\/\/shop\.example\/settings\/security#/)
+    const token = fragment.get('access_token') ?? ''
+    expect((await world.call('PUT', '/user', { token, body: { password: 'battery staple' } })).status).toBe(200)
+    await world.signIn({ password: 'battery staple' })
+  })
+
+  test('writes nothing to a banned account', async () => {
+    const { id } = await world.confirmedAccount()
+    await world.call('PUT', `/admin/users/${id}`, { token: world.serviceKey, body: { ban_duration: '1h' } })
+    expect((await post('/recover', { email })).status).toBe(200)
+    expect(await world.letters(email)).toEqual([])
+  })
+})
+
+describe('POST /otp', () => {
+  test('writes a sign-in link and code to an account', async () => {
+    await world.confirmedAccount()
+    await post('/otp', { email })
+    const letter = await world.letter(email)
+    expect(letter.subject).toBe('Your sign-in link for Test Shop')
+    expect((await world.follow(letter.links[0] ?? '')).fragment.get('type')).toBe('magiclink')
+  })
+
+  test('makes an account for an address that has none, which the letter confirms', async () => {
+    await post('/otp', { email, data: { name: 'Ada' } })
+    const { fragment } = await world.follow((await world.letter(email)).links[0] ?? '')
+    expect(fragment.get('type')).toBe('signup')
+    const { body } = await world.call('GET', '/user', { token: fragment.get('access_token') ?? '' })
+    expect(body.user_metadata.name).toBe('Ada')
+  })
+
+  test('makes none where it is told or set not to', async () => {
+    expect(await post('/otp', { email, create_user: false })).toMatchObject({
+      status: 422,
+      body: { error_code: 'otp_disabled' },
+    })
+    await world.reset((settings) => ({ ...settings, signUpEnabled: false }))
+    expect(await post('/otp', { email })).toMatchObject({ status: 422, body: { error_code: 'signup_disabled' } })
+    expect(await world.query('select 1 from auth.users')).toEqual([])
+  })
+})
+
+test('a mailer that fails changes no answer and is reported', async () => {
+  await world.confirmedAccount()
+  const send = world.mailbox.send
+  world.mailbox.send = async () => {
+    throw new Error('no connection')
+  }
+  try {
+    expect((await post('/recover', { email })).status).toBe(200)
+    await world.letters(email)
+    expect(world.faults).toHaveLength(1)
+  } finally {
+    world.mailbox.send = send
+  }
+})

@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type AuthWorld, openAuthWorld, type Tokens } from '../testing.ts'
+
+let world: AuthWorld
+let signedIn: Tokens
+beforeAll(async () => {
+  world = await openAuthWorld()
+})
+beforeEach(async () => {
+  await world.reset()
+  await world.confirmedAccount()
+  signedIn = await world.signIn()
+})
+afterAll(() => world.close())
+
+const getUser = (token = signedIn.access) => world.call('GET', '/user', { token })
+const putUser = (body: unknown, token = signedIn.access) => world.call('PUT', '/user', { token, body })
+const codeIn = ({ text }: { text: string }) => /code: (\d+)/.exec(text)?.[1] ?? ''
+
+describe('GET /user', () => {
+  test('answers the account of the token', async () => {
+    expect(await getUser()).toMatchObject({ status: 200, body: { email: 'ada@example.com', role: 'authenticated' } })
+  })
+
+  test('refuses calls without, with a forged, with an expired and with a foreign token', async () => {
+    expect(await world.call('GET', '/user')).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
+    const [head, , signature] = signedIn.access.split('.')
+    const claims = { sub: '00000000-0000-4000-8000-000000000000', role: 'authenticated' }
+    const forged = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`
+    const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
+    const unsigned = `${none}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`
+    const expired = await world.tokens.sign({ ...(await world.tokens.verify(signedIn.access)), exp: 1000 })
+    for (const token of [forged, unsigned, expired, 'x', 'a.b.c', `${signedIn.access}x`]) {
+      expect(await getUser(token)).toMatchObject({ status: 403, body: { code: 403, error_code: 'bad_jwt' } })
+    }
+    expect((await getUser(expired)).body.msg).toContain('token is expired')
+    expect(await getUser(world.anonKey)).toMatchObject({
+      status: 403,
+      body: { error_code: 'bad_jwt', msg: 'invalid claim: missing sub claim' },
+    })
+    const odd = [{ sub: 'x' }, { sub: '' }, {}]
+    for (const claims of odd) {
+      expect(await getUser(await world.tokens.sign(claims))).toMatchObject({
+        status: 403,
+        body: { error_code: 'bad_jwt' },
+      })
+    }
+    const nobody = await world.tokens.sign({ sub: '00000000-0000-4000-8000-000000000000' })
+    expect(await getUser(nobody)).toMatchObject({ status: 403, body: { error_code: 'user_not_found' } })
+  })
+
+  test('refuses a token of a session that is somebody else’s or none', async () => {
+    await world.confirmedAccount('eve@example.com')
+    const eve = await world.tokens.verify((await world.signIn({ email: 'eve@example.com' })).access)
+    const ada = await world.tokens.verify(signedIn.access)
+    for (const session_id of [eve.session_id, undefined, 'x', '00000000-0000-4000-8000-000000000000']) {
+      const mixed = await world.tokens.sign({ ...ada, session_id })
+      expect(await getUser(mixed)).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
+    }
+  })
+})
+
+describe('PUT /user', () => {
+  test('merges metadata, null removing a member', async () => {
+    await putUser({ data: { name: 'Ada', avatar_url: '/a.svg' } })
+    const { status, body } = await putUser({ data: { name: 'Countess', avatar_url: null } })
+    expect(status).toBe(200)
+    expect(body.user_metadata).toMatchObject({ name: 'Countess', email: 'ada@example.com' })
+    expect(body.user_metadata).not.toHaveProperty('avatar_url')
+  })
+
+  test('keeps every change of several at once', async () => {
+    await Promise.all(Array.from({ length: 8 }, (_, n) => putUser({ data: { [`key${n}`]: n } })))
+    const { body } = await getUser()
+    for (let n = 0; n < 8; n += 1) expect(body.user_metadata[`key${n}`]).toBe(n)
+  })
+
+  test('never touches app_metadata, the role, or what confirms the account', async () => {
+    expect(await putUser({ app_metadata: { role: 'admin' } })).toMatchObject({
+      status: 403,
+      body: { error_code: 'not_admin' },
+    })
+    const { body } = await putUser({
+      role: 'service_role',
+      email_confirmed_at: null,
+      banned_until: null,
+      data: { role: 'admin' },
+    })
+    expect(body.role).toBe('authenticated')
+    expect(body.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
+    const { body: next } = await world.refresh(signedIn.refresh)
+    expect(await world.tokens.verify(next.access_token)).toMatchObject({ role: 'authenticated' })
+  })
+
+  test('bounds the metadata as it would be after the change', async () => {
+    expect((await putUser({ data: { one: 'x'.repeat(4000) } })).status).toBe(200)
+    expect(await putUser({ data: { two: 'x'.repeat(4000) } })).toMatchObject({
+      status: 422,
+      body: { error_code: 'validation_failed' },
+    })
+    expect((await putUser({ data: { one: null, two: 'x'.repeat(4000) } })).status).toBe(200)
+  })
+
+  test('changes the password, ends the other sessions and voids letters under way', async () => {
+    const other = await world.signIn()
+    await world.call('POST', '/recover', { body: { email: 'ada@example.com' } })
+    const letter = await world.letter('ada@example.com')
+    expect((await putUser({ password: 'battery staple' })).status).toBe(200)
+    expect((await getUser()).status).toBe(200)
+    expect((await world.refresh(signedIn.refresh)).status).toBe(200)
+    expect(await getUser(other.access)).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
+    expect((await world.refresh(other.refresh)).status).toBe(400)
+    expect((await world.follow(letter.links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
+    await world.signIn({ password: 'battery staple' })
+    expect(
+      (
+        await world.call('POST', '/token?grant_type=password', {
+          body: { email: 'ada@example.com', password: 'correct horse' },
+        })
+      ).status,
+    ).toBe(400)
+  })
+
+  test.each([
+    ['the same', 'correct horse', 422, 'same_password'],
+    ['a short', 'x', 422, 'weak_password'],
+    ['an empty', '', 422, 'weak_password'],
+    ['a too long', 'x'.repeat(73), 400, 'validation_failed'],
+  ])('refuses %s password', async (_, password, status, error_code) => {
+    expect(await putUser({ password })).toMatchObject({ status, body: { error_code } })
+    await world.signIn()
+  })
+
+  test('checks the current password where it is given', async () => {
+    expect(await putUser({ password: 'battery staple', current_password: 'wrong' })).toMatchObject({
+      status: 400,
+      body: { error_code: 'current_password_invalid' },
+    })
+    expect((await putUser({ password: 'battery staple', current_password: 'correct horse' })).status).toBe(200)
+  })
+
+  test('asks for the current password where the instance wants it', async () => {
+    await world.reset((settings) => ({ ...settings, password: { ...settings.password, changeRequiresCurrent: true } }))
+    await world.confirmedAccount()
+    const { access } = await world.signIn()
+    expect(await putUser({ password: 'battery staple' }, access)).toMatchObject({
+      body: { error_code: 'current_password_required' },
+    })
+    expect((await putUser({ password: 'battery staple', current_password: 'correct horse' }, access)).status).toBe(200)
+  })
+
+  test('asks an old session for the code of a letter where the instance wants it', async () => {
+    await world.reset((settings) => ({
+      ...settings,
+      password: { ...settings.password, changeRequiresReauthentication: true },
+      tokens: { ...settings.tokens, accessTokenSeconds: 172_800 },
+    }))
+    await world.confirmedAccount()
+    const { access } = await world.signIn()
+    expect((await putUser({ password: 'first change' }, access)).status).toBe(200)
+    world.pass(86_401)
+    expect(await putUser({ password: 'battery staple' }, access)).toMatchObject({
+      status: 400,
+      body: { error_code: 'reauthentication_needed' },
+    })
+    expect((await world.call('GET', '/reauthenticate', { token: access })).status).toBe(200)
+    expect(await world.call('GET', '/reauthenticate', { token: access })).toMatchObject({ status: 429 })
+    const letter = await world.letter('ada@example.com')
+    const nonce = codeIn(letter)
+    expect(letter.links).toEqual([])
+    expect(
+      await putUser({ password: 'battery staple', nonce: '000000' === nonce ? '000001' : '000000' }, access),
+    ).toMatchObject({
+      status: 422,
+      body: { error_code: 'reauthentication_not_valid' },
+    })
+    expect((await putUser({ password: 'battery staple', nonce }, access)).status).toBe(200)
+    expect((await putUser({ password: 'a third one', nonce }, access)).status).toBe(422)
+  })
+})
+
+describe('a change of address', () => {
+  const change = (email = 'countess@example.com', token = signedIn.access) => putUser({ email }, token)
+  const emailOf = async () => (await getUser()).body.email
+
+  test('waits until both addresses have agreed', async () => {
+    const { status, body } = await change('Countess@Example.com')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ email: 'ada@example.com', new_email: 'countess@example.com' })
+    const [toNew, toOld] = [await world.letter('countess@example.com'), await world.letter('ada@example.com')]
+    const first = await world.follow(toOld.links[0] ?? '')
+    expect(first.fragment.get('message')).toContain('Please proceed to confirm link sent to the other email')
+    expect(await emailOf()).toBe('ada@example.com')
+    const second = await world.follow(toNew.links[0] ?? '')
+    expect(second.fragment.get('type')).toBe('email_change')
+    expect(await emailOf()).toBe('countess@example.com')
+    const [identity] = await world.query('select email from auth.identities')
+    expect(identity).toEqual({ email: 'countess@example.com' })
+    await world.signIn({ email: 'countess@example.com' })
+  })
+
+  test('is not agreed to by one address twice', async () => {
+    await change()
+    const { links } = await world.letter('ada@example.com')
+    await world.follow(links[0] ?? '')
+    expect((await world.follow(links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
+    expect(await emailOf()).toBe('ada@example.com')
+  })
+
+  test('can be confirmed by codes', async () => {
+    await change()
+    const codes = {
+      old: codeIn(await world.letter('ada@example.com')),
+      fresh: codeIn(await world.letter('countess@example.com')),
+    }
+    const verify = (email: string, token: string) =>
+      world.call('POST', '/verify', { body: { type: 'email_change', email, token } })
+    expect(await verify('countess@example.com', codes.fresh)).toMatchObject({ status: 200, body: { code: '200' } })
+    expect(await verify('ada@example.com', codes.old)).toMatchObject({
+      status: 200,
+      body: { user: { email: 'countess@example.com' } },
+    })
+  })
+
+  test('needs only the new address where the instance says so', async () => {
+    await world.reset((settings) => ({ ...settings, email: { ...settings.email, doubleConfirmChanges: false } }))
+    await world.confirmedAccount()
+    signedIn = await world.signIn()
+    await change()
+    expect(await world.letters('ada@example.com')).toEqual([])
+    await world.follow((await world.letter('countess@example.com')).links[0] ?? '')
+    expect(await emailOf()).toBe('countess@example.com')
+  })
+
+  test('is refused to an address that is taken, now or by the time it is confirmed', async () => {
+    await world.confirmedAccount('eve@example.com')
+    expect(await change('eve@example.com')).toMatchObject({ status: 422, body: { error_code: 'email_exists' } })
+    await change()
+    await world.confirmedAccount('countess@example.com')
+    await world.follow((await world.letter('ada@example.com')).links[0] ?? '')
+    const { fragment } = await world.follow((await world.letter('countess@example.com')).links[0] ?? '')
+    expect(fragment.get('error_code')).toBe('email_exists')
+    expect(await emailOf()).toBe('ada@example.com')
+  })
+
+  test('forgets an earlier wish and its letters', async () => {
+    await change('first@example.com')
+    const early = await world.letter('first@example.com')
+    world.pass(61)
+    await change('second@example.com')
+    expect((await world.follow(early.links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
+  })
+
+  test('is not asked for twice within a minute', async () => {
+    await change('first@example.com')
+    expect(await change('second@example.com')).toMatchObject({
+      status: 429,
+      body: { error_code: 'over_email_send_rate_limit' },
+    })
+    world.pass(61)
+    await world.call('POST', '/resend', { body: { type: 'email_change', email: 'ada@example.com' } })
+    expect(await world.letters('first@example.com')).toHaveLength(2)
+  })
+
+  test('to the present address is none', async () => {
+    expect((await change('ADA@example.com')).body).not.toHaveProperty('new_email')
+    expect(await world.letters('ada@example.com')).toEqual([])
+  })
+
+  test.each(['nobody', 'a@b.example\nBcc: c@d.example', 'a@b.example, c@d.example', '<a@b.example>'])(
+    'to %j is refused',
+    async (email) => {
+      expect(await change(email)).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } })
+    },
+  )
+})
+
+describe('POST /logout', () => {
+  const logOut = (scope: string, token = signedIn.access) => world.call('POST', `/logout${scope}`, { token })
+
+  test('ends every session, also by default', async () => {
+    for (const scope of ['?scope=global', '']) {
+      const [one, two] = [await world.signIn(), await world.signIn()]
+      expect(await logOut(scope, one.access)).toMatchObject({ status: 204, body: null })
+      for (const { access, refresh } of [one, two]) {
+        expect(await getUser(access)).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
+        expect(await world.refresh(refresh)).toMatchObject({
+          status: 400,
+          body: { error_code: 'refresh_token_not_found' },
+        })
+      }
+    }
+  })
+
+  test('ends this session alone, or the others alone', async () => {
+    const [one, two, three] = [await world.signIn(), await world.signIn(), await world.signIn()]
+    await logOut('?scope=local', one.access)
+    expect((await getUser(one.access)).status).toBe(403)
+    expect((await getUser(two.access)).status).toBe(200)
+    await logOut('?scope=others', two.access)
+    expect((await getUser(two.access)).status).toBe(200)
+    expect((await getUser(three.access)).status).toBe(403)
+  })
+
+  test('ends nobody else’s', async () => {
+    await world.confirmedAccount('eve@example.com')
+    const eve = await world.signIn({ email: 'eve@example.com' })
+    await logOut('?scope=global')
+    expect((await getUser(eve.access)).status).toBe(200)
+  })
+
+  test('refuses scopes it does not know, and who is not signed in', async () => {
+    expect(await logOut('?scope=everything')).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } })
+    expect(await logOut('?scope=constructor')).toMatchObject({ status: 400 })
+    expect(await world.call('POST', '/logout')).toMatchObject({ status: 401 })
+    expect(await logOut('', world.anonKey)).toMatchObject({ status: 403 })
+  })
+})

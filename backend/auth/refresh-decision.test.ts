@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decideRefresh, type PresentedSession, type PresentedToken, type RefreshRules } from './refresh-decision.ts'
+
+const start = new Date('2026-01-01T12:00:00Z')
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const session: PresentedSession = { createdAt: start, lastRefreshedAt: start, notAfter: null, activeToken: 'active' }
+const rules: RefreshRules = { reuseSeconds: 10, rotationEnabled: true, timeboxSeconds: null, inactivitySeconds: null }
+const unspent: PresentedToken = { revoked: false, updatedAt: start }
+const spent: PresentedToken = { revoked: true, updatedAt: start }
+
+test('an unspent token is exchanged', () => {
+  expect(decideRefresh(unspent, session, rules, after(100_000))).toEqual({ action: 'rotate' })
+})
+
+test('a spent one repeats its answer up to the last second of the interval, and ends the session after it', () => {
+  expect(decideRefresh(spent, session, rules, after(10))).toEqual({ action: 'repeat', token: 'active' })
+  expect(decideRefresh(spent, session, rules, after(10.001))).toEqual({ action: 'refuse-reuse', endSession: true })
+})
+
+test('a spent one of an ended session is recognised as reuse, not as expired', () => {
+  const ended = { ...session, activeToken: null, notAfter: start }
+  expect(decideRefresh(spent, ended, rules, after(1))).toEqual({ action: 'refuse-reuse', endSession: true })
+})
+
+test('an ended, outlived or idle session is refused', () => {
+  expect(decideRefresh(unspent, { ...session, notAfter: start }, rules, start)).toEqual({ action: 'refuse-expired' })
+  const timebox = { ...rules, timeboxSeconds: 60 }
+  expect(decideRefresh(unspent, session, timebox, after(60))).toEqual({ action: 'rotate' })
+  expect(decideRefresh(unspent, session, timebox, after(61))).toEqual({ action: 'refuse-expired' })
+  const idle = { ...rules, inactivitySeconds: 60 }
+  expect(decideRefresh(unspent, session, idle, after(61))).toEqual({ action: 'refuse-expired', why: 'Inactivity' })
+})
+
+test('whatever the times, a spent token never gets a new one made', () => {
+  const seconds = fc.integer({ min: -1_000_000, max: 1_000_000 })
+  fc.assert(
+    fc.property(seconds, seconds, fc.boolean(), fc.option(fc.nat()), (now, spentAt, hasActive, timeboxSeconds) => {
+      const decision = decideRefresh(
+        { revoked: true, updatedAt: after(spentAt) },
+        { ...session, activeToken: hasActive ? 'active' : null },
+        { ...rules, timeboxSeconds },
+        after(now),
+      )
+      expect(decision.action).not.toBe('rotate')
+    }),
+  )
+})
