@@ -29,7 +29,7 @@ export type Product = QueryData<ReturnType<typeof selectProduct>>[number]
 export function productQuery(app: AppContext, id: string) {
   return queryOptions({
     queryKey: ['product', id],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Product | null> => {
       if (!uuid.test(id)) return null
       return unwrapOptional(
         await selectProduct(await app.supabase(), id)

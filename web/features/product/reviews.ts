@@ -2,7 +2,7 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions } from '@tanstack/react-query'
-import { type Pages, usePages } from '#features/catalogue'
+import { type Page, type Pages, usePages } from '#features/catalogue'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
@@ -26,7 +26,7 @@ export type Review = QueryData<ReturnType<typeof selectReviews>>[number]
 export function reviewPageQuery(app: AppContext, subject: ReviewSubject, page: number) {
   return queryOptions({
     queryKey: ['reviews', subject, page],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Page<Review>> => {
       const query = selectReviews(await app.supabase())
       const ofSubject =
         'productId' in subject ? query.eq('product_id', subject.productId) : query.eq('shop_id', subject.shopId)

@@ -27,7 +27,7 @@ export function shopQuery(app: AppContext, nameOrSlug: string) {
   const slug = slugify(nameOrSlug)
   return queryOptions({
     queryKey: ['shop', slug],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Shop | null> => {
       if (slug === '') return null
       return unwrapOptional(
         await selectShop(await app.supabase(), slug)
