@@ -10,7 +10,7 @@ const symbols = '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~'
 
 /** The password has to have a character of each set. */
 const sets: Record<PasswordRequirements, readonly string[]> = {
-  '': [],
+  none: [],
   letters_digits: [lower + upper, digits],
   lower_upper_letters_digits: [lower, upper, digits],
   lower_upper_letters_digits_symbols: [lower, upper, digits, symbols],

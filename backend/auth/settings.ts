@@ -1,8 +1,7 @@
 /** What an instance decides about its accounts; the composition root reads it from config.toml's [auth] and the environment. */
 
-/** config.toml's words; '' asks for nothing. */
 export type PasswordRequirements =
-  | ''
+  | 'none'
   | 'letters_digits'
   | 'lower_upper_letters_digits'
   | 'lower_upper_letters_digits_symbols'
@@ -73,7 +72,7 @@ export function defaultAuthSettings({ siteName, siteUrl }: { siteName: string; s
     },
     password: {
       minimumLength: 6,
-      requirements: '',
+      requirements: 'none',
       changeRequiresReauthentication: false,
       changeRequiresCurrent: false,
     },
