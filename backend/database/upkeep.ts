@@ -1,0 +1,35 @@
+/** What a server's autovacuum and checkpointer do, for PGlite, which has neither: without it plans go stale and the log only grows. */
+import type { Database } from './database.ts'
+
+/** How often to look, and how many changed rows make it worth while. */
+const intervalMs = 10 * 60 * 1_000
+const worthwhileChanges = 500
+
+/** Vacuums, analyses and writes a checkpoint. Holds the database while it lasts, so it is kept to quiet or necessary moments. */
+export async function refreshStatistics(database: Database): Promise<void> {
+  await database.script('vacuum (analyze)')
+  if (database.kind === 'pglite') await database.script('checkpoint')
+}
+
+/** Refreshes at intervals when enough has changed. Returns what stops it. A PostgreSQL server looks after itself. */
+export function keepUp(database: Database, log: { error(context: object, message: string): void }): () => void {
+  if (database.kind === 'postgres') return () => {}
+  let before = 0
+  const look = async () => {
+    const changes = await changedRows(database)
+    if (changes - before < worthwhileChanges) return
+    await refreshStatistics(database)
+    before = await changedRows(database)
+  }
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => log.error({ err: error }, 'upkeep of the database failed'))
+  }, intervalMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function changedRows(database: Database): Promise<number> {
+  const text = 'select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) from pg_catalog.pg_stat_user_tables'
+  const { rows } = await database.run({ text, values: [] })
+  return Number(rows[0]?.[0])
+}

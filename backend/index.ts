@@ -1,0 +1,195 @@
+/** A Supabase in one process: serves the project folder it is given, and knows nothing of what the project is about. */
+import path from 'node:path'
+import { type Auth, type AuthSettings, createAuth, defaultAuthSettings } from '#backend/auth/index'
+import { createMailbox, createMailboxPages, createSmtpMailer, type Mailer } from '#backend/mail/index'
+import { createRest } from '#backend/rest/index'
+import { createStorage } from '#backend/storage/index'
+import { applyBase } from './database/base.ts'
+import type { Database } from './database/database.ts'
+import { migrate } from './database/migrations.ts'
+import { openPglite } from './database/pglite.ts'
+import { openPostgres } from './database/postgres.ts'
+import { keepUp, refreshStatistics } from './database/upkeep.ts'
+import { createAuthLimits } from './http/auth-limits.ts'
+import { type Client, createGateway } from './http/gateway.ts'
+import { createKeys, type Keys } from './keys.ts'
+import { type Project, readProject } from './project.ts'
+import { createTokens } from './tokens.ts'
+
+export { DataFolderError } from './database/data-folder.ts'
+export { DatabaseError } from './database/errors.ts'
+export { MigrationError } from './database/migrations.ts'
+export type { Client } from './http/gateway.ts'
+export { ProjectError } from './project.ts'
+
+export interface Log {
+  error(context: object, message: string): void
+  warn(context: object, message: string): void
+  info(context: object, message: string): void
+}
+
+export interface BackendConfig {
+  /** The Supabase project to serve: a folder with config.toml and migrations. */
+  readonly projectDir: string
+  /** Where the embedded database, the objects and the caches are kept. */
+  readonly dataDir: string
+  /** A PostgreSQL server instead of the embedded database. */
+  readonly databaseUrl?: string | undefined
+  /** Signs every token; at least 32 characters. */
+  readonly jwtSecret: string
+  /** Where people reach this instance, e.g. `https://shop.example`. */
+  readonly siteUrl: string
+  /** The product's name, for letters. */
+  readonly siteName: string
+  /** Over config.toml's `api.schemas`. */
+  readonly schemas?: readonly string[] | undefined
+  /** Names of the external sign-in providers that are configured. */
+  readonly providers: readonly string[]
+  readonly mail: { readonly from: string; readonly smtpUrl?: string | undefined }
+  /** Whether /dev/mailbox may be read; only where nobody else can reach it. */
+  readonly showMailbox: boolean
+  readonly rateLimits: boolean
+  /** Milliseconds a statement may run. */
+  readonly statementDeadlineMs?: number
+  /** What `env(NAME)` in config.toml stands for. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly log: Log
+}
+
+export interface Backend {
+  readonly keys: Keys
+  /** Answers requests of the API and the development mailbox; undefined for every other path. Never rejects. */
+  fetch(request: Request, client: Client): Promise<Response> | undefined
+  /** Whether the database answers. */
+  ready(): Promise<boolean>
+  /** After much was loaded: brings the planner's statistics up to date. */
+  refreshStatistics(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Largest body of a table or account call. */
+const bodyLimitBytes = 10 * 1024 * 1024
+
+/**
+ * Opens the database, brings it up to date and serves it.
+ * @throws DataFolderError, MigrationError, ProjectError, DatabaseError with a sentence for whoever started it
+ */
+export async function createBackend(config: BackendConfig): Promise<Backend> {
+  const project = await readProject(config.projectDir, config.environment)
+  const database = await openDatabase(config)
+  try {
+    await applyBase(database)
+    const applied = await migrate(database, path.join(config.projectDir, 'migrations'))
+    if (applied.length > 0) config.log.info({ migrations: applied }, 'migrated')
+    return await serve(config, project, database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function openDatabase({ databaseUrl, dataDir, statementDeadlineMs: deadlineMs }: BackendConfig): Promise<Database> {
+  return databaseUrl
+    ? openPostgres({ url: databaseUrl, deadlineMs })
+    : openPglite({ dataDir: path.join(dataDir, 'database'), deadlineMs })
+}
+
+async function serve(config: BackendConfig, project: Project, database: Database): Promise<Backend> {
+  const { log } = config
+  const tokens = createTokens(config.jwtSecret)
+  const mailbox = config.mail.smtpUrl ? undefined : createMailbox()
+  const mailer: Mailer = mailbox ?? createSmtpMailer(config.mail.smtpUrl ?? '', config.mail.from)
+  const rest = await createRest({
+    database,
+    schemas: config.schemas ?? project.api.schemas,
+    extraSearchPath: project.api.extra_search_path,
+    maxRows: project.api.max_rows,
+    log,
+  })
+  const auth: Auth = createAuth({ database, tokens, mailer, settings: authSettings(config, project), log })
+  const storage = await createStorage({
+    database,
+    tokens,
+    directory: path.join(config.dataDir, 'storage'),
+    cacheDirectory: path.join(config.dataDir, 'cache'),
+    settings: { fileSizeLimitBytes: project.storage.file_size_limit },
+    log,
+  })
+
+  const rates = project.auth.rate_limit
+  const limits = createAuthLimits({
+    signInSignUps: rates.sign_in_sign_ups,
+    tokenRefresh: rates.token_refresh,
+    tokenVerifications: rates.token_verifications,
+  })
+  const gateway = createGateway({
+    tokens,
+    bodyLimitBytes,
+    log,
+    authWait: config.rateLimits ? limits : () => 0,
+    protocols: {
+      rest: (request, caller) => rest.handle(request, caller),
+      auth: (request, client) => auth.handle(request, client),
+      storage: (request, caller) => storage.handle(request, caller),
+    },
+  })
+  const mailboxPages = mailbox && config.showMailbox ? createMailboxPages(mailbox) : () => undefined
+  const stopUpkeep = keepUp(database, log)
+
+  return {
+    keys: await createKeys(tokens),
+    fetch(request, client) {
+      const page = mailboxPages(request)
+      return page ? Promise.resolve(page) : gateway(request, client)
+    },
+    ready: () =>
+      database.run({ text: 'select 1', values: [] }).then(
+        () => true,
+        () => false,
+      ),
+    refreshStatistics: () => refreshStatistics(database),
+    async close() {
+      stopUpkeep()
+      rest.close()
+      await auth.close()
+      await storage.close()
+      await mailer.close()
+      await database.close()
+    },
+  }
+}
+
+function authSettings(config: BackendConfig, { auth }: Project): AuthSettings {
+  const { siteUrl, siteName, providers } = config
+  const defaults = defaultAuthSettings({ siteName, siteUrl })
+  return {
+    ...defaults,
+    additionalRedirectUrls: auth.additional_redirect_urls,
+    signUpEnabled: auth.enable_signup,
+    anonymousSignInsEnabled: auth.enable_anonymous_sign_ins,
+    email: {
+      signUpEnabled: auth.email.enable_signup,
+      confirmationsEnabled: auth.email.enable_confirmations,
+      doubleConfirmChanges: auth.email.double_confirm_changes,
+      maxFrequencySeconds: config.rateLimits ? auth.email.max_frequency : 0,
+      otpLength: auth.email.otp_length,
+      otpExpirySeconds: auth.email.otp_expiry,
+    },
+    password: {
+      ...defaults.password,
+      minimumLength: auth.minimum_password_length,
+      requirements: auth.password_requirements || 'none',
+      changeRequiresReauthentication: auth.email.secure_password_change,
+    },
+    tokens: {
+      accessTokenSeconds: auth.jwt_expiry,
+      refreshTokenRotationEnabled: auth.enable_refresh_token_rotation,
+      refreshTokenReuseSeconds: auth.refresh_token_reuse_interval,
+    },
+    sessions: {
+      timeboxSeconds: auth.sessions.timebox ?? null,
+      inactivitySeconds: auth.sessions.inactivity_timeout ?? null,
+    },
+    providers,
+  }
+}

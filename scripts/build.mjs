@@ -1,0 +1,50 @@
+/** Builds everything that runs: the web app for the browser, its rendering for the server, and the server itself. */
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build as viteBuild } from 'vite'
+import { root } from './prepare.mjs'
+
+export async function build() {
+  await rm(path.join(root, 'build'), { recursive: true, force: true })
+  const configFile = path.join(root, 'vite.config.ts')
+  const common = { root, configFile, logLevel: /** @type {const} */ ('warn'), mode: 'production' }
+  await viteBuild(common)
+  await viteBuild({ ...common, build: { ssr: 'web/entry-server.tsx' } })
+  await buildServer()
+  await compress(path.join(root, 'build/web'))
+}
+
+/** The server is bundled from our own sources; its packages stay in node_modules. */
+async function buildServer() {
+  const outDir = path.join(root, 'build/server')
+  await viteBuild({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: { ssr: 'server/main.ts', outDir, target: 'node20', minify: false, sourcemap: true },
+  })
+  // What the bundle looks for beside itself.
+  await cp(path.join(root, 'backend/database/base'), path.join(outDir, 'base'), { recursive: true })
+  await cp(path.join(root, 'backend/database/pglite-worker.js'), path.join(outDir, 'pglite-worker.js'))
+}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** Lays a .br and a .gz beside each text file, so that no request waits for compression. @param {string} folder */
+async function compress(folder) {
+  const names = await readdir(folder, { recursive: true })
+  const texts = names.filter((name) => /\.(js|css|svg|webmanifest|json|txt)$/.test(name) && !name.startsWith('.'))
+  await Promise.all(
+    texts.map(async (name) => {
+      const file = path.join(folder, name)
+      const bytes = await readFile(file)
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+      await writeFile(`${file}.br`, await brotli(bytes, quality))
+      await writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }))
+    }),
+  )
+}

@@ -1,0 +1,90 @@
+/** A throw-away PostgreSQL server for tests and benchmarks, where its programs are on this machine or can be installed. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/**
+ * @typedef {object} PostgresServer
+ * @property {string} url of its database `postgres`, as a superuser
+ * @property {() => Promise<void>} stop
+ */
+
+/** Starts a server on a free port of 127.0.0.1 with an empty data folder. @returns {Promise<PostgresServer | undefined>} */
+export async function startPostgres() {
+  const programs = findPrograms() ?? installPrograms()
+  if (!programs) return undefined
+  const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-postgres-'))
+  // PostgreSQL refuses to run as root.
+  const owner = process.getuid?.() === 0 ? postgresUser() : undefined
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const data = path.join(folder, 'data')
+  execFileSync(
+    path.join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    {
+      ...owner,
+      cwd: folder,
+      stdio: 'ignore',
+    },
+  )
+  const port = await freePort()
+  const settings = ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', `unix_socket_directories=${folder}`]
+  const server = spawn(
+    path.join(programs, 'postgres'),
+    ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings],
+    {
+      ...owner,
+      cwd: folder,
+      stdio: 'ignore',
+    },
+  )
+  const stop = async () => {
+    const exited = new Promise((resolve) => server.once('exit', resolve))
+    // "Fast" shutdown: connections are ended, data is written.
+    server.kill('SIGINT')
+    await exited
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const isReady = () =>
+    spawnSync(path.join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).status === 0
+  for (let attempt = 0; !isReady(); attempt += 1) {
+    if (attempt > 100 || server.exitCode !== null) throw new Error('The PostgreSQL server for tests did not start')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+}
+
+function findPrograms() {
+  const versions = '/usr/lib/postgresql'
+  const debian = existsSync(versions) ? readdirSync(versions).map((version) => path.join(versions, version, 'bin')) : []
+  const folders = [...debian.sort().reverse(), ...(process.env.PATH ?? '').split(path.delimiter)]
+  return folders.find((folder) => existsSync(path.join(folder, 'postgres')) && existsSync(path.join(folder, 'initdb')))
+}
+
+function installPrograms() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  console.log('Installing PostgreSQL for the tests (once)…')
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+  spawnSync('apt-get', ['install', '-y', '-qq', 'postgresql'], { stdio: 'ignore' })
+  return findPrograms()
+}
+
+function postgresUser() {
+  /** @param {string} flag */
+  const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}

@@ -1,0 +1,92 @@
+/** What a fresh clone needs before anything runs: a recent Node, the packages of the lockfile, and the build of the present sources. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Ends the program with a sentence where Node is too old. */
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isRecent = major >= 24 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)
+  if (isRecent) return
+  console.error(`Tuckbox needs Node 20.19, 22.12 or 24 and newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+/** Installs what the lockfile names, unless that has been done. Uses nothing but Node and npm. */
+export function ensureInstalled() {
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex')
+  const stamp = path.join(root, 'node_modules/.installed')
+  if (readOr(stamp, '') === lock) return
+  console.log('Installing packages (once)…')
+  // Development packages too: they build the web app. No shell, so that a path with spaces is one word.
+  const npm = process.env.npm_execpath
+  const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
+  const { status } = spawnSync(
+    command ?? 'npm',
+    [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  )
+  if (status !== 0) {
+    console.error('The packages could not be installed: see npm’s message above.')
+    process.exit(1)
+  }
+  writeFileSync(stamp, lock)
+}
+
+/** Builds the web app and the server, unless the build is of these very sources. */
+export async function ensureBuilt() {
+  const digest = sourceDigest()
+  const stamp = path.join(root, 'build/.sources')
+  if (readOr(stamp, '') === digest) return
+  console.log('Building (once)…')
+  const { build } = await import('./build.mjs')
+  await build()
+  writeFileSync(stamp, digest)
+}
+
+const sources = [
+  'backend',
+  'domain',
+  'server',
+  'supabase/sample',
+  'web',
+  'scripts/build.mjs',
+  'vite.config.ts',
+  'package-lock.json',
+]
+
+/** A digest of everything that the build is made of, and of the Node that it is made with. */
+function sourceDigest() {
+  const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '')
+  for (const source of sources) addTo(hash, source)
+  return hash.digest('hex')
+}
+
+/** @param {import('node:crypto').Hash} hash @param {string} name */
+function addTo(hash, name) {
+  const location = path.join(root, name)
+  try {
+    for (const entry of readdirSync(location).sort()) addTo(hash, `${name}/${entry}`)
+  } catch {
+    if (/\.test\.tsx?$/.test(name)) return
+    hash.update(name).update('\0').update(readFileSync(location))
+  }
+}
+
+/** @param {string} file @param {string} fallback */
+function readOr(file, fallback) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return fallback
+  }
+}

@@ -1,0 +1,132 @@
+/** The one reader of the environment. A wrong value stops the start with a sentence that says which and why. */
+import { z } from 'zod'
+
+/** Every fault of the environment, a line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(type: T) => z.preprocess(blankIsUnset, type.optional())
+const withDefault = <T extends z.ZodType>(type: T, value: z.input<T>) =>
+  z.preprocess(blankIsUnset, type.prefault(value as never))
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+  .transform(Number)
+  .refine((n) => n <= 65_535, 'must be a number from 0 to 65535')
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .transform((url) => url.replace(/\/+$/, ''))
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
+const onOff = z.enum(['on', 'off'], 'must be on or off')
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1')
+
+const environment = z.object({
+  PORT: withDefault(port, '3000'),
+  HOST: withDefault(z.string(), '127.0.0.1'),
+  DATA_DIR: withDefault(z.string(), './data'),
+  DATABASE_URL: optional(postgresUrl),
+  PUBLIC_URL: optional(webUrl),
+  SAMPLE_DATA: optional(flag),
+  SUPABASE_DIR: withDefault(z.string(), './supabase'),
+  SUPABASE_URL: optional(webUrl),
+  SUPABASE_ANON_KEY: optional(z.string()),
+  MAIL_FROM: withDefault(z.string(), 'Tuckbox <hello@tuckbox.test>'),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' })),
+  TRUST_PROXY: withDefault(flag, '0'),
+  RATE_LIMITS: withDefault(onOff, 'on'),
+  JWT_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
+  API_SCHEMAS: optional(
+    z.string().transform((list) =>
+      list
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    ),
+  ),
+  LOG_LEVEL: withDefault(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent'),
+    'info',
+  ),
+  STATEMENT_TIMEOUT_MS: withDefault(
+    z
+      .string()
+      .regex(/^\d{2,7}$/, 'must be a number of milliseconds')
+      .transform(Number),
+    '8000',
+  ),
+})
+
+export interface ServerConfig {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Where people reach the site, without a slash at the end; by the port it listens on when not set. */
+  publicUrl: string | undefined
+  sampleData: boolean
+  supabaseDir: string
+  /** A Supabase elsewhere, instead of the embedded backend. */
+  remote: { url: string; anonKey: string } | undefined
+  mailFrom: string
+  smtpUrl: string | undefined
+  trustProxy: boolean
+  rateLimits: boolean
+  jwtSecret: string | undefined
+  apiSchemas: string[] | undefined
+  logLevel: string
+  statementDeadlineMs: number
+  /** External sign-in providers that are configured. */
+  providers: string[]
+  /** Whether only this machine can reach the server. */
+  isLoopback: boolean
+}
+
+/** @throws ConfigError */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): ServerConfig {
+  const read = environment.safeParse(variables)
+  if (!read.success)
+    throw new ConfigError(read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'))
+  const env = read.data
+  const isLoopback = isLoopbackHost(env.HOST)
+  const faults: string[] = []
+  if (!isLoopback && env.RATE_LIMITS === 'off')
+    faults.push(
+      `RATE_LIMITS may be off only where HOST is this machine (127.0.0.1, ::1 or localhost), not ${env.HOST}.`,
+    )
+  if ((env.SUPABASE_URL === undefined) !== (env.SUPABASE_ANON_KEY === undefined))
+    faults.push('SUPABASE_URL and SUPABASE_ANON_KEY belong together: set both or neither.')
+  if (env.SUPABASE_URL !== undefined && env.DATABASE_URL !== undefined)
+    faults.push('SUPABASE_URL and DATABASE_URL exclude each other: one names the backend, the other its database.')
+  if (env.SAMPLE_DATA && env.SUPABASE_URL !== undefined)
+    faults.push('SAMPLE_DATA 1 loads into the embedded backend only, not into the one at SUPABASE_URL.')
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  const embeddedDefault = env.DATABASE_URL === undefined && env.SUPABASE_URL === undefined
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    publicUrl: env.PUBLIC_URL,
+    sampleData: env.SAMPLE_DATA ?? (embeddedDefault && isLoopback),
+    supabaseDir: env.SUPABASE_DIR,
+    remote:
+      env.SUPABASE_URL && env.SUPABASE_ANON_KEY ? { url: env.SUPABASE_URL, anonKey: env.SUPABASE_ANON_KEY } : undefined,
+    mailFrom: env.MAIL_FROM,
+    smtpUrl: env.SMTP_URL,
+    trustProxy: env.TRUST_PROXY,
+    rateLimits: env.RATE_LIMITS === 'on',
+    jwtSecret: env.JWT_SECRET,
+    apiSchemas: env.API_SCHEMAS,
+    logLevel: env.LOG_LEVEL,
+    statementDeadlineMs: env.STATEMENT_TIMEOUT_MS,
+    providers: [],
+    isLoopback,
+  }
+}
+
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}

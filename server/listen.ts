@@ -1,0 +1,109 @@
+/** The HTTP server: takes its port before anything else is opened, and stops without dropping a request. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { Client } from './site.ts'
+
+/** The port cannot be had; the message is a sentence for whoever started the program. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+}
+
+export interface ListenOptions {
+  readonly port: number
+  readonly host: string
+  /** Believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front of us. */
+  readonly trustProxy: boolean
+}
+
+export interface Door {
+  /** The port in use, also where 0 asked for any. */
+  readonly port: number
+  /** From now on requests are answered by `site`; until then with 503. */
+  open(site: (request: Request, client: Client) => Promise<Response>, middleware?: Middleware): void
+  /** No new requests; resolves when those under way are answered, or after `graceMs`. */
+  close(graceMs: number): Promise<void>
+}
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/** @throws ListenError */
+export async function takePort({ port, host, trustProxy }: ListenOptions): Promise<Door> {
+  let site = async (_request: Request, _client: Client): Promise<Response> =>
+    new Response('Opening, one moment.\n', { status: 503, headers: { 'retry-after': '1' } })
+  let middleware: Middleware = (_request, _response, next) => next()
+  let closing = false
+
+  const answer = getRequestListener(
+    async (request, env) => {
+      const response = await site(forwarded(request, trustProxy), clientOf((env as HttpBindings).incoming, trustProxy))
+      if (closing) response.headers.set('connection', 'close')
+      return response
+    },
+    { overrideGlobalObjects: false, errorHandler: () => new Response('Bad request\n', { status: 400 }) },
+  )
+  const server = createServer((request, response) => {
+    middleware(request, response, () => void answer(request, response))
+  })
+  // Longer than the keep-alive of the usual proxies, so that they and not we end a connection.
+  server.keepAliveTimeout = 65_000
+  server.requestTimeout = 120_000
+  await listening(server, port, host)
+  const address = server.address()
+
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    open(next, nextMiddleware) {
+      site = next
+      if (nextMiddleware) middleware = nextMiddleware
+    },
+    close(graceMs) {
+      closing = true
+      return new Promise((resolve) => {
+        const force = setTimeout(() => server.closeAllConnections(), graceMs)
+        server.close(() => {
+          clearTimeout(force)
+          resolve()
+        })
+        server.closeIdleConnections()
+      })
+    },
+  }
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(sentence(error, port, host), { cause: error })),
+    )
+    server.listen(port, host, () => resolve())
+  })
+}
+
+function sentence(error: NodeJS.ErrnoException, port: number, host: string): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is already in use by another process. Stop it, or choose another: PORT=${port + 1} npm start`
+  if (error.code === 'EACCES') return `Port ${port} may not be used without more rights. Choose one above 1023.`
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return `HOST ${host} is not an address of this machine. It has: ${ownAddresses().join(', ')}.`
+  return `The server cannot listen on ${host}:${port}: ${error.message}`
+}
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
+}
+
+function clientOf(incoming: IncomingMessage, trustProxy: boolean): Client {
+  const peer = incoming.socket.remoteAddress ?? ''
+  const header = incoming.headers['x-forwarded-for']
+  const forwardedFor = (Array.isArray(header) ? header.join(',') : header)?.split(',').at(-1)?.trim()
+  const isLocal = forwardedFor === undefined && /^(::1|(::ffff:)?127\.)/.test(peer)
+  return { address: (trustProxy && forwardedFor) || peer, isLocal }
+}
+
+/** Behind a proxy that ends TLS, the address that people see begins with https. */
+function forwarded(request: Request, trustProxy: boolean): Request {
+  if (!trustProxy || request.headers.get('x-forwarded-proto') !== 'https' || request.url.startsWith('https:'))
+    return request
+  return new Request(request.url.replace(/^http:/, 'https:'), request)
+}

@@ -1,0 +1,148 @@
+/** Opens, migrates, listens, drains and closes: the composition root, where configuration meets the parts of the house. */
+import path from 'node:path'
+import pino, { type Logger } from 'pino'
+import { type Backend, createBackend, DatabaseError, DataFolderError, MigrationError, ProjectError } from '#backend'
+import { loadSample } from '../supabase/sample/load.ts'
+import { createBackendClient } from './backend-client.ts'
+import { ConfigError, readConfig, type ServerConfig } from './config.ts'
+import { type Door, ListenError, takePort } from './listen.ts'
+import { createMetrics } from './metrics.ts'
+import { createPages } from './pages.ts'
+import { readOrMakeSecret } from './secrets.ts'
+import { securityHeaders } from './security-headers.ts'
+import { createSite } from './site.ts'
+import { openBuiltWebApp, openDevelopmentWebApp, type WebApp } from './web-app.ts'
+
+/** How long requests under way may take to finish after a stop was asked for. */
+const graceMs = 10_000
+
+/** Faults of whoever started the program get their sentence; anything else is ours and shows where it happened. */
+const expected = [ConfigError, ListenError, DataFolderError, MigrationError, ProjectError, DatabaseError]
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel }, pino.destination(2))
+  const root = process.cwd()
+  const developing = process.argv.includes('--dev')
+  const door = await takePort(config)
+  const localUrl = `http://localhost:${door.port}`
+  const siteUrl = config.publicUrl ?? localUrl
+  const webApp = developing ? await openDevelopmentWebApp(root) : await openBuiltWebApp(root)
+  const backend = config.remote ? undefined : await openBackend(config, siteUrl, log)
+  openDoor({ config, log, door, webApp, backend, siteUrl })
+  stopOnSignals(log, async () => {
+    await door.close(graceMs)
+    await webApp.close()
+    await backend?.close()
+  })
+  console.log(`Tuckbox is open at ${siteUrl}`)
+  if (config.sampleData) console.log('Sign in as buyer@tuckbox.test or seller@tuckbox.test, password tuckbox-sample')
+}
+
+async function openBackend(config: ServerConfig, siteUrl: string, log: Logger): Promise<Backend> {
+  const backend = await createBackend({
+    projectDir: path.resolve(config.supabaseDir),
+    dataDir: path.resolve(config.dataDir),
+    databaseUrl: config.databaseUrl,
+    jwtSecret: config.jwtSecret ?? (await readOrMakeSecret(path.resolve(config.dataDir))),
+    siteUrl,
+    siteName: 'Tuckbox',
+    schemas: config.apiSchemas,
+    providers: config.providers,
+    mail: { from: config.mailFrom, smtpUrl: config.smtpUrl },
+    showMailbox: config.smtpUrl === undefined && config.isLoopback,
+    rateLimits: config.rateLimits,
+    statementDeadlineMs: config.statementDeadlineMs,
+    environment: process.env,
+    log,
+  })
+  if (config.sampleData) await loadSampleOnce(backend, siteUrl, log)
+  return backend
+}
+
+/** Loads what is missing of the sample catalogue, as anyone with the secret key could. */
+async function loadSampleOnce(backend: Backend, siteUrl: string, log: Logger): Promise<void> {
+  const loaded = await loadSample({
+    supabase: createBackendClient(siteUrl, backend.keys.serviceKey, directFetch(backend)),
+    log: (message: string) => log.info({}, message),
+  })
+  if (loaded) await backend.refreshStatistics()
+}
+
+/** Calls go straight into the backend, without a socket between. */
+function directFetch(backend: Backend): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const answer = backend.fetch(request, { address: '127.0.0.1' })
+    if (!answer) throw new Error(`The backend has nothing at ${request.url}`)
+    return answer
+  }
+}
+
+interface House {
+  readonly config: ServerConfig
+  readonly log: Logger
+  readonly door: Door
+  readonly webApp: WebApp
+  readonly backend: Backend | undefined
+  readonly siteUrl: string
+}
+
+function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void {
+  const { remote, publicUrl, providers } = config
+  const supabaseAnonKey = backend?.keys.anonKey ?? remote?.anonKey ?? ''
+  // Without a public address we are reached by several (localhost, 127.0.0.1): each visitor is told the one they came by.
+  const configFor = (origin: string) => {
+    const site = publicUrl ?? origin
+    return { supabaseUrl: remote?.url ?? site, supabaseAnonKey, providers, siteUrl: site }
+  }
+  const page = createPages({
+    webApp,
+    configFor,
+    siteUrl,
+    fetch: backend ? directFetch(backend) : globalThis.fetch,
+    log,
+  })
+  const site = createSite({
+    api: (request, client) => backend?.fetch(request, client),
+    file: webApp.file,
+    page,
+    publicConfig: (origin) => {
+      const { supabaseUrl } = configFor(origin)
+      return { supabaseUrl, supabaseAnonKey }
+    },
+    ready: async () => (backend ? backend.ready() : true),
+    metrics: createMetrics(),
+    headers: securityHeaders({
+      apiOrigin: remote && new URL(remote.url).origin,
+      secure: siteUrl.startsWith('https:'),
+      developing: webApp.middleware !== undefined,
+    }),
+  })
+  door.open(site, webApp.middleware)
+}
+
+/** SIGTERM and SIGINT stop the server once; a second one does not wait. */
+function stopOnSignals(log: Logger, close: () => Promise<void>): void {
+  let stopping = false
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info({ signal }, 'stopping')
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'did not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+main().catch((error: unknown) => {
+  const isExpected = expected.some((kind) => error instanceof kind)
+  console.error(isExpected && error instanceof Error ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,42 @@
+/** First HTML of the pages, rendered with the data that their first view shows, fetched as a visitor through the same queries. */
+import type { PublicConfig } from '#web/app/app-context.ts'
+import { createBackendClient } from './backend-client.ts'
+import { htmlResponse } from './compression.ts'
+import type { WebApp } from './web-app.ts'
+
+export interface PagesOptions {
+  readonly webApp: WebApp
+  /** What the browser is told when it reached us at this origin. */
+  readonly configFor: (origin: string) => PublicConfig
+  /** Our own address, for links made where no visitor is. */
+  readonly siteUrl: string
+  /** Carries the queries of a page to the backend. */
+  readonly fetch: typeof globalThis.fetch
+  readonly log: { error(context: object, message: string): void }
+}
+
+/** Answers every path: a page, a redirect, or the not-found page. */
+export function createPages({
+  webApp,
+  configFor,
+  siteUrl,
+  fetch,
+  log,
+}: PagesOptions): (request: Request) => Promise<Response> {
+  const own = configFor(siteUrl)
+  const supabase = createBackendClient(own.supabaseUrl, own.supabaseAnonKey, fetch)
+
+  return async (request) => {
+    const url = new URL(request.url)
+    const { status, html, redirect, error } = await webApp.render({
+      url,
+      config: configFor(url.origin),
+      supabase,
+      manifest: webApp.manifest,
+      signal: request.signal,
+    })
+    if (error !== undefined) log.error({ err: error, url: request.url }, 'a page could not be rendered')
+    if (redirect !== undefined) return new Response(null, { status, headers: { location: redirect } })
+    return htmlResponse(request.method === 'HEAD' ? '' : html, status, request.headers.get('accept-encoding') ?? '')
+  }
+}

@@ -1,0 +1,44 @@
+/** What the browser may do on our pages: no foreign scripts, no frames, nothing that we did not send. */
+
+export interface HeaderOptions {
+  /** Origin of the backend's API when it is not our own. */
+  readonly apiOrigin?: string | undefined
+  /** Whether the site is reached by https, so that browsers should insist on it. */
+  readonly secure: boolean
+  /** Vite's development server puts scripts and styles into the page itself. */
+  readonly developing?: boolean
+}
+
+/** Headers of every page and file, except where the response has set its own. */
+export function securityHeaders({
+  apiOrigin,
+  secure,
+  developing = false,
+}: HeaderOptions): Readonly<Record<string, string>> {
+  const api = apiOrigin ? ` ${apiOrigin} ${apiOrigin.replace(/^http/, 'ws')}` : ''
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self'${developing ? " 'unsafe-inline'" : ''}`,
+    // Positions and sizes that components compute are style attributes; style elements and sheets are our own only.
+    `style-src 'self'${developing ? " 'unsafe-inline'" : ''}`,
+    "style-src-attr 'unsafe-inline'",
+    // Sellers may give a picture by its address.
+    `img-src 'self' data: blob: https:${apiOrigin ? ` ${apiOrigin}` : ''}`,
+    `connect-src 'self'${api}${developing ? ' ws:' : ''}`,
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "manifest-src 'self'",
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+  return {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), payment=(), geolocation=(self)',
+    'cross-origin-opener-policy': 'same-origin',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+}

@@ -1,0 +1,69 @@
+/** Every path of the site, in the order they are asked: the API, what scripts and operators read, built files, pages. */
+import { avatarResponse } from './avatars.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface Client {
+  readonly address: string
+  /** Whether the request came from this machine itself, through no proxy. */
+  readonly isLocal: boolean
+}
+
+export interface SiteOptions {
+  readonly api: (request: Request, client: Client) => Promise<Response> | undefined
+  readonly file: (request: Request, pathname: string) => Response | undefined
+  readonly page: (request: Request) => Promise<Response>
+  /** What a script needs to call the API, for whoever reached us at this origin. */
+  readonly publicConfig: (origin: string) => { supabaseUrl: string; supabaseAnonKey: string }
+  readonly ready: () => Promise<boolean>
+  readonly metrics: Metrics
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export function createSite(options: SiteOptions): (request: Request, client: Client) => Promise<Response> {
+  const { api, file, page, publicConfig, ready, metrics, headers } = options
+
+  const operations = async (request: Request, url: URL, client: Client): Promise<Response | undefined> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    switch (url.pathname) {
+      case '/health':
+        return Response.json({ status: 'up' }, uncached)
+      case '/ready':
+        return (await ready())
+          ? Response.json({ status: 'ready' }, uncached)
+          : Response.json({ status: 'the database does not answer' }, { ...uncached, status: 503 })
+      case '/config.json':
+        return Response.json(publicConfig(url.origin), uncached)
+      case '/metrics':
+        return client.isLocal ? metrics.response() : undefined
+      default:
+        return avatarResponse(url.pathname)
+    }
+  }
+
+  const answerOther = async (request: Request, client: Client): Promise<Response> => {
+    const url = new URL(request.url)
+    const found = (await operations(request, url, client)) ?? file(request, url.pathname)
+    if (found) return found
+    if (request.method === 'GET' || request.method === 'HEAD') return page(request)
+    return Response.json({ message: 'Method not allowed' }, { status: 405, headers: { allow: 'GET, HEAD' } })
+  }
+
+  return async (request, client) => {
+    const started = performance.now()
+    const answer = api(request, client)
+    const response = await (answer ?? answerOther(request, client))
+    for (const [name, value] of answer ? apiHeaders : Object.entries(headers)) {
+      if (!response.headers.has(name)) response.headers.set(name, value)
+    }
+    metrics.observe(answer ? 'api' : 'site', request.method, response.status, (performance.now() - started) / 1_000)
+    return response
+  }
+}
+
+const uncached = { headers: { 'cache-control': 'no-store' } }
+
+/** Answers of the API are data: nothing in them may run, wherever they are opened. */
+const apiHeaders = Object.entries({
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+})

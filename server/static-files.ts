@@ -1,0 +1,93 @@
+/** Serves the built web app: file names carry a hash, so they are kept for ever; compression is prepared at build. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+interface StaticFile {
+  readonly type: string
+  readonly etag: string
+  readonly cacheControl: string
+  /** Bodies by content coding, best first. */
+  readonly bodies: readonly { coding: 'br' | 'gzip' | 'identity'; bytes: Buffer }[]
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json',
+  '.webp': 'image/webp',
+}
+
+const oneYear = 'public, max-age=31536000, immutable'
+const oneHour = 'public, max-age=3600'
+
+/** Reads the folder once into memory (a web app is a few megabytes). Answers GET and HEAD of its files; undefined for others. */
+export async function openStaticFiles(
+  folder: string,
+): Promise<(request: Request, pathname: string) => Response | undefined> {
+  const files = await readFolder(folder)
+  return (request, pathname) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const file = files.get(pathname)
+    return file && respond(file, request)
+  }
+}
+
+async function readFolder(folder: string): Promise<Map<string, StaticFile>> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = new Map<string, StaticFile>()
+  await Promise.all(
+    names.map(async (entry) => {
+      const location = path.join(entry.parentPath, entry.name)
+      const relative = path.relative(folder, location).split(path.sep).join('/')
+      const type = types[path.extname(entry.name)]
+      // Hidden folders hold the build's own records.
+      if (!entry.isFile() || type === undefined || relative.startsWith('.')) return
+      const identity = await readFile(location)
+      const br = await readFile(`${location}.br`).catch(() => undefined)
+      const gzip = await readFile(`${location}.gz`).catch(() => undefined)
+      files.set(`/${relative}`, {
+        type,
+        etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
+        cacheControl: relative.startsWith('assets/') ? oneYear : oneHour,
+        bodies: [
+          ...(br ? [{ coding: 'br' as const, bytes: br }] : []),
+          ...(gzip ? [{ coding: 'gzip' as const, bytes: gzip }] : []),
+          { coding: 'identity' as const, bytes: identity },
+        ],
+      })
+    }),
+  )
+  return files
+}
+
+function respond(file: StaticFile, request: Request): Response {
+  const accepted = request.headers.get('accept-encoding') ?? ''
+  const body = file.bodies.find(({ coding }) => coding === 'identity' || accepts(accepted, coding))
+  if (!body) return new Response(null, { status: 406 })
+  // Each coding is a representation of its own, with an entity tag of its own.
+  const etag = `"${file.etag}-${body.coding}"`
+  const headers = new Headers({
+    'content-type': file.type,
+    'cache-control': file.cacheControl,
+    etag,
+    vary: 'Accept-Encoding',
+  })
+  if (request.headers.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
+  if (body.coding !== 'identity') headers.set('content-encoding', body.coding)
+  headers.set('content-length', String(body.bytes.byteLength))
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body.bytes), { headers })
+}
+
+function accepts(header: string, coding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', ...parameters] = part.trim().split(';')
+    return name.trim() === coding && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter))
+  })
+}

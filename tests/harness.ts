@@ -1,0 +1,146 @@
+/** Starts the real server, built or from what was built last, on a free port with an empty data folder, as a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { z } from 'zod'
+
+export type DatabaseKind = 'pglite' | 'postgres'
+
+/** The databases that suites run against here: PostgreSQL too where `npm test` found or installed one. */
+export const databases: DatabaseKind[] = process.env.TEST_POSTGRES_URL ? ['pglite', 'postgres'] : ['pglite']
+
+export interface StartOptions {
+  database?: DatabaseKind
+  /** Environment on top of the harness's own. */
+  env?: Record<string, string>
+  /** A data folder to use again; a new one that `stop` removes when absent. */
+  dataDir?: string
+}
+
+export interface TestServer {
+  url: string
+  anonKey: string
+  serviceKey: string
+  dataDir: string
+  process: ChildProcess
+  /** Letters of the development mailbox, newest first. */
+  mailbox(to: string): Promise<Letter[]>
+  /** Everything the server has written to its standard error. */
+  logs(): string
+  /** Ends the process; a data folder of our own goes with it. @returns its exit code */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+const letters = z.array(
+  z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), links: z.array(z.string()) }),
+)
+export type Letter = z.infer<typeof letters>[number]
+
+const config = z.object({ supabaseUrl: z.string(), supabaseAnonKey: z.string() })
+const root = fileURLToPath(new URL('..', import.meta.url))
+export const jwtSecret = 'a secret that only tests use and everyone may know'
+
+/** Resolves when the server is ready. SAMPLE_DATA is 0 and RATE_LIMITS off unless `env` says otherwise. */
+export async function startServer(options: StartOptions = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'tuckbox-data-'))
+  const databaseUrl = options.database === 'postgres' ? await createDatabase() : undefined
+  const child = spawn(process.execPath, [path.join(root, 'build/server/main.js')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? '',
+      SAMPLE_DATA: '0',
+      RATE_LIMITS: 'off',
+      JWT_SECRET: jwtSecret,
+      ...options.env,
+    },
+  })
+  let output = ''
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk
+      const address = /open at (\S+)/.exec(output)?.[1]
+      if (address) resolve(address)
+    })
+    child.once('exit', (code) => reject(new ServerExit(code, output + errors)))
+  })
+  const { supabaseAnonKey } = config.parse(await (await fetch(`${url}/config.json`)).json())
+  return {
+    url,
+    anonKey: supabaseAnonKey,
+    serviceKey: await serviceKey(),
+    dataDir,
+    process: child,
+    async mailbox(to) {
+      const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
+      return letters.parse(await response.json())
+    },
+    logs: () => errors,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = new Promise((resolve) => child.once('exit', resolve))
+        child.kill(signal)
+        await exited
+      }
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+      if (databaseUrl) await dropDatabase(databaseUrl)
+      return child.exitCode
+    },
+  }
+}
+
+/** The server ended before it was ready. */
+export class ServerExit extends Error {
+  override readonly name = 'ServerExit'
+  readonly code: number | null
+  readonly output: string
+  constructor(code: number | null, output: string) {
+    super(`The server ended with code ${code}: ${output}`)
+    this.code = code
+    this.output = output
+  }
+}
+
+async function serviceKey(): Promise<string> {
+  const { createTokens } = await import('#backend/tokens')
+  const { createKeys } = await import('#backend/keys')
+  return (await createKeys(createTokens(jwtSecret))).serviceKey
+}
+
+let made = 0
+
+/** An empty database on the server of `npm test`. @returns its connection string */
+export async function createDatabase(): Promise<string> {
+  const server = process.env.TEST_POSTGRES_URL
+  if (!server) throw new Error('TEST_POSTGRES_URL is not set: run the suite by `npm test`')
+  made += 1
+  const name = `test_${process.pid}_${made}_${Date.now().toString(36)}`
+  await asAdministrator(server, `create database ${name}`)
+  return server.replace(/\/postgres$/, `/${name}`)
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  const name = url.slice(url.lastIndexOf('/') + 1)
+  await asAdministrator(url.replace(/\/[^/]+$/, '/postgres'), `drop database if exists ${name} with (force)`)
+}
+
+async function asAdministrator(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
