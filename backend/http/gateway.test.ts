@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { createTokens } from '#backend/tokens'
+import { createAuthLimits } from './auth-limits.ts'
+import { createGateway, pathOf } from './gateway.ts'
+
+const tokens = createTokens('a secret for tests that is long enough')
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
+
+function gateway(limit = 1_000) {
+  const answer = createGateway({
+    tokens,
+    protocols: {
+      rest: async (request, caller) =>
+        Response.json({ role: caller.role, sub: caller.claims.sub, body: await request.text() }),
+      auth: async (_request, client) => Response.json(client),
+      storage: async (_request, caller) => Response.json({ role: caller?.role ?? null }),
+    },
+    authWait: createAuthLimits({ signInSignUps: limit, tokenRefresh: 1_000, tokenVerifications: 1_000 }),
+    bodyLimitBytes: 100,
+    log: { error: () => {} },
+  })
+  return async (path: string, init: RequestInit & { duplex?: 'half' } = {}, address = '203.0.113.5') => {
+    const response = await answer(new Request(`http://localhost${path}`, init), { address })
+    if (!response) throw new Error('not for the API')
+    return { status: response.status, headers: response.headers, body: await response.json().catch(() => null) }
+  }
+}
+
+const anonKey = () => tokens.sign({ role: 'anon', exp: inAnHour() })
+
+describe('the front door of the API', () => {
+  it('leaves other paths alone', () => {
+    const answer = createGateway({
+      tokens,
+      protocols: { rest: fail, auth: fail, storage: fail },
+      authWait: () => 0,
+      bodyLimitBytes: 1,
+      log: { error: () => {} },
+    })
+    expect(answer(new Request('http://localhost/product/1'), { address: '::1' })).toBeUndefined()
+  })
+
+  it('refuses table calls without a key or with a foreign one', async () => {
+    const ask = gateway()
+    expect(await ask('/rest/v1/products')).toMatchObject({
+      status: 401,
+      body: { message: 'No API key found in request' },
+    })
+    const foreign = await createTokens('another secret, just as long as it').sign({
+      role: 'service_role',
+      exp: inAnHour(),
+    })
+    expect(await ask('/rest/v1/products', { headers: { apikey: foreign } })).toMatchObject({
+      status: 401,
+      body: { message: 'Invalid API key' },
+    })
+  })
+
+  it('runs as the person whose token comes with the key', async () => {
+    const authorization = `Bearer ${await tokens.sign({ role: 'authenticated', sub: 'x', exp: inAnHour() })}`
+    const { body } = await gateway()('/rest/v1/products', { headers: { apikey: await anonKey(), authorization } })
+    expect(body).toMatchObject({ role: 'authenticated', sub: 'x' })
+  })
+
+  it.each([
+    [
+      'an expired token',
+      async () => tokens.sign({ role: 'authenticated', exp: inAnHour() - 7200 }),
+      'PGRST303',
+      'JWT expired',
+    ],
+    [
+      'a forged token',
+      async () => `${(await anonKey()).slice(0, -4)}AAAA`,
+      'PGRST301',
+      'No suitable key or wrong key type',
+    ],
+    ['an unsigned token', async () => 'eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.', 'PGRST301', undefined],
+    ['no token at all', async () => 'nonsense', 'PGRST301', 'JWT could not be decoded'],
+  ])('refuses %s with PostgREST’s code', async (_name, token, code, message) => {
+    const { status, body, headers } = await gateway()('/rest/v1/products', {
+      headers: { apikey: await anonKey(), authorization: `Bearer ${await token()}` },
+    })
+    expect(status).toBe(401)
+    expect(body.code).toBe(code)
+    if (message) expect(body.message).toBe(message)
+    expect(headers.get('www-authenticate')).toContain('invalid_token')
+  })
+
+  it('refuses a body that is too large, announced or not', async () => {
+    const headers = { apikey: await anonKey() }
+    const announced = await gateway()('/rest/v1/x', {
+      method: 'POST',
+      body: 'x'.repeat(101),
+      headers: { ...headers, 'content-length': '101' },
+    })
+    expect(announced.status).toBe(413)
+    const chunks = new ReadableStream({
+      start(controller) {
+        for (let n = 0; n < 3; n += 1) controller.enqueue(new TextEncoder().encode('x'.repeat(50)))
+        controller.close()
+      },
+    })
+    const streamed = await gateway()('/rest/v1/x', {
+      method: 'POST',
+      body: chunks,
+      duplex: 'half',
+      headers: { ...headers, 'transfer-encoding': 'chunked' },
+    })
+    expect(streamed.status).toBe(413)
+  })
+
+  it('limits sign-ins by address and not sign-outs', async () => {
+    const ask = gateway(2)
+    const signIn = (address: string) =>
+      ask('/auth/v1/token?grant_type=password', { method: 'POST', body: '{}' }, address)
+    expect((await signIn('203.0.113.5')).status).toBe(200)
+    expect((await signIn('203.0.113.5')).status).toBe(200)
+    const refused = await signIn('203.0.113.5')
+    expect(refused).toMatchObject({ status: 429, body: { error_code: 'over_request_rate_limit' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await signIn('203.0.113.6')).status).toBe(200)
+    expect((await ask('/auth/v1/logout', { method: 'POST' })).status).toBe(200)
+  })
+
+  it('counts one IPv6 network as one address', async () => {
+    const ask = gateway(1)
+    const signUp = (address: string) => ask('/auth/v1/signup', { method: 'POST', body: '{}' }, address)
+    expect((await signUp('2001:db8:1:2::1')).status).toBe(200)
+    expect((await signUp('2001:db8:1:2:ffff::9')).status).toBe(429)
+    expect((await signUp('2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  it('answers preflights without a key', async () => {
+    const { status, headers } = await gateway()('/rest/v1/products', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'apikey',
+      },
+    })
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-headers')).toBe('apikey')
+  })
+
+  it('reads public storage without a key, and never with a bad one', async () => {
+    const ask = gateway()
+    expect(await ask('/storage/v1/object/public/a/b')).toMatchObject({ status: 200, body: { role: null } })
+    const bad = await ask('/storage/v1/object/public/a/b', { headers: { authorization: 'Bearer nonsense' } })
+    expect(bad).toMatchObject({ status: 400, body: { error: 'Unauthorized' } })
+  })
+})
+
+it('finds the path of a URL whatever follows it', () => {
+  expect(pathOf('http://localhost:3000/rest/v1/a?b=/c')).toBe('/rest/v1/a')
+  expect(pathOf('http://localhost:3000/a#b?c')).toBe('/a')
+  expect(pathOf('http://localhost:3000')).toBe('/')
+})
+
+function fail(): never {
+  throw new Error('must not be asked')
+}

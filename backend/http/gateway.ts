@@ -1,0 +1,120 @@
+/** The front door of the API: finds the protocol that a path belongs to, checks keys, sizes and rates, and words refusals as it would. */
+import type { Tokens } from '#backend/tokens'
+import { BodyTooLarge, fitsLimit, limitBody } from './body-limit.ts'
+import { type Caller, identify, identifyIfKnown, KeyError, TokenError, tokenProblem } from './caller.ts'
+import { allowOrigins, isPreflight, preflight } from './cors.ts'
+
+export interface Client {
+  /** The address the request came from. */
+  readonly address: string
+}
+
+export interface Protocols {
+  rest(request: Request, caller: Caller): Promise<Response>
+  auth(request: Request, client: Client): Promise<Response>
+  storage(request: Request, caller: Caller | null): Promise<Response>
+}
+
+export interface GatewayOptions {
+  readonly protocols: Protocols
+  readonly tokens: Tokens
+  /** Seconds that a request to auth has to wait, 0 when it may go on. */
+  readonly authWait: (request: Request, url: URL, address: string) => number
+  /** Largest body of rest and auth; storage has limits of its own. */
+  readonly bodyLimitBytes: number
+  readonly log: { error(context: object, message: string): void }
+}
+
+/** Answers every request whose path belongs to the API; undefined for the others. Never rejects. */
+export function createGateway(
+  options: GatewayOptions,
+): (request: Request, client: Client) => Promise<Response> | undefined {
+  const { protocols, tokens, authWait, bodyLimitBytes, log } = options
+
+  const answerRest = async (request: Request) => {
+    if (!fitsLimit(request, bodyLimitBytes)) return problem(413, restBody('PGRST102', 'The request body is too large'))
+    try {
+      const caller = await identify(request, tokens)
+      return await protocols.rest(limitBody(request, bodyLimitBytes), caller)
+    } catch (error) {
+      return restRefusal(error)
+    }
+  }
+
+  const answerAuth = async (request: Request, client: Client) => {
+    if (!fitsLimit(request, bodyLimitBytes))
+      return problem(413, authBody(413, 'request_body_too_large', 'Request body too large'))
+    const seconds = authWait(request, new URL(request.url), client.address)
+    if (seconds > 0)
+      return problem(429, authBody(429, 'over_request_rate_limit', 'Request rate limit reached'), {
+        'retry-after': String(seconds),
+        'x-sb-error-code': 'over_request_rate_limit',
+      })
+    return protocols.auth(limitBody(request, bodyLimitBytes), client)
+  }
+
+  const answerStorage = async (request: Request) => {
+    try {
+      return await protocols.storage(request, await identifyIfKnown(request, tokens))
+    } catch (error) {
+      if (!(error instanceof TokenError)) throw error
+      const message = error.reason === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS'
+      return problem(400, { statusCode: '403', error: 'Unauthorized', message })
+    }
+  }
+
+  const protocolOf = (path: string) => {
+    if (path.startsWith('/rest/v1')) return answerRest
+    if (path.startsWith('/auth/v1')) return answerAuth
+    if (path.startsWith('/storage/v1')) return answerStorage
+    return undefined
+  }
+
+  return (request, client) => {
+    const answer = protocolOf(pathOf(request.url))
+    if (!answer) return undefined
+    if (isPreflight(request)) return Promise.resolve(preflight(request))
+    return answer(request, client)
+      .catch((error: unknown) => {
+        if (error instanceof BodyTooLarge) return problem(413, { message: 'The request body is too large' })
+        log.error({ err: error, path: pathOf(request.url) }, 'request failed')
+        return problem(500, { message: 'Something went wrong on our side' })
+      })
+      .then((response) => {
+        allowOrigins(response.headers)
+        return response
+      })
+  }
+}
+
+/** The path of an absolute URL without parsing all of it: this runs for every request. */
+export function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  if (start === -1) return '/'
+  const end = url.slice(start).search(/[?#]/)
+  return end === -1 ? url.slice(start) : url.slice(start, start + end)
+}
+
+function restRefusal(error: unknown): Response {
+  if (error instanceof KeyError) {
+    const hint =
+      error.reason === 'missing'
+        ? 'No `apikey` request header or url param was found.'
+        : 'Double check your Supabase `anon` or `service_role` API key.'
+    return problem(401, { message: error.message, hint })
+  }
+  if (error instanceof TokenError) {
+    const { code, message } = tokenProblem(error.reason)
+    return problem(401, restBody(code, message), {
+      'www-authenticate': `Bearer error="invalid_token", error_description="${message}"`,
+    })
+  }
+  throw error
+}
+
+const restBody = (code: string, message: string) => ({ code, details: null, hint: null, message })
+const authBody = (code: number, errorCode: string, msg: string) => ({ code, error_code: errorCode, msg })
+
+function problem(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers })
+}
