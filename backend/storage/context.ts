@@ -43,4 +43,6 @@ export function sessionOf(caller: Caller | null): Session {
   return { role: caller.role, claims: caller.claimsText }
 }
 
-export const ownerOf = (caller: Caller | null): string | null => caller?.claims.sub ?? null
+/** The token's subject; as text, since a token from elsewhere may hold a number. */
+export const ownerOf = (caller: Caller | null): string | null =>
+  caller?.claims.sub === undefined ? null : String(caller.claims.sub)
