@@ -8,10 +8,11 @@ import type { AppContext } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { preload } from '#web/app/preload.ts'
 import { Hero } from './hero.tsx'
-import { type Listing, listingQueries, useListing } from './listing.ts'
+import { listingQueries, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { ListingResults } from './listing-results.tsx'
 import { SortControl } from './sort-control.tsx'
+import { marketStatus } from './status.ts'
 
 const wholeMarket = {}
 
@@ -49,16 +50,6 @@ export function Component() {
       </section>
     </>
   )
-}
-
-export function marketStatus({
-  shown,
-  isLoading,
-  hasFailed,
-}: Pick<Listing, 'shown' | 'isLoading' | 'hasFailed'>): string {
-  if (isLoading || (!shown && !hasFailed)) return 'Loading delicious items...'
-  if (!shown || shown.total === 0) return ''
-  return `${shown.total.toLocaleString('en-GB')} delicious ${shown.total === 1 ? 'item' : 'items'} available for delivery`
 }
 
 function EmptyMarket() {

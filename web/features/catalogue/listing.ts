@@ -2,11 +2,10 @@
 
 import { queryOptions } from '@tanstack/react-query'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
 import type { ListingChoice, ListingSort } from './listing-choice.ts'
 import { type ProductSummary, selectSummaries } from './product-summary.ts'
 import { searchPattern } from './search-pattern.ts'
-import { type Page, type Pages, usePages } from './use-pages.ts'
+import { type Page, type Pages, readPage, usePages } from './use-pages.ts'
 
 export const pageSize = 24
 
@@ -53,7 +52,7 @@ export function listingPageQuery(app: AppContext, scope: ListingScope, sort: Lis
         .order('id')
         .range(first, first + pageSize - 1)
         .abortSignal(signal)
-      return { items: unwrap(answer), total: answer.count ?? 0 }
+      return readPage(answer)
     },
   })
 }

@@ -7,12 +7,13 @@ import { LinkButton } from '#ui/link-button'
 import type { AppContext } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { preload } from '#web/app/preload.ts'
-import { type Listing, listingQueries, useListing } from './listing.ts'
+import { listingQueries, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { ListingResults } from './listing-results.tsx'
 import { SearchBox } from './search-box.tsx'
 import { searchedText } from './search-pattern.ts'
 import { SortControl } from './sort-control.tsx'
+import { searchStatus } from './status.ts'
 
 function readText(parameters: URLSearchParams): string {
   return searchedText(parameters.get('q') ?? '')
@@ -48,19 +49,6 @@ export function Component() {
       </div>
     </>
   )
-}
-
-/** Beyond this a search counts no further in words: nobody reads that many. */
-const mostCounted = 10_000
-
-export function searchStatus(
-  { shown, isLoading, hasFailed }: Pick<Listing, 'shown' | 'isLoading' | 'hasFailed'>,
-  text: string,
-): string {
-  if (isLoading || (!shown && !hasFailed)) return 'Searching...'
-  if (!shown) return ''
-  const count = shown.total > mostCounted ? '10,000+' : shown.total.toLocaleString('en-GB')
-  return `Found ${count} ${shown.total === 1 ? 'result' : 'results'} for "${text}"`
 }
 
 function NothingFound() {

@@ -1,6 +1,7 @@
 /** Several pages of one list shown as one, each a query of its own: fetched once, kept in the cache, and never asked for again by 'Show more'. */
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
+import { unwrap } from '#web/app/unwrap.ts'
 
 export interface Page<Item> {
   readonly items: readonly Item[]
@@ -20,6 +21,14 @@ export interface Pages<Item> {
   readonly readAt: number
 }
 
+type PageAnswer<Item> = Parameters<typeof unwrap<Item[]>>[0] & { count: number | null }
+
+/** A page beyond the end is refused by its range; for a list it is just empty. @throws QueryError */
+export function readPage<Item>(answer: PageAnswer<Item>): Page<Item> {
+  if (answer.status === 416) return { items: [], total: 0 }
+  return { items: unwrap(answer), total: answer.count ?? 0 }
+}
+
 interface Combined<Item> extends Omit<Pages<Item>, 'retry'> {
   readonly failed: readonly UseQueryResult<Page<Item>>[]
 }
@@ -29,7 +38,9 @@ export function combinePages<Item extends { id: string }>(results: UseQueryResul
   const missing = results.findIndex(({ data }) => data === undefined)
   const loaded = (missing === -1 ? results : results.slice(0, missing)).flatMap(({ data }) => data ?? [])
   const items = new Map(loaded.flatMap((page) => page.items.map((item) => [item.id, item])))
-  const total = loaded.at(-1)?.total
+  const last = loaded.at(-1)
+  // An empty page is the end, whatever was counted before.
+  const total = last?.items.length === 0 ? items.size : last?.total
   return {
     shown: total === undefined ? undefined : { items: [...items.values()], total },
     isLoading: results.some(({ isPending, isFetching }) => isPending && isFetching),

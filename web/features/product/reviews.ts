@@ -2,9 +2,8 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions } from '@tanstack/react-query'
-import { type Page, type Pages, usePages } from '#features/catalogue'
+import { type Page, type Pages, readPage, usePages } from '#features/catalogue'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrap } from '#web/app/unwrap.ts'
 
 const pageSize = 10
 
@@ -36,7 +35,7 @@ export function reviewPageQuery(app: AppContext, subject: ReviewSubject, page: n
         .order('id')
         .range(first, first + pageSize - 1)
         .abortSignal(signal)
-      return { items: unwrap(answer), total: answer.count ?? 0 }
+      return readPage(answer)
     },
   })
 }

@@ -2,10 +2,11 @@
 
 import { CalendarClock, CalendarX2, MapPin } from 'lucide-react'
 import { longDate } from '#domain/calendar'
-import { backOn, nextPickup, pickupLabel, schedulesFor } from '#domain/pickup'
+import { backOn } from '#domain/pickup'
 import { RatingLine } from '#features/catalogue'
 import { Card } from '#ui/card'
 import { LinkButton } from '#ui/link-button'
+import { nextPickupLine } from './next-pickup-line.ts'
 import type { Product } from './product.ts'
 import { ShopLogo } from './shop-logo.tsx'
 
@@ -52,19 +53,4 @@ export function ShopCard({ product, now }: ShopCardProps) {
       </LinkButton>
     </Card>
   )
-}
-
-export function nextPickupLine(
-  product: Pick<Product, 'pickup' | 'lead_time_days'> & { shop: Pick<Product['shop'], 'pickup' | 'closures'> },
-  now: Date,
-): string {
-  const window = nextPickup(
-    {
-      schedules: schedulesFor(product.pickup, product.shop.pickup),
-      closures: product.shop.closures,
-      leadTimeDays: product.lead_time_days,
-    },
-    now,
-  )
-  return window ? `Next pickup: ${pickupLabel(window, now)}` : 'Pickup times by arrangement'
 }

@@ -1,0 +1,86 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { ProductCard } from './product-card.tsx'
+import type { ProductSummary } from './product-summary.ts'
+
+const loaf: ProductSummary = {
+  id: '8f0c2a52-0000-4000-8000-000000000001',
+  name: 'Slow sourdough loaf',
+  image: 'products/loaf.webp',
+  price: 4.5,
+  min_price: null,
+  max_price: null,
+  product_type: 'standardized',
+  requires_consultation: false,
+  is_bestseller: false,
+  rating: 4.75,
+  review_count: 8,
+  shop: { name: 'Crumb & Co', slug: 'crumb-co' },
+}
+const bespoke: ProductSummary = { ...loaf, product_type: 'bespoke', price: 0, requires_consultation: true }
+
+function markup(product: ProductSummary, withShop = true) {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <ProductCard product={product} withShop={withShop} />
+    </MemoryRouter>,
+  )
+}
+
+/** What a reader sees, without tags. */
+function text(product: ProductSummary) {
+  return markup(product)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+}
+
+describe('a product card', () => {
+  it('shows name, shop, price and rating', () => {
+    expect(text(loaf)).toContain('Slow sourdough loaf')
+    expect(text(loaf)).toContain('by Crumb & Co')
+    expect(text(loaf)).toContain('£4.50')
+    expect(text(loaf)).toContain('Rated 4.8 out of 5 from 8 reviews')
+  })
+
+  it('says New instead of a rating that nobody gave', () => {
+    expect(text({ ...loaf, rating: null, review_count: 0 })).toMatch(/£4.50 New/)
+  })
+
+  it('wears no badge without a reason', () => {
+    expect(text(loaf)).not.toMatch(/Bestseller|Custom|Requires consultation/)
+  })
+
+  it('wears Bestseller and Custom', () => {
+    expect(text({ ...loaf, is_bestseller: true })).toContain('Bestseller')
+    expect(text({ ...bespoke, is_bestseller: true })).toMatch(/Bestseller Custom/)
+  })
+
+  it('asks for a consultation only where a bespoke product needs one', () => {
+    expect(text(bespoke)).toContain('Requires consultation')
+    expect(text({ ...bespoke, requires_consultation: false })).not.toContain('Requires consultation')
+    expect(text({ ...loaf, requires_consultation: true })).not.toContain('Requires consultation')
+  })
+
+  it('prices bespoke products by their range, or as custom', () => {
+    expect(text({ ...bespoke, min_price: 20, max_price: 35 })).toContain('£20.00 - £35.00')
+    expect(text(bespoke)).toContain('Custom pricing')
+  })
+
+  it('links to the product and to the shop, one beside the other', () => {
+    const html = markup({ ...loaf, shop: { name: 'Odd', slug: 'a/b?c' } })
+    expect(html).toContain('href="/product/8f0c2a52-0000-4000-8000-000000000001"')
+    expect(html).toContain('href="/shop/a%2Fb%3Fc"')
+    expect(html).not.toMatch(/<a\b(?:(?!<\/a>).)*<a\b/)
+  })
+
+  it('leaves the shop out on the shop’s own page', () => {
+    expect(markup(loaf, false)).not.toContain('/shop/')
+  })
+
+  it('keeps its picture’s place when there is none', () => {
+    expect(markup({ ...loaf, image: null })).toContain('aspect-[4/3]')
+    expect(markup({ ...loaf, image: null })).not.toContain('<img')
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { marketStatus, searchStatus } from './status.ts'
+
+const loading = { shown: undefined, isLoading: true, hasFailed: false }
+const failed = { shown: undefined, isLoading: false, hasFailed: true }
+
+function loaded(total: number) {
+  return { shown: { items: [], total }, isLoading: false, hasFailed: false }
+}
+
+describe('what the market says of itself', () => {
+  it('counts its delicious items', () => {
+    expect(marketStatus(loaded(40))).toBe('40 delicious items available for delivery')
+    expect(marketStatus(loaded(1))).toBe('1 delicious item available for delivery')
+    expect(marketStatus(loaded(12345))).toBe('12,345 delicious items available for delivery')
+  })
+
+  it('says that it is loading, also while another order is fetched', () => {
+    expect(marketStatus(loading)).toBe('Loading delicious items...')
+    expect(marketStatus({ ...loaded(40), isLoading: true })).toBe('Loading delicious items...')
+    expect(marketStatus({ ...loading, isLoading: false })).toBe('Loading delicious items...')
+  })
+
+  it('promises nothing when it is empty or failed', () => {
+    expect(marketStatus(loaded(0))).toBe('')
+    expect(marketStatus(failed)).toBe('')
+  })
+})
+
+describe('what a search says of itself', () => {
+  it('counts its results', () => {
+    expect(searchStatus(loaded(12), 'cake')).toBe('Found 12 results for "cake"')
+    expect(searchStatus(loaded(0), 'cake')).toBe('Found 0 results for "cake"')
+    expect(searchStatus(loaded(1), 'cake')).toBe('Found 1 result for "cake"')
+  })
+
+  it('stops counting where nobody reads on', () => {
+    expect(searchStatus(loaded(10_000), 'cake')).toBe('Found 10,000 results for "cake"')
+    expect(searchStatus(loaded(10_001), 'cake')).toBe('Found 10,000+ results for "cake"')
+  })
+
+  it('says that it is searching, and nothing once it has failed', () => {
+    expect(searchStatus(loading, 'cake')).toBe('Searching...')
+    expect(searchStatus(failed, 'cake')).toBe('')
+  })
+})

@@ -1,0 +1,55 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { readAllergens } from '#domain/allergens'
+import { AllergenTable } from './allergen-table.tsx'
+
+/** The table's rows as text, heading first. */
+function rows(json: unknown) {
+  const html = renderToStaticMarkup(<AllergenTable declaration={readAllergens(json)} />)
+  return [...html.matchAll(/<tr\b.*?<\/tr>/g)].map(([row]) =>
+    row
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+}
+
+describe('the allergen table', () => {
+  it('sorts the fourteen by what is declared of them', () => {
+    expect(
+      rows({
+        celery: 'free',
+        gluten: 'contains',
+        wheat: 'contains',
+        crustaceans: 'free',
+        eggs: 'contains',
+        fish: 'free',
+        lupin: 'free',
+        milk: 'may_contain',
+        molluscs: 'free',
+        mustard: 'free',
+        nuts: 'may_contain',
+        almond: 'may_contain',
+        peanuts: 'free',
+        sesame: 'free',
+        soya: 'free',
+        sulphites: 'free',
+      }),
+    ).toEqual([
+      'Contains Cereals containing gluten (wheat), Eggs',
+      'May contain Milk, Tree nuts (almond)',
+      'Free from Celery, Crustaceans, Fish, Lupin, Molluscs, Mustard, Peanuts, Sesame, Soybeans, Sulphur dioxide and sulphites',
+    ])
+  })
+
+  it('never leaves an allergen out: what is not declared is said to be', () => {
+    const [contains, , , undeclared] = rows({ milk: 'contains' })
+    expect(contains).toBe('Contains Milk')
+    expect(undeclared).toMatch(/^Not declared Celery, .*Eggs, .*Sulphur dioxide and sulphites$/)
+  })
+
+  it('warns where nothing is declared', () => {
+    expect(rows(null)).toEqual([])
+    expect(renderToStaticMarkup(<AllergenTable declaration={null} />)).toContain('not declared the allergens')
+  })
+})
