@@ -1,0 +1,36 @@
+/** Checks what is on the screen against WCAG 2.2 AA with axe, and that nothing is wider than the screen. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, type Page } from '@playwright/test'
+import type axe from 'axe-core'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  // Half-faded dialogs have half the contrast.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  )
+  // Evaluated, not added as a script: the site's policy allows none of that.
+  await page.evaluate(axeSource)
+  const violations = await page.evaluate(async (tags) => {
+    const results = await window.axe.run(document, { runOnly: tags })
+    return results.violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
+    }))
+  }, standards)
+  expect(violations).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, 'pixels the page is wider than the screen').toBeLessThanOrEqual(0)
+}

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import {
+  arrive,
+  chooseFromUserMenu,
+  expect,
+  hydrated,
+  isPhone,
+  notice,
+  openRegister,
+  openSignIn,
+  signIn,
+  test,
+} from './visitor.ts'
+
+const password = 'proving-dough-at-dawn'
+
+/** The newest letter's first link. */
+async function linkFromMailbox(page: Page, email: string): Promise<string> {
+  const letters = `/dev/mailbox.json?to=${encodeURIComponent(email)}`
+  let link: unknown
+  await expect
+    .poll(async () => {
+      const [newest] = await (await page.request.get(letters)).json()
+      link = newest?.links?.[0]
+      return typeof link
+    })
+    .toBe('string')
+  return String(link)
+}
+
+async function register(page: Page, firstName: string, email: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Create your account' })
+  await dialog.getByLabel('First name').fill(firstName)
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+}
+
+test('an account is made, confirmed by e-mail, used, kept over a reload, and signed out', async ({ page }, {
+  project,
+}) => {
+  const email = `rosie.${project.name}.${Date.now()}@example.com`
+  await arrive(page, '/')
+  await openRegister(page)
+  await expectAccessible(page)
+  await register(page, 'Rosie', email)
+  await expect(notice(page, 'Registration successful')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expectAccessible(page)
+
+  await page.goto(await linkFromMailbox(page, email))
+  await hydrated(page)
+  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  expect(page.url(), 'no token stays in the address').not.toContain('token')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  const menu = page.getByRole('menu')
+  await expect(menu.getByText('Rosie', { exact: true })).toBeVisible()
+  for (const item of ['Profile', 'Order History', 'Profile Settings', 'Manage Addresses', 'Sign Out']) {
+    await expect(menu.getByRole('menuitem', { name: item, exact: true })).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await chooseFromUserMenu(page, 'Sign Out')
+  await expect(notice(page, 'Signed out')).toBeVisible()
+
+  await openSignIn(page)
+  await expectAccessible(page)
+  await signIn(page, email, password)
+  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.reload()
+  await hydrated(page)
+  await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible()
+  if (isPhone(page)) await expectAccountSheet(page)
+  else await expect(page.getByRole('banner').getByRole('link', { name: 'Notifications' })).toBeVisible()
+
+  await chooseFromUserMenu(page, 'Sign Out')
+  await expect(notice(page, 'Signed out')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
+  await page.reload()
+  await hydrated(page)
+  await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
+})
+
+async function expectAccountSheet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Menu' })
+  for (const item of ['Notifications', 'My Profile', 'Orders']) {
+    await expect(sheet.getByRole('link', { name: item })).toBeVisible()
+  }
+  const box = await sheet.boundingBox()
+  expect(box?.width).toBe(Math.min(350, 0.8 * 390))
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(sheet).toBeHidden()
+}
+
+test('one who does not want to be remembered is a visitor in the next browser window', async ({ page, context }, {
+  project,
+}) => {
+  const email = `passing.${project.name}.${Date.now()}@example.com`
+  await arrive(page, '/')
+  await openRegister(page)
+  await register(page, 'Sam', email)
+  await expect(notice(page, 'Registration successful')).toBeVisible()
+  await page.goto(await linkFromMailbox(page, email))
+  await hydrated(page)
+  await chooseFromUserMenu(page, 'Sign Out')
+  await openSignIn(page)
+  await page.getByLabel('Remember me').uncheck()
+  await signIn(page, email, password)
+  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible()
+
+  const another = await context.newPage()
+  await another.goto('/')
+  await hydrated(another)
+  await expect(another.getByRole('button', { name: 'Your account' })).toBeHidden()
+})
+
+test('signing out in one tab signs the other out too', async ({ page, context }) => {
+  await arrive(page, '/')
+  await openSignIn(page)
+  await signIn(page, 'buyer@tuckbox.test', 'tuckbox-sample')
+  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/')
+  await hydrated(other)
+  await expect(other.getByRole('button', { name: 'Your account' })).toBeVisible()
+  await chooseFromUserMenu(page, 'Sign Out')
+  await expect(other.getByRole('button', { name: 'Your account' })).toBeHidden()
+})
+
+test('a forgotten password is replaced through a link by e-mail', async ({ page }, { project }) => {
+  const email = `forgetful.${project.name}.${Date.now()}@example.com`
+  await arrive(page, '/')
+  await openRegister(page)
+  await register(page, 'Alex', email)
+  await expect(notice(page, 'Registration successful')).toBeVisible()
+  await page.goto(await linkFromMailbox(page, email))
+  await hydrated(page)
+  await chooseFromUserMenu(page, 'Sign Out')
+  await openSignIn(page)
+  await page.getByRole('button', { name: 'Trouble signing in?' }).click()
+  await page.getByRole('dialog').getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Email me a reset link' }).click()
+  await expect(notice(page, 'Password reset email sent')).toBeVisible()
+  await page.goto(await linkFromMailbox(page, email))
+  await hydrated(page)
+  const dialog = page.getByRole('dialog', { name: 'Choose a new password' })
+  await expectAccessible(page)
+  await dialog.getByLabel('New password', { exact: true }).fill('a-better-one-to-remember')
+  await dialog.getByRole('button', { name: 'Save new password' }).click()
+  await expect(notice(page, 'Password updated')).toBeVisible()
+  await chooseFromUserMenu(page, 'Sign Out')
+  await openSignIn(page)
+  await signIn(page, email, 'a-better-one-to-remember')
+  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+})

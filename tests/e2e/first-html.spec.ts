@@ -1,0 +1,75 @@
+import { gzipSync } from 'node:zlib'
+import { arrive, expect, hydrated, isPhone, test } from './visitor.ts'
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('home, product and shop are there with their content', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+    await expect(page).toHaveURL(/\/product\//)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.getByRole('main').locator('a[href^="/shop/"]').first().click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+  })
+})
+
+test('what came with the HTML is not fetched again', async ({ page }) => {
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (/\/(rest|auth)\/v1\//.test(request.url())) fetched.push(request.url())
+  })
+  await arrive(page, '/')
+  const product = await page.getByRole('article').first().getByRole('heading').getByRole('link').getAttribute('href')
+  const shop = await page.getByRole('article').first().locator('a[href^="/shop/"]').getAttribute('href')
+  for (const path of [product, shop]) {
+    if (!path) throw new Error('The card has no link')
+    await arrive(page, path)
+    await page.waitForLoadState('networkidle')
+  }
+  expect(fetched).toEqual([])
+})
+
+test('the home page needs at most 200 kB of gzipped JavaScript', async ({ page }) => {
+  const sizes = new Map<string, number>()
+  page.on('response', async (response) => {
+    if (response.request().resourceType() !== 'script') return
+    sizes.set(new URL(response.url()).pathname, gzipSync(await response.body()).byteLength)
+  })
+  await arrive(page, '/')
+  await page.waitForLoadState('networkidle')
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  test.info().annotations.push({ type: 'JavaScript of the home page', description: `${total} bytes gzipped` })
+  expect(total).toBeGreaterThan(50_000)
+  expect(total).toBeLessThanOrEqual(200_000)
+})
+
+test('nothing moves while the home page comes to life', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number')
+          Object.assign(window, { shifted: Reflect.get(window, 'shifted') + entry.value })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/')
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.02)
+})
+
+test('nothing is wider than a screen of 320 px, nor lost on one of 1600 px', async ({ page }) => {
+  test.skip(isPhone(page), 'one browser is enough')
+  for (const width of [320, 768, 1600]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0)
+  }
+})
