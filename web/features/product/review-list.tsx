@@ -9,6 +9,15 @@ import { ReviewItem } from './review-item.tsx'
 import { type ReviewSubject, useReviews } from './reviews.ts'
 
 export function ReviewList({ subject }: { subject: ReviewSubject }) {
+  return (
+    <section aria-label="Reviews">
+      <h2 className="sr-only">Reviews</h2>
+      <Reviews subject={subject} />
+    </section>
+  )
+}
+
+function Reviews({ subject }: { subject: ReviewSubject }) {
   const [pages, setPages] = useState(1)
   const { shown, isLoading, hasFailed, retry } = useReviews(subject, pages)
 

@@ -48,7 +48,7 @@ export function ShopLoading() {
       <p role="status" className="sr-only">
         Loading shop...
       </p>
-      <Skeleton className="h-32 rounded-3xl sm:h-44" />
+      <Skeleton className="h-32 rounded-3xl! sm:h-44" />
       <div className="mt-6 max-w-prose px-4 sm:px-8">
         <SkeletonText className="w-1/2 text-4xl" />
         <SkeletonText lines={3} className="mt-4 text-lg" />
