@@ -1,0 +1,192 @@
+/** Storage over real HTTP, as supabase-js and browsers use it, with the buckets and policies of the project. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { createTokens } from '#backend/tokens'
+import { databases, jwtSecret, startServer, type TestServer } from '../harness.ts'
+
+// supabase-js wants to be able to open a socket, although storage never does; Node 20 has none of its own.
+vi.stubGlobal('WebSocket', WebSocket)
+
+const baker = '33333333-3333-4333-8333-333333333333'
+const other = '44444444-4444-4444-8444-444444444444'
+const megabyte = 1024 * 1024
+
+async function storageOf(server: TestServer, sub?: string) {
+  const exp = Math.floor(Date.now() / 1000) + 3600
+  const token = sub && (await createTokens(jwtSecret).sign({ sub, role: 'authenticated', aud: 'authenticated', exp }))
+  return createClient(server.url, server.anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { headers: token ? { Authorization: `Bearer ${token}` } : {} },
+  }).storage
+}
+
+/** A photograph's worth of bytes: noise does not compress. */
+async function photo(width: number, height: number): Promise<Buffer<ArrayBuffer>> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const picture = sharp({ create: { width, height, channels: 3, background: '#a34', noise } })
+  return Buffer.from(await picture.jpeg({ quality: 90 }).toBuffer())
+}
+
+/** Sends a request whose path and headers no URL parser has tidied. */
+function rawRequest(server: TestServer, rawPath: string, headers: OutgoingHttpHeaders = {}, method = 'GET') {
+  const { hostname, port } = new URL(server.url)
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const sent = httpRequest({ hostname, port, path: rawPath, method, headers }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (text: string) => {
+        body += text
+      })
+      response.on('end', () => {
+        sent.destroy()
+        resolve({ status: response.statusCode ?? 0, body })
+      })
+    })
+    sent.on('error', reject)
+    if (method === 'GET') sent.end()
+    else sent.flushHeaders()
+  })
+}
+
+describe.each(databases)('storage over HTTP on %s', (database) => {
+  let server: TestServer
+  let mine: ReturnType<Awaited<ReturnType<typeof storageOf>>['from']>
+  let theirs: typeof mine
+  let small: Buffer<ArrayBuffer>
+  const jpeg = { contentType: 'image/jpeg' }
+  const publicUrl = (name: string) => `${server.url}/storage/v1/object/public/product_images/${baker}/${name}`
+  const renderUrl = (name: string, query: string) =>
+    `${server.url}/storage/v1/render/image/public/product_images/${baker}/${name}?${query}`
+
+  beforeAll(async () => {
+    server = await startServer({ database })
+    mine = (await storageOf(server, baker)).from('product_images')
+    theirs = (await storageOf(server, other)).from('product_images')
+    small = await photo(800, 600)
+  })
+  afterAll(() => server.stop())
+
+  it('takes a picture as a File and shows it to everyone, without a key', async () => {
+    const file = new File([small], 'cake.jpg', { type: 'image/jpeg' })
+    expect((await mine.upload(`${baker}/cake.jpg`, file)).error).toBeNull()
+    const response = await fetch(publicUrl('cake.jpg'))
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
+    expect(Buffer.from(await response.arrayBuffer()).equals(small)).toBe(true)
+  })
+
+  it('keeps its own defences on what strangers uploaded', async () => {
+    const { headers } = await fetch(publicUrl('cake.jpg'))
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain('sandbox')
+  })
+
+  it('answers ranges and conditions', async () => {
+    const part = await fetch(publicUrl('cake.jpg'), { headers: { range: 'bytes=2-5' } })
+    expect(part.status).toBe(206)
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(small.subarray(2, 6))
+    const headers = { 'if-none-match': part.headers.get('etag') ?? '' }
+    expect((await fetch(publicUrl('cake.jpg'), { headers })).status).toBe(304)
+  })
+
+  it('renders for 24 at once', async () => {
+    const headers = { accept: 'image/webp,*/*' }
+    const widths = Array.from({ length: 24 }, async () => {
+      const response = await fetch(renderUrl('cake.jpg', 'width=320&quality=75'), { headers })
+      return (await sharp(await response.arrayBuffer()).metadata()).width
+    })
+    expect(await Promise.all(widths)).toEqual(Array(24).fill(320))
+  })
+
+  it('refuses others what is the baker’s', async () => {
+    expect((await theirs.upload(`${baker}/evil.jpg`, small, jpeg)).error).toMatchObject({ statusCode: '403' })
+    expect((await theirs.remove([`${baker}/cake.jpg`])).data).toEqual([])
+    expect((await fetch(publicUrl('cake.jpg'))).status).toBe(200)
+    const visitor = (await storageOf(server)).from('product_images')
+    expect((await visitor.upload(`${baker}/evil.jpg`, small, jpeg)).error).toMatchObject({ statusCode: '403' })
+    expect((await visitor.list(baker)).data).toEqual([])
+  })
+
+  it('refuses a picture over 5 MB with words that reach the client, as raw bytes and as a form', async () => {
+    const large = Buffer.concat([small, Buffer.alloc(5.1 * megabyte)])
+    const asFile = new File([large], 'large.jpg', { type: 'image/jpeg' })
+    for (const body of [large, asFile]) {
+      expect((await mine.upload(`${baker}/large.jpg`, body, jpeg)).error).toMatchObject({
+        statusCode: '413',
+        message: 'The object exceeded the maximum allowed size',
+      })
+    }
+    expect((await fetch(publicUrl('cake.jpg'))).status).toBe(200)
+  })
+
+  it('refuses ten announced gigabytes before they are sent', async () => {
+    const key = `Bearer ${server.serviceKey}`
+    const headers = { authorization: key, 'content-type': 'image/jpeg', 'content-length': 10 * 1024 * megabyte }
+    const refused = await rawRequest(server, `/storage/v1/object/product_images/x.jpg`, headers, 'POST')
+    expect(JSON.parse(refused.body)).toMatchObject({ statusCode: '413' })
+  })
+
+  it.each([
+    '/storage/v1/object/public/product_images/../../../../etc/passwd',
+    '/storage/v1/object/public/product_images/..%2f..%2f..%2fetc%2fpasswd',
+    '/storage/v1/object/public/product_images/%2e%2e/%2e%2e/etc/passwd',
+    '/storage/v1/object/public/..%2f/product_images',
+    '/storage/v1/object/public/product_images/a%00b',
+    '/storage/v1/object/public/product_images/..\\..\\x',
+    '/storage/v1/object/public/product_images/%',
+    '/storage/v1/render/image/public/product_images/..%2f..%2fx?width=64',
+  ])('lets no path out of its bucket: %s', async (rawPath) => {
+    const { status, body } = await rawRequest(server, rawPath)
+    expect([400, 404]).toContain(status)
+    expect(body).not.toContain('root:')
+  })
+
+  it('stores and shows a photograph of 5 MB', async () => {
+    const large = await photo(2700, 2100)
+    expect(large.length).toBeGreaterThan(3 * megabyte)
+    expect(large.length).toBeLessThan(5 * megabyte)
+    expect((await mine.upload(`${baker}/photo.jpg`, large, jpeg)).error).toBeNull()
+    const response = await fetch(renderUrl('photo.jpg', 'width=640'), { headers: { accept: 'image/webp' } })
+    expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width: 640 })
+  })
+
+  it('logged no fault meanwhile', () => {
+    expect(server.logs()).not.toContain('"level":50')
+  })
+})
+
+describe('a server killed during uploads', () => {
+  it('has every upload that it answered, whole, when it is back', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-kill-'))
+    try {
+      const first = await startServer({ dataDir })
+      const files = (await storageOf(first, baker)).from('product_images')
+      const bytes = await photo(300, 200)
+      const answered: string[] = []
+      const uploads = Array.from({ length: 40 }, async (_, index) => {
+        const name = `${baker}/${index}.jpg`
+        const { error } = await files.upload(name, bytes, { contentType: 'image/jpeg' })
+        if (error === null) answered.push(name)
+        if (answered.length === 15) await first.stop('SIGKILL')
+      })
+      await Promise.allSettled(uploads)
+      expect(answered.length).toBeGreaterThanOrEqual(15)
+
+      const second = await startServer({ dataDir })
+      const again = (await storageOf(second, baker)).from('product_images')
+      for (const name of answered) {
+        const { data } = await again.download(name)
+        expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()).equals(bytes)).toBe(true)
+      }
+      await second.stop()
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+})
