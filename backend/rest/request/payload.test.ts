@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { parsePayload } from './payload.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const table = { isCall: false, keysMatter: true }
+const call = { isCall: true, keysMatter: true }
+const parse = (text: string, options = table, type: string | null = null) => parsePayload(bytes(text), type, options)
+
+describe('parsePayload', () => {
+  it('keeps the text as it came and reads the keys', () => {
+    expect(parse('{"a": 1.10, "b": 12345678901234567890}')).toMatchObject({
+      text: '{"a": 1.10, "b": 12345678901234567890}',
+      rows: '[{"a": 1.10, "b": 12345678901234567890}]',
+      keys: ['a', 'b'],
+      isArray: false,
+    })
+  })
+
+  it('takes rows that share their keys in any order', () => {
+    expect(parse('[{"a":1,"b":2},{"b":3,"a":4}]')).toMatchObject({ keys: ['a', 'b'], isArray: true })
+  })
+
+  it.each(['[{"a":1},{"b":1}]', '[{"a":1},{"a":1,"b":2}]', '[1]', '[{"a":1},null]', '[[]]'])(
+    'refuses %s, whose rows differ',
+    (text) => {
+      expect(() => parse(text)).toThrow(
+        expect.objectContaining({ code: 'PGRST102', message: 'All object keys must match' }),
+      )
+    },
+  )
+
+  it('lets rows differ where `columns` says what is set', () => {
+    expect(parse('[{"a":1},{"b":1}]', { isCall: false, keysMatter: false })).toMatchObject({ isArray: true })
+  })
+
+  it.each(['', '{', '{"a":}', 'nope', '{"a":1}x', '\u0000', '{"a":"\n"}'])('refuses %j as no JSON', (text) => {
+    expect(() => parse(text)).toThrow(
+      expect.objectContaining({ status: 400, code: 'PGRST102', message: 'Empty or invalid json' }),
+    )
+  })
+
+  it('refuses bytes that are not UTF-8', () => {
+    expect(() => parsePayload(new Uint8Array([0x22, 0xff, 0x22]), null, table)).toThrow(
+      expect.objectContaining({ code: 'PGRST102' }),
+    )
+  })
+
+  it('refuses ten thousand levels, and counts none within strings', () => {
+    expect(() => parse('['.repeat(10_000) + ']'.repeat(10_000))).toThrow(expect.objectContaining({ code: 'PGRST102' }))
+    expect(parse(`{"a":"${'['.repeat(10_000)}\\""}`)).toMatchObject({ keys: ['a'] })
+  })
+
+  it('sees a key called __proto__ as a key like any other', () => {
+    expect(parse('{"__proto__": {"admin": true}}')).toMatchObject({ keys: ['__proto__'] })
+    expect(parse('__proto__=1', table, 'application/x-www-form-urlencoded')).toMatchObject({ keys: ['__proto__'] })
+  })
+
+  it('reads an empty body of a call as no arguments', () => {
+    expect(parse('', call)).toMatchObject({ text: '{}', keys: [] })
+  })
+
+  it('reads forms', () => {
+    expect(parse('a=1&b=x+y', table, 'application/x-www-form-urlencoded')).toMatchObject({
+      text: '{"a":"1","b":"x y"}',
+    })
+  })
+
+  it('hands text and bytes to functions only', () => {
+    expect(parse('hi', call, 'text/plain; charset=utf-8')).toEqual({ kind: 'raw', text: 'hi', type: 'text' })
+    expect(parse('hi', call, 'application/octet-stream')).toEqual({ kind: 'raw', text: '\\x6869', type: 'bytea' })
+    expect(() => parse('hi', table, 'text/plain')).toThrow('Content-Type not acceptable: text/plain')
+  })
+})
