@@ -168,7 +168,7 @@ function authSettings(config: BackendConfig, { auth }: Project): AuthSettings {
     signUpEnabled: auth.enable_signup,
     anonymousSignInsEnabled: auth.enable_anonymous_sign_ins,
     email: {
-      signUpEnabled: auth.email.enable_signup,
+      signUpEnabled: auth.email.enabled ?? auth.email.enable_signup,
       confirmationsEnabled: auth.email.enable_confirmations,
       doubleConfirmChanges: auth.email.double_confirm_changes,
       maxFrequencySeconds: config.rateLimits ? auth.email.max_frequency : 0,

@@ -46,6 +46,8 @@ const schema = z.object({
         .prefault({}),
       email: z
         .object({
+          enabled: z.boolean().optional(),
+          /** The name of `enabled` before version 4 of the CLI. */
           enable_signup: z.boolean().default(true),
           enable_confirmations: z.boolean().default(false),
           double_confirm_changes: z.boolean().default(true),

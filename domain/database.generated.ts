@@ -1,0 +1,1846 @@
+// Made by `npm run types`; do not edit.
+// Migrations: 5d6798548bba202ca32cf37cb54ab391fdd171859dce70eac3c09e210a485914
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  public: {
+    Tables: {
+      audit_log: {
+        Row: {
+          action: string
+          actor_id: string | null
+          actor_role: string | null
+          changes: NonNullable<Json>
+          happened_at: string
+          id: number
+          row_id: string | null
+          table_name: string
+        }
+        ComputedFields: never
+        Insert: {
+          action: string
+          actor_id?: string | null
+          actor_role?: string | null
+          changes: NonNullable<Json>
+          happened_at?: string
+          id?: never
+          row_id?: string | null
+          table_name: string
+        }
+        Update: {
+          action?: string
+          actor_id?: string | null
+          actor_role?: string | null
+          changes?: NonNullable<Json>
+          happened_at?: string
+          id?: never
+          row_id?: string | null
+          table_name?: string
+        }
+        Relationships: []
+      }
+      blocks: {
+        Row: {
+          blocked_id: string
+          blocker_id: string
+          created_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          blocked_id: string
+          blocker_id?: string
+          created_at?: string
+        }
+        Update: {
+          blocked_id?: string
+          blocker_id?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'blocks_blocked_id_fkey'
+            columns: ['blocked_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'blocks_blocked_id_fkey'
+            columns: ['blocked_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'blocks_blocker_id_fkey'
+            columns: ['blocker_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'blocks_blocker_id_fkey'
+            columns: ['blocker_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      chat_messages: {
+        Row: {
+          chat_room_id: string
+          content: string
+          created_at: string
+          id: string
+          picture: string | null
+          read_at: string | null
+          sender_id: string
+          type: string
+        }
+        ComputedFields: never
+        Insert: {
+          chat_room_id: string
+          content?: string
+          created_at?: string
+          id?: string
+          picture?: string | null
+          read_at?: string | null
+          sender_id?: string
+          type?: string
+        }
+        Update: {
+          chat_room_id?: string
+          content?: string
+          created_at?: string
+          id?: string
+          picture?: string | null
+          read_at?: string | null
+          sender_id?: string
+          type?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'chat_messages_chat_room_id_fkey'
+            columns: ['chat_room_id']
+            isOneToOne: false
+            referencedRelation: 'chat_rooms'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'chat_messages_sender_id_fkey'
+            columns: ['sender_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'chat_messages_sender_id_fkey'
+            columns: ['sender_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      chat_rooms: {
+        Row: {
+          brief: Json | null
+          buyer_id: string
+          created_at: string
+          id: string
+          is_paid: boolean
+          price_quote: number | null
+          product_id: string | null
+          quote_expires_at: string | null
+          seller_id: string
+          updated_at: string
+          wanted_on: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          brief?: Json | null
+          buyer_id?: string
+          created_at?: string
+          id?: string
+          is_paid?: boolean
+          price_quote?: number | null
+          product_id?: string | null
+          quote_expires_at?: string | null
+          seller_id: string
+          updated_at?: string
+          wanted_on?: string | null
+        }
+        Update: {
+          brief?: Json | null
+          buyer_id?: string
+          created_at?: string
+          id?: string
+          is_paid?: boolean
+          price_quote?: number | null
+          product_id?: string | null
+          quote_expires_at?: string | null
+          seller_id?: string
+          updated_at?: string
+          wanted_on?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'chat_rooms_buyer_id_fkey'
+            columns: ['buyer_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'chat_rooms_buyer_id_fkey'
+            columns: ['buyer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'chat_rooms_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'chat_rooms_seller_id_fkey'
+            columns: ['seller_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'chat_rooms_seller_id_fkey'
+            columns: ['seller_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      checkouts: {
+        Row: {
+          buyer_id: string | null
+          created_at: string
+          delivery_fee: number
+          expires_at: string
+          id: string
+          idempotency_key: string
+          paid_at: string | null
+          request_digest: string | null
+          status: string
+          subtotal: number
+          total: number
+        }
+        ComputedFields: never
+        Insert: {
+          buyer_id?: string | null
+          created_at?: string
+          delivery_fee?: number
+          expires_at?: string
+          id?: string
+          idempotency_key?: string
+          paid_at?: string | null
+          request_digest?: string | null
+          status?: string
+          subtotal: number
+          total?: never
+        }
+        Update: {
+          buyer_id?: string | null
+          created_at?: string
+          delivery_fee?: number
+          expires_at?: string
+          id?: string
+          idempotency_key?: string
+          paid_at?: string | null
+          request_digest?: string | null
+          status?: string
+          subtotal?: number
+          total?: never
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'checkouts_buyer_id_fkey'
+            columns: ['buyer_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'checkouts_buyer_id_fkey'
+            columns: ['buyer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      contact_messages: {
+        Row: {
+          created_at: string
+          id: string
+          message: string
+          read_at: string | null
+          sender_email: string | null
+          sender_id: string | null
+          sender_name: string | null
+          shop_id: string | null
+          subject: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          message: string
+          read_at?: string | null
+          sender_email?: string | null
+          sender_id?: string | null
+          sender_name?: string | null
+          shop_id?: string | null
+          subject: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          message?: string
+          read_at?: string | null
+          sender_email?: string | null
+          sender_id?: string | null
+          sender_name?: string | null
+          shop_id?: string | null
+          subject?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'contact_messages_sender_id_fkey'
+            columns: ['sender_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'contact_messages_sender_id_fkey'
+            columns: ['sender_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'contact_messages_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      favourites: {
+        Row: {
+          created_at: string
+          id: string
+          product_id: string | null
+          shop_id: string | null
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          product_id?: string | null
+          shop_id?: string | null
+          user_id?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          product_id?: string | null
+          shop_id?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'favourites_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'favourites_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'favourites_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'favourites_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      notification_preferences: {
+        Row: {
+          email_notifications: boolean
+          order_updates: boolean
+          promotional_emails: boolean
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          email_notifications?: boolean
+          order_updates?: boolean
+          promotional_emails?: boolean
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          email_notifications?: boolean
+          order_updates?: boolean
+          promotional_emails?: boolean
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notification_preferences_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notification_preferences_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      notifications: {
+        Row: {
+          created_at: string
+          id: string
+          is_read: boolean
+          link: string | null
+          message: string
+          title: string
+          type: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          is_read?: boolean
+          link?: string | null
+          message: string
+          title: string
+          type: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          is_read?: boolean
+          link?: string | null
+          message?: string
+          title?: string
+          type?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notifications_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      order_events: {
+        Row: {
+          actor_id: string | null
+          created_at: string
+          id: string
+          note: string | null
+          order_id: string
+          status: string
+        }
+        ComputedFields: never
+        Insert: {
+          actor_id?: string | null
+          created_at?: string
+          id?: string
+          note?: string | null
+          order_id: string
+          status: string
+        }
+        Update: {
+          actor_id?: string | null
+          created_at?: string
+          id?: string
+          note?: string | null
+          order_id?: string
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_events_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'order_events_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'order_events_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      order_items: {
+        Row: {
+          allergens: Json | null
+          created_at: string
+          custom_request_details: string | null
+          id: string
+          image: string | null
+          ingredients: string | null
+          name: string
+          order_id: string
+          personalization: string | null
+          price: number
+          product_id: string | null
+          quantity: number
+          variation: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          allergens?: Json | null
+          created_at?: string
+          custom_request_details?: string | null
+          id?: string
+          image?: string | null
+          ingredients?: string | null
+          name: string
+          order_id: string
+          personalization?: string | null
+          price: number
+          product_id?: string | null
+          quantity?: number
+          variation?: string | null
+        }
+        Update: {
+          allergens?: Json | null
+          created_at?: string
+          custom_request_details?: string | null
+          id?: string
+          image?: string | null
+          ingredients?: string | null
+          name?: string
+          order_id?: string
+          personalization?: string | null
+          price?: number
+          product_id?: string | null
+          quantity?: number
+          variation?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_items_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'order_items_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      orders: {
+        Row: {
+          brief: Json | null
+          buyer_id: string | null
+          buyer_name: string | null
+          cancel_reason: string | null
+          cancelled_at: string | null
+          chat_room_id: string | null
+          checkout_id: string | null
+          created_at: string
+          delivery_address: Json | null
+          delivery_fee: number
+          fulfilment: string
+          id: string
+          note: string | null
+          paid_at: string | null
+          pickup_date: string | null
+          pickup_end: string | null
+          pickup_place: Json | null
+          pickup_start: string | null
+          refunded_amount: number
+          shop_id: string | null
+          shop_name: string
+          status: string
+          subtotal: number
+          total_amount: number
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          brief?: Json | null
+          buyer_id?: string | null
+          buyer_name?: string | null
+          cancel_reason?: string | null
+          cancelled_at?: string | null
+          chat_room_id?: string | null
+          checkout_id?: string | null
+          created_at?: string
+          delivery_address?: Json | null
+          delivery_fee?: number
+          fulfilment?: string
+          id?: string
+          note?: string | null
+          paid_at?: string | null
+          pickup_date?: string | null
+          pickup_end?: string | null
+          pickup_place?: Json | null
+          pickup_start?: string | null
+          refunded_amount?: number
+          shop_id?: string | null
+          shop_name: string
+          status?: string
+          subtotal: number
+          total_amount?: never
+          updated_at?: string
+        }
+        Update: {
+          brief?: Json | null
+          buyer_id?: string | null
+          buyer_name?: string | null
+          cancel_reason?: string | null
+          cancelled_at?: string | null
+          chat_room_id?: string | null
+          checkout_id?: string | null
+          created_at?: string
+          delivery_address?: Json | null
+          delivery_fee?: number
+          fulfilment?: string
+          id?: string
+          note?: string | null
+          paid_at?: string | null
+          pickup_date?: string | null
+          pickup_end?: string | null
+          pickup_place?: Json | null
+          pickup_start?: string | null
+          refunded_amount?: number
+          shop_id?: string | null
+          shop_name?: string
+          status?: string
+          subtotal?: number
+          total_amount?: never
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'orders_buyer_id_fkey'
+            columns: ['buyer_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'orders_buyer_id_fkey'
+            columns: ['buyer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'orders_chat_room_id_fkey'
+            columns: ['chat_room_id']
+            isOneToOne: false
+            referencedRelation: 'chat_rooms'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'orders_checkout_id_fkey'
+            columns: ['checkout_id']
+            isOneToOne: false
+            referencedRelation: 'checkouts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'orders_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      outbox: {
+        Row: {
+          attempts: number
+          created_at: string
+          data: NonNullable<Json>
+          dedupe_key: string | null
+          id: string
+          last_error: string | null
+          recipient: string
+          send_after: string
+          sent_at: string | null
+          status: string
+          template: string
+          user_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          attempts?: number
+          created_at?: string
+          data?: NonNullable<Json>
+          dedupe_key?: string | null
+          id?: string
+          last_error?: string | null
+          recipient: string
+          send_after?: string
+          sent_at?: string | null
+          status?: string
+          template: string
+          user_id?: string | null
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          data?: NonNullable<Json>
+          dedupe_key?: string | null
+          id?: string
+          last_error?: string | null
+          recipient?: string
+          send_after?: string
+          sent_at?: string | null
+          status?: string
+          template?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'outbox_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'outbox_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      payment_accounts: {
+        Row: {
+          account_id: string
+          charges_enabled: boolean
+          created_at: string
+          details_submitted: boolean
+          payouts_enabled: boolean
+          provider: string
+          shop_id: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          account_id: string
+          charges_enabled?: boolean
+          created_at?: string
+          details_submitted?: boolean
+          payouts_enabled?: boolean
+          provider: string
+          shop_id: string
+          updated_at?: string
+        }
+        Update: {
+          account_id?: string
+          charges_enabled?: boolean
+          created_at?: string
+          details_submitted?: boolean
+          payouts_enabled?: boolean
+          provider?: string
+          shop_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payment_accounts_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: true
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      payments: {
+        Row: {
+          amount: number
+          application_fee: number
+          captured_at: string | null
+          checkout_id: string
+          created_at: string
+          currency: string
+          failure: string | null
+          id: string
+          payment_id: string | null
+          provider: string
+          session_id: string
+          status: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          amount: number
+          application_fee?: number
+          captured_at?: string | null
+          checkout_id: string
+          created_at?: string
+          currency?: string
+          failure?: string | null
+          id?: string
+          payment_id?: string | null
+          provider: string
+          session_id: string
+          status?: string
+          updated_at?: string
+        }
+        Update: {
+          amount?: number
+          application_fee?: number
+          captured_at?: string | null
+          checkout_id?: string
+          created_at?: string
+          currency?: string
+          failure?: string | null
+          id?: string
+          payment_id?: string | null
+          provider?: string
+          session_id?: string
+          status?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payments_checkout_id_fkey'
+            columns: ['checkout_id']
+            isOneToOne: false
+            referencedRelation: 'checkouts'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      product_images: {
+        Row: {
+          created_at: string
+          id: string
+          image: string
+          position: number
+          product_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          image: string
+          position?: number
+          product_id: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          image?: string
+          position?: number
+          product_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_images_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      product_pickup_schedules: {
+        Row: {
+          created_at: string
+          day_of_week: number
+          end_time: string
+          id: string
+          max_orders: number | null
+          product_id: string
+          start_time: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          day_of_week: number
+          end_time: string
+          id?: string
+          max_orders?: number | null
+          product_id: string
+          start_time: string
+        }
+        Update: {
+          created_at?: string
+          day_of_week?: number
+          end_time?: string
+          id?: string
+          max_orders?: number | null
+          product_id?: string
+          start_time?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_pickup_schedules_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      product_variations: {
+        Row: {
+          created_at: string
+          id: string
+          name: string
+          position: number
+          price_delta: number
+          product_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          name: string
+          position?: number
+          price_delta?: number
+          product_id: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          name?: string
+          position?: number
+          price_delta?: number
+          product_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_variations_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      product_views: {
+        Row: {
+          day: string
+          product_id: string
+          views: number
+        }
+        ComputedFields: never
+        Insert: {
+          day?: string
+          product_id: string
+          views?: number
+        }
+        Update: {
+          day?: string
+          product_id?: string
+          views?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_views_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      products: {
+        Row: {
+          allergens: Json | null
+          allergens_declared: boolean
+          available_for_delivery: boolean
+          available_for_pickup: boolean
+          category: string | null
+          created_at: string
+          description: string | null
+          id: string
+          image: string | null
+          ingredients: string | null
+          is_bestseller: boolean
+          is_listed: boolean
+          lead_time_days: number
+          max_price: number | null
+          min_price: number | null
+          name: string
+          price: number
+          product_type: string
+          rating: number | null
+          requires_consultation: boolean
+          review_count: number
+          search_text: string
+          shop_id: string
+          status: string
+          stock: number
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          allergens?: Json | null
+          allergens_declared?: never
+          available_for_delivery?: boolean
+          available_for_pickup?: boolean
+          category?: string | null
+          created_at?: string
+          description?: string | null
+          id?: string
+          image?: string | null
+          ingredients?: string | null
+          is_bestseller?: boolean
+          is_listed?: boolean
+          lead_time_days?: number
+          max_price?: number | null
+          min_price?: number | null
+          name: string
+          price?: number
+          product_type?: string
+          rating?: number | null
+          requires_consultation?: boolean
+          review_count?: number
+          search_text?: string
+          shop_id: string
+          status?: string
+          stock?: number
+          updated_at?: string
+        }
+        Update: {
+          allergens?: Json | null
+          allergens_declared?: never
+          available_for_delivery?: boolean
+          available_for_pickup?: boolean
+          category?: string | null
+          created_at?: string
+          description?: string | null
+          id?: string
+          image?: string | null
+          ingredients?: string | null
+          is_bestseller?: boolean
+          is_listed?: boolean
+          lead_time_days?: number
+          max_price?: number | null
+          min_price?: number | null
+          name?: string
+          price?: number
+          product_type?: string
+          rating?: number | null
+          requires_consultation?: boolean
+          review_count?: number
+          search_text?: string
+          shop_id?: string
+          status?: string
+          stock?: number
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'products_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      profiles: {
+        Row: {
+          allergens_to_avoid: string[]
+          avatar_url: string | null
+          created_at: string
+          first_name: string | null
+          id: string
+          last_name: string | null
+          lat: number | null
+          lon: number | null
+          name: string
+          phone: string | null
+          town: string | null
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          allergens_to_avoid?: string[]
+          avatar_url?: string | null
+          created_at?: string
+          first_name?: string | null
+          id: string
+          last_name?: string | null
+          lat?: number | null
+          lon?: number | null
+          name: string
+          phone?: string | null
+          town?: string | null
+          updated_at?: string
+        }
+        Update: {
+          allergens_to_avoid?: string[]
+          avatar_url?: string | null
+          created_at?: string
+          first_name?: string | null
+          id?: string
+          last_name?: string | null
+          lat?: number | null
+          lon?: number | null
+          name?: string
+          phone?: string | null
+          town?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      refunds: {
+        Row: {
+          amount: number
+          attempts: number
+          created_at: string
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          order_id: string
+          payment_id: string | null
+          provider_refund_id: string | null
+          reason: string | null
+          status: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          amount: number
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          order_id: string
+          payment_id?: string | null
+          provider_refund_id?: string | null
+          reason?: string | null
+          status?: string
+          updated_at?: string
+        }
+        Update: {
+          amount?: number
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          order_id?: string
+          payment_id?: string | null
+          provider_refund_id?: string | null
+          reason?: string | null
+          status?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'refunds_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: false
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'refunds_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: false
+            referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      reports: {
+        Row: {
+          chat_room_id: string | null
+          created_at: string
+          details: string | null
+          id: string
+          product_id: string | null
+          reason: string
+          reporter_id: string | null
+          resolution: string | null
+          resolved_at: string | null
+          resolved_by: string | null
+          review_id: string | null
+          shop_id: string | null
+          state: string
+          subject: string
+        }
+        ComputedFields: never
+        Insert: {
+          chat_room_id?: string | null
+          created_at?: string
+          details?: string | null
+          id?: string
+          product_id?: string | null
+          reason: string
+          reporter_id?: string | null
+          resolution?: string | null
+          resolved_at?: string | null
+          resolved_by?: string | null
+          review_id?: string | null
+          shop_id?: string | null
+          state?: string
+          subject: string
+        }
+        Update: {
+          chat_room_id?: string | null
+          created_at?: string
+          details?: string | null
+          id?: string
+          product_id?: string | null
+          reason?: string
+          reporter_id?: string | null
+          resolution?: string | null
+          resolved_at?: string | null
+          resolved_by?: string | null
+          review_id?: string | null
+          shop_id?: string | null
+          state?: string
+          subject?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'reports_chat_room_id_fkey'
+            columns: ['chat_room_id']
+            isOneToOne: false
+            referencedRelation: 'chat_rooms'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reports_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reports_reporter_id_fkey'
+            columns: ['reporter_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reports_reporter_id_fkey'
+            columns: ['reporter_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reports_resolved_by_fkey'
+            columns: ['resolved_by']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reports_resolved_by_fkey'
+            columns: ['resolved_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reports_review_id_fkey'
+            columns: ['review_id']
+            isOneToOne: false
+            referencedRelation: 'reviews'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reports_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      reviews: {
+        Row: {
+          author_id: string | null
+          created_at: string
+          id: string
+          is_hidden: boolean
+          order_item_id: string | null
+          picture: string | null
+          product_id: string | null
+          rating: number
+          replied_at: string | null
+          reply: string | null
+          shop_id: string | null
+          text: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          author_id?: string | null
+          created_at?: string
+          id?: string
+          is_hidden?: boolean
+          order_item_id?: string | null
+          picture?: string | null
+          product_id?: string | null
+          rating: number
+          replied_at?: string | null
+          reply?: string | null
+          shop_id?: string | null
+          text?: string | null
+        }
+        Update: {
+          author_id?: string | null
+          created_at?: string
+          id?: string
+          is_hidden?: boolean
+          order_item_id?: string | null
+          picture?: string | null
+          product_id?: string | null
+          rating?: number
+          replied_at?: string | null
+          reply?: string | null
+          shop_id?: string | null
+          text?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'reviews_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_order_item_id_fkey'
+            columns: ['order_item_id']
+            isOneToOne: true
+            referencedRelation: 'order_items'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      saved_replies: {
+        Row: {
+          content: string
+          created_at: string
+          id: string
+          title: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          content: string
+          created_at?: string
+          id?: string
+          title: string
+          user_id?: string
+        }
+        Update: {
+          content?: string
+          created_at?: string
+          id?: string
+          title?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'saved_replies_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'saved_replies_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      shop_closures: {
+        Row: {
+          created_at: string
+          from_date: string
+          id: string
+          note: string | null
+          shop_id: string
+          to_date: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          from_date: string
+          id?: string
+          note?: string | null
+          shop_id: string
+          to_date: string
+        }
+        Update: {
+          created_at?: string
+          from_date?: string
+          id?: string
+          note?: string | null
+          shop_id?: string
+          to_date?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_closures_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      shop_pickup_places: {
+        Row: {
+          address_line1: string
+          address_line2: string | null
+          city: string
+          instructions: string | null
+          postal_code: string
+          shop_id: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          address_line1: string
+          address_line2?: string | null
+          city: string
+          instructions?: string | null
+          postal_code: string
+          shop_id: string
+          updated_at?: string
+        }
+        Update: {
+          address_line1?: string
+          address_line2?: string | null
+          city?: string
+          instructions?: string | null
+          postal_code?: string
+          shop_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_pickup_places_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: true
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      shop_pickup_schedules: {
+        Row: {
+          created_at: string
+          day_of_week: number
+          end_time: string
+          id: string
+          max_orders: number | null
+          shop_id: string
+          start_time: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          day_of_week: number
+          end_time: string
+          id?: string
+          max_orders?: number | null
+          shop_id: string
+          start_time: string
+        }
+        Update: {
+          created_at?: string
+          day_of_week?: number
+          end_time?: string
+          id?: string
+          max_orders?: number | null
+          shop_id?: string
+          start_time?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_pickup_schedules_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: false
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      shops: {
+        Row: {
+          banner_image: string | null
+          category: string
+          created_at: string
+          delivery_radius_miles: number | null
+          description: string
+          food_registration: string | null
+          hygiene_rating: string | null
+          id: string
+          lat: number | null
+          logo: string | null
+          lon: number | null
+          name: string
+          rating: number | null
+          review_count: number
+          slug: string
+          status: string
+          terms_accepted_at: string | null
+          town: string | null
+          updated_at: string
+          user_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          banner_image?: string | null
+          category: string
+          created_at?: string
+          delivery_radius_miles?: number | null
+          description: string
+          food_registration?: string | null
+          hygiene_rating?: string | null
+          id?: string
+          lat?: number | null
+          logo?: string | null
+          lon?: number | null
+          name: string
+          rating?: number | null
+          review_count?: number
+          slug: string
+          status?: string
+          terms_accepted_at?: string | null
+          town?: string | null
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          banner_image?: string | null
+          category?: string
+          created_at?: string
+          delivery_radius_miles?: number | null
+          description?: string
+          food_registration?: string | null
+          hygiene_rating?: string | null
+          id?: string
+          lat?: number | null
+          logo?: string | null
+          lon?: number | null
+          name?: string
+          rating?: number | null
+          review_count?: number
+          slug?: string
+          status?: string
+          terms_accepted_at?: string | null
+          town?: string | null
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shops_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'shops_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      user_addresses: {
+        Row: {
+          address_line1: string
+          address_line2: string | null
+          city: string
+          country: string
+          created_at: string
+          full_name: string
+          id: string
+          is_default: boolean
+          phone: string | null
+          postal_code: string
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          address_line1: string
+          address_line2?: string | null
+          city: string
+          country?: string
+          created_at?: string
+          full_name: string
+          id?: string
+          is_default?: boolean
+          phone?: string | null
+          postal_code: string
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          address_line1?: string
+          address_line2?: string | null
+          city?: string
+          country?: string
+          created_at?: string
+          full_name?: string
+          id?: string
+          is_default?: boolean
+          phone?: string | null
+          postal_code?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'user_addresses_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'user_addresses_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+    }
+    Views: {
+      people: {
+        Row: {
+          avatar_url: string | null
+          id: string
+          name: string
+        }
+        ComputedFields: never
+        Insert: {
+          avatar_url?: string | null
+          id?: string | null
+          name?: string | null
+        }
+        Update: {
+          avatar_url?: string | null
+          id?: string | null
+          name?: string | null
+        }
+        Relationships: []
+      }
+    }
+    Functions: {
+      [_ in never]: never
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, 'public'>]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    ? (DefaultSchema['Tables'] & DefaultSchema['Views'])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R
+      }
+      ? R
+      : never
+    : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables'] | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I
+      }
+      ? I
+      : never
+    : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables'] | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U
+      }
+      ? U
+      : never
+    : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema['Enums'] | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums']
+    : never = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums'][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema['Enums']
+    ? DefaultSchema['Enums'][DefaultSchemaEnumNameOrOptions]
+    : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema['CompositeTypes']
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes']
+    : never = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes'][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema['CompositeTypes']
+    ? DefaultSchema['CompositeTypes'][PublicCompositeTypeNameOrOptions]
+    : never
+
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const
