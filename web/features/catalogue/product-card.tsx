@@ -32,7 +32,6 @@ export function ProductCard({
         <Picture
           source={product.image}
           alt=""
-          shape="landscape"
           sizes={pictureSizes}
           priority={priority}
           className="transition-transform duration-500 ease-out group-hover:scale-[1.04] motion-reduce:transition-none motion-reduce:group-hover:scale-100"

@@ -45,7 +45,7 @@ export function ProductGrid({ label, products, placeholders = 0, isFading = fals
 function ProductCardPlaceholder() {
   return (
     <div data-testid="product-placeholder" className="overflow-hidden rounded-2xl bg-card shadow-rest">
-      <Skeleton className="aspect-[4/3] rounded-none!" />
+      <Skeleton className="aspect-square rounded-none!" />
       <div className="flex flex-col gap-1 p-4">
         <SkeletonText className="text-lg leading-snug" />
         <SkeletonText className="w-1/2 text-sm" />

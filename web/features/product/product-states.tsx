@@ -49,8 +49,8 @@ export function ProductLoading() {
         Loading product...
       </p>
       <SkeletonText className="w-48 text-sm" />
-      <div className="mt-6 grid gap-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] lg:gap-x-14">
-        <Skeleton className="aspect-[4/3] rounded-3xl!" />
+      <div className="mt-6 grid gap-8 lg:grid-cols-2 lg:gap-x-14">
+        <Skeleton className="aspect-square rounded-3xl!" />
         <div className="flex flex-col gap-6">
           <SkeletonText lines={2} className="text-4xl" />
           <SkeletonText className="w-1/3 text-xl" />

@@ -52,26 +52,23 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
         canonical={`/product/${product.id}`}
       />
       <Breadcrumbs trail={trail} current={product.name} />
-      {/* In one column: picture, what it is, what it is like, what is in it. In two: the pictures' side and the facts' side, row by row. */}
-      <div className="mt-4 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-y-12">
+      {/* In two columns: what it looks and is like on the left, the facts on the right; in one, all of it in the order of a shopper's questions. */}
+      <div className="mt-4 grid gap-x-14 gap-y-8 lg:grid-cols-2 lg:gap-y-12">
         <div className="self-start overflow-hidden rounded-3xl shadow-rest">
           <Picture
             source={product.image}
             alt={product.name}
-            shape="landscape"
-            sizes="(min-width: 84rem) 42rem, (min-width: 64rem) 50vw, 94vw"
+            sizes="(min-width: 84rem) 37rem, (min-width: 64rem) 46vw, 94vw"
             priority
           />
         </div>
         <div className="flex flex-col gap-7">
           <ProductHeader product={product} />
           <ProductFacts product={product} />
-        </div>
-        <ProductTabs product={product} />
-        <div className="flex flex-col gap-10">
-          <WhatIsInIt product={product} />
           <ShopCard product={product} now={now} />
         </div>
+        <ProductTabs product={product} />
+        <WhatIsInIt product={product} />
       </div>
     </div>
   )

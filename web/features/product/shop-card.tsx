@@ -24,7 +24,7 @@ export function ShopCard({ product, now }: ShopCardProps) {
       <div className="flex items-center gap-4">
         <ShopLogo name={shop.name} logo={shop.logo} className="size-16" />
         <div className="min-w-0">
-          <h2 className="text-xl wrap-anywhere">{shop.name}</h2>
+          <h2 className="text-xl leading-snug wrap-anywhere">{shop.name}</h2>
           <RatingLine rated={shop} className="mt-0.5 text-sm" />
         </div>
       </div>
