@@ -1,5 +1,5 @@
 /** Parses a column with its JSON path: `name`, `data->a->>b`, `data->0`. */
-import type { Cursor } from './cursor.ts'
+import { type Cursor, maxDepth } from './cursor.ts'
 import type { Field, JsonStep } from './query-syntax.ts'
 
 // An index counts only where something that may follow a path follows it; `->1st` is a key.
@@ -19,6 +19,7 @@ function parseJsonPath(cursor: Cursor): JsonStep[] {
   for (;;) {
     const arrow = cursor.accept('->>') ? '->>' : cursor.accept('->') ? '->' : undefined
     if (arrow === undefined) return steps
+    if (steps.length === maxDepth) cursor.reject(`a JSON path may have at most ${maxDepth} steps`)
     steps.push({ arrow, operand: parseOperand(cursor) })
   }
 }

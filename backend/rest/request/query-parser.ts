@@ -4,13 +4,13 @@ import { Cursor } from './cursor.ts'
 import { parseField } from './field-parser.ts'
 import { looksLikeFilter, parseFilterValue, parseLogic } from './filter-parser.ts'
 import { parseOrder } from './order-parser.ts'
-import type { Condition, EmbedPath, Field, LimitOffset, Placed, QueryParameters } from './query-syntax.ts'
+import type { Condition, EmbedPath, Field, LimitOffset, Placed, QueryParameters, SelectItem } from './query-syntax.ts'
 import { parseSelect } from './select-parser.ts'
 
 /** Far above what clients and proxies let through, so only a hostile request meets it. */
 const maxQueryLength = 256 * 1024
 /** PostgreSQL takes 65,535 parameters and 1,664 columns; this many terms keep any statement clear of both. */
-const maxParameters = 1000
+const maxTerms = 1000
 
 /** Decodes `a=1&b=2`; "+" is a space. @throws RestError 22021 where the bytes are not UTF-8 */
 export function decodeQuery(search: string): [name: string, value: string | undefined][] {
@@ -24,11 +24,12 @@ export function decodeQuery(search: string): [name: string, value: string | unde
     if (equals === -1) parameters.push([decode(part), undefined])
     else parameters.push([decode(part.slice(0, equals)), decode(part.slice(equals + 1))])
   }
-  if (parameters.length > maxParameters) {
-    throw invalidQuery('too many query parameters', `At most ${maxParameters} parameters are read.`)
-  }
+  if (parameters.length > maxTerms) throw tooManyTerms()
   return parameters
 }
+
+const tooManyTerms = () =>
+  invalidQuery('too many query parameters', `At most ${maxTerms} columns, filters and order terms are read.`)
 
 export function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
@@ -70,8 +71,15 @@ export function parseQuery(
       else conditions.push(parseFilterParameter(name, value))
     }
   }
+  const items = parseSelect(select ?? '*')
+  const terms = [
+    items.map(sizeOfItem),
+    conditions.map(({ value }) => sizeOf(value)),
+    order.map(({ value }) => value.length),
+  ]
+  if (terms.flat().reduce((sum, size) => sum + size, 0) > maxTerms) throw tooManyTerms()
   return {
-    select: parseSelect(select ?? '*'),
+    select: items,
     conditions,
     order,
     ranges: [...ranges.values()],
@@ -80,6 +88,12 @@ export function parseQuery(
     callArguments,
   }
 }
+
+const sizeOfItem = (item: SelectItem): number =>
+  item.kind === 'field' ? 1 : item.select.reduce((sum, inner) => sum + sizeOfItem(inner), 1)
+
+const sizeOf = (condition: Condition): number =>
+  condition.kind === 'filter' ? 1 : condition.conditions.reduce((sum, inner) => sum + sizeOf(inner), 1)
 
 function parseFilterParameter(name: string, value: string): Placed<Condition> {
   const { path, field } = parseTreePath(name)

@@ -69,7 +69,11 @@ export function parseRequest(head: RequestHead, exposure: Exposure): ApiRequest 
   return { action, schema, isProfiled, query, preferences, media: negotiate(head.accept), range }
 }
 
+/** Names are at most 63 bytes; a longer path names nothing, and is not worth repeating in a message. */
+const maxPathLength = 1000
+
 function parseAction(method: string, path: string): Action {
+  if (path.length > maxPathLength) throw invalidPath()
   const parts = path.split('/').filter((part) => part !== '')
   const [first, second] = parts
   if (first === undefined) {
