@@ -3,6 +3,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
+import type { Database } from '#domain/database.generated'
 
 /** What the browser may know of the server's configuration. */
 export interface PublicConfig {
@@ -14,7 +15,7 @@ export interface PublicConfig {
   siteUrl: string
 }
 
-export type Backend = SupabaseClient
+export type Backend = SupabaseClient<Database>
 
 export interface AppContext {
   readonly queryClient: QueryClient

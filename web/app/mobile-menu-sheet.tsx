@@ -13,13 +13,7 @@ const defaultPlace = 'Southwark, London SE1'
 
 const itemStyle = 'flex h-12 items-center gap-3 rounded-xl px-3 font-medium hover:bg-paper-deep'
 
-export default function MobileMenuSheet({
-  open,
-  onOpenChange,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}) {
+export function MobileMenuSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const session = useSession()
   const close = () => onOpenChange(false)
   return (

@@ -18,7 +18,7 @@ const pages = [
 const itemStyle =
   'flex h-11 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none select-none data-highlighted:bg-paper-deep'
 
-export default function UserMenuPopup({ user, face }: { user: SessionUser; face: ReactNode }) {
+export function UserMenuPopup({ user, face }: { user: SessionUser; face: ReactNode }) {
   const app = useApp()
   return (
     <Menu.Root defaultOpen>

@@ -1,36 +1,36 @@
 /** The avatar that opens the user's menu. The menu's code comes when the pointer or the keyboard comes near. */
-
-import { lazy, Suspense, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Avatar } from '#ui/avatar'
+import { useLazyPart } from '#ui/use-lazy-part'
 import { buttonStyle } from '#web/ui/button-style.ts'
 
 const loadPopup = () => import('./user-menu-popup.tsx')
-const UserMenuPopup = lazy(loadPopup)
+
+/** Only a head start: if it fails, the press tries again and says so. */
+const warmUp = () => void loadPopup().catch(() => {})
 
 export const userMenuTrigger = buttonStyle({ variant: 'quiet', size: 'icon' })
 
 export function UserMenu({ user }: { user: SessionUser }) {
-  const [wanted, setWanted] = useState(false)
+  const [pressed, setPressed] = useState(false)
+  const giveUp = useCallback(() => setPressed(false), [])
+  const part = useLazyPart(loadPopup, pressed, giveUp)
   const face = <Avatar name={user.name} url={user.avatarUrl} />
-  const plainButton = (
+  // Whoever pressed while the menu was on its way finds it open when it arrives.
+  if (part && pressed) return <part.UserMenuPopup user={user} face={face} />
+  return (
     <button
       type="button"
       aria-label="Your account"
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void loadPopup()}
-      onFocus={() => void loadPopup()}
-      onClick={() => setWanted(true)}
+      onPointerEnter={warmUp}
+      onFocus={warmUp}
+      onClick={() => setPressed(true)}
       className={userMenuTrigger}
     >
       {face}
     </button>
-  )
-  if (!wanted) return plainButton
-  return (
-    <Suspense fallback={plainButton}>
-      <UserMenuPopup user={user} face={face} />
-    </Suspense>
   )
 }

@@ -27,7 +27,7 @@ const views = {
   },
 } satisfies Record<AuthView, unknown>
 
-export default function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
+export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
   // While the dialog fades away it still shows what it showed last.
   const [shown, setShown] = useState<OpenAuthDialog>(open ?? { view: 'sign-in', email: '', opener: null })
   if (open && open !== shown) setShown(open)

@@ -3,7 +3,7 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { unwrapOptional } from '#web/app/unwrap.ts'
+import { unwrap } from '#web/app/unwrap.ts'
 
 export function unreadQuery(app: AppContext, userId: string | null) {
   return queryOptions({
@@ -15,8 +15,8 @@ export function unreadQuery(app: AppContext, userId: string | null) {
 /** One row is enough to know. The policies show everybody their own only. */
 async function fetchHasUnread(app: AppContext): Promise<boolean> {
   const client = await app.supabase()
-  const rows = unwrapOptional(await client.from('notifications').select('id').eq('is_read', false).limit(1))
-  return (rows?.length ?? 0) > 0
+  const rows = unwrap(await client.from('notifications').select('id').eq('is_read', false).limit(1))
+  return rows.length > 0
 }
 
 export function useHasUnread(): boolean {
