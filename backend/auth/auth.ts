@@ -8,7 +8,8 @@ import type { AuthContext, Client } from './context.ts'
 import { AuthError, requestTimedOut } from './errors.ts'
 import { createGuessCounter } from './guesses.ts'
 import { sweepAtIntervals } from './housekeeping.ts'
-import { createPasswords } from './passwords.ts'
+import { type Paces, usualPaces } from './pace.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
 import { createPost, type Log } from './post.ts'
 import { findRoute } from './routes.ts'
 import type { AuthSettings } from './settings.ts'
@@ -22,6 +23,9 @@ export interface AuthOptions {
   readonly log?: Log
   /** The clock; tests turn it. */
   readonly now?: () => Date
+  /** How dear passwords are to hash, and how long answers wait; by default as dear and long as is safe. */
+  readonly passwords?: Passwords
+  readonly paces?: Paces
 }
 
 export interface Auth {
@@ -41,13 +45,16 @@ export function createAuth({
   settings,
   log = silent,
   now = () => new Date(),
+  passwords = createPasswords(),
+  paces = usualPaces,
 }: AuthOptions): Auth {
   const post = createPost(mailer, log)
   const context: AuthContext = {
     database,
     tokens,
     settings,
-    passwords: createPasswords(),
+    passwords,
+    paces,
     post,
     throttle: createThrottle(settings.email.maxFrequencySeconds),
     guesses: createGuessCounter(),

@@ -2,6 +2,7 @@
 import type { Database } from '#backend/database/database'
 import type { Tokens } from '#backend/tokens'
 import type { GuessCounter } from './guesses.ts'
+import type { Paces } from './pace.ts'
 import type { Passwords } from './passwords.ts'
 import type { Post } from './post.ts'
 import type { AuthSettings } from './settings.ts'
@@ -12,6 +13,7 @@ export interface AuthContext {
   readonly tokens: Pick<Tokens, 'sign' | 'verify'>
   readonly settings: AuthSettings
   readonly passwords: Passwords
+  readonly paces: Paces
   readonly post: Post
   /** Letters asked for lately, by kind and address. */
   readonly throttle: Throttle

@@ -5,7 +5,7 @@
 import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { type Runner, readRow } from './rows.ts'
-import type { User } from './users.ts'
+import { lockUser, type User } from './users.ts'
 
 export type TokenKind = 'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current' | 'reauthentication'
 
@@ -46,7 +46,7 @@ export interface TokenRequest {
   readonly pkce?: boolean
 }
 
-/** Makes a token that replaces the account's former one of the kind. */
+/** Makes a token that replaces the account's former one of the kind; the account is new or locked. */
 export async function issueToken(tx: Runner, request: TokenRequest, now: Date): Promise<IssuedToken> {
   const { userId, kind, email, codeLength, pkce = false } = request
   const link = (pkce ? pkcePrefix : '') + randomBytes(28).toString('hex')
@@ -66,32 +66,35 @@ export async function issueToken(tx: Runner, request: TokenRequest, now: Date): 
   return { link, code }
 }
 
-const spentLink = z.object({ user_id: z.string(), kind: z.string(), issued_at: z.string() })
+const linkRow = z.object({ user_id: z.string(), kind: z.string(), issued_at: z.string() })
 
 /**
  * Spends the link token: whoever comes second finds nothing, even at the same moment.
- * @returns undefined when there is no such token of these kinds, or no longer
+ * @returns the account, locked; undefined when there is no such token of these kinds, or no longer
  */
 export async function spendLink(
   tx: Runner,
   link: string,
   kinds: readonly TokenKind[],
   { now, expirySeconds }: { now: Date; expirySeconds: number },
-): Promise<{ userId: string; kind: TokenKind } | undefined> {
-  const types = `{${kinds.map((kind) => kept[kind].type).join(',')}}`
-  const result = await tx.run({
-    text: `delete from auth.one_time_tokens where token_hash = $1 and token_type = any($2::auth.one_time_token_type[])
-      returning json_build_object('user_id', user_id, 'kind', token_type, 'issued_at', created_at at time zone 'utc')`,
-    values: [hash(link), types],
-  })
-  const spent = readRow(result, spentLink)
-  const kind = kinds.find((candidate) => kept[candidate].type === spent?.kind)
-  if (spent === undefined || kind === undefined || isExpired(spent.issued_at, now, expirySeconds)) return undefined
-  await tx.run({
-    text: `update auth.users set ${kept[kind].code} = '' where id = $1::uuid`,
-    values: [spent.user_id],
-  })
-  return { userId: spent.user_id, kind }
+): Promise<{ account: User; kind: TokenKind } | undefined> {
+  const values = [hash(link), `{${kinds.map((kind) => kept[kind].type).join(',')}}`]
+  const matching = 'token_hash = $1 and token_type = any($2::auth.one_time_token_type[])'
+  const found = readRow(
+    await tx.run({
+      text: `select json_build_object('user_id', user_id, 'kind', token_type, 'issued_at', created_at at time zone 'utc')
+        from auth.one_time_tokens where ${matching}`,
+      values,
+    }),
+    linkRow,
+  )
+  const kind = kinds.find((candidate) => kept[candidate].type === found?.kind)
+  if (found === undefined || kind === undefined || isExpired(found.issued_at, now, expirySeconds)) return undefined
+  const account = await lockUser(tx, found.user_id)
+  const { count } = await tx.run({ text: `delete from auth.one_time_tokens where ${matching}`, values })
+  if (account === undefined || count === 0) return undefined
+  await voidCode(tx, account.id, kind)
+  return { account, kind }
 }
 
 /** Which of the kinds the code is right for, its account being locked by the caller; undefined when for none, or no longer. */

@@ -1,9 +1,19 @@
 /** Lets answers take the same time whether or not an address has an account. */
 import { setTimeout as delay } from 'node:timers/promises'
 
+/** Least milliseconds that the answers take which could tell by their time whether an address has an account. */
+export interface Paces {
+  /** Longer than hashing a password and writing an account take on an idle machine. */
+  readonly signUp: number
+  /** Of requests for a letter, which is written meanwhile. */
+  readonly letter: number
+}
+
+export const usualPaces: Paces = { signUp: 250, letter: 100 }
+
 /** Does the work, then waits until `milliseconds` have passed since it began, however it ended. */
 export async function atSteadyPace<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
-  const [outcome] = await Promise.allSettled([work(), delay(milliseconds)])
+  const [outcome] = await Promise.allSettled([work(), milliseconds > 0 ? delay(milliseconds) : undefined])
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
 }

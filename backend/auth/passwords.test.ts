@@ -5,6 +5,7 @@ test('hashes are salted, and match their own password alone', async () => {
   const passwords = createPasswords()
   const [one, two] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')])
   expect(one).not.toBe(two)
+  expect(one).toMatch(/^\$2b\$10\$/)
   expect(await passwords.matches('correct horse', one)).toBe(true)
   expect(await passwords.matches('correct horsf', one)).toBe(false)
   expect(await passwords.matches('correct horse', '')).toBe(false)

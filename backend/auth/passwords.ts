@@ -1,14 +1,13 @@
 /** Hashes and checks passwords with bcrypt, on libuv's threads and only a few at once. */
+import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import bcrypt from 'bcrypt'
 import { overRequestRate } from './errors.ts'
 
 /** GoTrue's cost; its hashes and ours check each other's passwords. */
-const cost = 10
+const usualCost = 10
 /** Where bcrypt stops reading. A longer password is refused instead of cut. */
 export const maximumPasswordBytes = 72
-/** A hash of nothing anybody knows, to spend the time of a check when there is none to do. */
-const nobodysHash = '$2b$10$r09RyDm6HlFaXzTpPP7TOua6shXNmb9cuB6IbnxjvwyHV0g3/KEXG'
 /** A longer line would outlast anybody's patience. */
 const longestLine = 200
 
@@ -21,14 +20,20 @@ export interface Passwords {
 /** libuv's threads also read files and resolve names, so bcrypt never takes all of them. */
 const defaultConcurrency = Math.max(1, Math.min(2, availableParallelism() - 1))
 
-export function createPasswords({ concurrency = defaultConcurrency, maximumWaiting = longestLine } = {}): Passwords {
+export function createPasswords({
+  cost = usualCost,
+  concurrency = defaultConcurrency,
+  maximumWaiting = longestLine,
+} = {}): Passwords {
   const limited = limitConcurrency(concurrency, maximumWaiting)
+  // Of a password that nobody knows: to spend the time of a check when there is none to do.
+  const nobodysHash = bcrypt.hash(randomUUID(), cost)
   return {
     hash: (password) => limited(() => bcrypt.hash(password, cost)),
     async matches(password, hash) {
       const usable = bcryptHash.test(hash) && Buffer.byteLength(password) <= maximumPasswordBytes
       // bcrypt.js and PHP write $2y$ for what the others call $2b$.
-      const compared = usable ? hash.replace(/^\$2y/, '$2b') : nobodysHash
+      const compared = usable ? hash.replace(/^\$2y/, '$2b') : await nobodysHash
       return (await limited(() => bcrypt.compare(password, compared))) && usable
     },
   }

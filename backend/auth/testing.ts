@@ -8,12 +8,14 @@ import { asRecords, type DatabaseRecord } from '#backend/database/records'
 import { createMailbox, type Letter } from '#backend/mail/index'
 import { createTokens } from '#backend/tokens'
 import { type AuthSettings, createAuth, defaultAuthSettings } from './index.ts'
+import { createPasswords } from './passwords.ts'
 
 // supabase-js wants to be able to open a socket, although auth never does; Node 20 has none of its own.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const secret = 'a secret of the tests, of thirty-two characters at least'
 const origin = 'https://shop.example'
+const cheapPasswords = createPasswords({ cost: 4 })
 
 export type AuthWorld = Awaited<ReturnType<typeof openAuthWorld>>
 
@@ -27,12 +29,18 @@ export async function openAuthWorld() {
   const serviceKey = await tokens.sign({ role: 'service_role', iss: 'tests' })
   const clock = { offsetMs: 0 }
   const now = () => new Date(Date.now() + clock.offsetMs)
-  let auth = createAuth({
-    database,
-    tokens,
-    mailer: mailbox,
-    settings: defaultAuthSettings({ siteName: 'Test Shop', siteUrl: origin }),
-  })
+  const createWith = (settings: AuthSettings, atRealPace: boolean) =>
+    createAuth({
+      database,
+      tokens,
+      mailer: mailbox,
+      settings,
+      now,
+      log: { error: (details) => faults.push(details) },
+      ...(!atRealPace && { passwords: cheapPasswords, paces: { signUp: 0, letter: 0 } }),
+    })
+  const defaults = defaultAuthSettings({ siteName: 'Test Shop', siteUrl: origin })
+  let auth = createWith(defaults, false)
 
   const world = {
     database,
@@ -45,22 +53,20 @@ export async function openAuthWorld() {
     faults,
     now,
 
-    /** Begins anew with these settings over the defaults, no accounts, no letters and the clock at the present. */
-    async reset(change: (settings: AuthSettings) => AuthSettings = (settings) => settings) {
+    /**
+     * Begins anew with these settings over the defaults, no accounts, no letters and the clock at the present. Hashing is cheap and
+     * nothing waits, but at the real pace.
+     */
+    async reset(
+      change: (settings: AuthSettings) => AuthSettings = (settings) => settings,
+      { atRealPace = false } = {},
+    ) {
       await auth.close()
       await database.script('truncate auth.users, auth.flow_state, auth.audit_log_entries cascade')
       clock.offsetMs = 0
       mailbox.clear()
       faults.length = 0
-      const settings = change(defaultAuthSettings({ siteName: 'Test Shop', siteUrl: origin }))
-      auth = createAuth({
-        database,
-        tokens,
-        mailer: mailbox,
-        settings,
-        now,
-        log: { error: (details) => faults.push(details) },
-      })
+      auth = createWith(change(defaults), atRealPace)
     },
 
     pass(seconds: number) {

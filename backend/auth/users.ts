@@ -86,9 +86,12 @@ export async function findUserChangingEmail(db: Runner, email: string): Promise<
   return readRow(await db.run({ text, values: [email] }), user)
 }
 
-/** Keeps others from changing the account until the transaction ends. */
+/**
+ * Keeps others from changing the account until the transaction ends. Whoever changes an account's tokens takes this lock first, so
+ * that nobody waits in a circle; sessions can begin meanwhile, since their foreign key needs only the account's id.
+ */
 export async function lockUser(tx: Runner, id: string): Promise<User | undefined> {
-  await tx.run({ text: 'select 1 from auth.users where id = $1::uuid for update', values: [id] })
+  await tx.run({ text: 'select 1 from auth.users where id = $1::uuid for no key update', values: [id] })
   return findUserById(tx, id)
 }
 
@@ -302,10 +305,10 @@ export async function setBan(tx: Runner, id: string, until: Date | null, now: Da
 
 /** Deletes the account and everything of it, the log of what it did included. */
 export async function deleteUser(tx: Runner, id: string): Promise<void> {
+  await forget(tx, id)
   await tellingRefusals('deleting user', () =>
     tx.run({ text: 'delete from auth.users where id = $1::uuid', values: [id] }),
   )
-  await forget(tx, id)
 }
 
 /** What no foreign key removes. */

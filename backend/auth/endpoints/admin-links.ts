@@ -14,7 +14,15 @@ import { assertAcceptablePassword } from '../password-rules.ts'
 import { allowedRedirect, redirectOf } from '../redirects.ts'
 import type { Runner } from '../rows.ts'
 import { userView } from '../user-view.ts'
-import { findUserByEmail, findUserById, insertUser, isConfirmed, type User, wishEmailChange } from '../users.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  insertUser,
+  isConfirmed,
+  lockUser,
+  type User,
+  wishEmailChange,
+} from '../users.ts'
 
 const types = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const
 type GeneratedType = (typeof types)[number]
@@ -55,7 +63,7 @@ export async function generateLink(context: AuthContext, call: Call): Promise<Re
       : allowedRedirect(params.redirect_to, settings)
 
   const made = await context.database.transaction(async (tx) => {
-    const found = await findUserByEmail(tx, email)
+    const found = await findAndLock(tx, email)
     // A magic link for nobody yet makes an account, which the link confirms.
     const type = asked === 'magiclink' && found === undefined ? 'signup' : asked
     const wanted = { type, email, newEmail, encryptedPassword, userMetadata: params.data }
@@ -72,6 +80,11 @@ export async function generateLink(context: AuthContext, call: Call): Promise<Re
     verification_type: made.type,
     redirect_to: redirectTo,
   })
+}
+
+async function findAndLock(tx: Runner, email: string): Promise<User | undefined> {
+  const found = await findUserByEmail(tx, email)
+  return found && lockUser(tx, found.id)
 }
 
 interface Wanted {
@@ -119,7 +132,7 @@ export async function invite(context: AuthContext, call: Call): Promise<Response
   const redirectTo = redirectOf(call.request, call.url, context.settings)
   const wanted: Wanted = { type: 'invite', email, newEmail: '', encryptedPassword: '', userMetadata: params.data }
   const { account, letter } = await context.database.transaction(async (tx) => {
-    const account = await accountFor(context, tx, await findUserByEmail(tx, email), wanted)
+    const account = await accountFor(context, tx, await findAndLock(tx, email), wanted)
     const letter = await writeLinkLetter(context, tx, account, 'invite', { redirectTo })
     await recordByAdmin(tx, { action: 'user_invited', userId: account.id, client: call.client }, context.now())
     return { account: (await findUserById(tx, account.id)) ?? account, letter }

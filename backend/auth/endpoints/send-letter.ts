@@ -16,9 +16,6 @@ import { isTooSoon } from '../throttle.ts'
 import { findUserByEmail, isBanned, isConfirmed, lockUser, type User } from '../users.ts'
 import { register } from './signup.ts'
 
-/** An answer waits so long and no longer, whether or not there is somebody to write to: the letter is written meanwhile. */
-const paceMs = 100
-
 interface LetterRequest {
   readonly email: string
   readonly redirectTo: string
@@ -59,8 +56,9 @@ export async function recover(context: AuthContext, call: Call): Promise<Respons
 /** Writes the letters of an account, if it shall have any; it is locked. */
 type WriteLetters = (context: AuthContext, tx: Runner, account: User, request: LetterRequest) => Promise<Mail[]>
 
+/** The answer comes after the same time and no longer, whether or not there is somebody to write to. */
 async function answerMeanwhile(context: AuthContext, request: LetterRequest, write: WriteLetters): Promise<Response> {
-  return atSteadyPace(paceMs, async () => {
+  return atSteadyPace(context.paces.letter, async () => {
     context.post.run('writing a letter', () => writeAndSend(context, request, write))
     return answer({})
   })
@@ -130,7 +128,7 @@ export async function sendOtp(context: AuthContext, call: Call): Promise<Respons
   if (account === undefined && !settings.signUpEnabled) throw signUpDisabled()
   context.throttle.pass('recovery', request.email, context.now())
   if (account !== undefined && isConfirmed(account)) return answerMeanwhile(context, request, magicLinkLetters)
-  return atSteadyPace(paceMs, async () => {
+  return atSteadyPace(context.paces.letter, async () => {
     const signUp = { ...request, encryptedPassword: '', userMetadata: params.data, client: call.client }
     const { letter } = await register(context, signUp)
     if (letter) context.post.send(letter)

@@ -37,9 +37,6 @@ const body = z.object({
   code_challenge_method: text,
 })
 
-/** Longer than hashing and writing take on an idle machine: taken and free addresses answer at the same time. */
-const paceMs = 250
-
 export async function signUp(context: AuthContext, call: Call): Promise<Response> {
   const { settings, passwords, throttle } = context
   if (!settings.signUpEnabled) throw signUpDisabled()
@@ -57,7 +54,7 @@ export async function signUp(context: AuthContext, call: Call): Promise<Response
   const challenge = parseChallenge(params.code_challenge, params.code_challenge_method)
   const redirectTo = redirectOf(call.request, call.url, settings)
 
-  return atSteadyPace(paceMs, async () => {
+  return atSteadyPace(context.paces.signUp, async () => {
     const encryptedPassword = await passwords.hash(params.password)
     throttle.note('confirmation', email, context.now())
     const request = { email, encryptedPassword, userMetadata: params.data, challenge, redirectTo, client: call.client }

@@ -127,9 +127,8 @@ async function spend(
 ): Promise<Confirmed> {
   const expiry = { now: context.now(), expirySeconds: context.settings.email.otpExpirySeconds }
   const spent = await spendLink(tx, token, kindsOf[type], expiry)
-  const account = spent && (await lockUser(tx, spent.userId))
-  if (spent === undefined || account === undefined) throw linkExpired()
-  return confirm(context, tx, call, account, spent.kind)
+  if (spent === undefined) throw linkExpired()
+  return confirm(context, tx, call, spent.account, spent.kind)
 }
 
 /** A wrong code is counted, and after a few the right one is void too; hence a transaction that commits a refusal. */
