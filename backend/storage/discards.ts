@@ -5,8 +5,8 @@ import type { BlobStore } from './blob-store.ts'
 export interface Discards {
   /** Starts removing what the database has discarded so far; returns at once. */
   collect(): void
-  /** Removes blobs older than `before` that no row names: what a crash between file and row left. */
-  sweep(before: Date): Promise<void>
+  /** Removes blobs older than `before` that no row names: what a crash between file and row left. Stops early when aborted. */
+  sweep(before: Date, signal?: AbortSignal): Promise<void>
   /** Resolves when nothing is under way. */
   settled(): Promise<void>
 }
@@ -75,9 +75,10 @@ export function createDiscards(
   return {
     collect,
 
-    async sweep(before) {
+    async sweep(before, signal) {
       let batch: string[] = []
       for await (const version of blobs.leftovers(before)) {
+        if (signal?.aborted) return
         batch.push(version)
         if (batch.length < batchSize) continue
         await removeUnknown(batch)

@@ -32,7 +32,7 @@ export async function createDiskBlobs(directory: string): Promise<BlobStore> {
       await write(temporary)
       await mkdir(folderOf(key), { recursive: true })
       await rename(temporary, path)
-      await syncFolder(folderOf(key))
+      await flush(folderOf(key))
     } catch (error) {
       await rm(temporary, { force: true })
       throw error
@@ -62,7 +62,7 @@ export async function createDiskBlobs(directory: string): Promise<BlobStore> {
       await place(to, async (temporary) => {
         // A reflink where the file system has them.
         await copyFile(source, temporary, constants.COPYFILE_FICLONE)
-        await syncFolder(temporary)
+        await flush(temporary)
       })
       return true
     },
@@ -115,7 +115,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** Flushes a file by path, or a folder's list of names, which a rename alone leaves in memory. */
-async function syncFolder(path: string): Promise<void> {
+async function flush(path: string): Promise<void> {
   const handle = await open(path)
   try {
     await handle.sync()

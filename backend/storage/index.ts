@@ -49,7 +49,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const { database, log } = options
   const settings = { ...defaults, ...options.settings }
   const blobs = await createDiskBlobs(options.directory)
-  const rendered = await openRenderedCache(join(options.cacheDirectory, 'images'), settings.renderedBytes)
+  const rendered = openRenderedCache(join(options.cacheDirectory, 'images'), settings.renderedBytes)
   const onCacheFailure = (error: unknown) => log?.error({ err: error }, 'storage could not keep a rendered picture')
   const logFailure = (error: unknown) => log?.error({ err: error }, 'storage could not remove discarded versions')
   const discards = createDiscards(database, blobs, rendered.forget, logFailure)
@@ -63,7 +63,11 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   }
 
   discards.collect()
-  const sweeping = discards.sweep(new Date(Date.now() - leftoverAgeMs)).catch(logFailure)
+  const stopping = new AbortController()
+  const tidying = Promise.all([
+    discards.sweep(new Date(Date.now() - leftoverAgeMs), stopping.signal).catch(logFailure),
+    rendered.loaded.catch(onCacheFailure),
+  ])
 
   async function answer(request: Request, caller: Caller | null): Promise<Response> {
     const url = new URL(request.url)
@@ -72,7 +76,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   }
 
   async function settled(): Promise<void> {
-    await sweeping
+    await tidying
     await discards.settled()
   }
 
@@ -87,6 +91,9 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
       }
     },
     settled,
-    close: settled,
+    close() {
+      stopping.abort()
+      return settled()
+    },
   }
 }

@@ -1,9 +1,11 @@
 /** Rendered pictures on disk, the least recently wanted removed first when they outgrow their room. All of it may be deleted. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 export interface RenderedCache {
+  /** Resolves when what earlier runs left is counted; until then the cache works, and may take more room than it has. */
+  readonly loaded: Promise<void>
   get(version: string, name: string): Promise<Uint8Array<ArrayBuffer> | null>
   put(version: string, name: string, bytes: Uint8Array): Promise<void>
   /** Removes what was made of a version. */
@@ -18,11 +20,8 @@ interface Entry {
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Pictures of one version share a folder, `<first two characters>/<version>/<name>`. Several processes may share `directory`. */
-export async function openRenderedCache(directory: string, maximumBytes: number): Promise<RenderedCache> {
+export function openRenderedCache(directory: string, maximumBytes: number): RenderedCache {
   const incoming = join(directory, 'incoming')
-  // Nothing here outlives a restart half-written, and nothing here is worth keeping.
-  await mkdir(incoming, { recursive: true })
-
   const folderOf = (version: string) => join(directory, version.slice(0, 2), version)
   const entries = new Map<string, Entry>()
   let totalBytes = 0
@@ -47,10 +46,19 @@ export async function openRenderedCache(directory: string, maximumBytes: number)
     }
   }
 
-  for (const found of await filesByAge(directory)) touch(found.path, found)
-  await makeRoom()
+  /** Counts what earlier runs left; all of it is older than what was wanted since. */
+  async function load(): Promise<void> {
+    await mkdir(incoming, { recursive: true })
+    const found = await filesByAge(directory)
+    const wantedSince = [...entries]
+    for (const entry of found) touch(entry.path, entry)
+    for (const [path, entry] of wantedSince) touch(path, entry)
+    await makeRoom()
+  }
 
   return {
+    loaded: load(),
+
     async get(version, name) {
       const path = join(folderOf(version), name)
       try {
@@ -87,18 +95,31 @@ export async function openRenderedCache(directory: string, maximumBytes: number)
   }
 }
 
-/** What an earlier run left, oldest first. */
+/** Half-written files that old belong to nobody. */
+const abandonedMs = 60 * 60 * 1000
+
+/** What earlier runs left, oldest first; what they left half-written is removed. */
 async function filesByAge(directory: string) {
   const found: (Entry & { path: string; changed: number })[] = []
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+  for (const entry of await namesIn(directory)) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    if (entry.parentPath === join(directory, 'incoming')) {
+    const facts = await stat(path).catch(nullIfMissing)
+    if (facts === null) continue
+    if (entry.parentPath !== join(directory, 'incoming')) {
+      const version = basename(entry.parentPath)
+      found.push({ path, version, bytes: facts.size, changed: facts.mtimeMs })
+    } else if (facts.mtimeMs < Date.now() - abandonedMs) {
       await rm(path, { force: true })
-      continue
     }
-    const { size, mtimeMs } = await stat(path)
-    found.push({ path, version: entry.parentPath.split(/[\\/]/).at(-1) ?? '', bytes: size, changed: mtimeMs })
   }
   return found.sort((a, b) => a.changed - b.changed)
+}
+
+const namesIn = async (directory: string) =>
+  (await readdir(directory, { recursive: true, withFileTypes: true }).catch(nullIfMissing)) ?? []
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
 }

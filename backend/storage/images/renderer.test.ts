@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -33,7 +33,7 @@ beforeEach(async () => {
       return disk.withFile(key, work)
     },
   }
-  cache = await openRenderedCache(join(root, 'cache'), 1_000_000)
+  cache = await openLoaded(join(root, 'cache'), 1_000_000)
 })
 afterEach(() => rm(root, { recursive: true }))
 
@@ -55,6 +55,12 @@ function rendererOf(given: Partial<Given> = {}) {
   return createRenderer(given.blobs ?? blobs, given.cache ?? cache, options)
 }
 
+async function openLoaded(directory: string, maximumBytes: number): Promise<RenderedCache> {
+  const opened = openRenderedCache(directory, maximumBytes)
+  await opened.loaded
+  return opened
+}
+
 async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
@@ -66,7 +72,7 @@ describe('the renderer', () => {
     expect(new Set(made.map((bytes) => bytes && Buffer.from(bytes).toString('base64'))).size).toBe(1)
     expect(lent).toBe(1)
     await renderer.render(version, webp)
-    const afterRestart = rendererOf({ cache: await openRenderedCache(join(root, 'cache'), 1_000_000) })
+    const afterRestart = rendererOf({ cache: await openLoaded(join(root, 'cache'), 1_000_000) })
     await afterRestart.render(version, webp)
     expect(lent).toBe(1)
   })
@@ -131,7 +137,7 @@ describe('the cache of renditions', () => {
   const kilobytes = (count: number) => new Uint8Array(count * 1000)
 
   it('removes the least recently wanted when it outgrows its room', async () => {
-    const small = await openRenderedCache(join(root, 'small'), 10_000)
+    const small = await openLoaded(join(root, 'small'), 10_000)
     for (const name of ['a', 'b', 'c']) await small.put(version, name, kilobytes(3))
     await small.get(version, 'a')
     await small.put(version, 'd', kilobytes(3))
@@ -139,22 +145,33 @@ describe('the cache of renditions', () => {
   })
 
   it('knows after a restart what it held, and throws away what was half written', async () => {
-    const before = await openRenderedCache(join(root, 'small'), 10_000)
+    const before = await openLoaded(join(root, 'small'), 10_000)
     for (const name of ['a', 'b', 'c']) await before.put(version, name, kilobytes(3))
-    await writeFile(join(root, 'small', 'incoming', 'torn'), 'x')
-    const after = await openRenderedCache(join(root, 'small'), 7_000)
+    const torn = join(root, 'small', 'incoming', 'torn')
+    await writeFile(torn, 'x')
+    await utimes(torn, 0, 0)
+    const after = await openLoaded(join(root, 'small'), 7_000)
     expect(await filesIn(join(root, 'small'))).toHaveLength(2)
     await after.put(version, 'd', kilobytes(7))
     expect((await filesIn(join(root, 'small'))).map(({ name }) => name)).toEqual(['d'])
   })
 
   it('sees what another process made, and survives what another removed', async () => {
-    const one = await openRenderedCache(join(root, 'shared'), 10_000)
-    const other = await openRenderedCache(join(root, 'shared'), 10_000)
+    const one = await openLoaded(join(root, 'shared'), 10_000)
+    const other = await openLoaded(join(root, 'shared'), 10_000)
     await one.put(version, 'a', kilobytes(1))
     expect(await other.get(version, 'a')).toHaveLength(1000)
     await other.forget(version)
     expect(await one.get(version, 'a')).toBeNull()
+  })
+
+  it('counts what an earlier run left as older than what is wanted meanwhile', async () => {
+    const before = await openLoaded(join(root, 'small'), 10_000)
+    for (const name of ['a', 'b', 'c']) await before.put(version, name, kilobytes(3))
+    const after = openRenderedCache(join(root, 'small'), 7_000)
+    await Promise.all([after.get(version, 'a'), after.loaded])
+    await after.put(version, 'd', kilobytes(3))
+    expect((await filesIn(join(root, 'small'))).map(({ name }) => name).sort()).toEqual(['a', 'd'])
   })
 
   it('survives being deleted while running', async () => {
