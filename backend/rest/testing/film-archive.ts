@@ -1,6 +1,6 @@
 /** A database for the tests: people, films and all the ways in which tables can relate. */
 import type { Database } from '../../database/database.ts'
-import { openPglite } from '../../database/pglite.ts'
+import { openTestDatabase } from '../../database/testing.ts'
 import { createRest, type Rest, type RestCaller, type RestOptions } from '../index.ts'
 
 export const anon: RestCaller = { role: 'anon', claimsText: '{"role":"anon"}' }
@@ -154,7 +154,7 @@ export interface Reply {
 }
 
 export async function openFilmArchive(options: Partial<RestOptions> = {}): Promise<FilmArchive> {
-  const database = await openPglite({ dataDir: 'memory://' })
+  const database = await openTestDatabase()
   await database.script(roles + tables + functions + rows + grants)
   const rest = await createRest({
     database,

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Statement } from '../database/database.ts'
+import type { Rest } from './index.ts'
+import { type FilmArchive, openFilmArchive, requestTo, service } from './testing/film-archive.ts'
+import { listenedRest } from './testing/listened-rest.ts'
+import { marker, type RandomRequest, randomRequest } from './testing/random-requests.ts'
+
+const runs = Number(process.env.FUZZ_RUNS ?? 2000)
+const statements: Statement[] = []
+let archive: FilmArchive
+let rest: Rest
+beforeAll(async () => {
+  archive = await openFilmArchive()
+  rest = await listenedRest(archive.database, (statement) => statements.push(statement))
+})
+afterAll(async () => {
+  await rest.close()
+  await archive.close()
+})
+
+describe('whatever is sent', () => {
+  it(`is answered below 500 in PostgREST's words, ${runs} times`, async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRequest, async (random) => {
+        statements.length = 0
+        const response = await rest.handle(toRequest(random), service)
+        const text = await response.text()
+        expect(response.status, text).toBeLessThan(500)
+        for (const statement of statements) expect(statement.text).not.toContain(marker)
+        if (response.status >= 300 && text !== '') {
+          const error: Record<string, unknown> = JSON.parse(text)
+          expect(Object.keys(error)).toEqual(['code', 'details', 'hint', 'message'])
+          // PostgreSQL finds a fault of grammar in a search or a pattern of the request, never in a statement.
+          if (error.code === '42601') expect(error.message).toContain('tsquery')
+        }
+      }),
+      { numRuns: runs },
+    )
+  }, 600_000)
+})
+
+function toRequest({ method, path, search, body, preference, accept }: RandomRequest): Request {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return requestTo(`${path}?${search}`, {
+    method,
+    // What is written is undone, so that each request finds the same rows.
+    headers: {
+      Prefer: isRead ? preference : `tx=rollback,${preference}`,
+      Accept: accept,
+      'Content-Type': 'application/json',
+    },
+    ...(isRead ? {} : { body }),
+  })
+}

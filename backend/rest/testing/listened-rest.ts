@@ -1,0 +1,31 @@
+/** An API over a database with an ear on what it sends there once its schema is read. */
+import type { Database, Statement } from '../../database/database.ts'
+import { createRest, type Rest } from '../index.ts'
+
+export async function listenedRest(database: Database, onStatement: (statement: Statement) => void): Promise<Rest> {
+  let hear = (_: Statement) => {}
+  const listening: Database = {
+    ...database,
+    run: (statement, session) => {
+      hear(statement)
+      return database.run(statement, session)
+    },
+    transaction: (work, session) =>
+      database.transaction((tx) => {
+        const run = (statement: Statement) => {
+          hear(statement)
+          return tx.run(statement)
+        }
+        return work({ run })
+      }, session),
+  }
+  const rest = await createRest({
+    database: listening,
+    schemas: ['public', 'archive'],
+    extraSearchPath: ['extensions'],
+    maxRows: 1000,
+    allowsAggregates: true,
+  })
+  hear = onStatement
+  return rest
+}

@@ -1,0 +1,433 @@
+/** Random requests to the film archive: half of them mostly well-formed, half of them pieces of the grammar thrown together. */
+import fc from 'fast-check'
+
+export interface RandomRequest {
+  readonly method: string
+  readonly path: string
+  readonly search: string
+  readonly body: string
+  readonly preference: string
+  readonly accept: string
+}
+
+/** A value that may never stand in the text of a statement. */
+export const marker = 'zq7marker'
+
+const columns: Record<string, readonly string[]> = {
+  films: [
+    'id',
+    'title',
+    'year',
+    'rating',
+    'mood',
+    'director_id',
+    'tags',
+    'details',
+    'screened',
+    'released',
+    'search',
+    'full_title',
+  ],
+  people: ['id', 'name', 'born', 'mentor_id'],
+  reviews: ['id', 'film_id', 'author', 'stars', 'note'],
+  studios: ['id', 'name', 'address'],
+  genres: ['id', 'name'],
+  roles: ['film_id', 'person_id', 'part', 'fee'],
+  settings: ['key', 'lang', 'value'],
+  acclaimed: ['id', 'name', 'director_id', 'year'],
+}
+
+/** Names under which a table's relations are embedded, and the table that they lead to. */
+const relations: Record<string, readonly (readonly [name: string, table: string])[]> = {
+  films: [
+    ['studios', 'studios'],
+    ['reviews', 'reviews'],
+    ['people!director_id', 'people'],
+    ['people!roles', 'people'],
+    ['producer:people!films_producer_id_fkey', 'people'],
+    ['genres', 'genres'],
+    ['roles', 'roles'],
+    ['people', 'people'],
+    ['nope', 'films'],
+  ],
+  people: [
+    ['mentor_id', 'people'],
+    ['people!mentor_id', 'people'],
+    ['films!director_id', 'films'],
+    ['debut', 'films'],
+    ['roles', 'roles'],
+  ],
+  reviews: [['films', 'films']],
+  studios: [['films', 'films']],
+  genres: [['films', 'films']],
+  roles: [
+    ['films', 'films'],
+    ['people', 'people'],
+  ],
+  acclaimed: [
+    ['people!director_id', 'people'],
+    ['reviews', 'reviews'],
+  ],
+}
+
+const values = fc.oneof(
+  fc.constantFrom(
+    '1',
+    '2',
+    '0',
+    '-1',
+    '1.5',
+    '1980',
+    'calm',
+    'Quiet Rivers',
+    '*i*',
+    '{1,2}',
+    '{city,slow}',
+    '{"a":1}',
+    '[2020-01-01,2020-02-01)',
+    '2020-01-01',
+    'true',
+    '',
+    marker,
+    '"q"',
+    "'",
+    '\\',
+    '99999999999999999999',
+    'ä€😀',
+  ),
+  fc.string({ maxLength: 6 }),
+)
+const operators = fc.constantFrom(
+  'eq',
+  'neq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'like',
+  'ilike',
+  'match',
+  'imatch',
+  'cs',
+  'cd',
+  'ov',
+  'sl',
+  'sr',
+  'nxr',
+  'nxl',
+  'adj',
+  'isdistinct',
+  'fts',
+  'plfts',
+  'phfts(english)',
+  'wfts(simple)',
+  'eq(any)',
+  'like(all)',
+)
+const predicate = fc
+  .tuple(
+    fc.boolean(),
+    fc.oneof(
+      { weight: 5, arbitrary: fc.tuple(operators, values).map(([operator, value]) => `${operator}.${value}`) },
+      { weight: 1, arbitrary: fc.constantFrom('is.null', 'is.not_null', 'is.true') },
+      {
+        weight: 1,
+        arbitrary: fc
+          .array(values, { maxLength: 4 })
+          .map((list) => `in.(${list.map((item) => JSON.stringify(item)).join()})`),
+      },
+    ),
+  )
+  .map(([isNegated, text]) => (isNegated ? `not.${text}` : text))
+
+const columnOf = (table: string) =>
+  fc
+    .tuple(
+      fc.constantFrom(...(columns[table] ?? ['id'])),
+      fc.constantFrom('', '', '', '->a', '->>length', '->cast->>lead', '->0'),
+    )
+    .map(([name, path]) => name + path)
+
+function selectOf(table: string, depth: number): fc.Arbitrary<string> {
+  const column = fc
+    .tuple(
+      fc.constantFrom('', '', '', 'x:'),
+      columnOf(table),
+      fc.constantFrom('', '', '', '::text', '::int', '.count()', '.max()'),
+    )
+    .map((parts) => parts.join(''))
+  const item = fc.oneof(
+    { weight: 4, arbitrary: column },
+    { weight: 1, arbitrary: fc.constant('*') },
+    ...(depth === 0 ? [] : [{ weight: 3, arbitrary: embedOf(table, depth) }]),
+  )
+  return fc.array(item, { minLength: 0, maxLength: 4 }).map((items) => items.join())
+}
+
+function embedOf(table: string, depth: number): fc.Arbitrary<string> {
+  return fc
+    .constantFrom(...(relations[table] ?? [['films', 'films'] as const]))
+    .chain(([name, target]) =>
+      fc
+        .tuple(
+          fc.constantFrom('', '', '', '...'),
+          fc.constantFrom('', '', '!inner', '!left'),
+          selectOf(target, depth - 1),
+        )
+        .map(
+          ([spread, join, select]) => `${spread}${spread === '' ? name : name.replace(/^\w+:/, '')}${join}(${select})`,
+        ),
+    )
+}
+
+function logicOf(table: string, depth: number): fc.Arbitrary<string> {
+  const term = fc.tuple(columnOf(table), predicate).map(([name, text]) => `${name}.${text.replaceAll(/[(),]/g, '')}`)
+  const group = fc
+    .tuple(fc.constantFrom('and', 'or', 'not.and'), fc.constant(depth))
+    .chain(([word, left]) => (left === 0 ? term : logicOf(table, left - 1).map((inner) => word + inner)))
+  return fc
+    .array(fc.oneof({ weight: 3, arbitrary: term }, group), { minLength: 1, maxLength: 3 })
+    .map((terms) => `(${terms.join()})`)
+}
+
+function parameterOf(table: string): fc.Arbitrary<[string, string]> {
+  const level = fc.constantFrom(
+    '',
+    '',
+    ...(relations[table] ?? []).map(([name]) => `${name.replace(/!.*/, '').replace(/.*:/, '')}.`),
+  )
+  const order = fc
+    .array(
+      fc
+        .tuple(columnOf(table), fc.constantFrom('', '.asc', '.desc', '.desc.nullslast', '.nullsfirst'))
+        .map((parts) => parts.join('')),
+      { minLength: 1, maxLength: 3 },
+    )
+    .map((terms) => terms.join())
+  const pair = (name: fc.Arbitrary<string>, value: fc.Arbitrary<string>) => fc.tuple(name, value)
+  return fc.oneof(
+    {
+      weight: 4,
+      arbitrary: pair(
+        fc.tuple(level, columnOf(table)).map((parts) => parts.join('')),
+        predicate,
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: pair(
+        level.map((prefix) => `${prefix}order`),
+        order,
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: pair(
+        level.map((prefix) => `${prefix}limit`),
+        fc.constantFrom('0', '1', '5', '999999'),
+      ),
+    },
+    { weight: 1, arbitrary: pair(fc.constant('offset'), fc.constantFrom('0', '1', '9')) },
+    { weight: 1, arbitrary: pair(fc.constantFrom('or', 'and', 'not.or'), logicOf(table, 2)) },
+    {
+      weight: 1,
+      arbitrary: pair(
+        fc.constantFrom('order'),
+        fc.constantFrom('studios(name)', 'films(title).desc', 'mentor_id(name)'),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: pair(
+        fc.constantFrom('columns', 'on_conflict'),
+        fc.array(columnOf(table), { minLength: 1, maxLength: 3 }).map((names) => names.join()),
+      ),
+    },
+  )
+}
+
+function rowOf(table: string): fc.Arbitrary<Record<string, unknown>> {
+  const cell = fc.oneof(
+    fc.constantFrom<unknown>(1, 3, 1.5, null, true, 'x', marker, [1, 'a'], { a: 1 }, '2020-01-01', 'calm'),
+    fc.jsonValue({ maxDepth: 1 }),
+  )
+  return fc
+    .array(fc.tuple(fc.constantFrom(...(columns[table] ?? []), '__proto__'), cell), { maxLength: 4 })
+    .map((cells) => Object.fromEntries(cells))
+}
+
+const preference = fc.constantFrom(
+  '',
+  'return=representation',
+  'count=exact',
+  'count=planned',
+  'count=estimated',
+  'resolution=merge-duplicates,return=representation',
+  'resolution=ignore-duplicates',
+  'missing=default,return=representation',
+  'handling=strict',
+  'handling=strict,max-affected=0',
+  'timezone=UTC',
+  'return=headers-only',
+)
+const accept = fc.constantFrom(
+  '*/*',
+  'application/json',
+  'application/vnd.pgrst.object+json',
+  'text/csv',
+  'application/vnd.pgrst.array+json;nulls=stripped',
+)
+
+const wellFormed: fc.Arbitrary<RandomRequest> = fc.constantFrom(...Object.keys(columns)).chain((table) =>
+  fc.record({
+    method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT'),
+    path: fc.constantFrom(
+      `/${table}`,
+      `/${table}`,
+      `/${table}`,
+      '/rpc/films_of',
+      '/rpc/remove_reviews',
+      '/rpc/best_film',
+      '/rpc/search_films',
+      '/rpc/years',
+    ),
+    search: fc
+      .tuple(selectOf(table, 3), fc.array(parameterOf(table), { maxLength: 4 }))
+      .map(([select, parameters]) =>
+        [['select', select] as const, ...parameters]
+          .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+          .join('&'),
+      ),
+    body: fc
+      .oneof(
+        rowOf(table),
+        fc.array(rowOf(table), { maxLength: 3 }),
+        fc.constantFrom({ year_from: 1900 }, { film: 1 }, {}),
+      )
+      .map((rows) => JSON.stringify(rows)),
+    preference,
+    accept,
+  }),
+)
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    'id',
+    'title',
+    'films',
+    'people',
+    'reviews',
+    'director_id',
+    'details',
+    '*',
+    'count',
+    '__proto__',
+    '"a b"',
+    'ä',
+    '',
+  ),
+  fc.constantFrom(
+    '(',
+    ')',
+    ',',
+    '.',
+    ':',
+    '::',
+    '!',
+    '->',
+    '->>',
+    '...',
+    '"',
+    '\\',
+    '{',
+    '}',
+    '*',
+    '=',
+    '&',
+    '%00',
+    '%ff',
+    "'",
+    ';',
+    '--',
+    '$1',
+    ' ',
+  ),
+  fc.constantFrom(
+    'eq.',
+    'not.',
+    'in.(',
+    'is.null',
+    'like(any).{',
+    'fts(english).',
+    'or(',
+    'inner',
+    'desc',
+    'sum()',
+    'int',
+    '1',
+    '-1',
+  ),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+)
+const scraps = fc.array(piece, { maxLength: 8 }).map((parts) => parts.join(''))
+const parameterName = fc.constantFrom(
+  'select',
+  'order',
+  'limit',
+  'offset',
+  'or',
+  'not.and',
+  'columns',
+  'on_conflict',
+  'id',
+  'reviews.limit',
+  'studios.name',
+  'details->a',
+  'a',
+  'year_from',
+)
+
+const thrownTogether: fc.Arbitrary<RandomRequest> = fc.record({
+  method: fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS', 'PURGE'),
+  path: fc.constantFrom(
+    '/films',
+    '/people',
+    '/notes',
+    '/nope',
+    '/rpc/add',
+    '/rpc/films_of',
+    '/rpc/echo',
+    '/Odd%20Table',
+    '/%00',
+    '/%ff',
+    '/rpc/',
+    '/films/x/y',
+    '/',
+  ),
+  search: fc
+    .array(fc.tuple(fc.oneof({ weight: 4, arbitrary: parameterName }, scraps), scraps, fc.boolean()), { maxLength: 4 })
+    .map((pairs) =>
+      pairs
+        .map(([name, text, isRaw]) =>
+          isRaw ? `${escapeFew(name)}=${escapeFew(text)}` : `${encode(name)}=${encode(text)}`,
+        )
+        .join('&'),
+    ),
+  body: fc.oneof(fc.json({ maxDepth: 3 }), scraps, fc.constantFrom('{}', '[]', '[{}]', '{"a":1}', 'null', '')),
+  preference,
+  accept: fc.oneof(
+    accept,
+    scraps.map((text) => text.replaceAll(/[^ -~]/g, '')),
+  ),
+})
+
+function encode(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '?'))
+}
+
+/** Leaves the grammar's own punctuation as it is and hides only what no URL can carry. */
+function escapeFew(text: string): string {
+  return text.replaceAll(/[#\s\p{C}]/gu, encode)
+}
+
+export const randomRequest: fc.Arbitrary<RandomRequest> = fc.oneof(wellFormed, thrownTogether)
