@@ -8,6 +8,7 @@ import type { AuthContext, Client } from './context.ts'
 import { AuthError, requestTimedOut } from './errors.ts'
 import { createGuessCounter } from './guesses.ts'
 import { sweepAtIntervals } from './housekeeping.ts'
+import { createLetterBudget } from './letter-budget.ts'
 import { type Paces, usualPaces } from './pace.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createPost, type Log } from './post.ts'
@@ -48,12 +49,14 @@ export function createAuth({
   passwords = createPasswords(),
   paces = usualPaces,
 }: AuthOptions): Auth {
-  const post = createPost(mailer, log)
+  const budget = createLetterBudget(settings.email.lettersPerHour)
+  const post = createPost(mailer, log, () => budget.spend(now()))
   const context: AuthContext = {
     database,
     tokens,
     settings,
     passwords,
+    budget,
     paces,
     post,
     throttle: createThrottle(settings.email.maxFrequencySeconds),

@@ -2,6 +2,7 @@
 import type { Database } from '#backend/database/database'
 import type { Tokens } from '#backend/tokens'
 import type { GuessCounter } from './guesses.ts'
+import type { LetterBudget } from './letter-budget.ts'
 import type { Paces } from './pace.ts'
 import type { Passwords } from './passwords.ts'
 import type { Post } from './post.ts'
@@ -13,6 +14,7 @@ export interface AuthContext {
   readonly tokens: Pick<Tokens, 'sign' | 'verify'>
   readonly settings: AuthSettings
   readonly passwords: Passwords
+  readonly budget: LetterBudget
   readonly paces: Paces
   readonly post: Post
   /** Letters asked for lately, by kind and address. */

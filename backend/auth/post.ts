@@ -14,7 +14,8 @@ export interface Post {
   settle(): Promise<void>
 }
 
-export function createPost(mailer: Pick<Mailer, 'send'>, log: Log): Post {
+/** @param onSend is told of every letter */
+export function createPost(mailer: Pick<Mailer, 'send'>, log: Log, onSend: () => void): Post {
   const underWay = new Set<Promise<void>>()
 
   const run = (what: string, work: () => Promise<void>) => {
@@ -25,7 +26,10 @@ export function createPost(mailer: Pick<Mailer, 'send'>, log: Log): Post {
 
   return {
     run,
-    send: (mail) => run('sending a letter', () => mailer.send(mail)),
+    send(mail) {
+      onSend()
+      run('sending a letter', () => mailer.send(mail))
+    },
     async settle() {
       while (underWay.size > 0) await Promise.allSettled(underWay)
     },

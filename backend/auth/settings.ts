@@ -25,6 +25,8 @@ export interface AuthSettings {
     readonly doubleConfirmChanges: boolean
     /** Least time between two letters of a kind to one address. */
     readonly maxFrequencySeconds: number
+    /** Letters that people may cause in an hour, in all; without bounds when absent. */
+    readonly lettersPerHour?: number
     readonly otpLength: number
     readonly otpExpirySeconds: number
   }

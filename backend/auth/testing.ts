@@ -3,8 +3,8 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { applyBase } from '#backend/database/base'
-import { openPglite } from '#backend/database/pglite'
 import { asRecords, type DatabaseRecord } from '#backend/database/records'
+import { openTestDatabase } from '#backend/database/testing'
 import { createMailbox, type Letter } from '#backend/mail/index'
 import { createTokens } from '#backend/tokens'
 import { type AuthSettings, createAuth, defaultAuthSettings } from './index.ts'
@@ -20,7 +20,7 @@ const cheapPasswords = createPasswords({ cost: 4 })
 export type AuthWorld = Awaited<ReturnType<typeof openAuthWorld>>
 
 export async function openAuthWorld() {
-  const database = await openPglite({ dataDir: 'memory://' })
+  const database = await openTestDatabase()
   await applyBase(database)
   const tokens = createTokens(secret)
   const mailbox = createMailbox()

@@ -175,6 +175,31 @@ describe('POST /otp', () => {
   })
 })
 
+test('letters end with the hour’s number of them, for everybody alike, and go on an hour later', async () => {
+  await world.reset((settings) => ({ ...settings, email: { ...settings.email, lettersPerHour: 2 } }))
+  await world.confirmedAccount()
+  await signUp()
+  await post('/recover', { email })
+  await post('/signup', { email: 'second@example.com', password: 'correct horse' })
+  await world.letters(email)
+  world.pass(61)
+  for (const [path, address] of [
+    ['/signup', 'third@example.com'],
+    ['/recover', email],
+    ['/recover', 'nobody@example.com'],
+    ['/otp', email],
+    ['/resend', 'nobody@example.com'],
+  ] as const) {
+    expect(await post(path, { email: address, password: 'correct horse', type: 'signup' })).toMatchObject({
+      status: 429,
+      body: { error_code: 'over_email_send_rate_limit', msg: 'email rate limit exceeded' },
+    })
+  }
+  world.pass(3600)
+  expect((await post('/recover', { email })).status).toBe(200)
+  expect(await world.letters(email)).toHaveLength(2)
+})
+
 test('a mailer that fails changes no answer and is reported', async () => {
   await world.confirmedAccount()
   const send = world.mailbox.send

@@ -35,6 +35,7 @@ export async function resend(context: AuthContext, call: Call): Promise<Response
   if (!context.settings.email.signUpEnabled) throw emailProviderDisabled('logins')
   const email = normaliseEmail(given)
   const request = { email, redirectTo: redirectOf(call.request, call.url, context.settings), challenge: undefined }
+  context.budget.assertLeft(context.now())
   context.throttle.pass(type === 'signup' ? 'confirmation' : 'email_change', email, context.now())
   return answerMeanwhile(context, request, type === 'signup' ? confirmationLetters : emailChangeLetters)
 }
@@ -49,6 +50,7 @@ export async function recover(context: AuthContext, call: Call): Promise<Respons
     challenge: parseChallenge(params.code_challenge, params.code_challenge_method),
     redirectTo: redirectOf(call.request, call.url, context.settings),
   }
+  context.budget.assertLeft(context.now())
   context.throttle.pass('recovery', request.email, context.now())
   return answerMeanwhile(context, request, recoveryLetters)
 }
@@ -123,6 +125,7 @@ export async function sendOtp(context: AuthContext, call: Call): Promise<Respons
     challenge: parseChallenge(params.code_challenge, params.code_challenge_method),
     redirectTo: redirectOf(call.request, call.url, settings),
   }
+  context.budget.assertLeft(context.now())
   const account = await findUserByEmail(database, request.email)
   if (account === undefined && !params.create_user) throw otpSignUpsDisabled()
   if (account === undefined && !settings.signUpEnabled) throw signUpDisabled()

@@ -51,6 +51,7 @@ export async function signUp(context: AuthContext, call: Call): Promise<Response
   if (params.password === '') throw invalid('Signup requires a valid password')
   assertAcceptablePassword(params.password, settings.password)
   const email = normaliseEmail(params.email)
+  if (settings.email.confirmationsEnabled) context.budget.assertLeft(context.now())
   const challenge = parseChallenge(params.code_challenge, params.code_challenge_method)
   const redirectTo = redirectOf(call.request, call.url, settings)
 

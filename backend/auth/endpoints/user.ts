@@ -150,6 +150,7 @@ async function askToConfirm(context: AuthContext, tx: Runner, account: User, wan
   const { maxFrequencySeconds } = context.settings.email
   const now = context.now()
   if ((await findUserByEmail(tx, wanted.newEmail)) !== undefined) throw emailExists()
+  context.budget.assertLeft(now)
   if (isTooSoon(account.email_change_sent_at, now, maxFrequencySeconds)) throw overEmailRate(maxFrequencySeconds)
   await wishEmailChange(tx, account.id, wanted.newEmail, now)
   return writeEmailChangeLetters(context, tx, account, wanted.newEmail, wanted)
@@ -182,6 +183,7 @@ export async function reauthenticate(context: AuthContext, call: Call): Promise<
     )
   }
   const now = context.now()
+  context.budget.assertLeft(now)
   context.throttle.pass('reauthentication', account.email, now)
   const letter = await context.database.transaction(async (tx) => {
     await record(tx, { action: 'user_reauthenticate_requested', actorId: account.id, client: call.client }, now)
