@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DatabaseError } from '#backend/database/errors'
 import type { BlobStore } from './blob-store.ts'
 import { createDiscards, type Discards } from './discards.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
@@ -54,6 +55,30 @@ describe('overwriting', () => {
     }
     await writing
     expect(seen.size).toBeGreaterThan(1)
+  })
+})
+
+describe('an overwrite whose commit nobody heard of', () => {
+  it('loses neither version: the connection may have broken after it', async () => {
+    let isBroken = false
+    const deaf = await openTestbed({}, (database) => ({
+      ...database,
+      async run(statement, session) {
+        const result = await database.run(statement, session)
+        if (isBroken && statement.text.startsWith('insert')) {
+          throw new DatabaseError({ code: '08006', message: 'connection lost' })
+        }
+        return result
+      },
+    }))
+    const files = deaf.as(people.alice).from('letters')
+    await files.upload(path, 'first')
+    isBroken = true
+    const silenced = vi.spyOn(console, 'error').mockImplementation(() => {})
+    expect((await files.upload(path, 'second', { upsert: true })).error).toMatchObject({ statusCode: '503' })
+    silenced.mockRestore()
+    expect(await (await files.download(path)).data?.text()).toBe('second')
+    await deaf.close()
   })
 })
 

@@ -5,9 +5,9 @@ import { type Endpoint, ownerOf, type StorageContext, sessionOf } from './contex
 import { entityTooLarge, invalidMimeType, noSuchKey } from './errors.ts'
 import { readJson } from './json-body.ts'
 import { validBucketName, validKey } from './keys.ts'
-import { findObject, moveObject, type ObjectPath, type ObjectRow, rehearseWrite, writeObject } from './object-rows.ts'
+import { findObject, moveObject, type ObjectPath, type ObjectRow, rehearseWrite } from './object-rows.ts'
 import { isAllowedType } from './sniff.ts'
-import { draftOf } from './upload.ts'
+import { commit, draftOf } from './upload.ts'
 
 const schema = z.object({
   bucketId: z.string().min(1),
@@ -41,7 +41,7 @@ export const move: Endpoint = async (context, { request, caller }) => {
 }
 
 export const copy: Endpoint = async (context, { request, caller }) => {
-  const { database, blobs, discards } = context
+  const { database, blobs } = context
   const { from, to, copyMetadata } = await readRoute(request)
   const session = sessionOf(caller)
   const source = await findObject(database, from, session)
@@ -55,12 +55,6 @@ export const copy: Endpoint = async (context, { request, caller }) => {
   }
   await rehearseWrite(database, mode, draft, session)
   if (source.version === null || !(await blobs.copy(source.version, draft.version))) throw noSuchKey()
-  try {
-    const id = await writeObject(database, mode, draft, session)
-    discards.collect()
-    return Response.json({ Id: id, Key: `${to.bucket}/${to.key}`, name: to.key, bucket_id: to.bucket })
-  } catch (error) {
-    await blobs.remove(draft.version)
-    throw error
-  }
+  const id = await commit(context, mode, draft, session)
+  return Response.json({ Id: id, Key: `${to.bucket}/${to.key}`, name: to.key, bucket_id: to.bucket })
 }

@@ -1,27 +1,41 @@
 /** Writing objects: ask the policies, take the bytes in, look at them, and only then let the row name them. */
 import { createHash, randomUUID } from 'node:crypto'
+import type { Session } from '#backend/database/database'
+import { DatabaseError } from '#backend/database/errors'
 import { type BucketRow, findBucket } from './bucket-rows.ts'
 import { type Call, type Endpoint, ownerOf, type StorageContext, sessionOf } from './context.ts'
-import { entityTooLarge, invalidMimeType } from './errors.ts'
+import { entityTooLarge, invalidMimeType, StorageError } from './errors.ts'
 import { isReadableImage } from './images/probe.ts'
 import { type Incoming, readIncoming } from './incoming.ts'
 import { validKey } from './keys.ts'
 import { type NewObject, rehearseWrite, type WriteMode, writeObject } from './object-rows.ts'
 import { isAllowedType, sniffBytes, verifiedType } from './sniff.ts'
 
-const isUpsert = (request: Request) => request.headers.get('x-upsert') === 'true'
+/** How an upload becomes a row. */
+interface Writing {
+  readonly mode: WriteMode
+  readonly owner: string | null
+  /** Whose policies are asked; none for links, where they were asked at signing. */
+  readonly session?: Session
+}
+
+const asCaller = (mode: WriteMode, { caller }: Call): Writing => ({
+  mode,
+  owner: ownerOf(caller),
+  session: sessionOf(caller),
+})
 
 /** POST: a new object, or with `x-upsert: true` any. */
 export const upload: Endpoint = (context, call) =>
-  store(context, call, isUpsert(call.request) ? 'upsert' : 'insert', ownerOf(call.caller))
+  store(context, call, asCaller(call.request.headers.get('x-upsert') === 'true' ? 'upsert' : 'insert', call))
 
 /** PUT: an object that exists. */
-export const update: Endpoint = (context, call) => store(context, call, 'update', ownerOf(call.caller))
+export const update: Endpoint = (context, call) => store(context, call, asCaller('update', call))
 
-/** PUT with a token from `upload/sign`; the policies were asked when it was signed. */
+/** PUT with a token from `upload/sign`. */
 export const uploadByLink: Endpoint = async (context, call) => {
-  const grant = await context.signer.verifyUpload(call.query.get('token') ?? '', call)
-  return store(context, call, grant.isUpsert ? 'upsert' : 'insert', grant.owner, true)
+  const { owner, isUpsert } = await context.signer.verifyUpload(call.query.get('token') ?? '', call)
+  return store(context, call, { mode: isUpsert ? 'upsert' : 'insert', owner })
 }
 
 /** The row as it would be, to ask the policies before there are bytes. */
@@ -34,29 +48,38 @@ export const draftOf = ({ bucket, key }: Pick<Call, 'bucket' | 'key'>, owner: st
   userMetadata: null,
 })
 
-async function store(
-  context: StorageContext,
-  call: Call,
-  mode: WriteMode,
-  owner: string | null,
-  isSigned = false,
-): Promise<Response> {
-  const { database, blobs, discards } = context
+async function store(context: StorageContext, call: Call, { mode, owner, session }: Writing): Promise<Response> {
   const draft = draftOf(call, owner)
-  const session = isSigned ? undefined : sessionOf(call.caller)
-  const bucket = await findBucket(database, call.bucket)
-  if (session) await rehearseWrite(database, mode, draft, session)
-
+  const bucket = await findBucket(context.database, call.bucket)
+  if (session) await rehearseWrite(context.database, mode, draft, session)
   const object = await takeIn(context, call.request, bucket, draft)
+  const id = await commit(context, mode, object, session)
+  return Response.json({ Id: id, Key: `${object.bucket}/${object.key}` })
+}
+
+/**
+ * Lets the row name a blob that is in place, and sees to the version it replaced. @returns the object's id
+ * @throws StorageError, DatabaseError
+ */
+export async function commit(
+  { database, blobs, discards }: StorageContext,
+  mode: WriteMode,
+  object: NewObject,
+  session?: Session,
+): Promise<string> {
   try {
     const id = await writeObject(database, mode, object, session)
     discards.collect()
-    return Response.json({ Id: id, Key: `${object.bucket}/${object.key}` })
+    return id
   } catch (error) {
-    await blobs.remove(object.version)
+    if (wasSurelyRefused(error)) await blobs.remove(object.version)
     throw error
   }
 }
+
+/** When the connection broke, the row may have been committed all the same: the blob stays, and the sweep finds out. */
+const wasSurelyRefused = (error: unknown) =>
+  error instanceof StorageError || (error instanceof DatabaseError && !/^(?:08|57)/.test(error.code))
 
 /** Puts the bytes under the draft's version and completes the draft. Leaves nothing behind when it throws. */
 async function takeIn(context: StorageContext, request: Request, bucket: BucketRow, draft: NewObject) {

@@ -7,7 +7,7 @@ import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { applyBase } from '#backend/database/base'
 import type { Database } from '#backend/database/database'
-import { openPglite } from '#backend/database/pglite'
+import { openTestDatabase } from '#backend/database/testing'
 import type { Caller } from '#backend/http/caller'
 import { createTokens } from '#backend/tokens'
 import { createStorage, type StorageSettings } from '../index.ts'
@@ -62,17 +62,21 @@ export interface Testbed {
   close(): Promise<void>
 }
 
-export async function openTestbed(settings: Partial<StorageSettings> = {}): Promise<Testbed> {
+/** `disturb` stands between storage and the database, to break what passes. */
+export async function openTestbed(
+  settings: Partial<StorageSettings> = {},
+  disturb = (database: Database) => database,
+): Promise<Testbed> {
   const root = await mkdtemp(join(tmpdir(), 'storage-'))
   const directory = join(root, 'objects')
   const cacheDirectory = join(root, 'cache')
-  const database = await openPglite({ dataDir: 'memory://' })
+  const database = await openTestDatabase()
   await applyBase(database)
   await database.script(buckets)
   const tokens = createTokens('a secret of at least thirty-two characters')
   // No test here may bring forth a fault of the server; where one does, its cause is on the console.
   const log = { error: (context: object, message: string) => console.error(message, context) }
-  const storage = await createStorage({ database, directory, cacheDirectory, tokens, settings, log })
+  const storage = await createStorage({ database: disturb(database), directory, cacheDirectory, tokens, settings, log })
 
   const files = async (folder: string) => {
     await storage.settled()
