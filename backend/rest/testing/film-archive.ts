@@ -10,14 +10,10 @@ export const signedIn = (sub: string): RestCaller => ({
   claimsText: JSON.stringify({ sub, role: 'authenticated' }),
 })
 
-const roles = `
-  create role anon nologin;
-  create role authenticated nologin;
-  create role service_role nologin bypassrls;
-  create schema extensions;
+const schemas = `
   create schema private;
   create schema archive;
-  grant usage on schema public, archive, extensions to anon, authenticated, service_role;
+  grant usage on schema archive to anon, authenticated, service_role;
 `
 
 const tables = `
@@ -155,7 +151,7 @@ export interface Reply {
 
 export async function openFilmArchive(options: Partial<RestOptions> = {}): Promise<FilmArchive> {
   const database = await openTestDatabase()
-  await database.script(roles + tables + functions + rows + grants)
+  await database.script(schemas + tables + functions + rows + grants)
   const rest = await createRest({
     database,
     schemas: ['public', 'archive'],
