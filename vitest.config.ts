@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
+    globalSetup: 'tests/prepare-database.ts',
     projects: [
       {
         extends: true,

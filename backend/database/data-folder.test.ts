@@ -1,0 +1,50 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DataFolderError, lockDataFolder } from './data-folder.ts'
+import { openPglite } from './pglite.ts'
+import { prepareDatabase } from './testing.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'a folder with spaces '))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('keeps what was written, also when its thread is ended in the middle of a statement', async () => {
+  const dataDir = path.join(folder, 'kept')
+  await cp(await prepareDatabase(), dataDir, { recursive: true })
+  const first = await openPglite({ dataDir, deadlineMs: 400 })
+  await first.script('create table kept (id int)')
+  await first.run({ text: 'insert into kept values (1)', values: [] })
+  await first.run({ text: 'select count(*) from generate_series(1, 100000000000)', values: [] }).catch(() => {})
+  await first.run({ text: 'insert into kept values (2)', values: [] })
+  await first.close()
+  const second = await openPglite({ dataDir })
+  expect((await second.run({ text: 'select id from kept order by id', values: [] })).rows).toEqual([['1'], ['2']])
+  await second.close()
+})
+
+it('refuses a folder that is in use, and takes over one whose owner was killed', async () => {
+  const dataDir = path.join(folder, 'locked')
+  const unlock = await lockDataFolder(dataDir)
+  await expect(lockDataFolder(dataDir)).rejects.toThrow(DataFolderError)
+  await expect(lockDataFolder(dataDir)).rejects.toThrow(`is in use by process ${process.pid}`)
+  await unlock()
+  // A process id that cannot be running, and one that runs but started at another time.
+  for (const stale of ['4194305 1', `${process.pid} 1`]) {
+    await writeFile(`${dataDir}.lock`, stale)
+    await (await lockDataFolder(dataDir))()
+  }
+})
+
+it('refuses a folder of a newer version and leaves every file of it alone', async () => {
+  const dataDir = path.join(folder, 'newer')
+  await cp(await prepareDatabase(), dataDir, { recursive: true })
+  await writeFile(path.join(dataDir, 'PG_VERSION'), '99\n')
+  const before = await readdir(dataDir)
+  await expect(openPglite({ dataDir })).rejects.toThrow('was made by a newer version')
+  expect(await readdir(dataDir)).toEqual(before)
+  expect(await readFile(path.join(dataDir, 'PG_VERSION'), 'utf8')).toBe('99\n')
+})
