@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSessionKeeper } from './session-keeper.ts'
+import { createSessionKeeper, sessionKey } from './session-keeper.ts'
 
 function memory() {
   const items = new Map<string, string>()
@@ -40,6 +40,23 @@ describe('where the session is kept', () => {
     keeper.remember(false)
     keeper.setItem('s', 'two')
     expect(lasting.getItem('s')).toBeNull()
+  })
+
+  it('holds to the choice while supabase-js clears other entries on its way', () => {
+    const { keeper, lasting } = setUp()
+    keeper.remember(false)
+    keeper.removeItem(`${sessionKey}-code-verifier`)
+    keeper.setItem(sessionKey, 'one')
+    expect(lasting.getItem(sessionKey)).toBeNull()
+  })
+
+  it('does not let the choice outlive the session it was made for', () => {
+    const { keeper, lasting } = setUp()
+    keeper.remember(false)
+    keeper.setItem(sessionKey, 'one')
+    keeper.removeItem(sessionKey)
+    keeper.setItem(sessionKey, 'from a link')
+    expect(lasting.getItem(sessionKey)).toBe('from a link')
   })
 
   it('keeps a refreshed session where a reload found it', () => {

@@ -28,7 +28,8 @@ export function createSessionKeeper(lasting: Store, passing: Store): SessionKeep
     removeItem(key) {
       lasting.removeItem(key)
       passing.removeItem(key)
-      remembered = undefined
+      // supabase-js clears other entries of its own in the middle of a sign-in; only the session's end ends the choice.
+      if (key === sessionKey) remembered = undefined
     },
     remember(next) {
       remembered = next
