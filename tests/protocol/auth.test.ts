@@ -1,0 +1,261 @@
+/** Accounts over real HTTP, as supabase-js and browsers use them, with letters from the development mailbox. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { createTokens } from '#backend/tokens'
+import { databases, jwtSecret, startServer, type TestServer } from '../harness.ts'
+
+// supabase-js wants to be able to open a socket, although auth never does; Node 20 has none of its own.
+vi.stubGlobal('WebSocket', WebSocket)
+
+const password = 'correct horse battery'
+let people = 0
+const newAddress = () => {
+  people += 1
+  return `person${people}@example.com`
+}
+
+const clientOf = (server: TestServer, key = server.anonKey) =>
+  createClient(server.url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+
+/** Requests without a client's help. @param init `body` is sent as JSON */
+async function call(server: TestServer, method: string, at: string, init: { body?: unknown; token?: string } = {}) {
+  const response = await fetch(`${server.url}/auth/v1${at}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      apikey: server.anonKey,
+      'content-type': 'application/json',
+      ...(init.token !== undefined && { authorization: `Bearer ${init.token}` }),
+    },
+    ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** The newest letter's first link, once it is there: letters are posted after the answer. */
+async function linkTo(server: TestServer, address: string): Promise<string> {
+  const letter = await vi.waitFor(async () => {
+    const [newest] = await server.mailbox(address)
+    if (newest === undefined) throw new Error(`There is no letter to ${address}`)
+    return newest
+  })
+  return letter.links[0] ?? ''
+}
+
+async function follow(link: string) {
+  const response = await fetch(link, { redirect: 'manual' })
+  const location = response.headers.get('location') ?? ''
+  return { status: response.status, location, fragment: new URLSearchParams(location.split('#')[1]) }
+}
+
+/** @returns a confirmed account's tokens */
+async function signedIn(server: TestServer, email = newAddress()) {
+  const created = await clientOf(server, server.serviceKey).auth.admin.createUser({
+    email,
+    password,
+    email_confirm: true,
+  })
+  if (created.error) throw created.error
+  const { data, error } = await clientOf(server).auth.signInWithPassword({ email, password })
+  if (error) throw error
+  return { email, access: data.session.access_token, refresh: data.session.refresh_token }
+}
+
+describe.each(databases)('accounts over HTTP on %s', (database) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ database })
+  })
+  afterAll(() => server.stop())
+
+  test('are made, confirmed by the letter, signed in to, and signed out of everywhere', async () => {
+    const { auth } = clientOf(server)
+    const email = newAddress()
+    const signUp = await auth.signUp({ email, password, options: { data: { name: 'Ada' } } })
+    expect(signUp.error).toBeNull()
+    expect(signUp.data.session).toBeNull()
+    expect((await auth.signInWithPassword({ email, password })).error?.code).toBe('email_not_confirmed')
+
+    const link = await linkTo(server, email)
+    expect(link).toMatch(new RegExp(`^http://[^/]+:${new URL(server.url).port}/auth/v1/verify\\?token=`))
+    const { status, fragment } = await follow(link)
+    expect(status).toBe(303)
+    expect((await auth.getUser(fragment.get('access_token') ?? '')).data.user?.email).toBe(email)
+    expect((await follow(link)).fragment.get('error_code')).toBe('otp_expired')
+
+    const { data } = await auth.signInWithPassword({ email, password })
+    expect(data.user?.user_metadata.name).toBe('Ada')
+    const token = data.session?.access_token ?? ''
+    expect((await auth.signOut({ scope: 'global' })).error).toBeNull()
+    expect((await auth.getUser(token)).error?.name).toBe('AuthSessionMissingError')
+    expect((await auth.refreshSession({ refresh_token: fragment.get('refresh_token') ?? '' })).error?.code).toBe(
+      'refresh_token_not_found',
+    )
+  })
+
+  test('are the people whom the table API sees', async () => {
+    const { access, email } = await signedIn(server)
+    const { sub } = await createTokens(jwtSecret).verify(access)
+    const client = createClient(server.url, server.anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { headers: { Authorization: `Bearer ${access}` } },
+    })
+    const { data, error } = await client.from('profiles').select('id')
+    expect(error).toBeNull()
+    expect(data).toEqual([{ id: sub }])
+    for (const key of [server.anonKey, server.serviceKey]) {
+      const users = await createClient(server.url, key, { db: { schema: 'auth' } })
+        .from('users')
+        .select('*')
+      expect(users.error).not.toBeNull()
+      expect(JSON.stringify(users)).not.toContain(email)
+    }
+  })
+
+  test('keep one line of refresh tokens however many refresh at once', async () => {
+    const { refresh } = await signedIn(server)
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        call(server, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token: refresh } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
+  })
+
+  test('spend a link once for many at once', async () => {
+    const email = newAddress()
+    await clientOf(server).auth.signUp({ email, password })
+    const link = await linkTo(server, email)
+    const followed = await Promise.all(Array.from({ length: 8 }, () => follow(link)))
+    expect(followed.filter(({ fragment }) => fragment.has('access_token'))).toHaveLength(1)
+  })
+
+  test('recover by a letter that leads to the page that asked, and to no other site', async () => {
+    const { email } = await signedIn(server)
+    await clientOf(server).auth.resetPasswordForEmail(email, { redirectTo: `${server.url}/settings/security` })
+    const link = new URL(await linkTo(server, email))
+    link.searchParams.set('redirect_to', 'https://evil.example/')
+    const { location, fragment } = await follow(link.href)
+    expect(location).not.toContain('evil.example')
+    const changed = await call(server, 'PUT', '/user', {
+      token: fragment.get('access_token') ?? '',
+      body: { password: 'a new one, longer' },
+    })
+    expect(changed.status).toBe(200)
+    expect((await clientOf(server).auth.signInWithPassword({ email, password: 'a new one, longer' })).error).toBeNull()
+  })
+
+  test('are refused with GoTrue’s body whatever is wrong with the call', async () => {
+    const { access } = await signedIn(server)
+    const [head, body, signature] = access.split('.')
+    const claims = await createTokens(jwtSecret).verify(access)
+    const past = Math.floor(Date.now() / 1000) - 3600
+    const forged = await createTokens('another secret of thirty-two characters').sign(claims)
+    const expired = await createTokens(jwtSecret).sign({ ...claims, exp: past })
+    for (const token of [forged, expired, `${head}.${body}.${signature?.slice(2)}xx`, 'x']) {
+      expect(await call(server, 'GET', '/user', { token })).toMatchObject({
+        status: 403,
+        body: { error_code: 'bad_jwt' },
+      })
+    }
+    expect(await call(server, 'GET', '/user')).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
+    expect(await call(server, 'GET', '/admin/users', { token: access })).toMatchObject({
+      status: 403,
+      body: { error_code: 'not_admin' },
+    })
+    expect(await call(server, 'POST', '/signup', { body: [] })).toMatchObject({
+      status: 400,
+      body: { error_code: 'bad_json' },
+    })
+    expect(
+      await call(server, 'POST', '/signup', {
+        body: { email: newAddress(), password, data: { a: 'x'.repeat(100_000) } },
+      }),
+    ).toMatchObject({ status: 413 })
+    expect(await call(server, 'POST', '/nothing', { body: {} })).toMatchObject({ status: 404 })
+    expect(server.logs()).not.toContain('an auth request failed')
+  })
+
+  test('get letters that the development mailbox shows without letting them run anything', async () => {
+    const email = newAddress()
+    await clientOf(server).auth.signUp({ email, password, options: { data: { name: '<script>alert(1)</script>' } } })
+    await linkTo(server, email)
+    const list = await fetch(`${server.url}/dev/mailbox?to=${email}`)
+    const html = await list.text()
+    const [, letter] = /href="(\/dev\/mailbox\/letters\/\d+)"/.exec(html) ?? []
+    const page = await fetch(`${server.url}${letter}`)
+    const text = await page.text()
+    expect(text).toContain('Confirm your email address')
+    for (const { headers } of [list, page])
+      expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+    expect(html + text).not.toMatch(/<script|\son[a-z]+=/i)
+  })
+
+  test('may be called from pages of other origins', async () => {
+    const { headers } = await call(server, 'GET', '/settings')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+test('accounts, sessions and letters’ tokens outlive a restart', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-auth-'))
+  const first = await startServer({ dataDir })
+  try {
+    const { email, access, refresh } = await signedIn(first)
+    const waiting = newAddress()
+    await clientOf(first).auth.signUp({ email: waiting, password })
+    const link = new URL(await linkTo(first, waiting))
+    await first.stop()
+    const second = await startServer({ dataDir })
+    try {
+      expect((await call(second, 'GET', '/user', { token: access })).body.email).toBe(email)
+      expect(
+        (await call(second, 'POST', '/token?grant_type=refresh_token', { body: { refresh_token: refresh } })).status,
+      ).toBe(200)
+      expect((await follow(`${second.url}${link.pathname}${link.search}`)).fragment.get('type')).toBe('signup')
+    } finally {
+      await second.stop()
+    }
+  } finally {
+    await first.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('an address that tries too often has to wait, and others go on', async () => {
+  const server = await startServer({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+  /** As a proxy would hand on the attempt of somebody at that address. */
+  const attempt = (from: string) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = httpRequest(
+        `${server.url}/auth/v1/token?grant_type=password`,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': from, apikey: server.anonKey },
+        },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode ?? 0)
+        },
+      )
+      sent.on('error', reject)
+      sent.end(JSON.stringify({ email: 'nobody@example.com', password: 'guess' }))
+    })
+  try {
+    const statuses: number[] = []
+    for (let n = 0; n < 40; n += 1) statuses.push(await attempt('203.0.113.7'))
+    expect(statuses[0]).toBe(400)
+    expect(statuses.at(-1)).toBe(429)
+    expect(await attempt('198.51.100.7')).toBe(400)
+  } finally {
+    await server.stop()
+  }
+})
