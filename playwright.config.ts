@@ -19,7 +19,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   outputDir: 'test-results',
-  use: { locale: 'en-GB', timezoneId: 'Europe/London', trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: { locale: 'en-GB', timezoneId: 'Europe/London', trace: 'off', screenshot: 'only-on-failure' },
   projects: [
     { name: 'phone', use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
     { name: 'desktop', use: { ...chromium, viewport: { width: 1280, height: 900 } } },
