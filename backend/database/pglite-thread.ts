@@ -9,13 +9,16 @@ import { DatabaseError } from './errors.ts'
 interface Sent {
   readonly timed: boolean
   readonly onReply: (bytes: Buffer) => void
+  /** The thread ended while it worked on this message, or had answered it and the answer was lost. */
   readonly onFailure: (error: DatabaseError) => void
+  /** The thread ended before it began with this message: nothing of it was done. */
+  readonly onUntouched: () => void
 }
 
 export interface PgliteThread {
-  /** Sends one message; exactly one of the two callbacks is called. Untimed messages have no deadline. */
+  /** Sends one message; exactly one of the callbacks is called. Untimed messages have no deadline. */
   send(bytes: Uint8Array, sent: Sent): void
-  /** Messages sent and not yet answered. */
+  /** Messages sent and not yet answered; infinitely many once the thread has ended. */
   readonly pending: number
   close(): Promise<void>
 }
@@ -24,10 +27,13 @@ const timedOut = () => new DatabaseError({ code: '57014', message: 'canceling st
 
 /** Starts the thread and opens the data folder. `onEnd` is called once if it ends other than by `close`. */
 export async function startPgliteThread(dataDir: string, deadlineMs: number, onEnd: () => void): Promise<PgliteThread> {
-  const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData: { dataDir } })
+  // How many messages the thread has begun with: memory both sides see, so that it can be read after the thread has been ended.
+  const begun = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData: { dataDir, begun } })
   await opened(worker)
 
   const sent: Sent[] = []
+  let answered = 0
   let headSince = 0
   let closing: (() => void) | undefined
   let ended = false
@@ -38,7 +44,11 @@ export async function startPgliteThread(dataDir: string, deadlineMs: number, onE
     ended = true
     const failed = sent.splice(0)
     void worker.terminate().then(() => {
-      for (const message of failed) message.onFailure(error())
+      const touched = Atomics.load(begun, 0) - answered
+      failed.forEach((message, index) => {
+        if (index < touched) message.onFailure(error())
+        else message.onUntouched()
+      })
       onEnd()
     })
   }
@@ -55,6 +65,7 @@ export async function startPgliteThread(dataDir: string, deadlineMs: number, onE
   worker.on('message', (reply: Uint8Array | 'closed') => {
     if (reply === 'closed') return closing?.()
     const head = sent.shift()
+    answered += 1
     headSince = performance.now()
     head?.onReply(Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength))
   })
@@ -65,12 +76,13 @@ export async function startPgliteThread(dataDir: string, deadlineMs: number, onE
 
   return {
     send(bytes, message) {
+      if (ended) return queueMicrotask(message.onUntouched)
       if (sent.length === 0) headSince = performance.now()
       sent.push(message)
       worker.postMessage(bytes)
     },
     get pending() {
-      return sent.length
+      return ended ? Number.POSITIVE_INFINITY : sent.length
     },
     async close() {
       clearInterval(watch)

@@ -18,6 +18,7 @@ port.on('message', (/** @type {Uint8Array | 'close'} */ request) => {
     void database.close().then(() => port.postMessage('closed'))
     return
   }
+  Atomics.add(workerData.begun, 0, 1)
   const reply = database.execProtocolRawSync(request)
   // A copy: the reply is a view of PGlite's memory, which the next message overwrites.
   const bytes = new Uint8Array(reply)

@@ -44,7 +44,12 @@ export async function openPglite({ dataDir, deadlineMs = 8_000 }: PgliteOptions)
 type Run = (statement: Statement, session?: Session) => Promise<Result>
 type Listener = (payload: string) => void
 
-const connectionLost = () => new DatabaseError({ code: '08006', message: 'The database was reopened meanwhile' })
+/** The thread ended before it began with a message. Outside a transaction it can simply be sent again. */
+class Untouched extends DatabaseError {
+  constructor() {
+    super({ code: '08006', message: 'The database was reopened meanwhile' })
+  }
+}
 
 /** PGlite's one connection, shared: statements wait in line, a transaction holds the line while it lasts. */
 class PgliteConnection {
@@ -92,14 +97,22 @@ class PgliteConnection {
   }
 
   run(statement: Statement, session?: Session): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.#enqueue(() => void this.#send(statement, session).then(resolve, reject))
-    })
+    return this.#inLine(() => this.#send(statement, session))
   }
 
   script(sql: string): Promise<void> {
+    return this.#inLine(() => this.#sendScript(sql))
+  }
+
+  /** Sends when its turn comes; again where the thread was ended, by another's statement, before it began with this one. */
+  #inLine<T>(send: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#enqueue(() => void this.#sendScript(sql).then(resolve, reject))
+      const job = () => {
+        send().then(resolve, (error: unknown) =>
+          error instanceof Untouched ? this.#waiting.unshift(job) : reject(error),
+        )
+      }
+      this.#enqueue(job)
     })
   }
 
@@ -110,7 +123,7 @@ class PgliteConnection {
         this.#leased = true
         const thread = this.#thread
         const run: Run = (statement, session) =>
-          this.#thread === thread ? this.#send(statement, session) : Promise.reject(connectionLost())
+          this.#thread === thread ? this.#send(statement, session) : Promise.reject(new Untouched())
         work(run)
           .then(resolve, reject)
           .finally(() => {
@@ -124,7 +137,7 @@ class PgliteConnection {
   #send(statement: Statement, session: Session | undefined): Promise<Result> {
     return new Promise((resolve, reject) => {
       const thread = this.#thread
-      if (!thread) return reject(connectionLost())
+      if (!thread) return reject(new Untouched())
       const exchange = new Exchange(statement, session, this.#prepared, (error, result) =>
         result ? resolve(result) : reject(error),
       )
@@ -132,6 +145,7 @@ class PgliteConnection {
       exchange.submit(wire)
       thread.send(wire.bytes(), {
         timed: true,
+        onUntouched: () => reject(new Untouched()),
         onReply: (bytes) => {
           this.#read(bytes, exchange)
           this.#pump()
@@ -144,10 +158,11 @@ class PgliteConnection {
   #sendScript(sql: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const thread = this.#thread
-      if (!thread) return reject(connectionLost())
+      if (!thread) return reject(new Untouched())
       const outcome = { handleError: (error: Error) => reject(toDatabaseError(error)), handleReadyForQuery: resolve }
       thread.send(serialize.query(sql), {
         timed: false,
+        onUntouched: () => reject(new Untouched()),
         onReply: (bytes) => {
           this.#read(bytes, outcome)
           this.#pump()
