@@ -19,7 +19,7 @@ export interface AuthContext {
   readonly post: Post
   /** Letters asked for lately, by kind and address. */
   readonly throttle: Throttle
-  /** Wrong codes tried lately, by account and kind of code. */
+  /** Wrong codes tried lately, by account. */
   readonly guesses: GuessCounter
   now(): Date
 }

@@ -1,23 +1,27 @@
 /** Counts wrong codes, so that six digits cannot be tried out. */
 import { RecentMap } from './recent.ts'
 
-const maximumGuesses = 5
-/** No code lives longer than a day. */
-const rememberedMs = 86_400_000
+/** Wrong ones that a code survives, less one. */
+const perCode = 5
+/** Wrong ones of an account in a day, after which only its links are taken: asking for ever new codes does not help. */
+const perDay = 20
+const dayMs = 86_400_000
 
 export interface GuessCounter {
-  /** Notes a wrong code; true when it was one too many, which starts the count anew. */
-  miss(key: string, now: Date): boolean
+  /** Notes a wrong code for the account; true when it was one too many for the code. */
+  miss(accountId: string, now: Date): boolean
+  /** Whether the account had so many wrong codes that the right one is not taken either. */
+  isExhausted(accountId: string, now: Date): boolean
 }
 
 export function createGuessCounter(): GuessCounter {
-  const misses = new RecentMap<number>()
+  const misses = new RecentMap<{ count: number; until: Date }>()
   return {
-    miss(key, now) {
-      const count = (misses.get(key, now) ?? 0) + 1
-      if (count >= maximumGuesses) misses.delete(key)
-      else misses.set(key, count, new Date(now.getTime() + rememberedMs))
-      return count >= maximumGuesses
+    miss(accountId, now) {
+      const { count, until } = misses.get(accountId, now) ?? { count: 0, until: new Date(now.getTime() + dayMs) }
+      misses.set(accountId, { count: count + 1, until }, until)
+      return (count + 1) % perCode === 0
     },
+    isExhausted: (accountId, now) => (misses.get(accountId, now)?.count ?? 0) >= perDay,
   }
 }

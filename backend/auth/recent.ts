@@ -16,8 +16,4 @@ export class RecentMap<Value> {
     const [oldest] = this.#entries.keys()
     if (this.#entries.size > capacity && oldest !== undefined) this.#entries.delete(oldest)
   }
-
-  delete(key: string): void {
-    this.#entries.delete(key)
-  }
 }

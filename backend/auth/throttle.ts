@@ -31,7 +31,10 @@ export function createThrottle(seconds: number): Throttle {
   }
 }
 
-/** Whether the account's last letter is too recent for another, by the time kept with it. */
-export function isTooSoon(sentAt: string | null, now: Date, seconds: number): boolean {
-  return sentAt !== null && new Date(sentAt).getTime() + seconds * 1000 > now.getTime()
+/** Seconds until another letter may follow the account's last one, by the time kept with it; 0 when it may now. */
+export function secondsToWait(sentAt: string | null, now: Date, seconds: number): number {
+  if (sentAt === null) return 0
+  return Math.max(0, Math.ceil((new Date(sentAt).getTime() + seconds * 1000 - now.getTime()) / 1000))
 }
+
+export const isTooSoon = (sentAt: string | null, now: Date, seconds: number) => secondsToWait(sentAt, now, seconds) > 0

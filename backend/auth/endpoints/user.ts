@@ -28,7 +28,7 @@ import { assertAcceptablePassword } from '../password-rules.ts'
 import { redirectOf } from '../redirects.ts'
 import type { Runner } from '../rows.ts'
 import { endOtherSessions, type Session } from '../sessions.ts'
-import { isTooSoon } from '../throttle.ts'
+import { secondsToWait } from '../throttle.ts'
 import { userView } from '../user-view.ts'
 import {
   findUserByEmail,
@@ -151,7 +151,8 @@ async function askToConfirm(context: AuthContext, tx: Runner, account: User, wan
   const now = context.now()
   if ((await findUserByEmail(tx, wanted.newEmail)) !== undefined) throw emailExists()
   context.budget.assertLeft(now)
-  if (isTooSoon(account.email_change_sent_at, now, maxFrequencySeconds)) throw overEmailRate(maxFrequencySeconds)
+  const seconds = secondsToWait(account.email_change_sent_at, now, maxFrequencySeconds)
+  if (seconds > 0) throw overEmailRate(seconds)
   await wishEmailChange(tx, account.id, wanted.newEmail, now)
   return writeEmailChangeLetters(context, tx, account, wanted.newEmail, wanted)
 }

@@ -257,6 +257,27 @@ describe('a code typed in', () => {
     expect((await world.follow(letter.links[0] ?? '')).fragment.has('access_token')).toBe(true)
   })
 
+  test('is not taken at all after twenty wrong ones in a day, however many codes were asked for', async () => {
+    await world.confirmedAccount()
+    const wrongFor = (code: string, guess: number) => String((Number(code) + 1 + guess) % 1_000_000).padStart(6, '0')
+    for (let round = 0; round < 4; round += 1) {
+      await recover()
+      const code = codeIn(await world.letter(ada.email))
+      for (let guess = 0; guess < 5; guess += 1) {
+        await verify({ type: 'recovery', email: ada.email, token: wrongFor(code, guess) })
+      }
+      world.pass(61)
+    }
+    await recover()
+    const letter = await world.letter(ada.email)
+    expect((await verify({ type: 'recovery', email: ada.email, token: codeIn(letter) })).status).toBe(403)
+    expect((await world.follow(letter.links[0] ?? '')).fragment.has('access_token')).toBe(true)
+    world.pass(86_400)
+    await recover()
+    const next = codeIn(await world.letter(ada.email))
+    expect((await verify({ type: 'recovery', email: ada.email, token: next })).status).toBe(200)
+  })
+
   test('is worth nothing as a hash, nor for another address', async () => {
     await signUp()
     await world.confirmedAccount('eve@example.com')
