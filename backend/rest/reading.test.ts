@@ -423,3 +423,36 @@ describe('the schema', () => {
     await expect.poll(async () => (await archive.send('/latecomers')).json).toEqual([])
   })
 })
+
+describe('aggregates, where they are allowed', () => {
+  it('group by everything else that is selected', async () => {
+    const counting = await openFilmArchive({ allowsAggregates: true })
+    const get = async (path: string) => (await counting.send(path)).json
+    try {
+      expect(await get('/films?select=count(),newest:year.max(),avg:rating.avg()::text')).toEqual([
+        { count: 4, newest: 2010, avg: '8.2000000000000000' },
+      ])
+      expect(await get('/films?select=mood,year.min()&order=mood')).toEqual([
+        { mood: 'calm', min: 1980 },
+        { mood: 'loud', min: 1990 },
+        { mood: null, min: 2010 },
+      ])
+      expect(await get('/films?select=id.count(),studios(name)&studio_id=eq.1')).toEqual([
+        { count: 2, studios: { name: 'North' } },
+      ])
+      expect(await get('/reviews?select=stars.sum(),...films(title)&film_id=eq.1')).toEqual([
+        { sum: 8, title: 'Quiet Rivers' },
+      ])
+      expect(await get('/genres?select=*,count()&order=id')).toEqual([
+        { id: 1, name: 'Drama', count: 1 },
+        { id: 2, name: 'Comedy', count: 1 },
+      ])
+      expect(await get('/films?select=title,reviews(stars.sum())&id=in.(1,4)&order=id')).toEqual([
+        { title: 'Quiet Rivers', reviews: [{ sum: 8 }] },
+        { title: 'Untitled', reviews: [{ sum: null }] },
+      ])
+    } finally {
+      await counting.close()
+    }
+  })
+})

@@ -49,6 +49,8 @@ interface Level {
   readonly select: readonly SelectItem[]
   readonly placed: Levels
   readonly depth: number
+  /** The most rows it may yield of itself; a to-one yields one, and a limit would keep its join from being planned as one. */
+  readonly maxRows: number | undefined
 }
 
 /**
@@ -71,6 +73,7 @@ export function planRead(
     select: query.select,
     placed: { ...query, ranges: [...below(query.ranges), { path: [], value: range }] },
     depth: 0,
+    maxRows: settings.maxRows,
   }
   return planLevel(context, level)
 }
@@ -85,13 +88,11 @@ function planLevel(context: Context, level: Level): ReadPlan {
     table: level.table,
     source: level.source,
     alias: level.alias,
-    select: level.select
-      .filter((item) => item.kind === 'field')
-      .map((item) => toSelectTerm(context, level.table, item)),
+    select: selectTerms(context, level),
     embeds,
     where: planConditions(here(level.placed.conditions), level.table, embeds),
     order: planOrder(here(level.placed.order)[0] ?? [], level.origin.name, level.table, embeds),
-    limit: smaller(range?.limit, context.maxRows),
+    limit: smaller(range?.limit, level.maxRows),
     offset: range?.offset ?? 0,
   }
 }
@@ -145,6 +146,7 @@ function planEmbed(context: Context, parent: Level, item: RelationItem, placed: 
     select: item.select,
     placed,
     depth,
+    maxRows: relationship.kind !== 'computed' && isToOne(relationship) ? undefined : context.maxRows,
   })
   return {
     name: item.alias ?? item.relation,
@@ -181,6 +183,18 @@ function joinConditions(relationship: Relationship, parent: string, child: strin
   if (relationship.kind === 'computed') return []
   if (relationship.kind !== 'many-to-many') return pairs(relationship.columns, parent, child)
   return [...pairs(relationship.nearColumns, parent, junction), ...pairs(relationship.farColumns, junction, child)]
+}
+
+function selectTerms(context: Context, { select, table }: Level): SelectTerm[] {
+  const items = select.filter((item) => item.kind === 'field')
+  const terms = items.map((item) => toSelectTerm(context, table, item))
+  // What an aggregate leaves over groups the rows, and `*` groups by each of its columns.
+  return terms.some(({ aggregate }) => aggregate !== undefined) ? terms.flatMap((term) => spellOut(term, table)) : terms
+}
+
+function spellOut(term: SelectTerm, table: Table | undefined): SelectTerm[] {
+  if (term.column.name !== '*' || term.aggregate !== undefined || table === undefined) return [term]
+  return [...table.columns.values()].map(({ name, type }) => ({ ...term, column: { name, path: [], type } }))
 }
 
 function toSelectTerm(context: Context, table: Table | undefined, item: FieldItem): SelectTerm {

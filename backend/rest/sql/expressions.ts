@@ -2,7 +2,7 @@
 
 import type { ColumnRef, PlannedCondition, SelectTerm } from '../plan/types.ts'
 import type { Operation, QuantifiableOperator, SearchOperator, SimpleOperator } from '../request/query-syntax.ts'
-import { quoteColumn, quoteName, quoteType } from './identifiers.ts'
+import { quoteColumn, quoteType } from './identifiers.ts'
 import type { Parameters } from './parameters.ts'
 
 const operators: Record<QuantifiableOperator | SimpleOperator, string> = {
@@ -48,12 +48,11 @@ export function column(alias: string, { name, path, type }: ColumnRef, parameter
   return `(${json}${steps.join('')})`
 }
 
-export function selectTerm(alias: string, term: SelectTerm, parameters: Parameters): string {
+/** What a term selects, without its alias. */
+export function selected(alias: string, term: SelectTerm, parameters: Parameters): string {
   const isCountOfRows = term.aggregate?.name === 'count' && term.column.name === '*'
   const value = isCountOfRows ? '*' : cast(column(alias, term.column, parameters), term.cast)
-  const expression =
-    term.aggregate === undefined ? value : cast(`${term.aggregate.name}(${value})`, term.aggregate.cast)
-  return term.alias === undefined ? expression : `${expression} as ${quoteName(term.alias)}`
+  return term.aggregate === undefined ? value : cast(`${term.aggregate.name}(${value})`, term.aggregate.cast)
 }
 
 const cast = (expression: string, type: string | undefined) =>

@@ -1,6 +1,6 @@
 /** Writes a read plan as one query: lateral joins for what is embedded, and the page taken first wherever that is the same. */
 import type { Embed, JoinCondition, PlannedOrder, ReadPlan } from '../plan/types.ts'
-import { column, condition, selectTerm } from './expressions.ts'
+import { column, condition, selected } from './expressions.ts'
 import { quoteColumn, quoteName, quoteTable } from './identifiers.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -12,12 +12,12 @@ const itemName = 'rest_item'
 
 export function readQuery(plan: ReadPlan, parameters: Parameters, embed?: Embed): string {
   if (embed === undefined && canTakePageFirst(plan)) return pageFirst(plan, parameters)
-  const joins = plan.embeds.map((child) => lateralJoin(child, parameters))
+  const columns = outputColumns(plan, parameters)
   return [
-    `select ${selectList(plan, parameters)} from ${from(plan, embed)}`,
-    ...joins,
+    `select ${selectList(columns)} from ${from(plan, embed)}`,
+    ...plan.embeds.map((child) => lateralJoin(child, parameters)),
     where(conditionsOf(plan, parameters, embed)),
-    groupBy(plan),
+    groupBy(columns),
     orderBy(plan.alias, plan.order, parameters),
     limitOffset(plan, parameters),
   ]
@@ -52,7 +52,7 @@ function pageFirst(plan: ReadPlan, parameters: Parameters): string {
   const limit = limitOffset(plan, parameters)
   const page = `select ${pageColumns(plan)} from ${from(plan)} ${conditions} ${order} ${limit}`
   const joins = plan.embeds.map((child) => lateralJoin(child, parameters))
-  return `select ${selectList(plan, parameters)} from (${page}) as ${alias} ${joins.join(' ')} ${order}`
+  return `select ${selectList(outputColumns(plan, parameters))} from (${page}) as ${alias} ${joins.join(' ')} ${order}`
 }
 
 /** Only what is used again, so that a role which may read some columns is not refused over the others. */
@@ -68,21 +68,53 @@ function pageColumns(plan: ReadPlan): string {
   return wanted.map((name) => quoteColumn(plan.alias, name)).join(', ')
 }
 
-function selectList(plan: ReadPlan, parameters: Parameters): string {
-  const columns = plan.select.map((term) => selectTerm(plan.alias, term, parameters))
-  return [...columns, ...plan.embeds.flatMap(embeddedColumns)].join(', ')
+/** A column of a level's rows. */
+interface OutputColumn {
+  readonly expression: string
+  readonly alias: string | undefined
+  readonly isAggregate: boolean
+}
+
+const selectList = (columns: readonly OutputColumn[]) =>
+  columns
+    .map(({ expression, alias }) => (alias === undefined ? expression : `${expression} as ${quoteName(alias)}`))
+    .join(', ')
+
+/** With an aggregate, everything else that is selected groups the rows. */
+function groupBy(columns: readonly OutputColumn[]): string {
+  if (!columns.some(({ isAggregate }) => isAggregate)) return ''
+  const groups = columns.filter(({ isAggregate }) => !isAggregate).map(({ expression }) => expression)
+  return groups.length === 0 ? '' : `group by ${groups.join(', ')}`
+}
+
+function outputColumns(plan: ReadPlan, parameters: Parameters): OutputColumn[] {
+  const own = plan.select.map((term) => ({
+    expression: selected(plan.alias, term, parameters),
+    alias: term.alias,
+    isAggregate: term.aggregate !== undefined,
+  }))
+  const isGrouped = own.some(({ isAggregate }) => isAggregate)
+  return [...own, ...plan.embeds.flatMap((embed) => embeddedColumns(embed, isGrouped))]
 }
 
 /** What an embedded resource adds to the row of its parent. */
-function embeddedColumns(embed: Embed): string[] {
+function embeddedColumns(embed: Embed, isGrouped: boolean): OutputColumn[] {
   if (yieldsNothing(embed.plan)) return []
   const alias = quoteName(embed.alias)
-  if (embed.isSpread) {
-    if (embed.isToOne) return [`${alias}.*`]
-    return outputNames(embed.plan).map((name) => `coalesce(${alias}.${quoteName(name)}, '[]') as ${quoteName(name)}`)
+  // Rows can be grouped by jsonb but not by json, which knows no equality.
+  const column = (value: string, name: string): OutputColumn => ({
+    expression: isGrouped ? `${value}::jsonb` : value,
+    alias: name,
+    isAggregate: false,
+  })
+  if (!embed.isSpread) {
+    return [column(embed.isToOne ? `row_to_json(${alias}.*)` : `coalesce(${alias}.${arrayName}, '[]')`, embed.name)]
   }
-  const value = embed.isToOne ? `row_to_json(${alias}.*)` : `coalesce(${alias}.${arrayName}, '[]')`
-  return [`${value} as ${quoteName(embed.name)}`]
+  const names = outputNames(embed.plan)
+  if (!embed.isToOne) return names.map((name) => column(`coalesce(${alias}.${quoteName(name)}, '[]')`, name))
+  const plain = { alias: undefined, isAggregate: false }
+  if (!isGrouped) return [{ ...plain, expression: `${alias}.*` }]
+  return names.map((name) => ({ ...plain, expression: `${alias}.${quoteName(name)}` }))
 }
 
 /** `shops!inner()` joins and shows nothing. */
@@ -146,15 +178,6 @@ export const joinCondition = ({ left, right }: JoinCondition): string =>
   `${quoteColumn(right.alias, right.column)} = ${quoteColumn(left.alias, left.column)}`
 
 const where = (conditions: readonly string[]) => (conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`)
-
-/** With an aggregate, everything else that is selected groups the rows; by position, since names may repeat. */
-function groupBy(plan: ReadPlan): string {
-  if (!plan.select.some(({ aggregate }) => aggregate !== undefined)) return ''
-  const positions = plan.select.flatMap(({ aggregate }, index) => (aggregate === undefined ? [index + 1] : []))
-  const embedded = plan.embeds.flatMap(embeddedColumns).map((_, index) => plan.select.length + index + 1)
-  const all = [...positions, ...embedded]
-  return all.length === 0 ? '' : `group by ${all.join(', ')}`
-}
 
 function orderBy(alias: string, order: readonly PlannedOrder[], parameters: Parameters): string {
   if (order.length === 0) return ''
