@@ -1,0 +1,115 @@
+/** Loads the sample catalogue through the same API that everybody uses, with the secret key. */
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../../domain/database.generated.ts'
+import { createAccounts } from './accounts.ts'
+import {
+  closureRows,
+  galleryRows,
+  pickupPlaceRows,
+  productRows,
+  productWindowRows,
+  shopRows,
+  shopWindowRows,
+  variationRows,
+} from './catalogue-rows.ts'
+import { type AccountIds, type Clock, clock } from './ids.ts'
+import { aReviewId, orderRows } from './order-rows.ts'
+import { addressRows, favouriteRows, messageRows, noticeRows, profileRows, replyRows, roomRows } from './people-rows.ts'
+import type { Insert, TableName } from './tables.ts'
+import { uploadPictures } from './upload-pictures.ts'
+
+export interface LoadSampleOptions {
+  /** A client with the service_role key. */
+  readonly supabase: SupabaseClient<Database>
+  readonly log: (message: string) => void
+  /** A folder to keep composed pictures in, so that the next database is filled without composing them again. */
+  readonly pictureCache?: string
+}
+
+/**
+ * Fills the database with the sample catalogue. Safe to run again after an interruption: it adds what is missing, and
+ * nothing once it was complete, so what people change or delete afterwards stays so.
+ * @returns whether anything was loaded
+ */
+export async function loadSample({ supabase, log, pictureCache }: LoadSampleOptions): Promise<boolean> {
+  const started = Date.now()
+  const now = clock(new Date())
+  if (await isComplete(supabase)) return false
+  log('Loading the sample catalogue')
+  const accounts = createAccounts(supabase)
+  // Composing takes the longest and needs nobody's id until it uploads, so it begins while the accounts are made.
+  const pictures = uploadPictures({ supabase, accounts, cache: pictureCache })
+  const rows = accounts.then((ids) => insertAll(supabase, ids, now))
+  const [uploaded, reviews] = await Promise.all([pictures, rows])
+  // Last, because they say that all the rest is there.
+  await insert(supabase, 'reviews', reviews)
+  log(`Loaded the sample catalogue with ${uploaded} pictures in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  return true
+}
+
+async function isComplete(supabase: SupabaseClient<Database>): Promise<boolean> {
+  const { count, error } = await supabase
+    .from('reviews')
+    .select('id', { count: 'exact', head: true })
+    .eq('id', aReviewId())
+  if (error) throw new Error('The sample catalogue could not be looked for', { cause: error })
+  return (count ?? 0) > 0
+}
+
+/** @returns the rows of reviews, which come last */
+async function insertAll(
+  supabase: SupabaseClient<Database>,
+  accounts: AccountIds,
+  now: Clock,
+): Promise<Insert<'reviews'>[]> {
+  const { reviews, ...sold } = orderRows(accounts, now)
+  // The profiles were made with the accounts; this adds what an account does not know.
+  await insert(supabase, 'profiles', profileRows(accounts), { isMerged: true })
+  await insert(supabase, 'shops', shopRows(accounts, now))
+  await insert(supabase, 'shop_pickup_places', pickupPlaceRows(), { key: 'shop_id' })
+  await insert(supabase, 'shop_closures', closureRows(now))
+  await insert(supabase, 'shop_pickup_schedules', shopWindowRows())
+  await insert(supabase, 'products', productRows(accounts, now))
+  await insert(supabase, 'product_images', galleryRows(accounts))
+  await insert(supabase, 'product_variations', variationRows())
+  await insert(supabase, 'product_pickup_schedules', productWindowRows())
+  await insert(supabase, 'user_addresses', addressRows(accounts))
+  await insert(supabase, 'chat_rooms', roomRows(accounts, now))
+  await insert(supabase, 'chat_messages', messageRows(accounts, now))
+  await insert(supabase, 'saved_replies', replyRows(accounts))
+  await insert(supabase, 'checkouts', sold.checkouts)
+  await insert(supabase, 'payments', sold.payments)
+  await insert(supabase, 'orders', sold.orders)
+  await insert(supabase, 'order_items', sold.order_items)
+  await replaceEvents(supabase, sold.order_events)
+  await insert(supabase, 'refunds', sold.refunds)
+  await insert(supabase, 'notifications', noticeRows(accounts, now))
+  await insert(supabase, 'favourites', favouriteRows(accounts))
+  return reviews
+}
+
+interface InsertOptions {
+  /** The column that tells one row from another. */
+  readonly key?: string
+  /** Rows that are there already are changed instead of left alone. */
+  readonly isMerged?: boolean
+}
+
+async function insert<Name extends TableName>(
+  // Of any schema: the type of a table that is only known by a type parameter cannot be looked up.
+  supabase: SupabaseClient,
+  table: Name,
+  rows: Insert<Name>[],
+  { key = 'id', isMerged = false }: InsertOptions = {},
+): Promise<void> {
+  const { error } = await supabase.from(table).upsert(rows, { onConflict: key, ignoreDuplicates: !isMerged })
+  if (error) throw new Error(`The sample's ${table} could not be loaded: ${error.message}`, { cause: error })
+}
+
+/** The database notes the state that an order is inserted with; the sample's orders went through earlier ones too. */
+async function replaceEvents(supabase: SupabaseClient<Database>, events: Insert<'order_events'>[]): Promise<void> {
+  const orders = [...new Set(events.map(({ order_id }) => order_id))]
+  const { error } = await supabase.from('order_events').delete().in('order_id', orders)
+  if (error) throw new Error(`The sample's order events could not be replaced: ${error.message}`, { cause: error })
+  await insert(supabase, 'order_events', events)
+}

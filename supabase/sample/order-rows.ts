@@ -1,0 +1,198 @@
+/** The rows of the sample's sales: checkouts, payments, orders with their items and history, refunds, reviews. */
+import { toPounds } from '../../domain/money.ts'
+import { type AccountIds, type Clock, sampleId } from './ids.ts'
+import { homes } from './orders.ts'
+import { buyers, fullName } from './people.ts'
+import { productFiles, storedPath } from './picture-paths.ts'
+import { products } from './products.ts'
+import { type Sale, sales } from './sales.ts'
+import type { SampleProduct } from './sample-product.ts'
+import { shops } from './shops.ts'
+import type { Insert } from './tables.ts'
+
+const pounds = (pence: number) => Number(toPounds(pence))
+const totalPence = (sale: Sale) => sale.subtotalPence + sale.deliveryPence
+
+function checkoutRow(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'checkouts'> {
+  return {
+    id: sampleId('checkout', sale.key),
+    buyer_id: accounts(sale.buyer),
+    idempotency_key: `sample ${sale.key}`,
+    status: 'paid',
+    subtotal: pounds(sale.subtotalPence),
+    delivery_fee: pounds(sale.deliveryPence),
+    created_at: clock.daysAgo(sale.daysAgo, 3),
+    expires_at: clock.daysAgo(sale.daysAgo, 2.5),
+    paid_at: clock.daysAgo(sale.daysAgo, 2.9),
+  }
+}
+
+function paymentRow(sale: Sale, clock: Clock): Insert<'payments'> {
+  return {
+    id: sampleId('payment', sale.key),
+    checkout_id: sampleId('checkout', sale.key),
+    provider: 'test',
+    session_id: sampleId('session', sale.key),
+    payment_id: sampleId('capture', sale.key),
+    status: 'succeeded',
+    amount: pounds(totalPence(sale)),
+    captured_at: clock.daysAgo(sale.daysAgo, 2.9),
+    created_at: clock.daysAgo(sale.daysAgo, 3),
+  }
+}
+
+function handover(sale: Sale, clock: Clock) {
+  const shop = shops[sale.shop]
+  const home = homes[sale.buyer]
+  const [, from, until] = shop.windows[0]
+  return sale.isPickedUp
+    ? {
+        fulfilment: 'pickup',
+        pickup_date: clock.date(2 - sale.daysAgo),
+        pickup_start: from,
+        pickup_end: until,
+        pickup_place: {
+          address_line1: shop.pickupPlace.line1,
+          city: shop.pickupPlace.city,
+          postal_code: shop.pickupPlace.postalCode,
+          instructions: shop.pickupPlace.instructions,
+        },
+      }
+    : {
+        fulfilment: 'delivery',
+        delivery_address: {
+          full_name: fullName(buyers[sale.buyer]),
+          address_line1: home.line1,
+          city: home.city,
+          postal_code: home.postalCode,
+          country: 'United Kingdom',
+        },
+      }
+}
+
+function orderRow(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'orders'> {
+  return {
+    id: sampleId('order', sale.key),
+    checkout_id: sampleId('checkout', sale.key),
+    buyer_id: accounts(sale.buyer),
+    shop_id: sampleId('shop', sale.shop),
+    shop_name: shops[sale.shop].name,
+    buyer_name: fullName(buyers[sale.buyer]),
+    status: sale.status,
+    note: sale.note ?? null,
+    subtotal: pounds(sale.subtotalPence),
+    delivery_fee: pounds(sale.deliveryPence),
+    paid_at: clock.daysAgo(sale.daysAgo, 2.9),
+    cancelled_at: sale.status === 'cancelled' ? clock.daysAgo(sale.daysAgo - 0.5) : null,
+    cancel_reason: sale.cancelReason ?? null,
+    created_at: clock.daysAgo(sale.daysAgo, 3),
+    pickup_date: null,
+    pickup_start: null,
+    pickup_end: null,
+    pickup_place: null,
+    delivery_address: null,
+    ...handover(sale, clock),
+  }
+}
+
+function itemRows(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'order_items'>[] {
+  return sale.items.map((item) => {
+    const product: SampleProduct = products[item.product]
+    const [picture] = productFiles(item.product, product)
+    return {
+      id: sampleId('item', item.key),
+      order_id: sampleId('order', sale.key),
+      product_id: sampleId('product', item.product),
+      name: product.name,
+      image: picture ? storedPath(picture, accounts) : null,
+      price: pounds(item.pricePence),
+      quantity: item.quantity,
+      variation: item.variation ?? null,
+      personalization: item.personalization ?? null,
+      ingredients: product.ingredients,
+      allergens: product.allergens,
+      created_at: clock.daysAgo(sale.daysAgo, 3),
+    }
+  })
+}
+
+/** The states an order went through, with the hours that each took to reach. */
+function steps({ status, isPickedUp }: Sale): [status: string, hours: number][] {
+  const made: [string, number] = [isPickedUp ? 'ready' : 'shipped', 20]
+  switch (status) {
+    case 'processing':
+      return [['processing', 0]]
+    case 'cancelled':
+      return [
+        ['processing', 0],
+        ['cancelled', 12],
+      ]
+    case 'delivered':
+      return [['processing', 0], made, ['delivered', 44]]
+    default:
+      return [['processing', 0], made]
+  }
+}
+
+function eventRows(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'order_events'>[] {
+  return steps(sale).map(([status, hours]) => ({
+    id: sampleId('event', sale.key, status),
+    order_id: sampleId('order', sale.key),
+    actor_id: accounts(status === 'processing' || status === 'cancelled' ? sale.buyer : shops[sale.shop].seller),
+    status,
+    note: status === 'cancelled' ? (sale.cancelReason ?? null) : null,
+    created_at: clock.daysAgo(sale.daysAgo, 2.9 - hours),
+  }))
+}
+
+function refundRow(sale: Sale, clock: Clock): Insert<'refunds'> {
+  return {
+    id: sampleId('refund', sale.key),
+    order_id: sampleId('order', sale.key),
+    payment_id: sampleId('payment', sale.key),
+    amount: pounds(totalPence(sale)),
+    reason: sale.cancelReason ?? null,
+    status: 'succeeded',
+    provider_refund_id: sampleId('provider refund', sale.key),
+    attempts: 1,
+    created_at: clock.daysAgo(sale.daysAgo - 0.5),
+  }
+}
+
+function reviewRows(sale: Sale, clock: Clock): Insert<'reviews'>[] {
+  return sale.items.flatMap(({ key, review }) =>
+    review
+      ? [
+          {
+            id: sampleId('review', key),
+            order_item_id: sampleId('item', key),
+            rating: review.rating,
+            text: review.text,
+            reply: review.reply ?? null,
+            replied_at: review.reply ? clock.daysAgo(review.daysAgo - 1) : null,
+            created_at: clock.daysAgo(review.daysAgo),
+          },
+        ]
+      : [],
+  )
+}
+
+/** A review that is there once all of them are: they are written in one statement. */
+export function aReviewId(): string {
+  const [key] = sales().flatMap(({ items }) => items.filter(({ review }) => review).map((item) => item.key))
+  return sampleId('review', key ?? '')
+}
+
+/** Everything of the sales, in tables. */
+export function orderRows(accounts: AccountIds, clock: Clock) {
+  const all = sales()
+  return {
+    checkouts: all.map((sale) => checkoutRow(sale, accounts, clock)),
+    payments: all.map((sale) => paymentRow(sale, clock)),
+    orders: all.map((sale) => orderRow(sale, accounts, clock)),
+    order_items: all.flatMap((sale) => itemRows(sale, accounts, clock)),
+    order_events: all.flatMap((sale) => eventRows(sale, accounts, clock)),
+    refunds: all.filter(({ status }) => status === 'cancelled').map((sale) => refundRow(sale, clock)),
+    reviews: all.flatMap((sale) => reviewRows(sale, clock)),
+  }
+}

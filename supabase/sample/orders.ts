@@ -1,0 +1,236 @@
+/** What else is going on in the sample: orders under way, conversations, notices, favourites, addresses. */
+import type { BuyerKey, SellerKey } from './people.ts'
+import type { ProductKey } from './products.ts'
+import type { ShopKey } from './shops.ts'
+
+export interface SampleOrder {
+  readonly buyer: BuyerKey
+  readonly status: 'processing' | 'shipped' | 'ready' | 'delivered' | 'cancelled'
+  readonly isPickedUp: boolean
+  readonly daysAgo: number
+  readonly items: readonly {
+    product: ProductKey
+    quantity: number
+    price: number
+    variation?: string
+    personalization?: string
+  }[]
+  readonly note?: string
+  readonly cancelReason?: string
+}
+
+/** Orders without a review: one in each of the states that a buyer and a seller see. */
+export const orders: readonly SampleOrder[] = [
+  {
+    buyer: 'alex',
+    status: 'processing',
+    isPickedUp: true,
+    daysAgo: 0,
+    items: [
+      {
+        product: 'victoria',
+        quantity: 1,
+        price: 33,
+        variation: '8 inch, serves 14',
+        personalization: 'happy_birthday',
+      },
+      { product: 'lemonLoaf', quantity: 1, price: 14.5, variation: 'Classic' },
+    ],
+    note: 'It is a surprise, so please call my mobile and not the house.',
+  },
+  {
+    buyer: 'nadia',
+    status: 'ready',
+    isPickedUp: true,
+    daysAgo: 2,
+    items: [{ product: 'carrot', quantity: 1, price: 26, variation: '6 inch, serves 8' }],
+  },
+  {
+    buyer: 'mei',
+    status: 'processing',
+    isPickedUp: false,
+    daysAgo: 1,
+    items: [{ product: 'victoria', quantity: 2, price: 24, variation: '6 inch, serves 8' }],
+    note: 'Two cakes, two boxes please. They are for neighbours who do not get on.',
+  },
+  {
+    buyer: 'alex',
+    status: 'shipped',
+    isPickedUp: false,
+    daysAgo: 1,
+    items: [
+      { product: 'croissants', quantity: 2, price: 11 },
+      { product: 'almondCroissants', quantity: 1, price: 8.5 },
+    ],
+  },
+  {
+    buyer: 'alex',
+    status: 'delivered',
+    isPickedUp: false,
+    daysAgo: 3,
+    items: [
+      { product: 'mithai', quantity: 1, price: 22 },
+      { product: 'lassi', quantity: 2, price: 6.5 },
+    ],
+  },
+  {
+    buyer: 'alex',
+    status: 'cancelled',
+    isPickedUp: false,
+    daysAgo: 50,
+    items: [{ product: 'gingerbread', quantity: 1, price: 21 }],
+    cancelReason: 'We are away that weekend after all.',
+  },
+]
+
+export interface SampleRoom {
+  readonly product: ProductKey
+  readonly buyer: BuyerKey
+  readonly daysAgo: number
+  readonly quote?: number
+  readonly brief?: Readonly<Record<string, string>>
+  readonly messages: readonly (readonly [from: 'buyer' | 'seller', text: string])[]
+}
+
+export const rooms: readonly SampleRoom[] = [
+  {
+    product: 'birthdayCake',
+    buyer: 'alex',
+    daysAgo: 2,
+    quote: 34,
+    brief: { servings: '12', budget: 'About £35', wishes: 'A unicorn that looks friendly, not haunted. Lemon inside.' },
+    messages: [
+      ['buyer', 'Hi Maya! My daughter turns six and has decided that only a unicorn will do. Could you manage one?'],
+      [
+        'seller',
+        'Friendly unicorns are a speciality of the house. Lemon sponge, vanilla buttercream and a marzipan horn?',
+      ],
+      ['buyer', 'Perfect. One thing: her best friend cannot have nuts.'],
+      [
+        'seller',
+        'Then sugar paste for the horn, no marzipan. My kitchen does handle almonds and walnuts, so I cannot promise no traces. Is that all right?',
+      ],
+      ['buyer', 'Traces are fine, thank you for saying.'],
+    ],
+  },
+  {
+    product: 'unicornCupcakes',
+    buyer: 'alex',
+    daysAgo: 1,
+    messages: [
+      ['buyer', 'Could you do twelve cupcakes in the colours of this year’s school play? It is set under the sea.'],
+      ['seller', 'I would love to. Send me the poster and I will take the blues from it.'],
+    ],
+  },
+  {
+    product: 'birthdayCake',
+    buyer: 'george',
+    daysAgo: 0,
+    brief: { servings: '20', wishes: 'A retirement cake for a bus driver. Route 73, if possible.' },
+    messages: [['buyer', 'Good morning. Is the 14th too soon for something special?']],
+  },
+]
+
+export interface SampleNotice {
+  readonly to: BuyerKey | SellerKey
+  readonly type: 'order' | 'payment' | 'message' | 'system'
+  readonly title: string
+  readonly message: string
+  readonly link: string
+  readonly hoursAgo: number
+  readonly isRead: boolean
+}
+
+export const notices: readonly SampleNotice[] = [
+  {
+    to: 'alex',
+    type: 'order',
+    title: 'Your order is on its way',
+    message: 'Petit Matin has sent your croissants. Put the coffee on.',
+    link: '/orders',
+    hoursAgo: 2,
+    isRead: false,
+  },
+  {
+    to: 'alex',
+    type: 'message',
+    title: 'Honey & Crumb quoted a price',
+    message: 'Your unicorn cake: £34.00.',
+    link: '/messages',
+    hoursAgo: 20,
+    isRead: false,
+  },
+  {
+    to: 'alex',
+    type: 'payment',
+    title: 'Payment received',
+    message: 'Thank you: £47.50 for your order from Honey & Crumb.',
+    link: '/orders',
+    hoursAgo: 22,
+    isRead: true,
+  },
+  {
+    to: 'alex',
+    type: 'system',
+    title: 'Welcome to Tuckbox',
+    message: 'Add the allergens you avoid in your profile and we will keep them out of your search.',
+    link: '/settings/profile',
+    hoursAgo: 24 * 70,
+    isRead: true,
+  },
+  {
+    to: 'maya',
+    type: 'order',
+    title: 'New order',
+    message: 'Alex Turner ordered a Victoria Sponge and a Lemon Drizzle Loaf.',
+    link: '/seller/orders',
+    hoursAgo: 3,
+    isRead: false,
+  },
+  {
+    to: 'maya',
+    type: 'message',
+    title: 'New message',
+    message: 'George Whitlock asks about Birthday Cake Made for You.',
+    link: '/messages',
+    hoursAgo: 5,
+    isRead: false,
+  },
+]
+
+export const favouriteProducts: readonly (readonly [BuyerKey, ProductKey])[] = [
+  ['alex', 'sourdough'],
+  ['alex', 'croissants'],
+  ['alex', 'curryNight'],
+  ['nadia', 'victoria'],
+  ['rosie', 'caramels'],
+  ['imogen', 'stickyToffee'],
+]
+
+export const favouriteShops: readonly (readonly [BuyerKey, ShopKey])[] = [
+  ['alex', 'honey'],
+  ['alex', 'tiffin'],
+  ['dan', 'rain'],
+  ['sam', 'plum'],
+]
+
+export interface SampleAddress {
+  readonly line1: string
+  readonly city: string
+  readonly postalCode: string
+}
+
+/** Where each buyer lives; Alex also has an office. */
+export const homes: Readonly<Record<BuyerKey, SampleAddress>> = {
+  alex: { line1: '22 Copperfield Yard', city: 'London', postalCode: 'SE1 0EP' },
+  nadia: { line1: '9 Grove Crescent', city: 'London', postalCode: 'SE5 8RQ' },
+  george: { line1: '61 Clissold Walk', city: 'London', postalCode: 'N16 9EX' },
+  mei: { line1: 'Flat 8, 14 Venn Court', city: 'London', postalCode: 'SW4 0BD' },
+  rosie: { line1: '37 Parsonage Close', city: 'Manchester', postalCode: 'M20 4GD' },
+  dan: { line1: '5 Cotton Lofts', city: 'Manchester', postalCode: 'M4 6BF' },
+  imogen: { line1: '18 Stackpool Rise', city: 'Bristol', postalCode: 'BS3 1NN' },
+  sam: { line1: '40 Zetland Mews', city: 'Bristol', postalCode: 'BS6 7AE' },
+  ava: { line1: '77 Ramsden Place', city: 'London', postalCode: 'SW12 8RB' },
+}
+
+export const office: SampleAddress = { line1: 'Studio 4, 120 Union Wharf', city: 'London', postalCode: 'SE1 0LL' }

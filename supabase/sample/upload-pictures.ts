@@ -1,0 +1,60 @@
+/** Composes the sample's pictures and uploads them into their sellers' folders. */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../../domain/database.generated.ts'
+import type { AccountIds } from './ids.ts'
+import { allPictureFiles, type PictureFile } from './picture-paths.ts'
+import { compose, type Picture } from './pictures.ts'
+
+interface UploadOptions {
+  readonly supabase: SupabaseClient<Database>
+  readonly accounts: Promise<AccountIds>
+  readonly cache?: string
+}
+
+/** At once: one is encoded while another is drawn. */
+const workers = 3
+
+/** @returns how many were uploaded */
+export async function uploadPictures({ supabase, accounts, cache }: UploadOptions): Promise<number> {
+  const waiting = allPictureFiles()
+  const count = waiting.length
+  const work = async () => {
+    for (let file = waiting.pop(); file; file = waiting.pop()) {
+      const webp = await kept(file.picture, cache)
+      await upload(supabase, file, (await accounts)(file.seller), webp)
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  return count
+}
+
+async function upload(
+  supabase: SupabaseClient<Database>,
+  file: PictureFile,
+  seller: string,
+  webp: Buffer,
+): Promise<void> {
+  const { error } = await supabase.storage
+    .from(file.bucket)
+    .upload(`${seller}/${file.name}`, webp, { contentType: 'image/webp', cacheControl: '86400', upsert: true })
+  if (error) throw new Error(`The picture ${file.name} could not be uploaded: ${error.message}`, { cause: error })
+}
+
+/** From the cache where it is there. The name tells what is on the picture, so a picture that changes gets another. */
+async function kept(picture: Picture, cache: string | undefined): Promise<Buffer> {
+  if (cache === undefined) return compose(picture)
+  const name = createHash('sha256').update(JSON.stringify(picture)).digest('hex').slice(0, 32)
+  const file = path.join(cache, `${name}.webp`)
+  const known = await readFile(file).catch(() => null)
+  if (known) return known
+  const webp = await compose(picture)
+  await mkdir(cache, { recursive: true })
+  // Named only once it is whole, for whoever reads meanwhile.
+  const unfinished = `${file}.${process.pid}`
+  await writeFile(unfinished, webp)
+  await rename(unfinished, file)
+  return webp
+}
