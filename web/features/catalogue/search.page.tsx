@@ -33,7 +33,7 @@ export function Component() {
   const listing = useListing({ text }, readListingChoice(parameters))
   return (
     <>
-      <PageHead title={text ? `“${text}”` : 'Search'} hidden />
+      <PageHead title={text ? `Search: ${text}` : 'Search'} hidden />
       <div className="page pt-8 sm:pt-12">
         <h1 className="sr-only">Search</h1>
         <div className="max-w-2xl">
