@@ -17,7 +17,12 @@ import { openBuiltWebApp, openDevelopmentWebApp, type WebApp } from './web-app.t
 const graceMs = 10_000
 
 /** Faults of whoever started the program get their sentence; anything else is ours and shows where it happened. */
-const expected = [ConfigError, ListenError, DataFolderError, MigrationError, ProjectError, DatabaseError]
+const expected = [ConfigError, ListenError, DataFolderError, MigrationError, ProjectError]
+
+function sentenceOf(error: unknown): unknown {
+  if (error instanceof DatabaseError) return `The database cannot be opened: ${error.message}`
+  return error instanceof Error && expected.some((kind) => error instanceof kind) ? error.message : error
+}
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -142,7 +147,6 @@ function stopOnSignals(log: Logger, close: () => Promise<void>): void {
 }
 
 main().catch((error: unknown) => {
-  const isExpected = expected.some((kind) => error instanceof kind)
-  console.error(isExpected && error instanceof Error ? error.message : error)
+  console.error(sentenceOf(error))
   process.exit(1)
 })

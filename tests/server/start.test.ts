@@ -1,0 +1,109 @@
+/** What whoever starts the server meets: clear sentences, exit codes, clean stops, data that is still there. */
+
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prepareDatabase } from '../../backend/database/testing.ts'
+import { ServerExit, type StartOptions, startServer } from '../harness.ts'
+
+const project = fileURLToPath(new URL('./project', import.meta.url))
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tuckbox start '))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A data folder with the prepared database in it. */
+async function dataDirectory(name: string): Promise<string> {
+  const dataDir = path.join(folder, name)
+  await cp(await prepareDatabase(), path.join(dataDir, 'database'), { recursive: true })
+  return dataDir
+}
+
+async function refusal(options: StartOptions): Promise<ServerExit> {
+  const outcome = await startServer(options).then(
+    async (server) => {
+      await server.stop()
+      return undefined
+    },
+    (error: unknown) => error,
+  )
+  if (outcome instanceof ServerExit) return outcome
+  throw new Error(`expected the start to be refused, got ${outcome}`)
+}
+
+describe('a start that cannot be', () => {
+  it('says that the port is taken, ends with 1 and touches no data', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const dataDir = path.join(folder, 'untouched')
+    const { code, output } = await refusal({ dataDir, env: { PORT: String(port) } })
+    other.close()
+    expect(code).toBe(1)
+    expect(output.trim()).toBe(
+      `Port ${port} is already in use by another process. Stop it, or choose another: PORT=${port + 1} npm start`,
+    )
+    await expect(stat(dataDir)).rejects.toThrow('ENOENT')
+  })
+
+  it.each([
+    [{ PORT: 'many' }, 'PORT must be a number'],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL must be a postgres:// URL'],
+    [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters'],
+    [{ HOST: '0.0.0.0', RATE_LIMITS: 'off' }, 'RATE_LIMITS may be off only where HOST is this machine'],
+    [{ SUPABASE_URL: 'https://x.example' }, 'SUPABASE_URL and SUPABASE_ANON_KEY belong together'],
+    [{ SUPABASE_DIR: '/nowhere' }, 'There is no Supabase project in /nowhere'],
+  ])('says what is wrong with %o', async (env, sentence) => {
+    const { code, output } = await refusal({ env: { RATE_LIMITS: 'on', ...env } })
+    expect(code).toBe(1)
+    expect(output).toContain(sentence)
+    expect(output).not.toContain('    at ')
+  })
+
+  it('says that PostgreSQL cannot be reached', async () => {
+    const { code, output } = await refusal({ env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' } })
+    expect(code).toBe(1)
+    expect(output).toContain('The database cannot be opened: connect ECONNREFUSED 127.0.0.1:9')
+    expect(output).not.toContain('    at ')
+  })
+
+  it('leaves a data folder alone that another server has open', async () => {
+    const dataDir = await dataDirectory('in use')
+    const first = await startServer({ dataDir, env: { SUPABASE_DIR: project } })
+    const { code, output } = await refusal({ dataDir, env: { SUPABASE_DIR: project } })
+    expect(code).toBe(1)
+    expect(output).toContain(`is in use by process ${first.process.pid}`)
+    expect((await fetch(`${first.url}/ready`)).status).toBe(200)
+    expect(await first.stop()).toBe(0)
+  })
+
+  it('leaves a database alone that a newer version has migrated', async () => {
+    const dataDir = await dataDirectory('newer')
+    const newer = path.join(folder, 'newer project')
+    await cp(project, newer, { recursive: true })
+    await writeFile(path.join(newer, 'migrations/20990101000000_later.sql'), 'create table later (id int);')
+    await (await startServer({ dataDir, env: { SUPABASE_DIR: newer } })).stop()
+    const { code, output } = await refusal({ dataDir, env: { SUPABASE_DIR: project } })
+    expect(code).toBe(1)
+    expect(output).toContain('made by a newer version: it has had migration 20990101000000')
+  })
+})
+
+it('keeps its secret for its owner only, and says it to nobody', async () => {
+  const dataDir = await dataDirectory('secret')
+  const server = await startServer({ dataDir, env: { SUPABASE_DIR: project, JWT_SECRET: '', LOG_LEVEL: 'trace' } })
+  expect(((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o777).toString(8)).toBe('600')
+  expect(await readdir(dataDir)).not.toContain('secrets.json.new')
+  const { anonKey } = server
+  await server.stop()
+  expect(server.logs()).not.toContain('jwtSecret')
+  const again = await startServer({ dataDir, env: { SUPABASE_DIR: project, JWT_SECRET: '' } })
+  expect(again.anonKey).toBe(anonKey)
+  await again.stop()
+})
