@@ -17,8 +17,6 @@ export interface Pages<Item> {
   /** Something is missing and will not come without another try. */
   readonly hasFailed: boolean
   readonly retry: () => void
-  /** When the first page was read: the 'now' that server and browser agree on. */
-  readonly readAt: number
 }
 
 type PageAnswer<Item> = Parameters<typeof unwrap<Item[]>>[0] & { count: number | null }
@@ -46,7 +44,6 @@ export function combinePages<Item extends { id: string }>(results: UseQueryResul
     isLoading: results.some(({ isPending, isFetching }) => isPending && isFetching),
     hasFailed: results.some(({ isError, data }) => isError && data === undefined),
     failed: results.filter(({ isError }) => isError),
-    readAt: results[0]?.dataUpdatedAt ?? 0,
   }
 }
 

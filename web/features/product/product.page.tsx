@@ -1,12 +1,13 @@
 /** A product's own page. */
 
-import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { Breadcrumbs } from '#ui/breadcrumbs'
 import { Picture } from '#ui/picture'
 import { Tabs } from '#ui/tabs'
 import type { AppContext } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { preload } from '#web/app/preload.ts'
+import { readTab, useAddressTab } from '#web/ui/use-address-tab.ts'
 import { type Product, productQuery, useProduct } from './product.ts'
 import { ProductFacts, WhatIsInIt } from './product-facts.tsx'
 import { ProductHeader } from './product-header.tsx'
@@ -15,7 +16,7 @@ import { ReviewList } from './review-list.tsx'
 import { reviewPageQuery } from './reviews.ts'
 import { ShopCard } from './shop-card.tsx'
 
-const reviewsTab = 'reviews'
+const tabNames = ['description', 'reviews'] as const
 
 export function loader(app: AppContext) {
   return async ({ params: { productId = '' }, request }: LoaderFunctionArgs) => {
@@ -23,7 +24,7 @@ export function loader(app: AppContext) {
     await preload(app, query)
     const found = app.queryClient.getQueryData(query.queryKey)
     if (found === null && app.server) app.server.status = 404
-    if (found && new URL(request.url).searchParams.get('tab') === reviewsTab) {
+    if (found && readTab(new URL(request.url).searchParams, tabNames) === 'reviews') {
       await preload(app, reviewPageQuery(app, { productId }, 1))
     }
     return null
@@ -75,7 +76,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
 }
 
 function ProductTabs({ product }: { product: Product }) {
-  const [parameters, setParameters] = useSearchParams()
+  const [tab, setTab] = useAddressTab(tabNames)
   const tabs = [
     {
       value: 'description',
@@ -87,21 +88,14 @@ function ProductTabs({ product }: { product: Product }) {
       ),
     },
     {
-      value: reviewsTab,
+      value: 'reviews',
       label: `Reviews (${product.review_count})`,
       content: <ReviewList subject={{ productId: product.id }} />,
     },
   ]
   return (
     <div id="about" className="min-w-0">
-      <Tabs
-        label="About this product"
-        tabs={tabs}
-        value={parameters.get('tab') === reviewsTab ? reviewsTab : 'description'}
-        onValueChange={(tab) =>
-          setParameters(tab === reviewsTab ? { tab } : {}, { replace: true, preventScrollReset: true })
-        }
-      />
+      <Tabs label="About this product" tabs={tabs} value={tab} onValueChange={setTab} />
     </div>
   )
 }

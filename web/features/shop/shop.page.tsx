@@ -10,12 +10,13 @@ import { Tabs } from '#ui/tabs'
 import type { AppContext } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { preload } from '#web/app/preload.ts'
+import { readTab, useAddressTab } from '#web/ui/use-address-tab.ts'
 import { type Shop, shopQuery, useShop } from './shop.ts'
 import { ShopDetails } from './shop-details.tsx'
 import { ShopHeader } from './shop-header.tsx'
 import { ShopLoading, ShopMissing, ShopUnavailable } from './shop-states.tsx'
 
-const reviewsTab = 'reviews'
+const tabNames = ['items', 'reviews'] as const
 
 export function loader(app: AppContext) {
   return async ({ params: { shopName = '' }, request }: LoaderFunctionArgs) => {
@@ -26,7 +27,8 @@ export function loader(app: AppContext) {
     await Promise.all([preload(app, query), preload(app, ...items)])
     const found = app.queryClient.getQueryData(query.queryKey)
     if (found === null && app.server) app.server.status = 404
-    if (found && parameters.get('tab') === reviewsTab) await preload(app, reviewPageQuery(app, { shopId: found.id }, 1))
+    if (found && readTab(parameters, tabNames) === 'reviews')
+      await preload(app, reviewPageQuery(app, { shopId: found.id }, 1))
     return null
   }
 }
@@ -40,7 +42,8 @@ export function Component() {
 }
 
 function ShopView({ shop, now }: { shop: Shop; now: Date }) {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters] = useSearchParams()
+  const [tab, setTab] = useAddressTab(tabNames)
   const listing = useListing({ shopSlug: shop.slug }, readListingChoice(parameters))
   const itemCount = listing.shown?.total
   const tabs = [
@@ -64,21 +67,14 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
         </>
       ),
     },
-    { value: reviewsTab, label: 'Reviews', content: <ReviewList subject={{ shopId: shop.id }} /> },
+    { value: 'reviews', label: 'Reviews', content: <ReviewList subject={{ shopId: shop.id }} /> },
   ]
   return (
     <div className="page pt-5">
       <PageHead title={shop.name} description={shop.description} canonical={`/shop/${encodeURIComponent(shop.slug)}`} />
       <ShopHeader shop={shop} itemCount={itemCount} now={now} />
       <div className="mt-10">
-        <Tabs
-          label="Items and reviews"
-          tabs={tabs}
-          value={parameters.get('tab') === reviewsTab ? reviewsTab : 'items'}
-          onValueChange={(tab) =>
-            setParameters(tab === reviewsTab ? { tab } : {}, { replace: true, preventScrollReset: true })
-          }
-        />
+        <Tabs label="Items and reviews" tabs={tabs} value={tab} onValueChange={setTab} />
       </div>
       <ShopDetails shop={shop} />
     </div>

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { readTab } from './use-address-tab.ts'
+
+describe('readTab', () => {
+  it('takes the tab an address names and the first for anything else', () => {
+    const tabs = ['items', 'reviews'] as const
+    const read = (search: string) => readTab(new URLSearchParams(search), tabs)
+    expect(['?tab=reviews', '?tab=items', '?tab=', '', '?tab=else'].map(read)).toEqual([
+      'reviews',
+      'items',
+      'items',
+      'items',
+      'items',
+    ])
+  })
+})
