@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import sharp from 'sharp'
+import { cropped, type Pixels } from './pixels.ts'
 
 const assets = path.join(
   path.dirname(createRequire(import.meta.url).resolve('@lobehub/fluent-emoji-3d/package.json')),
@@ -110,25 +111,17 @@ const files = {
 
 export type EmojiName = keyof typeof files
 
-/** Pixels, four bytes each. */
-export interface Emoji {
-  readonly data: Buffer
-  readonly width: number
-  readonly height: number
-}
-
-const read = new Map<EmojiName, Promise<Emoji>>()
+const read = new Map<EmojiName, Promise<Pixels>>()
 
 /** The emoji without its empty margins, so that what stands on a table touches it. */
-export function emoji(name: EmojiName): Promise<Emoji> {
+export function emoji(name: EmojiName): Promise<Pixels> {
   const known = read.get(name)
   if (known) return known
   const loading = sharp(path.join(assets, `${files[name]}.webp`))
-    .trim({ background: { r: 0, g: 0, b: 0, alpha: 0 }, threshold: 8 })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-    .then(({ data, info }) => ({ data, width: info.width, height: info.height }))
+    .then(({ data, info }) => cropped({ data, width: info.width, height: info.height }))
   read.set(name, loading)
   return loading
 }

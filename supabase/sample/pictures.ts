@@ -103,7 +103,7 @@ function channels(colour: string): readonly [number, number, number] {
 
 /** @returns a webp file */
 export async function compose({ svg, items, palette, width, height }: Picture): Promise<Buffer> {
-  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>${definitions(palette)}</defs>${svg}${await footShadows(items)}<rect width="${width}" height="${height}" fill="url(#light)"/></svg>`
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>${definitions(palette)}</defs>${svg}${await footShadows(items)}</svg>`
   const canvas: Pixels = { data: await sharp(Buffer.from(drawn)).removeAlpha().raw().toBuffer(), width, height }
   const shadows = await lyingShadows(items, canvas)
   if (shadows) darken(canvas, shadows, channels(palette.shade), 0.42)
@@ -113,6 +113,6 @@ export async function compose({ svg, items, palette, width, height }: Picture): 
     draw(canvas, layer, Math.round(item.x - layer.width / 2), Math.round(top))
   }
   return sharp(canvas.data, { raw: { width, height, channels: 3 } })
-    .webp({ quality: 88, effort: 1 })
+    .webp({ quality: 84, effort: 1 })
     .toBuffer()
 }

@@ -23,6 +23,27 @@ function overlap(canvas: Pixels, layer: Pixels, left: number, top: number): Over
   }
 }
 
+/** A picture of four channels without the rows and columns around it that are all but clear. */
+export function cropped({ data, width, height }: Pixels): Pixels {
+  const isDrawn = (x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 8
+  let [left, top, right, bottom] = [width, height, 0, 0]
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      if (isDrawn(x, y)) {
+        left = Math.min(left, x)
+        right = Math.max(right, x + 1)
+        top = Math.min(top, y)
+        bottom = y + 1
+      }
+  const [wide, high] = [Math.max(0, right - left), Math.max(0, bottom - top)]
+  const kept = new Uint8Array(wide * high * 4)
+  for (let y = 0; y < high; y += 1) {
+    const start = ((top + y) * width + left) * 4
+    kept.set(data.subarray(start, start + wide * 4), y * wide * 4)
+  }
+  return { data: kept, width: wide, height: high }
+}
+
 /** Draws a layer of four channels on a canvas of three, with its top left corner at the place given; what sticks out is cut off. */
 export function draw(canvas: Pixels, layer: Pixels, left: number, top: number): void {
   const area = overlap(canvas, layer, left, top)
@@ -31,14 +52,18 @@ export function draw(canvas: Pixels, layer: Pixels, left: number, top: number): 
     let from = ((y - top) * layer.width + (area.left - left)) * 4
     let to = (y * canvas.width + area.left) * 3
     for (let x = area.left; x < area.right; x += 1, from += 4, to += 3) {
-      const opacity = (over[from + 3] ?? 0) / 255
+      const opacity = over[from + 3] ?? 0
       if (opacity === 0) continue
-      for (let channel = 0; channel < 3; channel += 1) {
-        const below = under[to + channel] ?? 0
-        under[to + channel] = below + ((over[from + channel] ?? 0) - below) * opacity + 0.5
-      }
+      under[to] = mixed(under[to] ?? 0, over[from] ?? 0, opacity)
+      under[to + 1] = mixed(under[to + 1] ?? 0, over[from + 1] ?? 0, opacity)
+      under[to + 2] = mixed(under[to + 2] ?? 0, over[from + 2] ?? 0, opacity)
     }
   }
+}
+
+/** Whole numbers throughout: this runs for every pixel of every picture. */
+function mixed(below: number, above: number, opacity: number): number {
+  return ((below * (255 - opacity) + above * opacity + 127) / 255) | 0
 }
 
 /** Adds the opacity of a layer of four channels to a mask of one. */
@@ -61,10 +86,10 @@ export function darken(
 ): void {
   const { data } = canvas
   for (let at = 0, to = 0; at < mask.data.length; at += 1, to += 3) {
-    const opacity = ((mask.data[at] ?? 0) / 255) * strength
+    const opacity = ((mask.data[at] ?? 0) * strength) | 0
     if (opacity === 0) continue
-    data[to] = (data[to] ?? 0) * (1 - opacity) + red * opacity
-    data[to + 1] = (data[to + 1] ?? 0) * (1 - opacity) + green * opacity
-    data[to + 2] = (data[to + 2] ?? 0) * (1 - opacity) + blue * opacity
+    data[to] = mixed(data[to] ?? 0, red, opacity)
+    data[to + 1] = mixed(data[to + 1] ?? 0, green, opacity)
+    data[to + 2] = mixed(data[to + 2] ?? 0, blue, opacity)
   }
 }

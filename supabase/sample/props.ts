@@ -94,6 +94,9 @@ export const supports = {
 } as const
 export type Support = keyof typeof supports
 
+/** Light from a window, on what lies flat. */
+export const light = full('url(#light)')
+
 /** Seen from above: what the table is covered with. */
 export const covers = {
   gingham: ({ glow, accent }: Palette) =>

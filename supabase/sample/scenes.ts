@@ -7,6 +7,7 @@ import {
   covers,
   type Dish,
   dishes,
+  light,
   room,
   type Support,
   shelves,
@@ -139,7 +140,7 @@ function above(plan: Extract<PicturePlan, { scene: 'above' }>, palette: Palette,
     turn: count === 1 ? 0 : Math.round((roll() - 0.5) * 50),
   }))
   const sides = cornered(plan.with ?? [], roll)
-  return { svg: covers[plan.cover](palette) + dishes[plan.dish](palette), items: [...heroes, ...sides] }
+  return { svg: covers[plan.cover](palette) + light + dishes[plan.dish](palette), items: [...heroes, ...sides] }
 }
 
 /** Things in the corners, half cut by the frame at times, as a hand would strew them. */
@@ -167,7 +168,7 @@ function boxed(plan: Extract<PicturePlan, { scene: 'box' }>, palette: Palette, r
     stands: false,
     turn: Math.round((roll() - 0.5) * 14),
   }))
-  return { svg: covers[plan.cover](palette) + svg, items: [...items, ...cornered(plan.with ?? [], roll)] }
+  return { svg: covers[plan.cover](palette) + light + svg, items: [...items, ...cornered(plan.with ?? [], roll)] }
 }
 
 function scatter(plan: Extract<PicturePlan, { scene: 'scatter' }>, palette: Palette, roll: () => number): Scene {
@@ -185,7 +186,7 @@ function scatter(plan: Extract<PicturePlan, { scene: 'scatter' }>, palette: Pale
         turn: Math.round((roll() - 0.5) * 60),
       })
     }
-  return { svg: covers[plan.cover](palette), items }
+  return { svg: covers[plan.cover](palette) + light, items }
 }
 
 function shelved(plan: Extract<PicturePlan, { scene: 'shelves' }>, palette: Palette): Scene {
