@@ -172,6 +172,7 @@ function authSettings(config: BackendConfig, { auth }: Project): AuthSettings {
       confirmationsEnabled: auth.email.enable_confirmations,
       doubleConfirmChanges: auth.email.double_confirm_changes,
       maxFrequencySeconds: config.rateLimits ? auth.email.max_frequency : 0,
+      lettersPerHour: config.rateLimits ? auth.rate_limit.email_sent : undefined,
       otpLength: auth.email.otp_length,
       otpExpirySeconds: auth.email.otp_expiry,
     },

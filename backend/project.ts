@@ -39,6 +39,7 @@ const schema = z.object({
         .default(''),
       rate_limit: z
         .object({
+          email_sent: z.number().int().positive().optional(),
           sign_in_sign_ups: z.number().int().positive().default(30),
           token_refresh: z.number().int().positive().default(150),
           token_verifications: z.number().int().positive().default(30),

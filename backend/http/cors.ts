@@ -1,7 +1,7 @@
 /** Lets pages of other origins call the API, as Supabase does: there are no cookies, so a caller can do only what its keys allow. */
 
 const exposed =
-  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Preference-Applied, Server, Transfer-Encoding, Range-Unit, ETag, X-Supabase-Api-Version, WWW-Authenticate'
+  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Preference-Applied, Server, Transfer-Encoding, Range-Unit, ETag, X-Supabase-Api-Version, WWW-Authenticate, Link, X-Total-Count, X-Sb-Error-Code'
 
 export function allowOrigins(headers: Headers): void {
   headers.set('access-control-allow-origin', '*')
