@@ -29,7 +29,7 @@ export function ShopHeader({ shop, itemCount, now }: ShopHeaderProps) {
             shape="wide"
             sizes="(min-width: 84rem) 80rem, 96vw"
             priority
-            className="max-h-56 min-h-32"
+            className="max-h-72 min-h-36 object-[50%_90%]"
           />
         ) : (
           <div className="h-32 bg-linear-to-r from-berry-pale to-honey-pale sm:h-44" />

@@ -18,6 +18,9 @@ import { ShopLoading, ShopMissing, ShopUnavailable } from './shop-states.tsx'
 
 const tabNames = ['items', 'reviews'] as const
 
+/** What fits a row is seen at a glance; only more than that is worth sorting. */
+const oneRow = 4
+
 export function loader(app: AppContext) {
   return async ({ params: { shopName = '' }, request }: LoaderFunctionArgs) => {
     const parameters = new URL(request.url).searchParams
@@ -52,7 +55,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
       label: 'Items',
       content: (
         <>
-          {itemCount !== undefined && itemCount > 1 && (
+          {itemCount !== undefined && itemCount > oneRow && (
             <div className="mb-6 flex justify-end">
               <SortControl />
             </div>
