@@ -1,0 +1,20 @@
+/** Runs the benchmarks. Each prints ratios against a raw limit, or before against after, measured in the same run. */
+import { homeListing } from './home-listing.ts'
+import { lighthouse } from './lighthouse.ts'
+import { memory } from './memory.ts'
+import { startTime } from './start-time.ts'
+
+const benchmarks: Record<string, () => Promise<void>> = {
+  'home-listing': homeListing,
+  memory,
+  'start-time': startTime,
+  lighthouse,
+}
+
+const wanted = process.argv.slice(2)
+for (const name of wanted.length > 0 ? wanted : Object.keys(benchmarks)) {
+  const run = benchmarks[name]
+  if (!run) throw new Error(`There is no benchmark ${name}; there are ${Object.keys(benchmarks).join(', ')}`)
+  console.log(`\n## ${name}`)
+  await run()
+}
