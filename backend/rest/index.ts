@@ -1,5 +1,5 @@
 /** PostgREST's dialect over any `Database`: request -> plan -> SQL -> response, with what repeats kept compiled. */
-import type { Database } from '../database/database.ts'
+import type { Database, Session } from '../database/database.ts'
 import { answerOptions, type DescribeAction } from './options.ts'
 import { type Plan, planRequest, type RunnableAction } from './plan/plan.ts'
 import { Recent } from './recent.ts'
@@ -11,7 +11,7 @@ import { runRequest } from './run.ts'
 import { readCatalog } from './schema-cache/catalog.ts'
 import { buildSchemaCache } from './schema-cache/schema-cache.ts'
 import type { SchemaCache } from './schema-cache/types.ts'
-import { type RestCaller, searchPathOf, sessionOf } from './session.ts'
+import { type RestCaller, searchPathOf, shownRequest } from './session.ts'
 import { type Compiled, compile } from './sql/statement.ts'
 
 export interface RestOptions {
@@ -28,7 +28,7 @@ export interface RestOptions {
 }
 
 export interface Rest {
-  /** Answers a request below /rest/v1; never rejects. */
+  /** Answers a request below /rest/v1; rejects only where its body cannot be read, with what reading it rejected with. */
   handle(request: Request, caller: RestCaller): Promise<Response>
   /** Reads the schema anew. */
   reload(): Promise<void>
@@ -57,24 +57,27 @@ export async function createRest(options: RestOptions): Promise<Rest> {
 class RestServer implements Rest {
   readonly #options: RestOptions
   readonly #prepared = new Recent<Prepared>(maxPrepared)
-  readonly #parsed = new Recent<ApiRequest>(maxPrepared)
-  readonly #searchPaths: ReadonlyMap<string, string>
-  #cache: SchemaCache = { tables: new Map(), relationships: new Map(), routines: new Map() }
-  #reloading: Promise<void> = Promise.resolve()
+  readonly #searchPaths: ReadonlyMap<string, string | undefined>
+  #cache: SchemaCache = { tables: new Map(), relationships: new Map(), routines: new Map(), readsRequest: false }
+  #reading: Promise<void> = Promise.resolve()
+  #next: Promise<void> | undefined
   #unlisten: (() => Promise<void>) | undefined
 
   constructor(options: RestOptions) {
     this.#options = options
-    this.#searchPaths = new Map(
-      options.schemas.map((schema) => [schema, searchPathOf(schema, options.extraSearchPath)]),
-    )
+    const { schemas, extraSearchPath } = options
+    this.#searchPaths = new Map(schemas.map((schema) => [schema, searchPathOf(schema, extraSearchPath)]))
   }
 
-  /** One at a time, so that an older reading never replaces a newer one. */
+  /** One reading at a time, and one to follow for all who ask meanwhile: it will see what they know of. */
   reload(): Promise<void> {
-    const next = this.#reloading.then(() => this.#readSchema())
-    this.#reloading = next.catch(() => {})
-    return next
+    this.#next ??= this.#reading.then(() => {
+      this.#next = undefined
+      const reading = this.#readSchema()
+      this.#reading = reading.catch(() => {})
+      return reading
+    })
+    return this.#next
   }
 
   async #readSchema(): Promise<void> {
@@ -92,51 +95,30 @@ class RestServer implements Rest {
 
   async close(): Promise<void> {
     await this.#unlisten?.()
+    await this.#reading
   }
 
   async handle(request: Request, caller: RestCaller): Promise<Response> {
+    // A body that cannot be read is no fault of ours to word, and is left to whoever handed it in.
+    const bytes = takesBody(request) ? new Uint8Array(await request.arrayBuffer()) : undefined
     try {
-      return await this.#answer(request, caller)
+      return await this.#answer(request, bytes, caller)
     } catch (error) {
       return errorResponse(error, caller.role === 'anon', this.#options.log)
     }
   }
 
-  async #answer(request: Request, caller: RestCaller): Promise<Response> {
+  async #answer(request: Request, bytes: Uint8Array | undefined, caller: RestCaller): Promise<Response> {
     const head = headOf(request)
     const key = keyOf(head)
-    const parsed = this.#parse(head, key)
+    // What has a body is kept by its keys too, so that nothing is found for it here.
+    const known = bytes === undefined ? this.#prepared.get(key) : undefined
+    if (known !== undefined) return this.#run(known, head, request, undefined, caller)
+    const parsed = parseRequest(head, { schemas: this.#options.schemas, isTimezone })
     const { action } = parsed
     if (isDescription(action)) return answerOptions(this.#cache, parsed.schema, action)
-    const payload = takesBody(action) ? await readPayload(request, parsed) : undefined
-    const prepared = this.#prepare(parsed, action, key, payload)
-    const { compiled } = prepared
-    const values = compiled.takesBody
-      ? [bodyValue(prepared.plan, payload), ...compiled.values.slice(1)]
-      : compiled.values
-    const session = sessionOf(request, head.path, caller, this.#searchPaths.get(parsed.schema) ?? '')
-    const outcome = await runRequest(
-      this.#options.database,
-      {
-        compiled,
-        plan: prepared.plan,
-        preferences: parsed.preferences,
-        isReadOnly: head.method === 'GET' || head.method === 'HEAD',
-        maxRows: this.#options.maxRows,
-      },
-      { text: compiled.text, values },
-      session,
-    )
-    return respond(parsed, prepared.plan, outcome)
-  }
-
-  #parse(head: RequestHead, key: string): ApiRequest {
-    const known = this.#parsed.get(key)
-    if (known !== undefined) return known
-    const { schemas } = this.#options
-    const parsed = parseRequest(head, { schemas, isTimezone })
-    if (key.length <= maxKeyLength) this.#parsed.set(key, parsed)
-    return parsed
+    const payload = bytes === undefined ? undefined : payloadOf(bytes, request, parsed)
+    return this.#run(this.#prepare(parsed, action, key, payload), head, request, payload, caller)
   }
 
   /** Plans and compiles, unless the same request with a body of the same keys was compiled before. */
@@ -152,6 +134,27 @@ class RestServer implements Rest {
     const prepared = { request, plan, compiled }
     if (fullKey.length <= maxKeyLength) this.#prepared.set(fullKey, prepared)
     return prepared
+  }
+
+  async #run(
+    { request: parsed, plan, compiled }: Prepared,
+    head: RequestHead,
+    request: Request,
+    payload: Payload | undefined,
+    caller: RestCaller,
+  ): Promise<Response> {
+    const { database, maxRows } = this.#options
+    const isReadOnly = head.method === 'GET' || head.method === 'HEAD'
+    const values = compiled.takesBody ? [bodyValue(plan, payload), ...compiled.values.slice(1)] : compiled.values
+    const searchPath = this.#searchPaths.get(parsed.schema)
+    const session: Session = {
+      role: caller.role,
+      claims: caller.claimsText,
+      ...(searchPath === undefined ? {} : { searchPath }),
+      ...(this.#cache.readsRequest ? { request: shownRequest(request, head.path) } : {}),
+    }
+    const run = { compiled, plan, preferences: parsed.preferences, isReadOnly, maxRows }
+    return respond(parsed, plan, await runRequest(database, run, { text: compiled.text, values }, session))
   }
 }
 
@@ -180,11 +183,9 @@ const shapeOf = (payload: Payload): string => (payload.kind === 'raw' ? payload.
 
 const isDescription = (action: Action): action is DescribeAction => action.kind.startsWith('describe-')
 
-const takesBody = ({ kind, ...action }: RunnableAction): boolean =>
-  kind === 'create' || kind === 'update' || kind === 'upsert' || ('method' in action && action.method === 'POST')
+const takesBody = ({ method }: Request): boolean => method === 'POST' || method === 'PATCH' || method === 'PUT'
 
-async function readPayload(request: Request, { action, query }: ApiRequest): Promise<Payload> {
-  const bytes = new Uint8Array(await request.arrayBuffer())
+function payloadOf(bytes: Uint8Array, request: Request, { action, query }: ApiRequest): Payload {
   const isCall = action.kind === 'call'
   return parsePayload(bytes, request.headers.get('content-type'), { isCall, keysMatter: query.columns === undefined })
 }

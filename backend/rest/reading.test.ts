@@ -415,12 +415,32 @@ describe('unknown names', () => {
 })
 
 describe('the schema', () => {
-  it('is read anew when the database says so', async () => {
+  it('is read anew when something in it was made or dropped', async () => {
     expect((await archive.send('/latecomers')).status).toBe(404)
-    await archive.database.script(
-      `create table latecomers (id int); grant all on latecomers to anon; notify pgrst, 'reload schema'`,
-    )
+    await archive.database.script('create table latecomers (id int)')
     await expect.poll(async () => (await archive.send('/latecomers')).json).toEqual([])
+    await archive.database.script('drop table latecomers')
+    await expect.poll(async () => (await archive.send('/latecomers')).status).toBe(404)
+  })
+
+  it('is read anew when the database says so', async () => {
+    await archive.database.script(`
+      set event_triggers = off;
+      create table quiet_latecomers (id int);
+      set event_triggers = on;
+    `)
+    expect((await archive.send('/quiet_latecomers')).status).toBe(404)
+    await archive.database.script(`notify pgrst, 'reload schema'`)
+    await expect.poll(async () => (await archive.send('/quiet_latecomers')).json).toEqual([])
+  })
+
+  it('serves who is under way while it is read', async () => {
+    const replies = await Promise.all([
+      archive.rest.reload(),
+      archive.send('/films?select=id&id=eq.1'),
+      archive.rest.reload(),
+    ])
+    expect(replies[1].json).toEqual([{ id: 1 }])
   })
 })
 

@@ -1,5 +1,6 @@
-/** Who a request's statement runs as, and what functions in the database may read of the request. */
+/** What of a request goes along with its statement: the search path, and what the database may read of the request itself. */
 import type { Session } from '../database/database.ts'
+import { defaultSearchPath } from '../database/exchange.ts'
 import { quoteName } from './sql/identifiers.ts'
 
 /** As much of a verified caller as a statement needs. */
@@ -8,21 +9,18 @@ export interface RestCaller {
   readonly claimsText: string
 }
 
-export const searchPathOf = (schema: string, extra: readonly string[]): string =>
-  [...new Set([schema, ...extra])].map(quoteName).join(', ')
+/** The search path of requests to a schema; undefined where it is what connections have anyway, so that none need be set. */
+export function searchPathOf(schema: string, extra: readonly string[]): string | undefined {
+  const names = [...new Set([schema, ...extra])]
+  // No API role has a schema of its own name, so that "$user" stands for none.
+  const usual = defaultSearchPath.split(', ').filter((name) => name !== '"$user"')
+  return names.join() === usual.join() ? undefined : names.map(quoteName).join(', ')
+}
 
-export function sessionOf(request: Request, path: string, caller: RestCaller, searchPath: string): Session {
-  return {
-    role: caller.role,
-    claims: caller.claimsText,
-    searchPath,
-    request: {
-      method: request.method,
-      path,
-      headers: headersText(request.headers),
-      cookies: cookiesText(request.headers.get('cookie')),
-    },
-  }
+/** What a request shows of itself to the database, where anything there asks. */
+export function shownRequest(request: Request, path: string): NonNullable<Session['request']> {
+  const { method, headers } = request
+  return { method, path, headers: headersText(headers), cookies: cookiesText(headers.get('cookie')) }
 }
 
 function headersText(headers: Headers): string {

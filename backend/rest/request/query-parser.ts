@@ -57,7 +57,8 @@ export function parseQuery(
   const ranges = new Map<string, { path: EmbedPath; value: LimitOffset }>()
   const callArguments: [string, string][] = []
   for (const [name, value] of parameters) {
-    if (value === undefined) continue
+    // The gateway's key may stand in the URL; it is no filter.
+    if (value === undefined || name === 'apikey') continue
     if (name === 'select') select ??= value
     else if (name === 'columns') columns ??= value
     else if (name === 'on_conflict') onConflict ??= value

@@ -73,7 +73,7 @@ export function parseRequest(head: RequestHead, exposure: Exposure): ApiRequest 
 const maxPathLength = 1000
 
 function parseAction(method: string, path: string): Action {
-  if (path.length > maxPathLength) throw invalidPath()
+  if (path.length > maxPathLength || !(path === '' || path.startsWith('/'))) throw invalidPath()
   const parts = path.split('/').filter((part) => part !== '')
   const [first, second] = parts
   if (first === undefined) {

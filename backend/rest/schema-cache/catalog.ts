@@ -62,6 +62,8 @@ export interface Catalog {
   readonly keys: readonly CatalogKey[]
   readonly views: readonly CatalogView[]
   readonly routines: readonly CatalogRoutine[]
+  /** Whether anything in the database reads what PostgREST exposes of a request: its method, path, headers or cookies. */
+  readonly readsRequest: boolean
 }
 
 const notOfSystem = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and n.nspname !~ '^pg_(toast_)?temp_'`
@@ -121,6 +123,21 @@ const routines = `
     order by p.proname, p.pronargs, p.oid
   ) f`
 
+// Functions in either form, policies, views, defaults and constraints: wherever an expression can stand that a request evaluates.
+const readsRequest = `
+  select to_json(exists (
+    select from (
+      select p.prosrc || coalesce(pg_get_function_sqlbody(p.oid), '') from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+        where p.prokind in ('f', 'p') and ${notOfSystem}
+      union all select coalesce(pg_get_expr(polqual, polrelid), '') || coalesce(pg_get_expr(polwithcheck, polrelid), '') from pg_policy
+      union all select pg_get_viewdef(c.oid) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind = 'v' and ${notOfSystem}
+      union all select pg_get_expr(adbin, adrelid) from pg_attrdef
+      union all select pg_get_expr(conbin, conrelid) from pg_constraint where conbin is not null
+    ) as expression(text)
+    where text ~ $$request.(method|path|header|cookie|')$$
+  ))::text`
+
 /** @throws DatabaseError */
 export function readCatalog(database: Database, schemas: readonly string[]): Promise<Catalog> {
   return database.transaction(async (tx) => {
@@ -131,6 +148,7 @@ export function readCatalog(database: Database, schemas: readonly string[]): Pro
       keys: z.array(catalogKey).parse(await readJson(tx, keys)),
       views: z.array(catalogView).parse(await readJson(tx, views)),
       routines: z.array(catalogRoutine).parse(await readJson(tx, routines, arrayLiteral(schemas))),
+      readsRequest: z.boolean().parse(await readJson(tx, readsRequest)),
     }
   })
 }

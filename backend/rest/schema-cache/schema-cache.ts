@@ -35,6 +35,7 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
     tables: new Map([...tables].filter(([, table]) => isExposed(table))),
     relationships: groupByTable(relationships.filter((relationship) => isReachable(relationship, isExposed))),
     routines: groupRoutines(catalog.routines.filter(isExposed), byOid),
+    readsRequest: catalog.readsRequest,
   }
 }
 

@@ -94,6 +94,8 @@ export interface SchemaCache {
   readonly relationships: ReadonlyMap<string, readonly Relationship[]>
   /** By `tableKey`; more than one where a name is overloaded. */
   readonly routines: ReadonlyMap<string, readonly Routine[]>
+  /** Whether anything in the database reads a request's method, path, headers or cookies. */
+  readonly readsRequest: boolean
 }
 
 /** No identifier holds a NUL, so two names joined by one cannot be mistaken for another pair. */

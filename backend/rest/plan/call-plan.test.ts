@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { type Routine, type RoutineParameter, type SchemaCache, tableKey } from '../schema-cache/types.ts'
+import { findRoutine } from './call-plan.ts'
+
+const parameter = (name: string, more: Partial<RoutineParameter> = {}): RoutineParameter => ({
+  name,
+  type: 'integer',
+  isRequired: true,
+  isVariadic: false,
+  ...more,
+})
+
+const routine = (...parameters: RoutineParameter[]): Routine => ({
+  schema: 'api',
+  name: 'f',
+  parameters,
+  volatility: 'stable',
+  returns: { kind: 'scalar', isSet: false, table: undefined },
+})
+
+function find(
+  routines: Routine[],
+  names: string[],
+  { isPost = true, rawType }: { isPost?: boolean; rawType?: 'text' | 'xml' | 'bytea' } = {},
+): Routine {
+  const cache: SchemaCache = {
+    tables: new Map(),
+    relationships: new Map(),
+    routines: new Map([[tableKey({ schema: 'api', name: 'f' }), routines]]),
+    readsRequest: false,
+  }
+  return findRoutine(cache, { schema: 'api', name: 'f', arguments: names, rawType, isPost })
+}
+
+describe('findRoutine', () => {
+  const a = parameter('a')
+  const b = parameter('b', { isRequired: false })
+
+  it('needs every required argument and knows every given one', () => {
+    const only = routine(a, b)
+    expect(find([only], ['a'])).toBe(only)
+    expect(find([only], ['b', 'a'])).toBe(only)
+    for (const names of [[], ['b'], ['a', 'c']]) {
+      expect(() => find([only], names)).toThrow(expect.objectContaining({ code: 'PGRST202', status: 404 }))
+    }
+  })
+
+  it('hands a body whole to a single unnamed json parameter where no names match', () => {
+    const whole = routine(parameter('', { type: 'json' }))
+    const named = routine(a)
+    expect(find([whole, named], ['x'])).toBe(whole)
+    expect(find([whole, named], ['a'])).toBe(named)
+    expect(() => find([whole], ['x'], { isPost: false })).toThrow(expect.objectContaining({ code: 'PGRST202' }))
+  })
+
+  it('hands text to a text parameter and nothing else', () => {
+    const text = routine(parameter('', { type: 'text' }))
+    expect(find([text, routine()], [], { rawType: 'text' })).toBe(text)
+    expect(() => find([text], [], { rawType: 'bytea' })).toThrow(
+      expect.objectContaining({
+        message: 'Could not find the function api.f in the schema cache',
+        details:
+          'Searched for the function api.f with a single unnamed bytea parameter, but no matches were found in the schema cache.',
+        hint: null,
+      }),
+    )
+  })
+
+  it('refuses to guess between overloads that take the same names', () => {
+    expect(() => find([routine(a), routine(a, b)], ['a'])).toThrow(
+      expect.objectContaining({
+        status: 300,
+        code: 'PGRST203',
+        message:
+          'Could not choose the best candidate function between: api.f(a => integer), api.f(a => integer, b => integer)',
+      }),
+    )
+  })
+})
