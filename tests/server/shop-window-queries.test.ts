@@ -1,0 +1,198 @@
+/** What the shop window asks the database, asked of the real one: order, search, scope, pages, embeds. */
+import { createClient } from '@supabase/supabase-js'
+import { QueryClient, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { createRest, type Rest } from '#backend/rest/index'
+import type { Database } from '#domain/database.generated'
+import type { AppContext } from '#web/app/app-context.ts'
+import { type ListingScope, listingPageQuery } from '#web/features/catalogue/listing.ts'
+import type { ListingSort } from '#web/features/catalogue/listing-choice.ts'
+import { productQuery } from '#web/features/product/product.ts'
+import { type ReviewSubject, reviewPageQuery } from '#web/features/product/reviews.ts'
+import { shopQuery } from '#web/features/shop/shop.ts'
+import { databases } from '../harness.ts'
+import { openWorld, type Values, type World } from '../policies/world.ts'
+
+// supabase-js wants to be able to open a socket, although reading never does; Node 20 has none of its own.
+vi.stubGlobal('WebSocket', WebSocket)
+
+const anon = { role: 'anon', claims: { role: 'anon' }, claimsText: '{"role":"anon"}' }
+
+describe.each(databases)('the shop window on %s', (kind) => {
+  let world: World
+  let rest: Rest
+  let app: AppContext
+  let crumb: string
+  const ids = new Map<string, string>()
+
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    rest = await createRest({
+      database: world.database,
+      schemas: ['public'],
+      extraSearchPath: ['public', 'extensions'],
+      maxRows: 1000,
+    })
+    const client = createClient<Database>('http://shop.test', 'anon', {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { fetch: (input, init) => rest.handle(new Request(input, init), anon) },
+    })
+    app = {
+      queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+      supabase: () => Promise.resolve(client),
+      config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '' },
+    }
+    crumb = await world.shop(await world.person('Rosie'), { name: 'Crème & Co*', slug: 'creme-co' })
+    const other = await world.shop(await world.person('Sam'), { name: 'Loaf', slug: 'loaf' })
+    await add(crumb, 'Cake', { price: 20, category: 'Cakes', description: 'With 100% cocoa_butter (really)' })
+    await add(crumb, 'Bun', { price: 2, is_bestseller: true })
+    await add(crumb, 'Made for you', { product_type: 'bespoke', min_price: 5, max_price: 50 })
+    await add(crumb, 'By quote', { product_type: 'bespoke' })
+    await add(other, 'Rye', { price: 7.5, image: 'https://pictures.test/rye.webp' })
+    await add(other, 'Draft', { price: 1, status: 'draft' })
+  })
+
+  afterAll(async () => {
+    await rest.close()
+    await world.close()
+  })
+
+  async function add(shop: string, name: string, values: Values) {
+    ids.set(name, await world.product(shop, { name, ...values }))
+  }
+
+  function ask<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>): Promise<Data> {
+    return app.queryClient.fetchQuery(query)
+  }
+
+  async function names(scope: ListingScope, sort: ListingSort = 'newest') {
+    const { items } = await ask(listingPageQuery(app, scope, sort, 1))
+    return items.map(({ name }) => name)
+  }
+
+  function idOf(name: string): string {
+    const id = ids.get(name)
+    if (id === undefined) throw new Error(`No product ${name}`)
+    return id
+  }
+
+  it('lists what is on sale with its shop, and counts it', async () => {
+    const { items, total } = await ask(listingPageQuery(app, {}, 'newest', 1))
+    expect(total).toBe(5)
+    expect(items[0]).toEqual({
+      id: idOf('Rye'),
+      name: 'Rye',
+      image: 'https://pictures.test/rye.webp',
+      price: 7.5,
+      min_price: null,
+      max_price: null,
+      product_type: 'standardized',
+      requires_consultation: false,
+      is_bestseller: false,
+      rating: null,
+      review_count: 0,
+      shop: { name: 'Loaf', slug: 'loaf' },
+    })
+  })
+
+  it('sorts by price, with what is made to order behind', async () => {
+    expect(await names({}, 'price_low')).toEqual(['Bun', 'Rye', 'Cake', 'Made for you', 'By quote'])
+    expect(await names({}, 'price_high')).toEqual(['Cake', 'Rye', 'Bun', 'Made for you', 'By quote'])
+  })
+
+  it('puts bestsellers first by relevance, and what came last first by age', async () => {
+    expect((await names({}, 'relevance'))[0]).toBe('Bun')
+    expect(await names({}, 'newest')).toEqual(['Rye', 'By quote', 'Made for you', 'Bun', 'Cake'])
+  })
+
+  it.each([
+    ['cake', ['Cake']],
+    ['LOAF', ['Rye']],
+    ['creme & co*', ['By quote', 'Made for you', 'Bun', 'Cake']],
+    ['CAKES', ['Cake']],
+    ['100% cocoa_butter (', ['Cake']],
+    ['c_ke', []],
+    ['%', ['Cake']],
+    ['.*', []],
+    ['🍰', []],
+  ])('searches for %j as it is written, whatever its case and accents', async (text, found) => {
+    expect(await names({ text })).toEqual(found)
+  })
+
+  it('takes hostile searches for what they are', async () => {
+    for (const text of ['"', "'", '\\', '(', '[a', '{', '?', ',),(', '\u0000', 'é'.repeat(10_000)]) {
+      await expect(names({ text })).resolves.toBeInstanceOf(Array)
+    }
+  })
+
+  it('keeps to one shop', async () => {
+    expect(await names({ shopSlug: 'loaf' })).toEqual(['Rye'])
+    expect(await names({ shopSlug: 'nobody,"(' })).toEqual([])
+  })
+
+  it('has an empty page beyond its end', async () => {
+    expect(await ask(listingPageQuery(app, {}, 'newest', 7))).toEqual({ items: [], total: 0 })
+  })
+
+  it('reads a product with its shop, its own windows and only closures that are not over', async () => {
+    await world.service.insert('shop_pickup_schedules', {
+      shop_id: crumb,
+      day_of_week: 6,
+      start_time: '09:00',
+      end_time: '13:00',
+    })
+    await world.service.insert('product_pickup_schedules', {
+      product_id: idOf('Cake'),
+      day_of_week: 0,
+      start_time: '10:00',
+      end_time: '11:00',
+    })
+    const ahead = { from_date: '2999-01-01', to_date: '2999-01-09' }
+    await world.service.insert('shop_closures', { shop_id: crumb, ...ahead, note: 'Away' })
+    await world.service.insert('shop_closures', { shop_id: crumb, from_date: '2001-01-01', to_date: '2001-01-02' })
+
+    expect(await ask(productQuery(app, idOf('Cake')))).toMatchObject({
+      name: 'Cake',
+      pickup: [{ day_of_week: 0, start_time: '10:00:00', end_time: '11:00:00' }],
+      shop: { slug: 'creme-co', pickup: [{ day_of_week: 6 }], closures: [ahead] },
+    })
+    expect(await ask(shopQuery(app, 'Creme & Co'))).toMatchObject({
+      name: 'Crème & Co*',
+      closures: [{ ...ahead, note: 'Away' }],
+    })
+  })
+
+  it.each(['', 'nope', '1', '00000000-0000-4000-8000-000000000000', "' or true --"])(
+    'knows no product %j',
+    async (id) => {
+      expect(await ask(productQuery(app, id))).toBeNull()
+    },
+  )
+
+  it('hides drafts, and knows no shop by a name without a slug', async () => {
+    expect(await ask(productQuery(app, idOf('Draft')))).toBeNull()
+    expect(await ask(shopQuery(app, '蛋糕'))).toBeNull()
+    expect(await ask(shopQuery(app, 'nobody'))).toBeNull()
+  })
+
+  it('reads reviews of a product and of its shop, with who wrote them, newest first', async () => {
+    const nadia = await world.person('Nadia')
+    for (const [name, text] of [
+      ['Cake', 'Lovely'],
+      ['Bun', 'Light'],
+    ] as const) {
+      const { item } = await world.order(nadia, idOf(name))
+      await nadia.insert('reviews', { order_item_id: item, rating: 5, text })
+    }
+    const texts = async (subject: ReviewSubject) => {
+      const { items } = await ask(reviewPageQuery(app, subject, 1))
+      return items.map((review) => [review.author?.name, review.product?.name, review.text])
+    }
+    expect(await texts({ productId: idOf('Cake') })).toEqual([['Nadia', 'Cake', 'Lovely']])
+    expect(await texts({ shopId: crumb })).toEqual([
+      ['Nadia', 'Bun', 'Light'],
+      ['Nadia', 'Cake', 'Lovely'],
+    ])
+  })
+})
