@@ -1,7 +1,7 @@
 /** Brings the server's HTML to life in the browser, with the data that came along. */
 import './styles.css'
 import { hydrate } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -48,16 +48,19 @@ async function start(): Promise<void> {
     hydrationData: { loaderData: Object.fromEntries(shownIds.map((id) => [id, null])) },
   })
 
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <Document assets={assets} stateText={stateText}>
-        <App app={app} auth={auth}>
-          <RouterProvider router={router} />
-        </App>
-      </Document>
-    </StrictMode>,
-  )
+  // As a transition it is done in slices, and the page answers to scrolling and pressing in between.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <Document assets={assets} stateText={stateText}>
+          <App app={app} auth={auth}>
+            <RouterProvider router={router} />
+          </App>
+        </Document>
+      </StrictMode>,
+    )
+  })
   startAuth(app, auth, outcome)
   warmUpLinks(app)
 }
