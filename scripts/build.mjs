@@ -6,16 +6,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build as viteBuild } from 'vite'
 import { root } from './prepare.mjs'
 
-export async function build() {
-  await rm(path.join(root, 'build'), { recursive: true, force: true })
-  const configFile = path.join(root, 'vite.config.ts')
-  const common = { root, configFile, logLevel: /** @type {const} */ ('warn'), mode: 'production' }
-  await viteBuild(common)
-  await viteBuild({ ...common, build: { ssr: 'web/entry-server.tsx' } })
-  await buildServer()
-  await compress(path.join(root, 'build/web'))
-}
-
 /** The server is bundled from our own sources; its packages stay in node_modules. */
 async function buildServer() {
   const outDir = path.join(root, 'build/server')
@@ -48,3 +38,15 @@ async function compress(folder) {
     }),
   )
 }
+
+await rm(path.join(root, 'build'), { recursive: true, force: true })
+const common = {
+  root,
+  configFile: path.join(root, 'vite.config.ts'),
+  logLevel: /** @type {const} */ ('warn'),
+  mode: 'production',
+}
+await viteBuild(common)
+await viteBuild({ ...common, build: { ssr: 'web/entry-server.tsx' } })
+await buildServer()
+await compress(path.join(root, 'build/web'))

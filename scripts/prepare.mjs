@@ -43,13 +43,17 @@ export function ensureInstalled() {
 }
 
 /** Builds the web app and the server, unless the build is of these very sources. */
-export async function ensureBuilt() {
+export function ensureBuilt() {
   const digest = sourceDigest()
   const stamp = path.join(root, 'build/.sources')
   if (readOr(stamp, '') === digest) return
   console.log('Building (once)…')
-  const { build } = await import('./build.mjs')
-  await build()
+  // A process of its own: the bundler's memory would stay with the server otherwise.
+  const { status } = spawnSync(process.execPath, [path.join(root, 'scripts/build.mjs')], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exit(1)
   writeFileSync(stamp, digest)
 }
 

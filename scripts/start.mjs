@@ -15,6 +15,6 @@ if (process.argv.includes('--dev')) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))
 } else {
-  await ensureBuilt()
+  ensureBuilt()
   await import(pathToFileURL(path.join(root, 'build/server/main.js')).href)
 }

@@ -11,7 +11,7 @@ requireNode()
 ensureInstalled()
 process.chdir(root)
 const chromium = await ensureChromium()
-await ensureBuilt()
+ensureBuilt()
 const postgres = await startPostgres()
 if (!postgres) console.log('No PostgreSQL server programs here: what needs them is tested on PGlite only.')
 
