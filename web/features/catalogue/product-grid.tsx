@@ -15,8 +15,8 @@ export interface ProductGridProps extends Pick<ProductCardProps, 'withShop' | 'h
   isFading?: boolean
 }
 
-/** What a first screen shows on a wide display; on a phone only the first of them are in sight, and cost little more. */
-const picturesAtOnce = 4
+/** The one that every screen shows first. More of them would hold it back on a slow line, where phones show no other. */
+const picturesAtOnce = 1
 
 export function ProductGrid({ label, products, placeholders = 0, isFading = false, ...card }: ProductGridProps) {
   return (
