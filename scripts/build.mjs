@@ -14,7 +14,18 @@ async function buildServer() {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    build: { ssr: 'server/main.ts', outDir, target: 'node20', minify: false, sourcemap: true },
+    build: {
+      ssr: true,
+      outDir,
+      target: 'node20',
+      minify: false,
+      sourcemap: true,
+      // Chunks beside the programs too: what looks for a file beside itself finds it wherever it was bundled.
+      rollupOptions: {
+        input: ['server/main.ts', 'server/sample-process.ts'],
+        output: { chunkFileNames: '[name].js' },
+      },
+    },
   })
   // What the bundle looks for beside itself.
   await cp(path.join(root, 'backend/database/base'), path.join(outDir, 'base'), { recursive: true })

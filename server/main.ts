@@ -2,12 +2,11 @@
 import path from 'node:path'
 import pino, { type Logger } from 'pino'
 import { type Backend, createBackend, DatabaseError, DataFolderError, MigrationError, ProjectError } from '#backend'
-import { loadSample } from '../supabase/sample/load.ts'
-import { createBackendClient } from './backend-client.ts'
 import { ConfigError, readConfig, type ServerConfig } from './config.ts'
 import { type Door, ListenError, takePort } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages } from './pages.ts'
+import { fillWithSample } from './sample.ts'
 import { readOrMakeSecret } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
@@ -35,6 +34,7 @@ async function main(): Promise<void> {
   const webApp = developing ? await openDevelopmentWebApp(root) : await openBuiltWebApp(root)
   const backend = config.remote ? undefined : await openBackend(config, siteUrl, log)
   openDoor({ config, log, door, webApp, backend, siteUrl })
+  if (config.sampleData && backend) await fillWithSample(backend, directFetch(backend), localUrl)
   stopOnSignals(log, async () => {
     await door.close(graceMs)
     await webApp.close()
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
 }
 
 async function openBackend(config: ServerConfig, siteUrl: string, log: Logger): Promise<Backend> {
-  const backend = await createBackend({
+  return createBackend({
     projectDir: path.resolve(config.supabaseDir),
     dataDir: path.resolve(config.dataDir),
     databaseUrl: config.databaseUrl,
@@ -61,17 +61,6 @@ async function openBackend(config: ServerConfig, siteUrl: string, log: Logger): 
     environment: process.env,
     log,
   })
-  if (config.sampleData) await loadSampleOnce(backend, siteUrl, log)
-  return backend
-}
-
-/** Loads what is missing of the sample catalogue, as anyone with the secret key could. */
-async function loadSampleOnce(backend: Backend, siteUrl: string, log: Logger): Promise<void> {
-  const loaded = await loadSample({
-    supabase: createBackendClient(siteUrl, backend.keys.serviceKey, directFetch(backend)),
-    log: (message: string) => log.info({}, message),
-  })
-  if (loaded) await backend.refreshStatistics()
 }
 
 /** Calls go straight into the backend, without a socket between. */

@@ -34,7 +34,7 @@ export interface LoadSampleOptions {
 export async function loadSample({ supabase, log, pictureCache }: LoadSampleOptions): Promise<boolean> {
   const started = Date.now()
   const now = clock(new Date())
-  if (await isComplete(supabase)) return false
+  if (await isLoaded(supabase)) return false
   log('Loading the sample catalogue')
   const accounts = createAccounts(supabase)
   // Composing takes the longest and needs nobody's id until it uploads, so it begins while the accounts are made.
@@ -47,7 +47,8 @@ export async function loadSample({ supabase, log, pictureCache }: LoadSampleOpti
   return true
 }
 
-async function isComplete(supabase: SupabaseClient<Database>): Promise<boolean> {
+/** Whether the whole catalogue was loaded once, whatever has been changed since. */
+export async function isLoaded(supabase: SupabaseClient<Database>): Promise<boolean> {
   const { count, error } = await supabase
     .from('reviews')
     .select('id', { count: 'exact', head: true })
