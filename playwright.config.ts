@@ -21,7 +21,12 @@ export default defineConfig({
   outputDir: 'test-results',
   use: { locale: 'en-GB', timezoneId: 'Europe/London', trace: 'off', screenshot: 'only-on-failure' },
   projects: [
-    { name: 'phone', use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    // What is said, and what fails, is the same at every width: once is enough.
+    {
+      name: 'phone',
+      testIgnore: /(sign-in-errors|when-things-fail)\.spec/,
+      use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
     { name: 'desktop', use: { ...chromium, viewport: { width: 1280, height: 900 } } },
   ],
 })

@@ -146,6 +146,7 @@ test('a forgotten password is replaced through a link by e-mail', async ({ page 
   await openSignIn(page)
   await page.getByRole('button', { name: 'Trouble signing in?' }).click()
   await page.getByRole('dialog').getByLabel('Email').fill(email)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Email me a reset link' }).click()
   await expect(notice(page, 'Password reset email sent')).toBeVisible()
   await page.goto(await linkFromMailbox(page, email))

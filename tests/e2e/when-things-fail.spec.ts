@@ -1,0 +1,73 @@
+import { expectAccessible } from './accessibility.ts'
+import { arrive, expect, notice, openSignIn, signIn, test } from './visitor.ts'
+
+test('a page whose code does not arrive is the error page, with a way to try again', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/, /dynamically imported module/, /Unhandled|ErrorResponse/)
+  await page.route('**/assets/product.page-*.js', (route) => route.abort())
+  await arrive(page, '/')
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+  await expect(page.getByRole('banner'), 'the rest of the page stays').toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/assets/product.page-*.js')
+  await page.getByRole('link', { name: 'Reload this page' }).click()
+  await expect(page).toHaveURL(/\/product\//)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!')
+})
+
+test('a dialog whose code does not arrive costs only itself, and comes at the next press', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/)
+  await page.route('**/assets/auth-dialog-*.js', (route) => route.abort())
+  await arrive(page, '/')
+  const button = page.getByRole('banner').getByRole('button', { name: 'Sign in' })
+  await button.click()
+  await expect(notice(page, 'Something went wrong')).toBeVisible()
+  await page.unroute('**/assets/auth-dialog-*.js')
+  await button.click()
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a server out of reach is not blamed on the password', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/, /Failed to fetch/)
+  await page.route('**/auth/v1/token**', (route) => route.abort())
+  await arrive(page, '/')
+  await openSignIn(page)
+  await signIn(page, 'buyer@tuckbox.test', 'tuckbox-sample')
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    'We could not reach the server. Please try again in a moment.',
+  )
+})
+
+test('external providers are offered only where they are configured, and lead to their own page', async ({ page }) => {
+  await arrive(page, '/')
+  await openSignIn(page)
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Continue with/ })).toHaveCount(0)
+
+  await page.route('/', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace('"providers":[]', '"providers":["google"]'),
+    })
+  })
+  let askedFor = ''
+  await page.route('**/auth/v1/authorize**', async (route) => {
+    askedFor = route.request().url()
+    // An answer without content leaves the browser where it is, so that what it shows meanwhile can be read.
+    await route.fulfill({ status: 204 })
+  })
+  await arrive(page, '/')
+  await openSignIn(page)
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(notice(page, 'Redirecting to Google')).toBeVisible()
+  await expect(notice(page, 'Please complete the authentication process')).toBeVisible()
+  await expect.poll(() => askedFor).not.toBe('')
+  const asked = new URL(askedFor).searchParams
+  expect([asked.get('provider'), asked.get('redirect_to')]).toEqual(['google', new URL(page.url()).origin])
+})
