@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 5d6798548bba202ca32cf37cb54ab391fdd171859dce70eac3c09e210a485914
+// Migrations: 2b34f6c4cd4f0cf0b5c751565d89913e8d5d3701ccd3cb8469eac4f1a54644db
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

@@ -7,9 +7,8 @@ export interface Rated {
 
 /** One rating for many products, each counting as often as it was reviewed; null while there is no review. */
 export function weightedRating(rated: readonly Rated[]): Rated {
-  const reviewed = rated.filter(({ rating, review_count }) => rating !== null && review_count > 0)
-  const reviews = reviewed.reduce((sum, { review_count }) => sum + review_count, 0)
-  const stars = reviewed.reduce((sum, { rating, review_count }) => sum + (rating ?? 0) * review_count, 0)
+  const reviews = rated.reduce((sum, { review_count }) => sum + review_count, 0)
+  const stars = rated.reduce((sum, { rating, review_count }) => sum + (rating ?? 0) * review_count, 0)
   return { rating: reviews === 0 ? null : stars / reviews, review_count: reviews }
 }
 

@@ -8,5 +8,6 @@ describe('readSort', () => {
     expect([null, '', 'price_low', 'toString', 'NEWEST'].map((text) => readSort(text, offered))).toEqual(
       Array(5).fill('relevance'),
     )
+    expect(readSort('rating', ['newest'])).toBe('relevance')
   })
 })

@@ -52,8 +52,10 @@ describe('a product card', () => {
     expect(text(loaf)).not.toMatch(/Bestseller|Custom|Requires consultation/)
   })
 
-  it('wears Bestseller and Custom', () => {
+  it('wears Bestseller, Custom, or both', () => {
     expect(text({ ...loaf, is_bestseller: true })).toContain('Bestseller')
+    expect(text(bespoke)).toContain('Custom')
+    expect(text(bespoke)).not.toContain('Bestseller')
     expect(text({ ...bespoke, is_bestseller: true })).toMatch(/Bestseller Custom/)
   })
 
