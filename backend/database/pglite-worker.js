@@ -19,9 +19,25 @@ port.on('message', (/** @type {Uint8Array | 'close'} */ request) => {
     return
   }
   Atomics.add(workerData.begun, 0, 1)
-  const reply = database.execProtocolRawSync(request)
-  // A copy: the reply is a view of PGlite's memory, which the next message overwrites.
-  const bytes = new Uint8Array(reply)
-  port.postMessage(bytes, [bytes.buffer])
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const chunks = []
+  // Runs to its end before it returns. Unlike execProtocolRaw it does not parse the reply as well and keep all it has parsed:
+  // that leaks twice the size of every answer. Each chunk is a view of PGlite's memory, which the next one overwrites.
+  void database.execProtocolRawStream(request, { syncToFs: false, onRawData: (bytes) => chunks.push(bytes.slice()) })
+  const reply = joined(chunks)
+  port.postMessage(reply, [reply.buffer])
 })
 port.postMessage('open')
+
+/** @param {Uint8Array<ArrayBuffer>[]} chunks */
+function joined(chunks) {
+  const [only] = chunks
+  if (chunks.length === 1 && only) return only
+  const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const chunk of chunks) {
+    all.set(chunk, offset)
+    offset += chunk.length
+  }
+  return all
+}
