@@ -217,7 +217,8 @@ create trigger tidy_1 before insert or update of name, description, price, image
   for each row execute function private.tidy_product();
 create trigger tidy_2_list before insert or update of name, description, category, status, search_text, is_listed on public.products
   for each row execute function private.list_product();
-create trigger list_products after update of name, status on public.shops
+-- Not "of name, status": the trigger that closes an ownerless shop changes a column that its statement did not name.
+create trigger list_products after update on public.shops
   for each row when ((old.name, old.status) is distinct from (new.name, new.status))
   execute function private.list_products_of_shop();
 create trigger keep_product before update of id, product_id on public.product_images

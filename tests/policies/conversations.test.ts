@@ -1,0 +1,288 @@
+/** Rooms, messages and quotes: between the two, as themselves, by the rules. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+describe.each(databases)('conversations on %s', (kind) => {
+  let world: World
+  let buyer: Actor
+  let seller: Actor
+  let third: Actor
+  let product: string
+  let room: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    third = await world.person('Third')
+    await world.shop(third)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    buyer = await world.person('Buyer')
+    seller = await world.person('Seller')
+    product = await world.product(await world.shop(seller))
+    room = text(await buyer.insert('chat_rooms', roomOf()), 'id')
+  })
+
+  const roomOf = (more: Values = {}): Values => ({
+    buyer_id: buyer.id,
+    seller_id: seller.id,
+    product_id: product,
+    ...more,
+  })
+  const message = (sender: Actor, more: Values = {}): Values => ({
+    chat_room_id: room,
+    sender_id: sender.id,
+    content: 'Hello',
+    type: 'message',
+    ...more,
+  })
+
+  it('are opened by the buyer with the owner of the product’s shop, once', async () => {
+    const [row] = await seller.rows('select * from chat_rooms where id = $1', room)
+    expect(row).toMatchObject({ price_quote: null, is_paid: false, brief: null, wanted_on: null })
+    expect(await refusal(buyer.insert('chat_rooms', roomOf()))).toMatchObject({
+      code: '23505',
+      constraint: 'chat_rooms_one_per_product',
+    })
+  })
+
+  it('are not opened in another’s name, with oneself, with a stranger to the product, about nothing, or about what is not on sale', async () => {
+    const person = await world.person()
+    const wrong: [string, Actor, Values][] = [
+      ['another', person, roomOf()],
+      ['a stranger', person, roomOf({ buyer_id: person.id, seller_id: third.id })],
+      ['nothing', person, roomOf({ buyer_id: person.id, product_id: null })],
+      ['seller as opener', seller, roomOf()],
+      ['visitor', world.visitor, roomOf()],
+    ]
+    for (const [name, actor, values] of wrong)
+      expect(await refusal(actor.insert('chat_rooms', values)), name).toMatchObject({ code: forbidden })
+    expect(await refusal(seller.insert('chat_rooms', roomOf({ buyer_id: seller.id })))).toMatchObject({
+      constraint: 'chat_rooms_two_people',
+    })
+    await seller.update('products', product, { status: 'draft' })
+    expect(await refusal(person.insert('chat_rooms', roomOf({ buyer_id: person.id })))).toMatchObject({
+      code: forbidden,
+    })
+  })
+
+  it.each(['price_quote', 'is_paid', 'quote_expires_at', 'updated_at'])('do not begin with %s', async (column) => {
+    const person = await world.person()
+    const opening = person.insert('chat_rooms', roomOf({ buyer_id: person.id, [column]: null }))
+    expect(await refusal(opening)).toMatchObject({ code: forbidden })
+  })
+
+  it('are seen, written and changed by nobody else', async () => {
+    await buyer.insert('chat_messages', message(buyer))
+    for (const actor of [third]) {
+      expect(await actor.count('select from chat_rooms')).toBe(0)
+      expect(await actor.count('select from chat_messages')).toBe(0)
+      expect(await refusal(actor.insert('chat_messages', message(actor)))).toMatchObject({ code: forbidden })
+      expect(await actor.update('chat_rooms', room, { price_quote: 5 })).toBe(0)
+      expect(await actor.count('update chat_messages set read_at = now()')).toBe(0)
+    }
+    for (const table of ['chat_rooms', 'chat_messages', 'blocks', 'saved_replies'])
+      expect(await refusal(world.visitor.rows(`select * from ${table}`)), table).toMatchObject({ code: forbidden })
+  })
+
+  it('carry messages of both, oldest first, and come to the top of the list with each', async () => {
+    const touched = async () => text((await buyer.rows('select updated_at::text as at from chat_rooms'))[0], 'at')
+    const before = await touched()
+    await buyer.insert('chat_messages', message(buyer, { content: 'First' }))
+    await seller.insert('chat_messages', message(seller, { content: '<b>Second</b>' }))
+    expect(
+      await seller.rows('select content from chat_messages where chat_room_id = $1 order by created_at', room),
+    ).toEqual([{ content: 'First' }, { content: '<b>Second</b>' }])
+    expect(await touched()).not.toBe(before)
+  })
+
+  it('carry nothing in another’s name, nothing from the system, nothing back-dated', async () => {
+    expect(await refusal(buyer.insert('chat_messages', message(seller)))).toMatchObject({ code: forbidden })
+    expect(await refusal(buyer.insert('chat_messages', message(buyer, { type: 'system' })))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(seller.insert('chat_messages', message(seller, { type: 'system' })))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(buyer.insert('chat_messages', message(buyer, { created_at: '2020-01-01' })))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(buyer.insert('chat_messages', message(buyer, { read_at: '2020-01-01' })))).toMatchObject({
+      code: forbidden,
+    })
+  })
+
+  it.each([
+    ['nothing', '', 'chat_messages_content_length'],
+    ['white space', ' \n\t\u00a0\u200b', 'chat_messages_content_length'],
+    ['4,001 characters', 'x'.repeat(4001), 'chat_messages_content_length'],
+  ])('refuse a message of %s', async (_, content, constraint) => {
+    expect(await refusal(buyer.insert('chat_messages', message(buyer, { content })))).toMatchObject({
+      code: '23514',
+      constraint,
+    })
+  })
+
+  it('take a message of 4,000 characters, and one sent twice only once', async () => {
+    const id = randomUUID()
+    await buyer.insert('chat_messages', message(buyer, { id, content: '🎂'.repeat(4000) }))
+    expect(await refusal(buyer.insert('chat_messages', message(buyer, { id })))).toMatchObject({ code: '23505' })
+  })
+
+  it('take a picture without words, from the sender’s folder for this room only', async () => {
+    const picture = (folder: string) => message(buyer, { content: '', picture: `chat_pictures/${folder}/cake.webp` })
+    await buyer.insert('chat_messages', picture(`${buyer.id}/${room}`))
+    for (const folder of [`${seller.id}/${room}`, `${buyer.id}/${randomUUID()}`, `${buyer.id}/${room}/..`])
+      expect(await refusal(buyer.insert('chat_messages', picture(folder))), folder).toMatchObject({
+        constraint: 'chat_messages_picture_form',
+      })
+  })
+
+  it('mark a message as read by the other person only, once, at the server’s time', async () => {
+    const id = text(await buyer.insert('chat_messages', message(buyer)), 'id')
+    expect(await buyer.update('chat_messages', id, { read_at: '2030-01-01' })).toBe(0)
+    expect(await seller.update('chat_messages', id, { read_at: '2030-01-01' })).toBe(1)
+    const read = () => buyer.rows('select read_at::text as at from chat_messages where id = $1', id)
+    const [first] = await read()
+    expect(text(first, 'at')).not.toContain('2030')
+    await seller.update('chat_messages', id, { read_at: null })
+    expect(await read()).toEqual([first])
+  })
+
+  it('keep messages as they were sent', async () => {
+    const id = text(await buyer.insert('chat_messages', message(buyer)), 'id')
+    for (const actor of [buyer, seller]) {
+      expect(await refusal(actor.update('chat_messages', id, { content: 'Changed' }))).toMatchObject({
+        code: forbidden,
+      })
+      expect(await refusal(actor.count('delete from chat_messages where id = $1', id))).toMatchObject({
+        code: forbidden,
+      })
+    }
+    expect(await refusal(world.service.update('chat_messages', id, { content: 'Changed' }))).toMatchObject({
+      code: forbidden,
+    })
+  })
+
+  it('have one quote by the seller, which both read as a system message', async () => {
+    expect(await seller.update('chat_rooms', room, { price_quote: 45.5 })).toBe(1)
+    expect(await buyer.rows('select content, type, sender_id from chat_messages')).toEqual([
+      { content: 'Price quoted: £45.50', type: 'system', sender_id: seller.id },
+    ])
+    for (const price_quote of [45.5, 50, null])
+      expect(await refusal(seller.update('chat_rooms', room, { price_quote }))).toMatchObject({
+        code: '23514',
+        message: 'A price has been quoted already.',
+      })
+  })
+
+  it('refuse a quote by the buyer, with a sentence', async () => {
+    expect(await refusal(buyer.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({
+      code: forbidden,
+      message: 'Only the seller can quote a price.',
+    })
+  })
+
+  it.each([
+    [0, '23514'],
+    [-1, '23514'],
+    [0.004, '23514'],
+    ['NaN', '23514'],
+    [100000, '23514'],
+    [1e9, '22003'],
+    ['abc', '22P02'],
+  ])('refuse the quote %s', async (price_quote, code) => {
+    expect(await refusal(seller.update('chat_rooms', room, { price_quote }))).toMatchObject({ code })
+    expect(await seller.count('select from chat_messages')).toBe(0)
+  })
+
+  it('refuse a quote once paid, and an expiry in the past', async () => {
+    expect(
+      await refusal(seller.update('chat_rooms', room, { price_quote: 5, quote_expires_at: '2020-01-01' })),
+    ).toMatchObject({ code: '23514' })
+    await world.service.update('chat_rooms', room, { is_paid: true })
+    expect(await refusal(seller.update('chat_rooms', room, { price_quote: 5 }))).toMatchObject({
+      message: 'This order is paid.',
+    })
+  })
+
+  it.each(['is_paid', 'buyer_id', 'seller_id', 'product_id', 'updated_at'])('keep %s from both', async (column) => {
+    for (const actor of [buyer, seller])
+      expect(await refusal(actor.count(`update chat_rooms set ${column} = ${column}`))).toMatchObject({
+        code: forbidden,
+      })
+  })
+
+  it('hold the buyer’s brief, which stands once a price is quoted', async () => {
+    expect(await buyer.update('chat_rooms', room, { brief: { servings: '12' }, wanted_on: '2027-05-14' })).toBe(1)
+    expect(await refusal(seller.update('chat_rooms', room, { brief: { servings: '2' } }))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(buyer.update('chat_rooms', room, { brief: ['twelve'] }))).toMatchObject({
+      constraint: 'chat_rooms_brief_form',
+    })
+    expect(await refusal(buyer.update('chat_rooms', room, { quote_expires_at: '2030-01-01' }))).toMatchObject({
+      code: '23514',
+    })
+    await seller.update('chat_rooms', room, {
+      price_quote: 40,
+      wanted_on: '2027-05-15',
+      quote_expires_at: '2027-05-01',
+    })
+    expect(await refusal(buyer.update('chat_rooms', room, { brief: { servings: '40' } }))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(buyer.update('chat_rooms', room, { wanted_on: '2027-01-01' }))).toMatchObject({
+      code: '23514',
+    })
+    expect(await refusal(seller.update('chat_rooms', room, { quote_expires_at: '2027-06-01' }))).toMatchObject({
+      code: '23514',
+    })
+  })
+
+  it('fall silent when one blocks the other, who is not told', async () => {
+    await seller.insert('blocks', { blocker_id: seller.id, blocked_id: buyer.id })
+    expect(await buyer.count('select from blocks')).toBe(0)
+    for (const actor of [buyer, seller])
+      expect(await refusal(actor.insert('chat_messages', message(actor)))).toMatchObject({ code: forbidden })
+    const another = await world.product(
+      text((await seller.rows('select id from shops where user_id = $1', seller.id))[0], 'id'),
+    )
+    expect(await refusal(buyer.insert('chat_rooms', roomOf({ product_id: another })))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await buyer.count('delete from blocks')).toBe(0)
+    expect(await seller.count('delete from blocks')).toBe(1)
+    await buyer.insert('chat_messages', message(buyer))
+  })
+
+  it('let nobody block in another’s name, or themselves', async () => {
+    expect(await refusal(buyer.insert('blocks', { blocker_id: seller.id, blocked_id: buyer.id }))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(buyer.insert('blocks', { blocker_id: buyer.id, blocked_id: buyer.id }))).toMatchObject({
+      code: '23514',
+    })
+  })
+
+  it('keep saved replies to whoever saved them', async () => {
+    const id = text(
+      await seller.insert('saved_replies', { user_id: seller.id, title: 'Thanks', content: 'Thank you!' }),
+      'id',
+    )
+    expect(await buyer.count('select from saved_replies')).toBe(0)
+    expect(await buyer.update('saved_replies', id, { content: 'No' })).toBe(0)
+    expect(await buyer.count('delete from saved_replies')).toBe(0)
+    expect(
+      await refusal(buyer.insert('saved_replies', { user_id: seller.id, title: 'A', content: 'B' })),
+    ).toMatchObject({ code: forbidden })
+    expect(await seller.update('saved_replies', id, { content: 'Thank you so much!' })).toBe(1)
+    expect(await seller.count('delete from saved_replies')).toBe(1)
+  })
+
+  it('outlive their product', async () => {
+    await seller.count('delete from products where id = $1', product)
+    expect(await buyer.rows('select product_id from chat_rooms')).toEqual([{ product_id: null }])
+  })
+})

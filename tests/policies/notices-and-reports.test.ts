@@ -1,0 +1,202 @@
+/** What people are told, what they tell shops and administrators, and the log of what was done. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+describe.each(databases)('notices and reports on %s', (kind) => {
+  let world: World
+  let ann: Actor
+  let seller: Actor
+  let shop: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    ann = await world.person('Ann')
+    seller = await world.person('Seller')
+    shop = await world.shop(seller)
+  })
+
+  const notice = (more: Values = {}) =>
+    world.service.insert('notifications', {
+      user_id: ann.id,
+      type: 'order',
+      title: 'News',
+      message: 'Your cake is ready',
+      link: '/orders',
+      ...more,
+    })
+
+  it('show a notification to its person, who may only mark it', async () => {
+    const id = text(await notice(), 'id')
+    expect(await seller.count('select from notifications')).toBe(0)
+    expect(await seller.update('notifications', id, { is_read: true })).toBe(0)
+    expect(await ann.update('notifications', id, { is_read: true })).toBe(1)
+    for (const column of ['title', 'message', 'link', 'user_id', 'type'])
+      expect(await refusal(ann.update('notifications', id, { [column]: null })), column).toMatchObject({
+        code: forbidden,
+      })
+    expect(await refusal(ann.count('delete from notifications'))).toMatchObject({ code: forbidden })
+    expect(await refusal(world.visitor.rows('select * from notifications'))).toMatchObject({ code: forbidden })
+  })
+
+  it('let nobody notify anybody, not even themselves', async () => {
+    for (const actor of [ann, seller, world.visitor])
+      expect(
+        await refusal(
+          actor.send('notifications', { user_id: ann.id, type: 'system', title: 'You won', message: 'Click' }),
+        ),
+      ).toMatchObject({
+        code: forbidden,
+      })
+  })
+
+  it.each([
+    [{ type: 'advert' }, 'notifications_type_known'],
+    [{ link: 'https://evil.example' }, 'notifications_link_form'],
+    [{ link: '//evil.example' }, 'notifications_link_form'],
+    [{ link: '/\\evil.example' }, 'notifications_link_form'],
+    [{ link: 'javascript:alert(1)' }, 'notifications_link_form'],
+    [{ title: '' }, 'notifications_title_length'],
+  ])('refuse a notification with %j', async (values, constraint) => {
+    expect(await refusal(notice(values))).toMatchObject({ constraint })
+  })
+
+  const letter = (more: Values = {}): Values => ({
+    shop_id: shop,
+    subject: 'Hello',
+    message: 'Do you bake on Sundays?',
+    ...more,
+  })
+
+  it('carry a message from anyone to a shop, read by its owner and the sender', async () => {
+    await world.visitor.send('contact_messages', letter({ sender_name: 'V', sender_email: 'v@x.test' }))
+    await ann.insert('contact_messages', letter())
+    expect(
+      await seller.rows('select sender_id, sender_email from contact_messages order by sender_email nulls last'),
+    ).toEqual([
+      { sender_id: null, sender_email: 'v@x.test' },
+      { sender_id: ann.id, sender_email: null },
+    ])
+    expect(await ann.count('select from contact_messages')).toBe(1)
+    expect(await (await world.person()).count('select from contact_messages')).toBe(0)
+    expect(await refusal(world.visitor.rows('select * from contact_messages'))).toMatchObject({ code: forbidden })
+  })
+
+  it('carry no message in another’s name, and none to a shop that cannot be seen', async () => {
+    expect(await refusal(ann.send('contact_messages', letter({ sender_id: seller.id })))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(ann.send('contact_messages', letter({ sender_id: null })))).toMatchObject({ code: forbidden })
+    expect(await refusal(world.visitor.send('contact_messages', letter({ sender_id: ann.id })))).toMatchObject({
+      code: forbidden,
+    })
+    await world.service.update('shops', shop, { status: 'suspended' })
+    for (const actor of [ann, world.visitor])
+      expect(await refusal(actor.send('contact_messages', letter()))).toMatchObject({ code: forbidden })
+  })
+
+  it('let the owner mark a message as read and nothing else, and the sender nothing', async () => {
+    const id = text(await ann.insert('contact_messages', letter()), 'id')
+    expect(await seller.update('contact_messages', id, { read_at: '2026-01-01' })).toBe(1)
+    expect(await ann.update('contact_messages', id, { read_at: null })).toBe(0)
+    expect(await refusal(seller.update('contact_messages', id, { message: 'I am a fool' }))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(seller.count('delete from contact_messages'))).toMatchObject({ code: forbidden })
+  })
+
+  it.each([
+    [{ subject: 'x' }, 'contact_messages_subject_length'],
+    [{ subject: 'x'.repeat(101) }, 'contact_messages_subject_length'],
+    [{ subject: 'Hello\r\nBcc: all@x.test' }, 'contact_messages_subject_form'],
+    [{ message: 'too short' }, 'contact_messages_message_length'],
+    [{ message: `x${' '.repeat(20)}` }, 'contact_messages_message_length'],
+    [{ message: 'x'.repeat(1001) }, 'contact_messages_message_length'],
+    [{ sender_email: 'a@b.test\nBcc: c@d.test' }, 'contact_messages_sender_email_form'],
+    [{ sender_name: 'A\nB' }, 'contact_messages_sender_name_form'],
+  ])('refuse a message with %j', async (values, constraint) => {
+    expect(await refusal(ann.send('contact_messages', letter(values)))).toMatchObject({ code: '23514', constraint })
+  })
+
+  it('limit how many messages a person sends, and how many visitors send to one shop', async () => {
+    for (let n = 0; n < 5; n += 1) await ann.send('contact_messages', letter())
+    expect(await refusal(ann.send('contact_messages', letter()))).toMatchObject({
+      code: 'PT429',
+      message: 'Too many messages. Please try again in a little while.',
+    })
+    await world.service.count(
+      `update contact_messages set created_at = now() - interval '11 minutes' where sender_id = $1`,
+      ann.id,
+    )
+    await ann.send('contact_messages', letter())
+    for (let n = 0; n < 30; n += 1) await world.visitor.send('contact_messages', letter())
+    expect(await refusal(world.visitor.send('contact_messages', letter()))).toMatchObject({ code: 'PT429' })
+    await world.visitor.send('contact_messages', letter({ shop_id: await world.shop(await world.person()) }))
+  })
+
+  const report = (more: Values): Values => ({ subject: 'shop', reason: 'Not a baker', ...more })
+
+  it('take a report of what one sees from anyone signed in, and show it to administrators alone', async () => {
+    await ann.send('reports', report({ shop_id: shop }))
+    await ann.send('reports', report({ subject: 'product', product_id: await world.product(shop) }))
+    const administrator = await world.administrator()
+    expect(await administrator.count('select from reports where reporter_id = $1', ann.id)).toBe(2)
+    for (const actor of [ann, seller]) expect(await actor.count('select from reports')).toBe(0)
+    expect(await refusal(world.visitor.send('reports', report({ shop_id: shop })))).toMatchObject({ code: forbidden })
+    expect(await refusal(administrator.count(`update reports set state = 'dismissed'`))).toMatchObject({
+      code: forbidden,
+    })
+  })
+
+  it('take no report in another’s name, of nothing, of two things, or of what one cannot see', async () => {
+    const buyer = await world.person()
+    const product = await world.product(shop)
+    const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: product }), 'id')
+    const wrong: Values[] = [
+      report({ shop_id: shop, reporter_id: seller.id }),
+      report({}),
+      report({ subject: 'conversation', chat_room_id: room }),
+    ]
+    for (const values of wrong)
+      expect(await refusal(ann.send('reports', values)), JSON.stringify(values)).toMatchObject({ code: forbidden })
+    await buyer.send('reports', report({ subject: 'conversation', chat_room_id: room }))
+    expect(await refusal(ann.send('reports', report({ shop_id: shop, product_id: product })))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(ann.send('reports', report({ subject: 'review', shop_id: shop })))).toMatchObject({
+      constraint: 'reports_subject_fits',
+    })
+    expect(await refusal(ann.send('reports', report({ shop_id: shop, state: 'dismissed' })))).toMatchObject({
+      code: forbidden,
+    })
+  })
+
+  it('make nobody an administrator by what they say of themselves', async () => {
+    const impostor = await world.person('Impostor', { user_metadata: { role: 'admin' }, app_role: 'admin' })
+    await ann.send('reports', report({ shop_id: shop }))
+    expect(await impostor.count('select from reports')).toBe(0)
+    expect(await impostor.count('select from audit_log')).toBe(0)
+  })
+
+  it('log a suspension with who did it, for administrators to read and nobody to change', async () => {
+    await world.service.update('shops', shop, { status: 'suspended' })
+    const administrator = await world.administrator()
+    expect(
+      await administrator.rows(
+        `select action, actor_role, changes from audit_log where row_id = $1 and action = 'update'`,
+        shop,
+      ),
+    ).toEqual([{ action: 'update', actor_role: 'service_role', changes: { status: ['active', 'suspended'] } }])
+    expect(await seller.count('select from audit_log')).toBe(0)
+    for (const actor of [world.service, administrator])
+      for (const change of [`update audit_log set action = 'x'`, 'delete from audit_log', 'truncate audit_log'])
+        expect(await refusal(actor.count(change)), change).toMatchObject({ code: forbidden })
+  })
+
+  it('log nothing when nothing that matters changed', async () => {
+    await seller.update('shops', shop, { name: 'Another name' })
+    expect(await world.service.count(`select from audit_log where row_id = $1 and action = 'update'`, shop)).toBe(0)
+  })
+})

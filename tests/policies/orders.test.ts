@@ -1,0 +1,281 @@
+/** Checkouts, orders and money: read by those concerned, written by functions alone, moving by legal steps. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+describe.each(databases)('orders on %s', (kind) => {
+  let world: World
+  let buyer: Actor
+  let seller: Actor
+  let other: Actor
+  let shop: string
+  let product: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    seller = await world.person('Seller')
+    other = await world.person('Other')
+    shop = await world.shop(seller)
+    product = await world.product(shop)
+    await world.shop(other)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    buyer = await world.person('Buyer')
+  })
+
+  const place = async (values: Values = {}) => (await world.order(buyer, product, values)).order
+  const pending: Values = { status: 'pending payment' }
+
+  it('are seen by the buyer, with items and history', async () => {
+    const order = await place(pending)
+    for (const table of ['orders', 'order_items', 'order_events'])
+      expect(await buyer.count(`select from ${table}`), table).toBe(1)
+    expect(await buyer.rows('select order_id, status from order_events')).toEqual([
+      { order_id: order, status: 'pending payment' },
+    ])
+  })
+
+  it('are seen by the shop’s owner once paid, and never when they were not', async () => {
+    const order = await place(pending)
+    const seen = async (actor: Actor) => [
+      await actor.count('select from orders where id = $1', order),
+      await actor.count('select from order_items where order_id = $1', order),
+      await actor.count('select from order_events where order_id = $1', order),
+    ]
+    expect(await seen(seller)).toEqual([0, 0, 0])
+    await world.service.update('orders', order, { status: 'cancelled' })
+    expect(await seen(seller)).toEqual([0, 0, 0])
+    await world.service.update('orders', order, { status: 'processing', paid_at: '2026-01-01' })
+    expect(await seen(seller)).toEqual([1, 1, 3])
+    expect(await seen(other)).toEqual([0, 0, 0])
+  })
+
+  it('and checkouts are hidden from everybody else', async () => {
+    await place()
+    await world.service.insert('checkouts', { buyer_id: buyer.id, subtotal: 12 })
+    expect(await buyer.count('select from checkouts')).toBe(1)
+    for (const table of ['checkouts', 'orders', 'order_items', 'order_events']) {
+      expect(await other.count(`select from ${table}`), table).toBe(0)
+      expect(await refusal(world.visitor.rows(`select * from ${table}`)), table).toMatchObject({ code: forbidden })
+    }
+    expect(await seller.count('select from checkouts')).toBe(0)
+  })
+
+  it('are written by nobody who is signed in', async () => {
+    const order = await place({ status: 'processing' })
+    for (const actor of [buyer, seller])
+      for (const table of [
+        'checkouts',
+        'orders',
+        'order_items',
+        'order_events',
+        'payments',
+        'refunds',
+        'outbox',
+        'product_views',
+      ]) {
+        expect(await refusal(actor.count(`insert into ${table} default values`)), table).toMatchObject({
+          code: forbidden,
+        })
+        expect(await refusal(actor.count(`delete from ${table}`)), table).toMatchObject({ code: forbidden })
+      }
+    const changes: Values[] = [{ status: 'delivered' }, { subtotal: 0 }, { buyer_id: other.id }, { refunded_amount: 5 }]
+    for (const change of changes)
+      for (const actor of [buyer, seller])
+        expect(await refusal(actor.update('orders', order, change)), JSON.stringify(change)).toMatchObject({
+          code: forbidden,
+        })
+  })
+
+  const ways: [from: string, to: string, fulfilment: string, isLegal: boolean][] = [
+    ['pending payment', 'processing', 'delivery', true],
+    ['pending payment', 'cancelled', 'delivery', true],
+    ['pending payment', 'shipped', 'delivery', false],
+    ['pending payment', 'delivered', 'delivery', false],
+    ['processing', 'shipped', 'delivery', true],
+    ['processing', 'ready', 'delivery', false],
+    ['processing', 'ready', 'pickup', true],
+    ['processing', 'shipped', 'pickup', false],
+    ['processing', 'cancelled', 'delivery', true],
+    ['processing', 'delivered', 'delivery', false],
+    ['processing', 'pending payment', 'delivery', false],
+    ['shipped', 'delivered', 'delivery', true],
+    ['shipped', 'cancelled', 'delivery', false],
+    ['shipped', 'processing', 'delivery', false],
+    ['ready', 'delivered', 'pickup', true],
+    ['ready', 'cancelled', 'pickup', true],
+    ['delivered', 'processing', 'delivery', false],
+    ['delivered', 'cancelled', 'delivery', false],
+    ['cancelled', 'processing', 'delivery', false],
+    ['cancelled', 'delivered', 'delivery', false],
+  ]
+  it.each(ways)('go from %s to %s (%s): %s', async (from, to, fulfilment, isLegal) => {
+    const pickup: Values = {
+      pickup_date: '2027-01-02',
+      pickup_start: '09:00',
+      pickup_end: '12:00',
+      delivery_address: null,
+    }
+    const cancelled: Values = from === 'cancelled' ? { cancelled_at: '2026-01-01' } : {}
+    const order = await place({ status: from, fulfilment, ...(fulfilment === 'pickup' ? pickup : {}), ...cancelled })
+    const paying: Values = from === 'pending payment' && to !== 'cancelled' ? { paid_at: '2026-01-01' } : {}
+    const step = world.service.update('orders', order, { status: to, ...paying })
+    if (isLegal) expect(await step).toBe(1)
+    else expect(await refusal(step)).toMatchObject({ code: '23514' })
+  })
+
+  it('are honoured after they expired when the payment came late, but not once refunded', async () => {
+    const order = await place(pending)
+    await world.service.update('orders', order, { status: 'cancelled' })
+    expect(await world.service.update('orders', order, { status: 'processing', paid_at: '2026-01-01' })).toBe(1)
+    expect(await world.service.rows('select cancelled_at from orders where id = $1', order)).toEqual([
+      { cancelled_at: null },
+    ])
+    await world.service.update('orders', order, { status: 'cancelled' })
+    expect(await refusal(world.service.update('orders', order, { status: 'processing' }))).toMatchObject({
+      code: '23514',
+    })
+  })
+
+  it('remember each step, when, and why they were cancelled', async () => {
+    const order = await place({ status: 'processing', created_at: '2026-01-01T09:00:00Z' })
+    await world.service.update('orders', order, { status: 'cancelled', cancel_reason: 'No plums' })
+    expect(await buyer.rows('select status, note from order_events order by created_at')).toEqual([
+      { status: 'processing', note: null },
+      { status: 'cancelled', note: 'No plums' },
+    ])
+  })
+
+  it.each<[Values, string]>([
+    [{ status: 'lost' }, 'orders_status_known'],
+    [{ status: 'processing', paid_at: null }, 'orders_paid_before_made'],
+    [{ status: 'pending payment', paid_at: '2026-01-01' }, 'orders_unpaid_while_pending'],
+    [{ fulfilment: 'pigeon' }, 'orders_fulfilment_known'],
+    [{ fulfilment: 'pickup' }, 'orders_pickup_window'],
+    [
+      { fulfilment: 'pickup', pickup_date: '2027-01-02', pickup_start: '12:00', pickup_end: '09:00' },
+      'orders_pickup_window',
+    ],
+    [{ delivery_address: null }, 'orders_delivery_address'],
+    [{ delivery_address: { city: 'London' } }, 'orders_delivery_address'],
+    [{ subtotal: -1 }, 'orders_amounts'],
+    [{ subtotal: 'NaN' }, 'orders_amounts'],
+    [{ delivery_fee: -3.99 }, 'orders_amounts'],
+    [{ refunded_amount: 12.01 }, 'orders_refund_range'],
+    [{ note: 'x'.repeat(1001) }, 'orders_note_length'],
+  ])('refuse %j', async (values, constraint) => {
+    expect(await refusal(place(values))).toMatchObject({ code: '23514', constraint })
+  })
+
+  it('add up to their total, delivery included', async () => {
+    await place({ subtotal: 20, delivery_fee: 3.99 })
+    expect(await buyer.rows('select total_amount from orders')).toEqual([{ total_amount: '23.99' }])
+  })
+
+  it('outlive the product, with what it was called', async () => {
+    const gone = await world.product(shop, { name: 'Gone Cake' })
+    await world.order(buyer, gone)
+    await seller.count('delete from products where id = $1', gone)
+    expect(await buyer.rows('select product_id, name from order_items')).toEqual([{ product_id: null, name: 'A cake' }])
+  })
+
+  it.each([0, -1, 1001])('refuse %d of an item', async (quantity) => {
+    const order = await place()
+    const item = { order_id: order, name: 'A cake', price: 12, quantity }
+    expect(await refusal(world.service.insert('order_items', item))).toMatchObject({
+      constraint: 'order_items_quantity_range',
+    })
+  })
+
+  it('are placed once a key', async () => {
+    const checkout = { buyer_id: buyer.id, subtotal: 12, idempotency_key: 'a-key-of-the-client' }
+    await world.service.insert('checkouts', checkout)
+    expect(await refusal(world.service.insert('checkouts', checkout))).toMatchObject({
+      constraint: 'checkouts_one_per_key',
+    })
+    const another = await world.person()
+    await world.service.insert('checkouts', { ...checkout, buyer_id: another.id })
+  })
+
+  describe('payments', () => {
+    const refund = (order: string, amount: number, status = 'pending') =>
+      world.service.insert('refunds', { order_id: order, amount, status })
+    const refunded = async () => (await buyer.rows('select refunded_amount from orders'))[0]?.refunded_amount
+
+    it('are refunded up to what was paid, whatever is under way, and show once they succeeded', async () => {
+      const order = await place()
+      const first = text(await refund(order, 8), 'id')
+      expect(await refusal(refund(order, 4.01))).toMatchObject({
+        code: '23514',
+        message: 'At most £4.00 of this order can still be refunded.',
+      })
+      expect(await refunded()).toBe('0.00')
+      await world.service.update('refunds', first, { status: 'succeeded' })
+      expect(await refunded()).toBe('8.00')
+      const second = text(await refund(order, 4), 'id')
+      await world.service.update('refunds', second, { status: 'failed' })
+      await refund(order, 4)
+      expect(await refusal(world.service.update('refunds', second, { status: 'pending' }))).toMatchObject({
+        code: '23514',
+      })
+    })
+
+    it('are not refunded before they were made', async () => {
+      expect(await refusal(refund(await place(pending), 1))).toMatchObject({
+        message: 'An order that was not paid cannot be refunded.',
+      })
+    })
+
+    it('have one row a session with the provider, and one capture', async () => {
+      const checkout = text(await world.service.insert('checkouts', { buyer_id: buyer.id, subtotal: 12 }), 'id')
+      const payment = {
+        checkout_id: checkout,
+        provider: 'test',
+        session_id: `s-${checkout}`,
+        payment_id: `p-${checkout}`,
+        amount: 12,
+      }
+      await world.service.insert('payments', payment)
+      expect(await refusal(world.service.insert('payments', payment))).toMatchObject({
+        constraint: 'payments_session_once',
+      })
+      const again = { ...payment, session_id: `t-${checkout}` }
+      expect(await refusal(world.service.insert('payments', again))).toMatchObject({
+        constraint: 'payments_one_captured',
+      })
+      expect(
+        await refusal(world.service.insert('payments', { ...again, payment_id: null, status: 'succeeded' })),
+      ).toMatchObject({
+        constraint: 'payments_captured_when_succeeded',
+      })
+    })
+
+    it('go to an account whose state its shop’s owner alone sees', async () => {
+      await world.service.insert('payment_accounts', { shop_id: shop, provider: 'test', account_id: 'acct_1' })
+      expect(await seller.count('select from payment_accounts')).toBe(1)
+      expect(await other.count('select from payment_accounts')).toBe(0)
+      for (const table of ['payments', 'refunds', 'outbox', 'product_views'])
+        for (const actor of [seller, buyer, world.visitor])
+          expect(await refusal(actor.rows(`select * from ${table}`)), table).toMatchObject({ code: forbidden })
+      expect(await refusal(seller.count('update payment_accounts set charges_enabled = true'))).toMatchObject({
+        code: forbidden,
+      })
+      expect(await refusal(world.visitor.rows('select * from payment_accounts'))).toMatchObject({ code: forbidden })
+    })
+  })
+
+  it.each(['a@b.test\nBcc: c@d.test', 'not an address', 'a@b@c', '<a@b.test>'])(
+    'never write a letter to %j',
+    async (recipient) => {
+      expect(await refusal(world.service.insert('outbox', { recipient, template: 'receipt' }))).toMatchObject({
+        constraint: 'outbox_recipient_form',
+      })
+    },
+  )
+
+  it('write a letter once', async () => {
+    const letter = { recipient: 'a@b.test', template: 'receipt', dedupe_key: 'receipt of one' }
+    await world.service.insert('outbox', letter)
+    expect(await refusal(world.service.insert('outbox', letter))).toMatchObject({ code: '23505' })
+  })
+})

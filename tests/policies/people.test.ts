@@ -1,0 +1,135 @@
+/** Whose name one may know, and what is left when an account is deleted. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, openWorld, refusal, text, type World } from './world.ts'
+
+describe.each(databases)('people on %s', (kind) => {
+  let world: World
+  let seller: Actor
+  let buyer: Actor
+  let bystander: Actor
+  let shop: string
+  let product: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    seller = await world.person('Seller')
+    buyer = await world.person('Buyer')
+    bystander = await world.person('Bystander')
+    shop = await world.shop(seller)
+    product = await world.product(shop)
+  })
+  afterAll(() => world.close())
+
+  const knows = async (actor: Actor, person: Actor) =>
+    (await actor.count('select from people where id = $1', person.id)) === 1
+  const forget = (person: Actor) =>
+    world.database.run({ text: 'delete from auth.users where id = $1', values: [person.id] })
+
+  it('are oneself and the sellers, with name and avatar only', async () => {
+    expect(await buyer.rows('select * from people order by name')).toEqual([
+      { id: buyer.id, name: 'Buyer', avatar_url: null },
+      { id: seller.id, name: 'Seller', avatar_url: null },
+    ])
+    expect(await world.visitor.rows('select name from people')).toEqual([{ name: 'Seller' }])
+    expect(await knows(bystander, buyer)).toBe(false)
+  })
+
+  it('are not sellers whose shop is suspended, save to themselves', async () => {
+    await world.service.update('shops', shop, { status: 'suspended' })
+    expect([await knows(world.visitor, seller), await knows(seller, seller)]).toEqual([false, true])
+    await world.service.update('shops', shop, { status: 'active' })
+  })
+
+  it('are those one talks with', async () => {
+    expect(await knows(seller, buyer)).toBe(false)
+    await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: product })
+    expect([await knows(seller, buyer), await knows(bystander, buyer)]).toEqual([true, false])
+  })
+
+  it('are the buyers of one’s paid orders', async () => {
+    const customer = await world.person('Customer')
+    const { order } = await world.order(customer, product, { status: 'pending payment' })
+    expect(await knows(seller, customer)).toBe(false)
+    await world.service.update('orders', order, { status: 'processing', paid_at: '2026-01-01' })
+    expect([await knows(seller, customer), await knows(bystander, customer)]).toEqual([true, false])
+  })
+
+  it('are reviewers, until their review is hidden', async () => {
+    const critic = await world.person('Critic')
+    const { item } = await world.order(critic, product)
+    const review = text(await critic.insert('reviews', { order_item_id: item, rating: 4 }), 'id')
+    expect(await knows(world.visitor, critic)).toBe(true)
+    await world.service.update('reviews', review, { is_hidden: true })
+    expect(await knows(world.visitor, critic)).toBe(false)
+  })
+
+  it('cannot be found by guessing through a function in a filter', async () => {
+    await world.database.script(`
+      create function public.tell(value text) returns boolean language plpgsql cost 0.0000001
+      as $$ begin raise exception 'saw %', value; end $$;
+      grant execute on function public.tell(text) to authenticated;`)
+    const stranger = await world.person('Stranger')
+    const { message } = await refusal(stranger.rows('select id from people where tell(name)'))
+    await world.database.script('drop function public.tell(text)')
+    expect(message).toMatch(/^saw (Seller|Stranger|Critic)$/)
+  })
+
+  it('leave orders behind without the person when a buyer’s account is deleted', async () => {
+    const leaver = await world.person('Leaver')
+    const { order, item } = await world.order(leaver, product, {
+      buyer_name: 'Leaver',
+      note: 'Ring twice',
+      brief: { servings: '2' },
+    })
+    await leaver.insert('reviews', { order_item_id: item, rating: 5, text: 'Lovely' })
+    await leaver.insert('user_addresses', { full_name: 'L', address_line1: '1', city: 'London', postal_code: 'SE1' })
+    await leaver.insert('chat_rooms', { seller_id: seller.id, product_id: product })
+    await leaver.insert('favourites', { shop_id: shop })
+    await world.service.insert('outbox', { user_id: leaver.id, recipient: 'l@x.test', template: 'receipt' })
+    await forget(leaver)
+    const kept = 'buyer_id, buyer_name, delivery_address, note, brief, total_amount, status'
+    expect(await seller.rows(`select ${kept} from orders where id = $1`, order)).toEqual([
+      {
+        buyer_id: null,
+        buyer_name: null,
+        delivery_address: null,
+        note: null,
+        brief: null,
+        total_amount: '12.00',
+        status: 'delivered',
+      },
+    ])
+    expect(await world.visitor.rows('select author_id, text from reviews where order_item_id = $1', item)).toEqual([
+      { author_id: null, text: 'Lovely' },
+    ])
+    for (const [table, column] of [
+      ['profiles', 'id'],
+      ['notification_preferences', 'user_id'],
+      ['user_addresses', 'user_id'],
+      ['chat_rooms', 'buyer_id'],
+      ['favourites', 'user_id'],
+      ['outbox', 'user_id'],
+    ])
+      expect(await world.service.count(`select from ${table} where ${column} = $1`, leaver.id), table).toBe(0)
+  })
+
+  it('leave a closed shop without a place behind when a seller’s account is deleted, and every order', async () => {
+    const baker = await world.person('Baker')
+    const bakery = await world.shop(baker, { town: 'Peckham', lat: 51.47, lon: -0.07, food_registration: 'SWK/1' })
+    const cake = await world.product(bakery)
+    await baker.insert('shop_pickup_places', {
+      shop_id: bakery,
+      address_line1: '1 Mews',
+      city: 'London',
+      postal_code: 'SE15',
+    })
+    const { order } = await world.order(buyer, cake)
+    await forget(baker)
+    expect(
+      await world.service.rows('select user_id, status, town, lat, food_registration from shops where id = $1', bakery),
+    ).toEqual([{ user_id: null, status: 'closed', town: null, lat: null, food_registration: null }])
+    expect(await world.visitor.count('select from products where id = $1', cake)).toBe(0)
+    expect(await world.service.count('select from shop_pickup_places where shop_id = $1', bakery)).toBe(0)
+    expect(await buyer.count('select from orders where id = $1 and shop_id = $2', order, bakery)).toBe(1)
+  })
+})

@@ -1,0 +1,114 @@
+/** Weekly pickup windows of shops and products: public, their owners', never overlapping. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+describe.each(databases)('pickup windows on %s', (kind) => {
+  let world: World
+  let owner: Actor
+  let other: Actor
+  const parents: Record<string, string> = {}
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    owner = await world.person('Owner')
+    other = await world.person('Other')
+    parents.shop_id = await world.shop(owner)
+    parents.product_id = await world.product(parents.shop_id)
+    await world.shop(other)
+  })
+  afterAll(() => world.close())
+
+  describe.each([
+    ['shop_pickup_schedules', 'shop_id', 'shops'],
+    ['product_pickup_schedules', 'product_id', 'products'],
+  ])('in %s', (table, parent, parentTable) => {
+    const window = (more: Values = {}): Values => ({
+      [parent]: parents[parent] ?? '',
+      day_of_week: 1,
+      start_time: '09:00',
+      end_time: '12:00',
+      max_orders: null,
+      ...more,
+    })
+    const clear = () => world.service.count(`delete from ${table}`)
+
+    it('are added, changed and deleted by the owner, read by everyone', async () => {
+      const id = text(await owner.insert(table, window({ max_orders: 3 })), 'id')
+      expect(
+        await world.visitor.rows(`select day_of_week, start_time::text, end_time::text, max_orders from ${table}`),
+      ).toEqual([{ day_of_week: 1, start_time: '09:00:00', end_time: '12:00:00', max_orders: 3 }])
+      expect(await owner.update(table, id, { end_time: '13:00' })).toBe(1)
+      expect(await owner.count(`delete from ${table} where id = $1`, id)).toBe(1)
+    })
+
+    it('are out of everybody else’s reach', async () => {
+      const id = text(await owner.insert(table, window()), 'id')
+      expect(await refusal(other.insert(table, window({ day_of_week: 2 })))).toMatchObject({ code: forbidden })
+      expect(await refusal(world.visitor.insert(table, window({ day_of_week: 2 })))).toMatchObject({ code: forbidden })
+      expect(await other.update(table, id, { max_orders: 1 })).toBe(0)
+      expect(await other.count(`delete from ${table} where id = $1`, id)).toBe(0)
+      expect(await refusal(world.visitor.count(`delete from ${table}`))).toMatchObject({ code: forbidden })
+      expect(await refusal(owner.update(table, id, { [parent]: other.id }))).toMatchObject({ code: forbidden })
+      await clear()
+    })
+
+    it.each<[Values, string]>([
+      [{ day_of_week: 7 }, 'weekday'],
+      [{ day_of_week: -1 }, 'weekday'],
+      [{ start_time: '12:00' }, 'end_after_start'],
+      [{ start_time: '13:00' }, 'end_after_start'],
+      [{ max_orders: 0 }, 'max_orders'],
+    ])('refuse %j', async (change, constraint) => {
+      expect(await refusal(owner.insert(table, window(change)))).toMatchObject({
+        code: '23514',
+        constraint: `${table}_${constraint}`,
+      })
+    })
+
+    it.each([
+      ['the same hours', '09:00', '12:00'],
+      ['hours that begin inside', '11:59', '14:00'],
+      ['hours that end inside', '08:00', '09:01'],
+      ['hours within', '10:00', '11:00'],
+      ['hours around', '08:00', '13:00'],
+    ])('refuse %s on a day that has them, with a sentence', async (_, start_time, end_time) => {
+      await owner.insert(table, window())
+      expect(await refusal(owner.insert(table, window({ start_time, end_time })))).toEqual({
+        code: '23P01',
+        message: 'This overlaps another pickup window on Monday (09:00 to 12:00).',
+        constraint: undefined,
+      })
+      await clear()
+    })
+
+    it('may touch, and may repeat on another day', async () => {
+      await owner.insert(table, window())
+      await owner.insert(table, window({ start_time: '12:00', end_time: '14:00' }))
+      await owner.insert(table, window({ day_of_week: 2 }))
+      expect(await owner.count(`select from ${table}`)).toBe(3)
+      await clear()
+    })
+
+    it('refuse an overlap that an update makes, or that is inside one statement', async () => {
+      await owner.insert(table, window())
+      const later = text(await owner.insert(table, window({ start_time: '13:00', end_time: '15:00' })), 'id')
+      expect(await refusal(owner.update(table, later, { start_time: '11:00' }))).toMatchObject({ code: '23P01' })
+      expect(await owner.update(table, later, { end_time: '16:00' })).toBe(1)
+      await clear()
+      const two = `insert into ${table} (${parent}, day_of_week, start_time, end_time) values ($1, 3, '09:00', '12:00'), ($1, 3, '10:00', '13:00')`
+      expect(await refusal(owner.count(two, parents[parent] ?? ''))).toMatchObject({ code: '23P01' })
+      expect(await owner.count(`select from ${table}`)).toBe(0)
+    })
+
+    it('are seen no longer than what they belong to', async () => {
+      await owner.insert(table, window())
+      const [shown, hidden] = parentTable === 'shops' ? ['active', 'suspended'] : ['active', 'hidden']
+      await world.service.update(parentTable, parents[parent] ?? '', { status: hidden })
+      expect([await world.visitor.count(`select from ${table}`), await owner.count(`select from ${table}`)]).toEqual([
+        0, 1,
+      ])
+      await world.service.update(parentTable, parents[parent] ?? '', { status: shown })
+      await clear()
+    })
+  })
+})

@@ -1,0 +1,254 @@
+/** Products, their pictures and variations: on sale for all, drafts for their owner, written by nobody else. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AllergenDeclaration, allergens, isFullyDeclared } from '#domain/allergens'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+describe.each(databases)('products on %s', (kind) => {
+  let world: World
+  let owner: Actor
+  let other: Actor
+  let shop: string
+  let product: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    owner = await world.person('Owner')
+    other = await world.person('Other')
+    shop = await world.shop(owner, { name: 'Crumb & Co' })
+    await world.shop(other)
+    // The columns that the product's own client sends.
+    const sent = { description: '', price: 12.5, image: '', category: 'Cakes', stock: 3, is_bestseller: false }
+    const row = await owner.insert('products', {
+      name: ' Crème Brûlée Cake ',
+      ...sent,
+      shop_id: shop,
+      available_for_delivery: true,
+      available_for_pickup: true,
+    })
+    product = text(row, 'id')
+  })
+  afterAll(() => world.close())
+
+  const seenBy = async (...actors: Actor[]) =>
+    Promise.all(actors.map((actor) => actor.count('select from products where id = $1', product)))
+
+  it('is made with the columns of the product’s client alone, on sale and without allergens declared', async () => {
+    const [row] = await owner.rows('select * from products where id = $1', product)
+    expect(row).toMatchObject({
+      name: 'Crème Brûlée Cake',
+      price: '12.50',
+      image: null,
+      product_type: 'standardized',
+      status: 'active',
+      is_listed: true,
+      allergens: null,
+      allergens_declared: false,
+      rating: null,
+      review_count: 0,
+    })
+  })
+
+  it('is added by the shop’s owner alone', async () => {
+    for (const actor of [other, await world.person(), world.visitor])
+      expect(await refusal(actor.insert('products', { shop_id: shop, name: 'Mine' }))).toMatchObject({
+        code: forbidden,
+      })
+  })
+
+  it('is changed and deleted by the shop’s owner alone', async () => {
+    expect(await other.update('products', product, { price: 0.01 })).toBe(0)
+    expect(await other.count('delete from products where id = $1', product)).toBe(0)
+    expect(await refusal(world.visitor.update('products', product, { price: 0.01 }))).toMatchObject({ code: forbidden })
+    expect(await refusal(world.visitor.count('delete from products'))).toMatchObject({ code: forbidden })
+    const changes = {
+      name: 'Cake',
+      price: 14,
+      stock: 2,
+      category: 'Pies',
+      description: 'Good.',
+      available_for_delivery: false,
+      available_for_pickup: true,
+    }
+    expect(await owner.update('products', product, changes)).toBe(1)
+    const spare = await world.product(shop)
+    expect(await owner.count('delete from products where id = $1', spare)).toBe(1)
+  })
+
+  it('stays in its shop', async () => {
+    const [mine] = await other.rows('select id from shops where user_id = $1', other.id)
+    expect(await refusal(owner.update('products', product, { shop_id: text(mine, 'id') }))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await owner.update('products', product, { shop_id: shop })).toBe(1)
+  })
+
+  it.each(['rating', 'review_count', 'search_text', 'is_listed', 'created_at', 'updated_at'])(
+    'keeps %s from its owner',
+    async (column) => {
+      expect(
+        await refusal(owner.count(`update products set ${column} = default where id = $1`, product)),
+      ).toMatchObject({ code: forbidden })
+      expect(await refusal(owner.insert('products', { shop_id: shop, name: 'Cake', [column]: null }))).toMatchObject({
+        code: forbidden,
+      })
+    },
+  )
+
+  it('is seen by all while active; draft or hidden by its owner alone', async () => {
+    expect(await seenBy(world.visitor, other, owner)).toEqual([1, 1, 1])
+    for (const status of ['draft', 'hidden']) {
+      await owner.update('products', product, { status })
+      expect(await seenBy(world.visitor, other, owner), status).toEqual([0, 0, 1])
+    }
+    await owner.update('products', product, { status: 'active' })
+    expect(await seenBy(world.visitor)).toEqual([1])
+  })
+
+  it('vanishes with its shop’s suspension and comes back with it, also when it was added meanwhile', async () => {
+    await world.service.update('shops', shop, { status: 'suspended' })
+    const meanwhile = await world.product(shop)
+    expect(await seenBy(world.visitor, other, owner)).toEqual([0, 0, 1])
+    expect(await world.visitor.count('select from products where id = $1', meanwhile)).toBe(0)
+    await world.service.update('shops', shop, { status: 'active' })
+    expect(await seenBy(world.visitor)).toEqual([1])
+    expect(await world.visitor.count('select from products where id = $1', meanwhile)).toBe(1)
+  })
+
+  it('is listed as its state and its shop’s say, whatever the secret key writes', async () => {
+    await world.service.update('products', product, { is_listed: false, search_text: 'something else' })
+    expect(await world.visitor.count(`select from products where id = $1 and search_text like '%cake%'`, product)).toBe(
+      1,
+    )
+  })
+
+  it('can be found by name, category, shop and description, without accents or capitals', async () => {
+    await owner.update('products', product, { name: 'Crème Brûlée', category: 'Süß', description: 'Für ÉLISE' })
+    const found = () => owner.rows('select search_text from products where id = $1', product)
+    expect(await found()).toEqual([{ search_text: 'creme brulee\nsuss\ncrumb & co\nfur elise' }])
+    await owner.update('shops', shop, { name: 'Élan' })
+    expect(await found()).toEqual([{ search_text: 'creme brulee\nsuss\nelan\nfur elise' }])
+  })
+
+  it('tells a second tab that it was changed meanwhile, but not by a rating', async () => {
+    const stamp = async () =>
+      text((await owner.rows('select updated_at::text as at from products where id = $1', product))[0], 'at')
+    const before = await stamp()
+    await world.service.update('products', product, { rating: 4, review_count: 1 })
+    expect(await stamp()).toBe(before)
+    await owner.update('products', product, { stock: 1 })
+    expect(await stamp()).not.toBe(before)
+  })
+
+  it.each<[Values, string]>([
+    [{ name: 'x' }, 'products_name_length'],
+    [{ name: ' x ' }, 'products_name_length'],
+    [{ name: 'x'.repeat(151) }, 'products_name_length'],
+    [{ name: 'a\nb' }, 'products_name_form'],
+    [{ price: -0.01 }, 'products_price_range'],
+    [{ price: 'NaN' }, 'products_price_range'],
+    [{ stock: -1 }, 'products_stock_range'],
+    [{ image: 'javascript:alert(1)' }, 'products_image_form'],
+    [{ image: 'data:image/png;base64,AAAA' }, 'products_image_form'],
+    [{ product_type: 'magic', price: 0 }, 'products_type_known'],
+    [{ status: 'sold' }, 'products_status_known'],
+    [{ requires_consultation: true }, 'products_bespoke_only'],
+    [{ min_price: 5 }, 'products_bespoke_only'],
+    [{ product_type: 'bespoke', min_price: 20, max_price: 10 }, 'products_price_span'],
+    [{ product_type: 'bespoke', min_price: -1 }, 'products_price_span'],
+    [{ lead_time_days: -1 }, 'products_lead_time_range'],
+    [{ allergens: { milk: 'yes' } }, 'products_allergens_form'],
+    [{ allergens: { gravel: 'contains' } }, 'products_allergens_form'],
+    [{ allergens: ['milk'] }, 'products_allergens_form'],
+    [{ allergens: 'null' }, 'products_allergens_form'],
+    [{ category: 'x'.repeat(51) }, 'products_category_form'],
+  ])('refuses %j', async (change, constraint) => {
+    expect(await refusal(owner.update('products', product, change))).toMatchObject({ code: '23514', constraint })
+  })
+
+  it.each([
+    [{ price: 1e9 }, '22003'],
+    [{ stock: 1.5 }, '22P02'],
+    [{ price: 'abc' }, '22P02'],
+  ])('refuses %j as a type', async (change, code) => {
+    expect(await refusal(owner.update('products', product, change))).toMatchObject({ code })
+  })
+
+  it('saves bespoke products with price 0, whatever price is sent', async () => {
+    const bespoke = await owner.insert('products', {
+      shop_id: shop,
+      name: 'Yours',
+      product_type: 'bespoke',
+      price: 40,
+      min_price: 28,
+      max_price: 35,
+      requires_consultation: true,
+    })
+    expect(bespoke).toMatchObject({ price: '0.00', min_price: '28.00', max_price: '35.00' })
+    await owner.update('products', text(bespoke, 'id'), { price: 12 })
+    expect(await owner.rows('select price from products where id = $1', text(bespoke, 'id'))).toEqual([
+      { price: '0.00' },
+    ])
+  })
+
+  const everything: AllergenDeclaration = Object.fromEntries(allergens.map(({ key }) => [key, 'free' as const]))
+  it.each<[string, AllergenDeclaration]>([
+    ['all fourteen', everything],
+    ['thirteen', { ...everything, milk: undefined }],
+    ['a cereal instead of gluten', { ...everything, gluten: undefined, wheat: 'contains' }],
+    ['a nut in traces instead of nuts', { ...everything, nuts: undefined, almond: 'may_contain' }],
+    ['a cereal it is free of instead of gluten', { ...everything, gluten: undefined, wheat: 'free' }],
+    ['a nut instead of gluten', { ...everything, gluten: undefined, almond: 'contains' }],
+    ['nothing', {}],
+  ])('is declared as the rules of the domain say with %s', async (_, declaration) => {
+    await owner.update('products', product, { allergens: declaration })
+    expect(await owner.rows('select allergens_declared from products where id = $1', product)).toEqual([
+      { allergens_declared: isFullyDeclared(declaration) },
+    ])
+  })
+
+  it('shows pictures and variations to whoever sees the product, and takes them from its owner alone', async () => {
+    const picture = { product_id: product, image: 'https://cdn.example/a.png', position: 0 }
+    const variation = { product_id: product, name: '8 inch', price_delta: 9, position: 0 }
+    for (const [table, row] of [
+      ['product_images', picture],
+      ['product_variations', variation],
+    ] as const) {
+      const id = text(await owner.insert(table, row), 'id')
+      const seen = (actor: Actor) => actor.count(`select from ${table} where id = $1`, id)
+      expect(await seen(world.visitor), table).toBe(1)
+      expect(await refusal(other.insert(table, { ...row, position: 1 })), table).toMatchObject({ code: forbidden })
+      expect(await refusal(world.visitor.insert(table, row)), table).toMatchObject({ code: forbidden })
+      expect(await other.update(table, id, { position: 2 }), table).toBe(0)
+      expect(await other.count(`delete from ${table} where id = $1`, id), table).toBe(0)
+      await owner.update('products', product, { status: 'draft' })
+      expect([await seen(world.visitor), await seen(other), await seen(owner)], table).toEqual([0, 0, 1])
+      await owner.update('products', product, { status: 'active' })
+      expect(await refusal(owner.update(table, id, { product_id: await world.product(shop) })), table).toMatchObject({
+        code: forbidden,
+      })
+      expect(await owner.count(`delete from ${table} where id = $1`, id), table).toBe(1)
+    }
+  })
+
+  it('swaps the positions of pictures in one statement, and keeps each position to one', async () => {
+    const album = await world.product(shop)
+    for (const position of [0, 1])
+      await owner.insert('product_images', { product_id: album, image: `https://x.test/${position}.png`, position })
+    expect(await owner.count('update product_images set position = 1 - position where product_id = $1', album)).toBe(2)
+    expect(
+      await refusal(owner.insert('product_images', { product_id: album, image: 'https://x.test/2.png', position: 1 })),
+    ).toMatchObject({ code: '23505' })
+    expect(
+      await refusal(owner.insert('product_images', { product_id: album, image: 'https://x.test/2.png', position: 12 })),
+    ).toMatchObject({ code: '23514' })
+  })
+
+  it('names each variation once', async () => {
+    await owner.insert('product_variations', { product_id: product, name: 'Vanilla', position: 3 })
+    expect(
+      await refusal(owner.insert('product_variations', { product_id: product, name: 'VANILLA', position: 4 })),
+    ).toMatchObject({
+      constraint: 'product_variations_one_per_name',
+    })
+  })
+})

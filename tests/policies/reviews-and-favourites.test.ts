@@ -1,0 +1,153 @@
+/** Reviews by those who were served, averages that follow them, and favourites that are nobody else's business. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+describe.each(databases)('reviews and favourites on %s', (kind) => {
+  let world: World
+  let buyer: Actor
+  let seller: Actor
+  let shop: string
+  let product: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    buyer = await world.person('Buyer')
+    seller = await world.person('Seller')
+    shop = await world.shop(seller)
+    product = await world.product(shop)
+  })
+
+  const review = async (rating: number, of = product, by = buyer) => {
+    const { item } = await world.order(by, of)
+    return by.insert('reviews', { order_item_id: item, rating, text: ' Good. ' })
+  }
+  const rated = async (table: string, id: string) => {
+    const [row] = await world.visitor.rows(`select rating, review_count from ${table} where id = $1`, id)
+    return [row?.rating, row?.review_count]
+  }
+
+  it('are written by a buyer of what was delivered, in the buyer’s own name', async () => {
+    expect(await review(4)).toMatchObject({
+      author_id: buyer.id,
+      product_id: product,
+      shop_id: shop,
+      text: 'Good.',
+      is_hidden: false,
+    })
+    expect(await world.visitor.count('select from reviews where product_id = $1', product)).toBe(1)
+  })
+
+  it('are not written by visitors, sellers, others, or before delivery', async () => {
+    const { item } = await world.order(buyer, product)
+    const early = await world.order(buyer, product, { status: 'shipped' })
+    for (const actor of [seller, await world.person(), world.visitor])
+      expect(await refusal(actor.insert('reviews', { order_item_id: item, rating: 5 }))).toMatchObject({
+        code: forbidden,
+      })
+    expect(await refusal(buyer.insert('reviews', { order_item_id: early.item, rating: 5 }))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(buyer.insert('reviews', { order_item_id: null, rating: 5 }))).toMatchObject({
+      code: forbidden,
+    })
+  })
+
+  it.each(['author_id', 'product_id', 'shop_id', 'reply', 'is_hidden', 'created_at'])(
+    'take no %s from the writer',
+    async (column) => {
+      const { item } = await world.order(buyer, product)
+      expect(await refusal(buyer.insert('reviews', { order_item_id: item, rating: 5, [column]: null }))).toMatchObject({
+        code: forbidden,
+      })
+    },
+  )
+
+  it('are one an item', async () => {
+    const { item } = await world.order(buyer, product)
+    await buyer.insert('reviews', { order_item_id: item, rating: 5 })
+    expect(await refusal(buyer.insert('reviews', { order_item_id: item, rating: 1 }))).toMatchObject({
+      constraint: 'reviews_one_per_item',
+    })
+  })
+
+  it.each([
+    [{ rating: 0 }, 'reviews_rating_range'],
+    [{ rating: 6 }, 'reviews_rating_range'],
+    [{ rating: 5, text: 'x'.repeat(2001) }, 'reviews_text_length'],
+    [{ rating: 5, picture: 'javascript:alert(1)' }, 'reviews_picture_form'],
+  ])('refuse %j', async (values, constraint) => {
+    const { item } = await world.order(buyer, product)
+    expect(await refusal(buyer.insert('reviews', { order_item_id: item, ...values }))).toMatchObject({ constraint })
+  })
+
+  it('are changed and deleted by nobody, and answered by function only', async () => {
+    const id = text(await review(2), 'id')
+    for (const actor of [buyer, seller, world.visitor]) {
+      expect(await refusal(actor.update('reviews', id, { rating: 5 }))).toMatchObject({ code: forbidden })
+      expect(await refusal(actor.update('reviews', id, { reply: 'Sorry' }))).toMatchObject({ code: forbidden })
+      expect(await refusal(actor.count('delete from reviews'))).toMatchObject({ code: forbidden })
+    }
+  })
+
+  it('make the averages of product and shop, the shop’s weighted by how many there are', async () => {
+    const second = await world.product(shop)
+    expect(await rated('products', product)).toEqual([null, 0])
+    await review(5)
+    await review(4)
+    await review(4)
+    await review(1, second)
+    expect(await rated('products', product)).toEqual(['4.33', 3])
+    expect(await rated('products', second)).toEqual(['1.00', 1])
+    expect(await rated('shops', shop)).toEqual(['3.50', 4])
+  })
+
+  it('count no longer once hidden, when their author alone still sees them', async () => {
+    const id = text(await review(1), 'id')
+    await review(5)
+    await world.service.update('reviews', id, { is_hidden: true })
+    expect(await rated('products', product)).toEqual(['5.00', 1])
+    const seen = (actor: Actor) => actor.count('select from reviews where id = $1', id)
+    expect([await seen(world.visitor), await seen(seller), await seen(buyer)]).toEqual([0, 0, 1])
+    await world.service.count('delete from reviews where product_id = $1', product)
+    expect(await rated('products', product)).toEqual([null, 0])
+    expect(await rated('shops', shop)).toEqual([null, 0])
+  })
+
+  it('still count for the shop when it deletes the product', async () => {
+    await review(1)
+    await seller.count('delete from products where id = $1', product)
+    expect(await rated('shops', shop)).toEqual(['1.00', 1])
+    expect(await world.visitor.rows('select product_id from reviews where shop_id = $1', shop)).toEqual([
+      { product_id: null },
+    ])
+  })
+
+  it('have favourites that only their person sees, adds and removes', async () => {
+    const favourite = await buyer.insert('favourites', { user_id: buyer.id, product_id: product })
+    await buyer.insert('favourites', { user_id: buyer.id, shop_id: shop })
+    expect(favourite).toMatchObject({ user_id: buyer.id, product_id: product, shop_id: null })
+    expect(await buyer.count('select from favourites')).toBe(2)
+    expect(await seller.count('select from favourites')).toBe(0)
+    expect(await seller.count('delete from favourites')).toBe(0)
+    expect(await refusal(seller.insert('favourites', { user_id: buyer.id, shop_id: shop }))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(world.visitor.rows('select * from favourites'))).toMatchObject({ code: forbidden })
+    expect(await buyer.count('delete from favourites')).toBe(2)
+  })
+
+  it('have each favourite once, of a product or a shop', async () => {
+    await buyer.insert('favourites', { user_id: buyer.id, shop_id: shop })
+    expect(await refusal(buyer.insert('favourites', { user_id: buyer.id, shop_id: shop }))).toMatchObject({
+      constraint: 'favourites_shop_once',
+    })
+    const wrong: Values[] = [{}, { shop_id: shop, product_id: product }]
+    for (const both of wrong)
+      expect(await refusal(buyer.insert('favourites', { user_id: buyer.id, ...both }))).toMatchObject({
+        constraint: 'favourites_product_or_shop',
+      })
+  })
+})

@@ -1,0 +1,192 @@
+/** Shops, their closures and pickup places: seen by all while active, changed by their owners alone. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, type Values, type World } from './world.ts'
+
+/** The columns that the product's own client sends. */
+const shopOf = (owner: Actor, more: Values = {}): Values => ({
+  user_id: owner.id,
+  name: 'Honey & Crumb',
+  slug: `honey-${owner.id.slice(0, 8)}`,
+  description: 'Cakes from a sunny kitchen.',
+  category: 'Cakes',
+  logo: '',
+  banner_image: null,
+  ...more,
+})
+
+describe.each(databases)('shops on %s', (kind) => {
+  let world: World
+  let owner: Actor
+  let other: Actor
+  let shop: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    owner = await world.person('Owner')
+    other = await world.person('Other')
+    shop = String((await owner.insert('shops', shopOf(owner))).id)
+    await world.shop(other)
+  })
+  afterAll(() => world.close())
+
+  it('opens with the columns of the product’s client alone, active and unrated', async () => {
+    const [row] = await owner.rows('select * from shops where id = $1', shop)
+    expect(row).toMatchObject({ status: 'active', rating: null, review_count: 0, logo: null, terms_accepted_at: null })
+  })
+
+  it('is one a person', async () => {
+    expect(await refusal(owner.insert('shops', shopOf(owner, { slug: 'another' })))).toMatchObject({
+      code: '23505',
+      constraint: 'shops_one_per_user',
+    })
+  })
+
+  it('has an address of its own', async () => {
+    const late = await world.person()
+    const taken = shopOf(owner).slug ?? ''
+    expect(await refusal(late.insert('shops', shopOf(late, { slug: taken })))).toMatchObject({
+      code: '23505',
+      constraint: 'shops_slug_taken',
+    })
+  })
+
+  it('cannot be opened by a visitor, or in another’s name', async () => {
+    expect(await refusal(world.visitor.insert('shops', shopOf(owner)))).toMatchObject({ code: forbidden })
+    const person = await world.person()
+    expect(await refusal(person.insert('shops', shopOf(await world.person())))).toMatchObject({ code: forbidden })
+    expect(await refusal(person.insert('shops', shopOf(person, { user_id: null })))).toMatchObject({ code: forbidden })
+  })
+
+  it('is saved by upsert with id and owner in the payload, as the client does', async () => {
+    const upsert = `insert into shops (id, user_id, name, slug, description, category, logo, banner_image)
+      values ($1, $2, 'New Name', $3, 'Another description.', 'Bread', null, null)
+      on conflict (id) do update set id = excluded.id, user_id = excluded.user_id, name = excluded.name, slug = excluded.slug,
+        description = excluded.description, category = excluded.category, logo = excluded.logo, banner_image = excluded.banner_image
+      returning name`
+    const slug = shopOf(owner).slug ?? ''
+    expect(await owner.rows(upsert, shop, owner.id, slug)).toEqual([{ name: 'New Name' }])
+    expect(await refusal(other.rows(upsert, shop, other.id, 'elsewhere'))).toMatchObject({ code: forbidden })
+    expect(await refusal(other.rows(upsert, shop, owner.id, 'elsewhere'))).toMatchObject({ code: forbidden })
+  })
+
+  it('never changes hands or id', async () => {
+    const buyer = await world.person()
+    expect(await refusal(owner.update('shops', shop, { user_id: buyer.id }))).toMatchObject({ code: forbidden })
+    expect(await refusal(owner.update('shops', shop, { user_id: null }))).toMatchObject({ code: forbidden })
+    expect(await refusal(owner.update('shops', shop, { id: buyer.id }))).toMatchObject({ code: forbidden })
+    expect(await refusal(world.service.update('shops', shop, { user_id: buyer.id }))).toMatchObject({ code: forbidden })
+  })
+
+  it.each(['status', 'rating', 'review_count', 'created_at', 'updated_at'])(
+    'keeps %s from its owner',
+    async (column) => {
+      expect(await refusal(owner.count(`update shops set ${column} = ${column} where id = $1`, shop))).toMatchObject({
+        code: forbidden,
+      })
+      const person = await world.person()
+      expect(await refusal(person.insert('shops', shopOf(person, { [column]: null })))).toMatchObject({
+        code: forbidden,
+      })
+    },
+  )
+
+  it('is changed by nobody but its owner, and deleted by nobody', async () => {
+    expect(await other.update('shops', shop, { name: 'Mine now' })).toBe(0)
+    expect(await refusal(world.visitor.update('shops', shop, { name: 'Mine now' }))).toMatchObject({ code: forbidden })
+    expect(await refusal(owner.count('delete from shops where id = $1', shop))).toMatchObject({ code: forbidden })
+  })
+
+  it.each([
+    ['x', 'shops_name_length'],
+    [' x \u00a0', 'shops_name_length'],
+    ['x'.repeat(51), 'shops_name_length'],
+    ['two\nlines', 'shops_name_form'],
+  ])('refuses the name %j', async (name, constraint) => {
+    expect(await refusal(owner.update('shops', shop, { name }))).toMatchObject({ code: '23514', constraint })
+  })
+
+  it.each([
+    [{ description: 'Too short' }, 'shops_description_length'],
+    [{ description: `${' '.repeat(20)}x` }, 'shops_description_length'],
+    [{ description: 'x'.repeat(501) }, 'shops_description_length'],
+    [{ category: 'Pies' }, 'shops_category_known'],
+    [{ slug: 'Honey' }, 'shops_slug_form'],
+    [{ slug: 'a--b' }, 'shops_slug_form'],
+    [{ slug: '-a' }, 'shops_slug_form'],
+    [{ slug: 'a/../b' }, 'shops_slug_form'],
+    [{ slug: '' }, 'shops_slug_form'],
+    [{ logo: 'javascript:alert(1)' }, 'shops_logo_form'],
+    [{ logo: 'data:image/png;base64,AAAA' }, 'shops_logo_form'],
+    [{ logo: 'shop_images/../secrets.png' }, 'shops_logo_form'],
+    [{ logo: 'chat_pictures/a/b.png' }, 'shops_logo_form'],
+    [{ banner_image: 'shop_images/a b.png' }, 'shops_banner_image_form'],
+    [{ hygiene_rating: '6' }, 'shops_hygiene_rating_known'],
+    [{ delivery_radius_miles: 0 }, 'shops_delivery_radius'],
+    [{ lat: 51.5, lon: null }, 'shops_place'],
+    [{ lat: 51.5, lon: 181 }, 'shops_place'],
+  ])('refuses %j', async (change, constraint) => {
+    expect(await refusal(owner.update('shops', shop, change))).toMatchObject({ code: '23514', constraint })
+  })
+
+  it.each<Values>([
+    { name: 'xx', description: '0123456789', slug: 'marys-cakes_2' },
+    { name: 'x'.repeat(50), description: 'x'.repeat(500), logo: 'https://cdn.example/logo.png?size=2' },
+    { logo: 'shop_images/0f0f/logo.webp', hygiene_rating: 'pass', delivery_radius_miles: 7.5 },
+  ])('takes %j', async (change) => {
+    expect(await owner.update('shops', shop, change)).toBe(1)
+  })
+
+  it('keeps only roughly where it is', async () => {
+    await owner.update('shops', shop, { lat: 51.470132, lon: -0.069987, town: 'Peckham' })
+    expect(await owner.rows('select lat, lon from shops where id = $1', shop)).toEqual([{ lat: 51.47, lon: -0.07 }])
+  })
+
+  it('stamps the acceptance of the terms with the server’s clock, once', async () => {
+    await owner.update('shops', shop, { terms_accepted_at: '1999-01-01T00:00:00Z' })
+    const accepted = () => owner.rows('select terms_accepted_at::text as at from shops where id = $1', shop)
+    const [first] = await accepted()
+    expect(String(first?.at)).not.toContain('1999')
+    await owner.update('shops', shop, { terms_accepted_at: null })
+    expect(await accepted()).toEqual([first])
+  })
+
+  it('is seen by everyone while active; suspended or closed by its owner alone', async () => {
+    const seen = (actor: Actor) => actor.count('select from shops where id = $1', shop)
+    expect([await seen(world.visitor), await seen(other), await seen(owner)]).toEqual([1, 1, 1])
+    for (const status of ['suspended', 'closed']) {
+      await world.service.update('shops', shop, { status })
+      expect([await seen(world.visitor), await seen(other), await seen(owner)], status).toEqual([0, 0, 1])
+    }
+    await world.service.update('shops', shop, { status: 'active' })
+  })
+
+  it('lets its owner announce closures that all see, and nobody else', async () => {
+    const days = { from_date: '2026-12-20', to_date: '2027-01-02', note: 'Back on 3 January' }
+    const closure = await owner.insert('shop_closures', { shop_id: shop, ...days })
+    expect(await world.visitor.count('select from shop_closures where shop_id = $1', shop)).toBe(1)
+    expect(await refusal(other.insert('shop_closures', { shop_id: shop, ...days }))).toMatchObject({ code: forbidden })
+    expect(await other.update('shop_closures', String(closure.id), { note: 'Hm' })).toBe(0)
+    expect(await refusal(owner.count('update shop_closures set shop_id = $1', shop))).toMatchObject({ code: forbidden })
+    expect(await other.count('delete from shop_closures where shop_id = $1', shop)).toBe(0)
+    expect(
+      await refusal(owner.insert('shop_closures', { shop_id: shop, from_date: '2026-12-20', to_date: '2026-12-19' })),
+    ).toMatchObject({
+      constraint: 'shop_closures_dates_in_order',
+    })
+    await world.service.update('shops', shop, { status: 'suspended' })
+    expect(await world.visitor.count('select from shop_closures where shop_id = $1', shop)).toBe(0)
+    await world.service.update('shops', shop, { status: 'active' })
+    expect(await owner.count('delete from shop_closures where shop_id = $1', shop)).toBe(1)
+  })
+
+  it('keeps where orders are collected to its owner', async () => {
+    const place = { shop_id: shop, address_line1: '1 Mews', city: 'London', postal_code: 'SE15 5DE' }
+    await owner.insert('shop_pickup_places', place)
+    expect(await other.count('select from shop_pickup_places')).toBe(0)
+    expect(await refusal(world.visitor.rows('select * from shop_pickup_places'))).toMatchObject({ code: forbidden })
+    expect(await refusal(other.insert('shop_pickup_places', place))).toMatchObject({ code: forbidden })
+    expect(await other.count(`update shop_pickup_places set city = 'X'`)).toBe(0)
+    expect(await owner.count(`update shop_pickup_places set city = 'Peckham' where shop_id = $1`, shop)).toBe(1)
+    expect(await owner.count('delete from shop_pickup_places where shop_id = $1', shop)).toBe(1)
+  })
+})

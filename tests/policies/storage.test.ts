@@ -1,0 +1,121 @@
+/** Buckets and the policies on their objects: one's own folders, and the pictures of one's conversations. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+
+const publicBuckets = ['product_images', 'shop_images', 'profile_images']
+
+describe.each(databases)('storage on %s', (kind) => {
+  let world: World
+  let ann: Actor
+  let ben: Actor
+  let room: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    ann = await world.person('Ann')
+    ben = await world.person('Ben')
+    const product = await world.product(await world.shop(ben))
+    room = text(await ann.insert('chat_rooms', { seller_id: ben.id, product_id: product }), 'id')
+  })
+  afterAll(() => world.close())
+
+  const upload = (actor: Actor, bucket: string, name: string) =>
+    actor.count('insert into storage.objects (bucket_id, name) values ($1, $2)', bucket, name)
+  const sees = (actor: Actor, name: string) => actor.count('select from storage.objects where name = $1', name)
+
+  it('has three public buckets and a private one, for pictures of at most 5 MiB, never SVG', async () => {
+    const buckets = await world.service.rows(
+      'select id, public, file_size_limit::text as bytes, array_to_json(allowed_mime_types) as types from storage.buckets order by id',
+    )
+    const types = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
+    expect(buckets).toEqual([
+      { id: 'chat_pictures', public: false, bytes: '5242880', types },
+      ...['product_images', 'profile_images', 'shop_images'].map((id) => ({
+        id,
+        public: true,
+        bytes: '5242880',
+        types,
+      })),
+    ])
+  })
+
+  it.each(publicBuckets)('takes uploads to %s into one’s own folder only', async (bucket) => {
+    const name = `${ann.id}/${bucket}.png`
+    expect(await upload(ann, bucket, name)).toBe(1)
+    const elsewhere = [
+      `${ben.id}/a.png`,
+      'a.png',
+      ann.id,
+      `${ann.id}/`,
+      `x/${ann.id}/a.png`,
+      `${ann.id}x/a.png`,
+      `/${ann.id}/a.png`,
+    ]
+    for (const wrong of elsewhere)
+      expect(await refusal(upload(ann, bucket, wrong)), wrong).toMatchObject({ code: forbidden })
+    expect(await refusal(upload(world.visitor, bucket, name))).toMatchObject({ code: forbidden })
+    expect([await sees(ann, name), await sees(ben, name), await sees(world.visitor, name)]).toEqual([1, 0, 0])
+  })
+
+  it.each(publicBuckets)('lets nobody overwrite, move or remove another’s objects in %s', async (bucket) => {
+    const name = `${ann.id}/${bucket}-kept.png`
+    await upload(ann, bucket, name)
+    const change = (actor: Actor, to: string) =>
+      actor.count('update storage.objects set name = $1 where name = $2', to, name)
+    expect(await change(ben, `${ben.id}/stolen.png`)).toBe(0)
+    expect(await refusal(change(ann, `${ben.id}/pushed.png`))).toMatchObject({ code: forbidden })
+    expect(await change(ann, name)).toBe(1)
+    const moved = 'update storage.objects set bucket_id = $1 where name = $2'
+    expect(await refusal(ann.count(moved, 'chat_pictures', name))).toMatchObject({ code: forbidden })
+    expect(await remove(ben, name)).toBe(0)
+    expect(await remove(ann, name)).toBe(1)
+  })
+
+  /** The storage service says that it is itself when it deletes. */
+  const remove = (actor: Actor, name: string) =>
+    world.database.transaction(
+      async (tx) => {
+        await tx.run({ text: `select set_config('storage.allow_delete_query', 'true', true)`, values: [] })
+        return (await tx.run({ text: 'delete from storage.objects where name = $1', values: [name] })).count
+      },
+      { role: 'authenticated', claims: JSON.stringify({ sub: actor.id, role: 'authenticated' }) },
+    )
+
+  it('shows a chat picture to the two of its conversation only', async () => {
+    const name = `${ann.id}/${room}/cake.webp`
+    expect(await upload(ann, 'chat_pictures', name)).toBe(1)
+    const third = await world.person()
+    expect([
+      await sees(ann, name),
+      await sees(ben, name),
+      await sees(third, name),
+      await sees(world.visitor, name),
+    ]).toEqual([1, 1, 0, 0])
+    expect(await remove(ben, name)).toBe(0)
+    expect(await remove(ann, name)).toBe(1)
+  })
+
+  it('takes chat pictures of the room’s people only, in their own folder, while neither blocks the other', async () => {
+    const third = await world.person()
+    const name = (sender: Actor) => `${sender.id}/${room}/cake.webp`
+    expect(await refusal(upload(third, 'chat_pictures', name(third)))).toMatchObject({ code: forbidden })
+    expect(await refusal(upload(ann, 'chat_pictures', name(ben)))).toMatchObject({ code: forbidden })
+    for (const wrong of [
+      `${ann.id}/cake.webp`,
+      `${ann.id}/${room}`,
+      `${ann.id}/not-a-room/cake.webp`,
+      `${ann.id}/${third.id}/cake.webp`,
+    ])
+      expect(await refusal(upload(ann, 'chat_pictures', wrong)), wrong).toMatchObject({ code: forbidden })
+    await ben.insert('blocks', { blocked_id: ann.id })
+    expect(await refusal(upload(ann, 'chat_pictures', name(ann)))).toMatchObject({ code: forbidden })
+    await ben.count('delete from blocks')
+  })
+
+  it('shows nobody a picture that a stranger laid under the room’s name', async () => {
+    const third = await world.person()
+    const name = `${third.id}/${room}/planted.webp`
+    await world.service.count(`insert into storage.objects (bucket_id, name) values ('chat_pictures', $1)`, name)
+    expect([await sees(ann, name), await sees(ben, name)]).toEqual([0, 0])
+  })
+})

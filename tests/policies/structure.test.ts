@@ -1,0 +1,188 @@
+/** What holds for the schema as a whole, read from the database's own catalogue. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { members, type Rights, visitors } from './privileges.ts'
+import { openWorld, text, type World } from './world.ts'
+
+/** What each role may do with each table or view of schema public, column by column where it is not the whole. */
+const rightsOf = `
+  select table_name, privilege,
+    case when has_table_privilege($1, format('public.%I', table_name)::regclass, privilege) then '*'
+      else (
+        select string_agg(a.attname, ', ' order by a.attnum) from pg_attribute a
+        where a.attrelid = format('public.%I', table_name)::regclass and a.attnum > 0 and not a.attisdropped
+          and privilege <> 'delete' and has_column_privilege($1, a.attrelid, a.attnum, privilege)
+      ) end as columns
+  from information_schema.tables, unnest(array['select', 'insert', 'update', 'delete']) privilege
+  where table_schema = 'public'`
+
+describe.each(databases)('the schema on %s', (kind) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(kind)
+  })
+  afterAll(() => world.close())
+
+  const catalogue = async (sql: string, ...values: string[]) => {
+    const { columns, rows } = await world.database.run({ text: sql, values })
+    return rows.map((row) => Object.fromEntries(columns.map(({ name }, n) => [name, row[n] ?? null])))
+  }
+
+  async function rights(role: string): Promise<Record<string, Record<string, string[]>>> {
+    const found: Record<string, Record<string, string[]>> = {}
+    for (const row of await catalogue(rightsOf, role)) {
+      if (row.columns === null || row.columns === undefined) continue
+      const table = text(row, 'table_name')
+      found[table] = { ...found[table], [text(row, 'privilege')]: row.columns.split(', ').sort() }
+    }
+    return found
+  }
+
+  const sorted = (expected: Readonly<Record<string, Rights>>) =>
+    Object.fromEntries(
+      Object.entries(expected).map(([table, wanted]) => [
+        table,
+        Object.fromEntries(
+          Object.entries(wanted).map(([privilege, columns]) => [privilege, String(columns).split(', ').sort()]),
+        ),
+      ]),
+    )
+
+  it('opens to visitors exactly what the list of their rights says', async () => {
+    expect(await rights('anon')).toEqual(sorted(visitors))
+  })
+
+  it('opens to people who are signed in exactly what the list of their rights says', async () => {
+    expect(await rights('authenticated')).toEqual(sorted(members))
+  })
+
+  it('opens everything to the secret key, save writing the audit log and the view', async () => {
+    const all = { select: ['*'], insert: ['*'], update: ['*'], delete: ['*'] }
+    const tables = await catalogue(`select table_name from information_schema.tables where table_schema = 'public'`)
+    const expected = Object.fromEntries(tables.map((row) => [text(row, 'table_name'), all]))
+    expect(await rights('service_role')).toEqual({
+      ...expected,
+      audit_log: { select: ['*'] },
+      people: { select: ['*'] },
+    })
+  })
+
+  it('lets nobody empty a table or hang triggers on it', async () => {
+    const open = await catalogue(`
+      select table_name, grantee, privilege_type from information_schema.role_table_grants
+      where table_schema = 'public' and grantee in ('anon', 'authenticated', 'PUBLIC')
+        and privilege_type in ('TRUNCATE', 'REFERENCES', 'TRIGGER')`)
+    expect(open).toEqual([])
+  })
+
+  it('has row-level security on every table', async () => {
+    const open = await catalogue(`
+      select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`)
+    expect(open).toEqual([])
+  })
+
+  it('names its policies as sentences, and the roles that each is for', async () => {
+    const odd = await catalogue(`
+      select tablename, policyname from pg_policies where schemaname in ('public', 'storage')
+        and (policyname !~ '^[A-Z].* ' or roles = '{public}' or length(policyname) > 63)`)
+    expect(odd).toEqual([])
+  })
+
+  it('asks who is calling once a statement, not once a row', async () => {
+    const perRow = await catalogue(`
+      select tablename, policyname from pg_policies, regexp_replace(coalesce(qual, '') || coalesce(with_check, ''), 'SELECT auth\\.uid\\(\\)', '', 'g') rest
+      where schemaname in ('public', 'storage') and rest ~ 'auth\\.uid\\(\\)'`)
+    expect(perRow).toEqual([])
+  })
+
+  it('has an index on every foreign key', async () => {
+    const bare = await catalogue(`
+      select c.conrelid::regclass::text as on_table, c.conname from pg_constraint c
+      where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+        select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
+          and i.indpred is null
+      )`)
+    expect(bare).toEqual([])
+  })
+
+  it('says what every table, view and function of ours is for', async () => {
+    const silent = await catalogue(`
+      select oid::regclass::text as thing from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and obj_description(oid, 'pg_class') is null
+      union all
+      select oid::regprocedure::text from pg_proc
+      where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and obj_description(oid, 'pg_proc') is null`)
+    expect(silent).toEqual([])
+  })
+
+  it('pins the search path of every function that runs as its owner, and keeps the public out of it', async () => {
+    const loose = await catalogue(`
+      select p.oid::regprocedure::text as function from pg_proc p
+      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosecdef
+        and (not coalesce(p.proconfig, '{}') @> array['search_path=""'] or has_function_privilege('anon', p.oid, 'execute'))`)
+    expect(loose).toEqual([])
+  })
+
+  it('pins the search path of every function whose body is read only when it runs', async () => {
+    const loose = await catalogue(`
+      select p.oid::regprocedure::text as function from pg_proc p
+      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosqlbody is null
+        and not coalesce(p.proconfig, '{}') @> array['search_path=""']`)
+    expect(loose).toEqual([])
+  })
+
+  it('gives signed-in people only the guards that policies ask', async () => {
+    const guards = await catalogue(`
+      select p.proname as guard from pg_proc p
+      where p.pronamespace = 'private'::regnamespace and p.prosecdef and has_function_privilege('authenticated', p.oid, 'execute')
+      order by 1`)
+    expect(guards.map(({ guard }) => guard)).toEqual([
+      'may_open_room',
+      'may_write_in_room',
+      'own_shop_id',
+      'owns_product',
+      'received',
+      'sees_chat_picture',
+    ])
+  })
+
+  it('keeps new tables and functions closed until a migration opens them', async () => {
+    await world.database.script(`
+      create table public.newcomer (id integer);
+      create function public.newcomer_count() returns integer language sql return 1;
+      revoke execute on function public.newcomer_count() from public;`)
+    const open = await catalogue(`
+      select role from unnest(array['anon', 'authenticated']) role
+      where has_table_privilege(role, 'public.newcomer', 'select') or has_function_privilege(role, 'public.newcomer_count()', 'execute')`)
+    await world.database.script('drop function public.newcomer_count(); drop table public.newcomer')
+    expect(open).toEqual([])
+  })
+
+  it('publishes live what people watch: rooms, messages, notices, orders', async () => {
+    const published = await catalogue(`
+      select tablename from pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public' order by 1`)
+    expect(published.map(({ tablename }) => tablename)).toEqual([
+      'chat_messages',
+      'chat_rooms',
+      'notifications',
+      'orders',
+    ])
+  })
+
+  it('stamps every row with when it was made', async () => {
+    const undated = await catalogue(`
+      select t.table_name from information_schema.tables t
+      where t.table_schema = 'public' and t.table_type = 'BASE TABLE' and not exists (
+        select from information_schema.columns c
+        where c.table_schema = 'public' and c.table_name = t.table_name and c.column_name = 'created_at'
+          and c.is_nullable = 'NO' and c.data_type = 'timestamp with time zone'
+      ) order by 1`)
+    // The log says happened_at, views count days, the other two are settings of something that is dated itself.
+    expect(undated.map((row) => text(row, 'table_name'))).toEqual([
+      'audit_log',
+      'notification_preferences',
+      'product_views',
+      'shop_pickup_places',
+    ])
+  })
+})

@@ -1,0 +1,182 @@
+/** A migrated database of its own for a test file, and the people who act in it. */
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { applyBase } from '#backend/database/base'
+import type { Database, Session } from '#backend/database/database'
+import { DatabaseError } from '#backend/database/errors'
+import { migrate } from '#backend/database/migrations'
+import { openPostgres } from '#backend/database/postgres'
+import { asRecords, type DatabaseRecord } from '#backend/database/records'
+import { openTestDatabase } from '#backend/database/testing'
+import { createDatabase, type DatabaseKind, dropDatabase } from '../harness.ts'
+
+const migrations = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
+
+type Value = string | number | boolean | null | object
+export type Values = Readonly<Record<string, Value>>
+
+/** Somebody in front of the database, with the role and claims that their requests carry. */
+export interface Actor {
+  readonly id: string
+  /** Rows of a statement. */
+  rows(text: string, ...values: readonly Value[]): Promise<DatabaseRecord[]>
+  /** How many rows a statement read or changed. */
+  count(text: string, ...values: readonly Value[]): Promise<number>
+  /** Inserts a row into a table of schema public and returns it as the table API would. */
+  insert(table: string, values: Values): Promise<DatabaseRecord>
+  /** As insert, for who may write a row but not read it. */
+  send(table: string, values: Values): Promise<void>
+  update(table: string, id: string, values: Values): Promise<number>
+}
+
+export interface World {
+  readonly database: Database
+  readonly visitor: Actor
+  /** The secret key. */
+  readonly service: Actor
+  /** A new account. */
+  person(name?: string, claims?: object): Promise<Actor>
+  administrator(): Promise<Actor>
+  shop(owner: Actor, values?: Values): Promise<string>
+  product(shop: string, values?: Values): Promise<string>
+  /** An order with one item, paid unless its status says otherwise. */
+  order(buyer: Actor, product: string, values?: Values): Promise<{ order: string; item: string }>
+  close(): Promise<void>
+}
+
+export async function openWorld(kind: DatabaseKind): Promise<World> {
+  const { database, close } = kind === 'pglite' ? await openEmbedded() : await openServer()
+  await migrate(database, migrations)
+  const visitor = actor(database, randomUUID(), { role: 'anon', claims: JSON.stringify({ role: 'anon' }) })
+  const service = actor(database, randomUUID(), {
+    role: 'service_role',
+    claims: JSON.stringify({ role: 'service_role' }),
+  })
+  const person = async (name = 'Somebody', claims: object = {}) => {
+    const id = randomUUID()
+    await database.run({
+      text: 'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
+      values: [id, `${id}@example.test`, JSON.stringify({ name })],
+    })
+    const session = { sub: id, role: 'authenticated', ...claims }
+    return actor(database, id, { role: 'authenticated', claims: JSON.stringify(session) })
+  }
+  return { database, visitor, service, person, close, ...belongings(service, person) }
+}
+
+/** What tests need to be there already, put there with the secret key. */
+function belongings(service: Actor, person: (name?: string, claims?: object) => Promise<Actor>) {
+  return {
+    administrator: () => person('Administrator', { app_metadata: { role: 'admin' } }),
+    async shop(owner: Actor, values: Values = {}) {
+      const slug = `shop-${owner.id.slice(0, 18)}`
+      const shop = {
+        user_id: owner.id,
+        name: 'A shop',
+        slug,
+        description: 'Good things, made at home.',
+        category: 'Cakes',
+      }
+      return text(await service.insert('shops', { ...shop, ...values }), 'id')
+    },
+    async product(shop: string, values: Values = {}) {
+      return text(
+        await service.insert('products', { shop_id: shop, name: 'A cake', price: 12, stock: 5, ...values }),
+        'id',
+      )
+    },
+    async order(buyer: Actor, product: string, values: Values = {}) {
+      const [sold] = await service.rows('select shop_id, name, price from public.products where id = $1', product)
+      const address = { full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'D' }
+      const order = await service.insert('orders', {
+        buyer_id: buyer.id,
+        shop_id: sold?.shop_id ?? null,
+        shop_name: 'A shop',
+        status: 'delivered',
+        subtotal: 12,
+        delivery_address: address,
+        paid_at: values.status === 'pending payment' ? null : '2026-01-01T10:00:00Z',
+        ...values,
+      })
+      const item = await service.insert('order_items', {
+        order_id: text(order, 'id'),
+        product_id: product,
+        name: 'A cake',
+        price: 12,
+      })
+      return { order: text(order, 'id'), item: text(item, 'id') }
+    },
+  }
+}
+
+async function openEmbedded() {
+  const database = await openTestDatabase()
+  return { database, close: () => database.close() }
+}
+
+async function openServer() {
+  const url = await createDatabase()
+  const database = await openPostgres({ url })
+  await applyBase(database)
+  return {
+    database,
+    async close() {
+      await database.close()
+      await dropDatabase(url)
+    },
+  }
+}
+
+function actor(database: Database, id: string, session: Session): Actor {
+  const run = (sql: string, values: readonly Value[]) =>
+    database.run({ text: sql, values: values.map(asText) }, session)
+  const places = (values: Values) => Object.keys(values).map((_, n) => `$${n + 1}`)
+  const inserting = (table: string, values: Values) =>
+    `insert into public.${table} (${Object.keys(values).join(', ')}) values (${places(values).join(', ')})`
+  return {
+    id,
+    rows: async (sql, ...values) => asRecords(await run(sql, values)),
+    count: async (sql, ...values) => (await run(sql, values)).count,
+    async insert(table, values) {
+      const [row] = asRecords(await run(`${inserting(table, values)} returning *`, Object.values(values)))
+      if (!row) throw new Error(`nothing was inserted into ${table}`)
+      return row
+    },
+    async send(table, values) {
+      await run(inserting(table, values), Object.values(values))
+    },
+    async update(table, row, values) {
+      const changes = Object.keys(values).map((column, n) => `${column} = $${n + 1}`)
+      const sql = `update public.${table} set ${changes.join(', ')} where id = $${changes.length + 1}`
+      return (await run(sql, [...Object.values(values), row])).count
+    },
+  }
+}
+
+function asText(value: Value): string | null {
+  if (value === null || typeof value === 'string') return value
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A cell that has to be text. */
+export function text(row: DatabaseRecord | undefined, column: string): string {
+  const value = row?.[column]
+  if (typeof value !== 'string') throw new Error(`${column} is not text: ${String(value)}`)
+  return value
+}
+
+/** What the database said when it refused; a statement that was not refused fails the test. */
+export async function refusal(
+  statement: Promise<unknown>,
+): Promise<{ code: string; message: string; constraint: string | undefined }> {
+  try {
+    await statement
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    return { code: error.code, message: error.message, constraint: error.constraint }
+  }
+  throw new Error('The database did not refuse.')
+}
+
+/** No privilege, no policy, or a rule about who may. */
+export const forbidden = '42501'
