@@ -16,7 +16,8 @@ export interface ProductCardProps {
   withShop?: boolean
 }
 
-const pictureSizes = '(min-width: 80rem) 20rem, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 92vw'
+// A little under the true width on phones: at common densities that saves a step in bytes, and nobody sees it.
+const pictureSizes = '(min-width: 80rem) 20rem, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 88vw'
 
 // One link is stretched over the card and the other lies above it: two links side by side, never one inside the other.
 export function ProductCard({
