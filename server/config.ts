@@ -80,8 +80,8 @@ export interface ServerConfig {
   statementDeadlineMs: number
   /** External sign-in providers that are configured. */
   providers: string[]
-  /** Whether only this machine can reach the server. */
-  isLoopback: boolean
+  /** Whether only this machine is meant to reach the server: a loopback host, and no public address of a proxy before it. */
+  isPrivate: boolean
 }
 
 /** @throws ConfigError */
@@ -90,11 +90,11 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   if (!read.success)
     throw new ConfigError(read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'))
   const env = read.data
-  const isLoopback = isLoopbackHost(env.HOST)
+  const isPrivate = isLoopbackHost(env.HOST) && isLoopbackHost(new URL(env.PUBLIC_URL ?? 'http://localhost').hostname)
   const faults: string[] = []
-  if (!isLoopback && env.RATE_LIMITS === 'off')
+  if (!isPrivate && env.RATE_LIMITS === 'off')
     faults.push(
-      `RATE_LIMITS may be off only where HOST is this machine (127.0.0.1, ::1 or localhost), not ${env.HOST}.`,
+      'RATE_LIMITS may be off only where HOST, and PUBLIC_URL if set, are this machine (127.0.0.1, ::1, localhost).',
     )
   if ((env.SUPABASE_URL === undefined) !== (env.SUPABASE_ANON_KEY === undefined))
     faults.push('SUPABASE_URL and SUPABASE_ANON_KEY belong together: set both or neither.')
@@ -110,7 +110,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     publicUrl: env.PUBLIC_URL,
-    sampleData: env.SAMPLE_DATA ?? (embeddedDefault && isLoopback),
+    sampleData: env.SAMPLE_DATA ?? (embeddedDefault && isPrivate),
     supabaseDir: env.SUPABASE_DIR,
     remote:
       env.SUPABASE_URL && env.SUPABASE_ANON_KEY ? { url: env.SUPABASE_URL, anonKey: env.SUPABASE_ANON_KEY } : undefined,
@@ -123,7 +123,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     logLevel: env.LOG_LEVEL,
     statementDeadlineMs: env.STATEMENT_TIMEOUT_MS,
     providers: [],
-    isLoopback,
+    isPrivate,
   }
 }
 

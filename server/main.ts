@@ -55,7 +55,7 @@ async function openBackend(config: ServerConfig, siteUrl: string, log: Logger): 
     schemas: config.apiSchemas,
     providers: config.providers,
     mail: { from: config.mailFrom, smtpUrl: config.smtpUrl },
-    showMailbox: config.smtpUrl === undefined && config.isLoopback,
+    showMailbox: config.smtpUrl === undefined && config.isPrivate,
     rateLimits: config.rateLimits,
     statementDeadlineMs: config.statementDeadlineMs,
     environment: process.env,

@@ -56,7 +56,10 @@ describe('a start that cannot be', () => {
     [{ PORT: 'many' }, 'PORT must be a number'],
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL must be a postgres:// URL'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters'],
-    [{ HOST: '0.0.0.0', RATE_LIMITS: 'off' }, 'RATE_LIMITS may be off only where HOST is this machine'],
+    [
+      { HOST: '0.0.0.0', RATE_LIMITS: 'off' },
+      'RATE_LIMITS may be off only where HOST, and PUBLIC_URL if set, are this machine',
+    ],
     [{ SUPABASE_URL: 'https://x.example' }, 'SUPABASE_URL and SUPABASE_ANON_KEY belong together'],
     [{ SUPABASE_DIR: '/nowhere' }, 'There is no Supabase project in /nowhere'],
   ])('says what is wrong with %o', async (env, sentence) => {

@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMetrics } from './metrics.ts'
+import { securityHeaders } from './security-headers.ts'
+import { createSite } from './site.ts'
+import { openStaticFiles } from './static-files.ts'
+
+let folder: string
+let file: (request: Request, pathname: string) => Response | undefined
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tuckbox-files-'))
+  await writeFile(path.join(folder, 'favicon.svg'), '<svg/>')
+  await writeFile(path.join(folder, 'favicon.svg.br'), 'br')
+  await writeFile(path.join(folder, 'favicon.svg.gz'), 'gz')
+  file = await openStaticFiles(folder)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function site({ isReady = true } = {}) {
+  const answer = createSite({
+    api: (request) => {
+      const { pathname } = new URL(request.url)
+      return pathname.startsWith('/dev/') || pathname.startsWith('/rest/')
+        ? Promise.resolve(Response.json([]))
+        : undefined
+    },
+    file: (request, pathname) => file(request, pathname),
+    page: async (request) => new Response(`page of ${request.url}`),
+    publicConfig: (origin) => ({ supabaseUrl: origin, supabaseAnonKey: 'public' }),
+    ready: async () => isReady,
+    metrics: createMetrics(),
+    headers: securityHeaders({ secure: false }),
+  })
+  return (pathname: string, init?: RequestInit, isLocal = true) =>
+    answer(new Request(`http://localhost${pathname}`, init), { address: '127.0.0.1', isLocal })
+}
+
+describe('the site', () => {
+  it('lets nothing run on its pages that it did not send', async () => {
+    const policy = (await site()('/')).headers.get('content-security-policy')
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toContain("script-src 'self' 'unsafe-inline'")
+    expect(policy).toContain("frame-ancestors 'none'")
+  })
+
+  it('lets nothing at all run in what the API answers', async () => {
+    const { headers } = await site()('/rest/v1/products')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('says whether it is up and whether its database answers', async () => {
+    expect((await site()('/health')).status).toBe(200)
+    expect((await site()('/ready')).status).toBe(200)
+    expect((await site({ isReady: false })('/ready')).status).toBe(503)
+    expect((await site({ isReady: false })('/health')).status).toBe(200)
+  })
+
+  it('shows figures and development letters to this machine only', async () => {
+    expect(await (await site()('/metrics')).text()).toContain('process_cpu')
+    expect(await (await site()('/metrics', {}, false)).text()).toContain('page of')
+    expect(await (await site()('/dev/mailbox.json')).text()).toBe('[]')
+    expect(await (await site()('/dev/mailbox.json', {}, false)).text()).toContain('page of')
+  })
+
+  it('tells scripts where they reached it', async () => {
+    expect(await (await site()('/config.json')).json()).toEqual({
+      supabaseUrl: 'http://localhost',
+      supabaseAnonKey: 'public',
+    })
+  })
+
+  it('draws initials, and nothing that a name could smuggle in', async () => {
+    const svg = await (await site()(`/avatar/${encodeURIComponent('<script>alert(1)</script>')}.svg`)).text()
+    expect(svg).toContain('<svg')
+    expect(svg).not.toContain('<script')
+    expect((await site()('/avatar/%E0%A4%A.svg')).status).toBe(400)
+    expect((await site()(`/avatar/${'x'.repeat(81)}.svg`)).status).toBe(400)
+  })
+
+  it('refuses to be written to', async () => {
+    const { status, headers } = await site()('/', { method: 'POST' })
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+describe('a built file', () => {
+  it.each([
+    ['br, gzip', 'br', 'br'],
+    ['gzip', 'gzip', 'gz'],
+    ['br;q=0, gzip', 'gzip', 'gz'],
+    ['', null, '<svg/>'],
+  ])('goes out as Accept-Encoding "%s" wants it', async (accepted, coding, body) => {
+    const response = await site()('/favicon.svg', { headers: { 'accept-encoding': accepted } })
+    expect(response.headers.get('content-encoding')).toBe(coding)
+    expect(await response.text()).toBe(body)
+  })
+
+  it('is not sent again to whoever has it', async () => {
+    const { headers } = await site()('/favicon.svg')
+    const again = await site()('/favicon.svg', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+  })
+
+  it('is looked up by its name only, never by a path on disk', async () => {
+    for (const pathname of ['/../secrets.json', '/%2e%2e/secrets.json', '/.vite/manifest.json'])
+      expect(await (await site()(pathname)).text()).toContain('page of')
+  })
+})
