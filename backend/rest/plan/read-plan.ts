@@ -110,6 +110,12 @@ function distribute(relations: readonly RelationItem[], placed: Levels): Levels[
     if (index === -1) throw notEmbedded(name ?? '')
     return index
   }
+  if (relations.length === 0) {
+    for (const { path } of [...placed.conditions, ...placed.order, ...placed.ranges]) {
+      if (path.length > 0) indexOf(path)
+    }
+    return []
+  }
   const share = <T>(things: readonly Placed<T>[]) => {
     const shares = relations.map((): Placed<T>[] => [])
     for (const { path, value } of below(things)) shares[indexOf(path)]?.push({ path: path.slice(1), value })
@@ -161,10 +167,11 @@ function planEmbed(context: Context, parent: Level, item: RelationItem, placed: 
   }
 }
 
+/** A name that stands nowhere else in the statement; the one wanted where that is short and plain, as PostgreSQL cuts names. */
 function uniqueAlias({ aliases }: Context, wanted: string): string {
-  // PostgreSQL cuts names at 63 bytes; the counter stands in front so that it is never what is cut.
-  let alias = wanted.length > 50 ? `embed_${aliases.size}` : wanted
-  while (aliases.has(alias)) alias = `${aliases.size}_${wanted}`
+  const base = /^\w{1,50}$/.test(wanted) ? wanted : 'embed'
+  let alias = base
+  for (let count = aliases.size; aliases.has(alias); count++) alias = `${count}_${base}`
   aliases.add(alias)
   return alias
 }

@@ -9,6 +9,8 @@ const quote = (text: string) => (text.length > quotedLimit ? `${text.slice(0, qu
 
 // PostgREST reads letters, digits, "_", " " and "$", joined by dashes that do not begin an arrow.
 const bareName = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy
+// Nearly every name is this, and a pattern without character classes of Unicode finds it several times sooner.
+const plainName = /[A-Za-z0-9_$]+(?=[.,:()!]|$)/y
 const blanks = /[ \t]*/y
 
 export class Cursor {
@@ -56,6 +58,8 @@ export class Cursor {
 
   /** A name as it stands, or anything between double quotes. */
   name(): string {
+    const plain = this.match(plainName)
+    if (plain !== undefined) return plain
     const name = this.startsWith('"') ? this.quoted() : this.match(bareName)?.trim()
     if (name === undefined || name === '') return this.fail('field name (* or [a..z0..9_$])')
     if (name.includes('\0')) return this.fail('field name (* or [a..z0..9_$])')

@@ -38,6 +38,18 @@ function answerOf(request: ApiRequest, plan: Plan, outcome: Outcome): Answer {
   }
 }
 
+const always = ['count', 'tx', 'handling', 'timezone'] as const
+
+/** The preferences that each kind of request heeds. */
+const heeded = {
+  read: always,
+  call: [...always, 'maxAffected'],
+  insert: ['resolution', 'missing', 'return', ...always],
+  update: ['missing', 'return', ...always, 'maxAffected'],
+  delete: ['return', ...always, 'maxAffected'],
+  'upsert-one': ['return', ...always],
+} as const satisfies Record<Plan['kind'], readonly (keyof Preferences)[]>
+
 const number = (cell: string | null | undefined) => (cell === null || cell === undefined ? undefined : Number(cell))
 
 function readAnswer(request: ApiRequest, offset: number, outcome: Outcome): Answer {
@@ -46,21 +58,20 @@ function readAnswer(request: ApiRequest, offset: number, outcome: Outcome): Answ
   const isHead = request.action.kind === 'read' && request.action.isHead
   const { status, contentRange } = rangeOf(offset, rows, number(outcome[cells.total]))
   const headers = contentHeaders(request, contentRange)
-  applied(headers, request.preferences, ['count', 'tx', 'handling', 'timezone'])
+  applied(headers, request.preferences, heeded.read)
   return { status, headers, body: isHead ? null : (outcome[cells.body] ?? '') }
 }
 
 function callAnswer(request: ApiRequest, plan: CallPlan, outcome: Outcome): Answer {
   const rows = number(outcome[cells.rows]) ?? 0
   const { status, contentRange } = rangeOf(plan.range.offset, rows, number(outcome[cells.total]))
-  const relevant = ['count', 'tx', 'handling', 'timezone', 'maxAffected'] as const
   if (plan.routine.returns.kind === 'void') {
     const headers: Record<string, string> = { 'Content-Range': contentRange }
-    applied(headers, request.preferences, relevant)
+    applied(headers, request.preferences, heeded.call)
     return { status: 204, headers, body: null }
   }
   const headers = contentHeaders(request, contentRange)
-  applied(headers, request.preferences, relevant)
+  applied(headers, request.preferences, heeded.call)
   const isHead = request.action.kind === 'call' && request.action.method === 'HEAD'
   return { status, headers, body: isHead ? null : (outcome[cells.body] ?? '') }
 }
@@ -75,16 +86,8 @@ function insertAnswer(request: ApiRequest, plan: MutationPlan, outcome: Outcome)
   if (!isPut) headers['Content-Range'] = countRange('*', rows, preferences)
   const location = locationOf(plan, outcome[cells.location] ?? null)
   if (location !== undefined) headers.Location = location
-  applied(headers, preferences, [
-    ...(resolves ? (['resolution'] as const) : []),
-    'missing',
-    'return',
-    'count',
-    'tx',
-    'handling',
-    'timezone',
-    'maxAffected',
-  ])
+  // Where nothing can conflict, nothing was resolved.
+  applied(headers, resolves ? preferences : { ...preferences, resolution: undefined }, heeded[plan.kind])
   const wasInserted = isPut ? (inserted ?? 0) > 0 : !(plan.tellsInserted && inserted === 0)
   if (isPut && plan.read === undefined) return { status: 204, headers, body: null }
   return {
@@ -100,7 +103,7 @@ function changeAnswer(request: ApiRequest, plan: MutationPlan, outcome: Outcome)
   const changed = plan.kind === 'update' && rows > 0 ? `0-${rows - 1}` : '*'
   const headers: Record<string, string> = plan.read === undefined ? {} : contentHeaders(request, undefined)
   headers['Content-Range'] = countRange(changed, rows, preferences)
-  applied(headers, preferences, ['missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'])
+  applied(headers, preferences, heeded[plan.kind])
   if (plan.read === undefined) return { status: 204, headers, body: null }
   return { status: 200, headers, body: outcome[cells.body] ?? '' }
 }

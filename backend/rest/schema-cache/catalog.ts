@@ -6,7 +6,6 @@ const catalogTable = z.object({
   oid: z.string(),
   schema: z.string(),
   name: z.string(),
-  kind: z.string(),
   updatable: z.number(),
   columns: z.array(
     z.object({
@@ -71,7 +70,7 @@ const notOfSystem = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_t
 // What the role may do is not asked: the cache is everyone's, and the database refuses by itself.
 const tables = `
   select coalesce(json_agg(t), '[]')::text from (
-    select c.oid::text as oid, n.nspname as schema, c.relname as name, c.relkind as kind,
+    select c.oid::text as oid, n.nspname as schema, c.relname as name,
       case when c.relkind in ('r', 'p') then 28 else pg_relation_is_updatable(c.oid, true) end as updatable,
       (select coalesce(json_agg(json_build_object(
           'number', a.attnum, 'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'nullable', not a.attnotnull,

@@ -48,21 +48,12 @@ function toTable(
   return {
     schema: entry.schema,
     name: entry.name,
-    kind: kinds[entry.kind] ?? 'table',
     columns: new Map(entry.columns.map((column) => [column.name, toColumn(column, byOid, origins)])),
     primaryKey: origins === undefined ? keyColumns(entry, primaryKeys) : viewKeyColumns(entry, primaryKeys, origins),
     isInsertable: (entry.updatable & canInsert) !== 0,
     isUpdatable: (entry.updatable & canUpdate) !== 0,
     isDeletable: (entry.updatable & canDelete) !== 0,
   }
-}
-
-const kinds: Record<string, Table['kind'] | undefined> = {
-  r: 'table',
-  p: 'partitioned',
-  v: 'view',
-  m: 'view',
-  f: 'foreign',
 }
 
 /** A view's column without a default of its own takes the one of the table column it shows. */

@@ -12,8 +12,6 @@ export interface ColumnInfo {
 export interface Table {
   readonly schema: string
   readonly name: string
-  /** Only rows of a plain table say by their system columns whether an upsert inserted them. */
-  readonly kind: 'table' | 'partitioned' | 'view' | 'foreign'
   /** In the order of the table. */
   readonly columns: ReadonlyMap<string, ColumnInfo>
   readonly primaryKey: readonly string[]

@@ -90,18 +90,19 @@ function compileMutation(plan: MutationPlan, wishes: Wishes): Compiled {
 
 function mutationGuards(plan: MutationPlan, wishes: Wishes, parameters: Parameters): string[] {
   const guards = plan.kind === 'upsert-one' ? [guard('PGRST115', 'count(*) = 1', 'count(*)')] : []
-  return [...guards, ...resultGuards(wishes, parameters, 'count(*)')]
+  const mayBeMany = plan.kind === 'update' || plan.kind === 'delete'
+  return [...guards, ...singularGuard(wishes), ...(mayBeMany ? maxAffectedGuard(wishes, parameters) : [])]
 }
 
-/** What a changed result must keep to, or be undone: one row for a single object, no more rows than allowed. */
-function resultGuards({ media, preferences }: Wishes, parameters: Parameters, rows: string): string[] {
-  const guards: string[] = []
-  if (media.form === 'object') guards.push(guard('PGRST116', `${rows} = 1`, rows))
-  if (preferences.handling === 'strict' && preferences.maxAffected !== undefined) {
-    const most = `${parameters.add(String(preferences.maxAffected))}::bigint`
-    guards.push(guard('PGRST124', `${rows} <= ${most}`, rows))
-  }
-  return guards
+/** What is changed for a single object is one row, or undone. */
+const singularGuard = ({ media }: Wishes) =>
+  media.form === 'object' ? [guard('PGRST116', 'count(*) = 1', 'count(*)')] : []
+
+/** No more is changed than the client allows, or all of it undone. */
+function maxAffectedGuard({ preferences }: Wishes, parameters: Parameters): string[] {
+  if (preferences.handling !== 'strict' || preferences.maxAffected === undefined) return []
+  const most = parameters.add(String(preferences.maxAffected))
+  return [guard('PGRST124', `count(*) <= ${most}::bigint`, 'count(*)')]
 }
 
 function compileCall(plan: CallPlan, wishes: Wishes): Compiled {
@@ -124,7 +125,12 @@ function scalarCall(plan: CallPlan, call: string, wishes: Wishes, parameters: Pa
       ? `''`
       : `coalesce(${list}, '${wishes.media.form === 'object' ? 'null' : '[]'}')::text`
     const total = wishes.preferences.count === undefined ? {} : { total: 'count(*)' }
-    const parts = { ...total, rows: 'count(*)', body, guards: resultGuards(wishes, parameters, 'count(*)') }
+    const parts = {
+      ...total,
+      rows: 'count(*)',
+      body,
+      guards: [...singularGuard(wishes), ...maxAffectedGuard(wishes, parameters)],
+    }
     return `select ${envelope(parts)} from (${call}) as ${rowName}`
   }
   // One value needs no aggregate, which would have to read its JSON once more.
@@ -146,7 +152,7 @@ function rowsCall(plan: CallPlan, read: ReadPlan, call: string, wishes: Wishes, 
   const parts: Envelope = {
     ...(total === undefined ? {} : { total }),
     body: wishes.omitsBody ? `''` : rowsBody(media),
-    guards: resultGuards(wishes, parameters, 'count(*)'),
+    guards: [...singularGuard(wishes), ...maxAffectedGuard(wishes, parameters)],
   }
   return `with ${rowsName} as (${call}) select ${envelope(parts)} from (${query}) as ${rowName}`
 }
