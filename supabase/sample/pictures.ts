@@ -101,6 +101,9 @@ function channels(colour: string): readonly [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
+/** Part of the name of a kept picture, so that a change here makes new ones. */
+export const encoding = { quality: 84, effort: 1 } as const
+
 /** @returns a webp file */
 export async function compose({ svg, items, palette, width, height }: Picture): Promise<Buffer> {
   const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>${definitions(palette)}</defs>${svg}${await footShadows(items)}</svg>`
@@ -113,6 +116,6 @@ export async function compose({ svg, items, palette, width, height }: Picture): 
     draw(canvas, layer, Math.round(item.x - layer.width / 2), Math.round(top))
   }
   return sharp(canvas.data, { raw: { width, height, channels: 3 } })
-    .webp({ quality: 84, effort: 1 })
+    .webp(encoding)
     .toBuffer()
 }

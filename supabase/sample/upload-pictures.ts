@@ -6,7 +6,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../domain/database.generated.ts'
 import type { AccountIds } from './ids.ts'
 import { allPictureFiles, type PictureFile } from './picture-paths.ts'
-import { compose, type Picture } from './pictures.ts'
+import { compose, encoding, type Picture } from './pictures.ts'
 
 interface UploadOptions {
   readonly supabase: SupabaseClient<Database>
@@ -46,7 +46,10 @@ async function upload(
 /** From the cache where it is there. The name tells what is on the picture, so a picture that changes gets another. */
 async function kept(picture: Picture, cache: string | undefined): Promise<Buffer> {
   if (cache === undefined) return compose(picture)
-  const name = createHash('sha256').update(JSON.stringify(picture)).digest('hex').slice(0, 32)
+  const name = createHash('sha256')
+    .update(JSON.stringify([picture, encoding]))
+    .digest('hex')
+    .slice(0, 32)
   const file = path.join(cache, `${name}.webp`)
   const known = await readFile(file).catch(() => null)
   if (known) return known

@@ -166,6 +166,7 @@ describe.each(databases)('shops on %s', (kind) => {
     expect(await world.visitor.count('select from shop_closures where shop_id = $1', shop)).toBe(1)
     expect(await refusal(other.insert('shop_closures', { shop_id: shop, ...days }))).toMatchObject({ code: forbidden })
     expect(await other.update('shop_closures', String(closure.id), { note: 'Hm' })).toBe(0)
+    expect(await owner.update('shop_closures', String(closure.id), { note: 'Back on 4 January' })).toBe(1)
     expect(await refusal(owner.count('update shop_closures set shop_id = $1', shop))).toMatchObject({ code: forbidden })
     expect(await other.count('delete from shop_closures where shop_id = $1', shop)).toBe(0)
     expect(

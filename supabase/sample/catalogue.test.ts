@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { isFullyDeclared, readAllergens } from '../../domain/allergens.ts'
+import { defaultVariations, productCategories } from '../../domain/categories.ts'
+import { freeDeliveryOverPence } from '../../domain/delivery.ts'
+import { productForm } from '../../domain/forms/product-form.ts'
+import { shopForm } from '../../domain/forms/shop-form.ts'
+import { slugify } from '../../domain/slugs.ts'
+import { clock, sampleId } from './ids.ts'
+import { orderRows } from './order-rows.ts'
+import { people, personKeys } from './people.ts'
+import { allPictureFiles } from './picture-paths.ts'
+import { products } from './products.ts'
+import { reviews } from './reviews.ts'
+import { sales } from './sales.ts'
+import { declare, type SampleProduct } from './sample-product.ts'
+import { type SampleShop, shops } from './shops.ts'
+
+const all: SampleProduct[] = Object.values(products)
+const allShops: SampleShop[] = Object.values(shops)
+const published = all.filter(({ isDraft }) => !isDraft)
+
+describe('the sample’s shops', () => {
+  it('are ten, each of another seller, with an address made of its name', () => {
+    expect(allShops).toHaveLength(10)
+    expect(new Set(allShops.map(({ seller }) => seller)).size).toBe(10)
+    for (const { name, slug } of allShops) expect(slug).toBe(slugify(name))
+  })
+
+  it.each(allShops)('describe themselves as the form asks: $name', ({ name, description, category }) => {
+    expect(shopForm.safeParse({ shopName: name, description, category }).error).toBeUndefined()
+  })
+
+  it.each(allShops)('hand over in windows that do not overlap: $name', ({ windows }) => {
+    for (const [day, from, until] of windows) {
+      expect(from < until).toBe(true)
+      const others = windows.filter((other) => other[0] === day && other[1] < until && other[2] > from)
+      expect(others).toHaveLength(1)
+    }
+  })
+
+  it('have four and more products within ten miles of where a visitor starts', () => {
+    const near = allShops.filter(({ lat, lon }) => Math.abs(lat - 51.505) < 0.12 && Math.abs(lon + 0.09) < 0.2)
+    expect(near.length).toBeGreaterThanOrEqual(4)
+  })
+})
+
+describe('the sample’s products', () => {
+  it('cover every category', () => {
+    expect(new Set(published.map(({ category }) => category))).toEqual(new Set(productCategories))
+  })
+
+  it('cost 4.99 to 35.00, whatever is chosen or quoted', () => {
+    const prices = published.flatMap(({ price, variations = [] }) =>
+      typeof price === 'number' ? [price, ...variations.map(([, delta]) => price + delta)] : (price.range ?? []),
+    )
+    expect(Math.min(...prices)).toBe(4.99)
+    expect(Math.max(...prices)).toBe(35)
+  })
+
+  it('are standardized and bespoke, with and without a range', () => {
+    const bespoke = published.flatMap(({ price }) => (typeof price === 'number' ? [] : [price]))
+    expect(bespoke.some(({ range }) => range === null)).toBe(true)
+    expect(bespoke.some(({ range }) => range !== null)).toBe(true)
+    expect(bespoke.some(({ consultation }) => !consultation)).toBe(true)
+  })
+
+  it.each(all)('pass the form: $name', ({ name, description, price, category, stock }) => {
+    const form = {
+      name,
+      description,
+      price: String(typeof price === 'number' ? price : 0),
+      category,
+      stock: String(stock),
+      image: '',
+    }
+    const switches = {
+      productType: 'standardized',
+      isBestseller: false,
+      availableForDelivery: true,
+      availableForPickup: false,
+    }
+    expect(productForm.safeParse({ ...form, ...switches }).error).toBeUndefined()
+  })
+
+  it.each(all)('declare all fourteen allergens, and no more than they name in their ingredients: $name', (product) => {
+    expect(isFullyDeclared(readAllergens(product.allergens))).toBe(true)
+    const words = product.ingredients.toLowerCase()
+    const named: Record<string, RegExp> = {
+      wheat: /wheat/,
+      milk: /milk|cream|cheddar|cheese|butter/,
+      eggs: /egg/,
+      almond: /almond/,
+      walnut: /walnut/,
+      hazelnut: /hazelnut/,
+      pecan: /pecan/,
+      cashew: /cashew/,
+      pistachio: /pistachio/,
+      celery: /celery/,
+      mustard: /mustard/,
+      sesame: /sesame/,
+      soya: /soya/,
+      fish: /fish/,
+      sulphites: /sulphites/,
+      oats: /oat/,
+      rye: /rye/,
+      barley: /barley/,
+    }
+    const declared: Record<string, string | undefined> = product.allergens
+    for (const [allergen, word] of Object.entries(named))
+      if (declared[allergen] === 'contains') expect(words, allergen).toMatch(word)
+    for (const allergen of [
+      'eggs',
+      'almond',
+      'walnut',
+      'hazelnut',
+      'pecan',
+      'cashew',
+      'celery',
+      'mustard',
+      'soya',
+      'rye',
+      'barley',
+    ])
+      if (named[allergen]?.test(words)) expect(declared[allergen], allergen).toBe('contains')
+  })
+
+  it('leave some cakes and cookies to the choices of their category', () => {
+    expect(published.some(({ category, variations }) => !variations && category === 'Cookies')).toBe(true)
+    expect(defaultVariations('Cookies')).toContain('Oatmeal')
+  })
+
+  it('leave some without a review, so that a visitor sees what is new', () => {
+    const reviewed = new Set<string>(reviews.map(({ product }) => product))
+    const unreviewed = Object.entries(products).filter(([key]) => !reviewed.has(key))
+    expect(unreviewed.length).toBeGreaterThanOrEqual(4)
+    expect(unreviewed.length).toBeLessThan(all.length / 3)
+  })
+})
+
+describe('a declaration', () => {
+  it('takes gluten from its cereal and nuts from the nut, with contains over traces', () => {
+    expect(declare(['wheat'], ['oats', 'almond'])).toMatchObject({
+      gluten: 'contains',
+      wheat: 'contains',
+      oats: 'may_contain',
+      nuts: 'may_contain',
+      almond: 'may_contain',
+      milk: 'free',
+    })
+  })
+})
+
+describe('the sample’s sales', () => {
+  const accounts = (person: string) => sampleId('account', person)
+  const now = clock(new Date('2026-11-21T12:00:00Z'))
+  const rows = orderRows(accounts, now)
+
+  it('are each of one shop, and add up to the penny', () => {
+    for (const sale of sales()) {
+      expect(new Set(sale.items.map(({ product }) => products[product].shop))).toEqual(new Set([sale.shop]))
+      expect(sale.subtotalPence).toBe(
+        sale.items.reduce((sum, { pricePence, quantity }) => sum + pricePence * quantity, 0),
+      )
+      const isFree = sale.isPickedUp || sale.subtotalPence > freeDeliveryOverPence
+      expect(sale.deliveryPence).toBe(isFree ? 0 : 399)
+    }
+  })
+
+  it('were paid in full, and refunded in full where they were cancelled', () => {
+    const paid = new Map(rows.payments.map(({ checkout_id, amount }) => [checkout_id, amount]))
+    for (const { checkout_id, subtotal, delivery_fee = 0 } of rows.orders)
+      expect(paid.get(checkout_id ?? '')).toBeCloseTo(subtotal + (delivery_fee ?? 0), 5)
+    expect(rows.refunds).toHaveLength(rows.orders.filter(({ status }) => status === 'cancelled').length)
+  })
+
+  it('happen one after the other: ordered, made, received, reviewed, answered', () => {
+    for (const review of rows.reviews) {
+      const item = rows.order_items.find(({ id }) => id === review.order_item_id)
+      const events = rows.order_events.filter(({ order_id }) => order_id === item?.order_id)
+      const times = [...events.map(({ created_at }) => created_at), review.created_at, review.replied_at].filter(
+        Boolean,
+      )
+      expect(times).toEqual(times.toSorted())
+      expect(events.at(-1)?.status).toBe('delivered')
+    }
+  })
+
+  it('have ids of their own that a second load finds again', () => {
+    const again = orderRows(accounts, clock(new Date('2027-01-01T00:00:00Z')))
+    for (const table of [
+      'checkouts',
+      'payments',
+      'orders',
+      'order_items',
+      'order_events',
+      'refunds',
+      'reviews',
+    ] as const) {
+      const ids = rows[table].map(({ id }) => id)
+      expect(new Set(ids).size, table).toBe(ids.length)
+      expect(
+        again[table].map(({ id }) => id),
+        table,
+      ).toEqual(ids)
+    }
+  })
+})
+
+describe('the sample’s pictures and people', () => {
+  it('have a file for everything, none of them twice', () => {
+    const names = allPictureFiles().map(({ bucket, seller, name }) => `${bucket}/${seller}/${name}`)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.length).toBeGreaterThanOrEqual(all.length + 2 * allShops.length)
+  })
+
+  it('receive no mail: every address is reserved for tests', () => {
+    for (const key of personKeys) expect(people[key].email).toMatch(/@tuckbox\.test$/)
+    expect(new Set(personKeys.map((key) => people[key].email)).size).toBe(personKeys.length)
+  })
+})

@@ -1,0 +1,122 @@
+/** The sample catalogue, loaded through the API into an empty market. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Backend, createBackend } from '#backend'
+import { loadSample } from '../../supabase/sample/load.ts'
+import { jwtSecret } from '../harness.ts'
+
+vi.stubGlobal('WebSocket', WebSocket)
+
+const project = fileURLToPath(new URL('../../supabase', import.meta.url))
+const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-sample-'))
+const silent = { error() {}, warn() {}, info() {} }
+let backend: Backend
+
+beforeAll(async () => {
+  backend = await createBackend({
+    projectDir: project,
+    dataDir,
+    jwtSecret,
+    siteUrl: 'http://localhost:3000',
+    siteName: 'Tuckbox',
+    providers: [],
+    mail: { from: 'shop@tuckbox.test' },
+    showMailbox: false,
+    rateLimits: false,
+    environment: {},
+    log: silent,
+  })
+})
+afterAll(async () => {
+  await backend.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A client that reaches the backend without a socket, until its calls are used up. */
+function client(key: string, calls = Number.POSITIVE_INFINITY) {
+  let left = calls
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    left -= 1
+    const answer = left < 0 ? undefined : backend.fetch(new Request(input, init), { address: '127.0.0.1' })
+    return answer ?? Response.json({ message: 'The line went dead.' }, { status: 400 })
+  }
+  return createClient('http://localhost:3000', key, {
+    global: { fetch },
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+}
+const load = (calls?: number) =>
+  loadSample({ supabase: client(backend.keys.serviceKey, calls), log() {}, pictureCache: path.join(dataDir, 'kept') })
+
+async function counts() {
+  const service = client(backend.keys.serviceKey)
+  const tables = [
+    'shops',
+    'products',
+    'product_images',
+    'orders',
+    'order_items',
+    'order_events',
+    'reviews',
+    'chat_messages',
+    'notifications',
+    'favourites',
+    'refunds',
+    'payments',
+  ]
+  const found: Record<string, number | null> = {}
+  for (const table of tables)
+    found[table] = (await service.from(table).select('*', { count: 'exact', head: true })).count
+  return found
+}
+
+it('is loaded whole after interruptions, once, and left alone from then on', { timeout: 240_000 }, async () => {
+  // While accounts are made, among the first tables, and among pictures and orders.
+  for (const calls of [10, 30, 60]) await expect(load(calls)).rejects.toThrow()
+  expect(await load()).toBe(true)
+  const complete = await counts()
+  expect(complete).toMatchObject({ shops: 10, products: 46, reviews: 60, refunds: 1 })
+  expect(complete.order_events).toBeGreaterThan(complete.orders ?? 0)
+
+  const service = client(backend.keys.serviceKey)
+  await service.from('products').delete().eq('name', 'Plum & Almond Tart')
+  expect(await load()).toBe(false)
+  expect(await counts()).toEqual({ ...complete, products: 45 })
+})
+
+it('shows visitors what is on sale, with pictures that are there, ratings, and no draft', async () => {
+  const visitor = client(backend.keys.anonKey)
+  const { data } = await visitor
+    .from('products')
+    .select('name, image, status, allergens_declared, rating, review_count, shops(name, logo, rating)')
+  // All but the draft and what was just deleted.
+  expect(data).toHaveLength(44)
+  for (const { name, image, allergens_declared } of data ?? []) {
+    expect(allergens_declared, name).toBe(true)
+    const picture = await backend.fetch(new Request(`http://localhost:3000/storage/v1/object/public/${image}`), {
+      address: '127.0.0.1',
+    })
+    expect(picture?.status, name).toBe(200)
+    expect(picture?.headers.get('content-type')).toBe('image/webp')
+    await picture?.arrayBuffer()
+  }
+  expect(data?.find(({ name }) => name === 'Orchard Mince Pies, Six')).toMatchObject({ rating: null, review_count: 0 })
+  expect(data?.find(({ name }) => name === 'Vegetable Samosas, Eight')).toMatchObject({ rating: 5, review_count: 3 })
+})
+
+it.each([
+  ['buyer@tuckbox.test', 'orders', 10],
+  ['seller@tuckbox.test', 'shops', 10],
+])('signs in %s, who sees %s', async (email, table, count) => {
+  const supabase = client(backend.keys.anonKey)
+  const { data, error } = await supabase.auth.signInWithPassword({ email, password: 'tuckbox-sample' })
+  expect(error).toBeNull()
+  expect(data.user?.user_metadata.avatar_url).toMatch(/^\/avatar\/[\w%]+\.svg$/)
+  const seen = await supabase.from(table).select('*', { count: 'exact', head: true })
+  expect(seen.count).toBeGreaterThanOrEqual(count)
+})
