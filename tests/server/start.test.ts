@@ -1,11 +1,12 @@
 /** What whoever starts the server meets: clear sentences, exit codes, clean stops, data that is still there. */
 
+import { spawn } from 'node:child_process'
 import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { prepareDatabase } from '../../backend/database/testing.ts'
 import { ServerExit, type StartOptions, startServer } from '../harness.ts'
 
@@ -109,4 +110,34 @@ it('keeps its secret for its owner only, and says it to nobody', async () => {
   const again = await startServer({ dataDir, env: { SUPABASE_DIR: project, JWT_SECRET: '' } })
   expect(again.anonKey).toBe(anonKey)
   await again.stop()
+})
+
+it('ends when `npm start` is told to, although npm puts a shell between', async () => {
+  const dataDir = await dataDirectory('through npm')
+  const child = spawn('npm', ['start'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, SUPABASE_DIR: project, SAMPLE_DATA: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      const address = /open at (\S+)/.exec(String(chunk))?.[1]
+      if (address) resolve(address)
+    })
+    child.once('exit', (code) => reject(new Error(`npm start ended with code ${code}`)))
+  })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  // To npm alone, as a process manager would.
+  child.kill('SIGTERM')
+  await exited
+  await vi.waitUntil(
+    () =>
+      fetch(`${url}/health`).then(
+        () => false,
+        () => true,
+      ),
+    { timeout: 15_000 },
+  )
+  // Nobody holds the data any more.
+  expect(await readdir(dataDir)).not.toContain('database.lock')
 })
