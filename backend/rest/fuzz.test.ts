@@ -4,7 +4,8 @@ import type { Statement } from '../database/database.ts'
 import type { Rest } from './index.ts'
 import { type FilmArchive, openFilmArchive, requestTo, service } from './testing/film-archive.ts'
 import { listenedRest } from './testing/listened-rest.ts'
-import { marker, type RandomRequest, randomRequest } from './testing/random-requests.ts'
+import { marker } from './testing/random-queries.ts'
+import { type RandomRequest, randomRequest } from './testing/random-requests.ts'
 
 const runs = Number(process.env.FUZZ_RUNS ?? 2000)
 const statements: Statement[] = []

@@ -3,7 +3,7 @@ import type { Database, Statement } from '../database/database.ts'
 import { createRest } from './index.ts'
 import { anon, type FilmArchive, json, openFilmArchive, requestTo } from './testing/film-archive.ts'
 import { listenedRest } from './testing/listened-rest.ts'
-import { marker } from './testing/random-requests.ts'
+import { marker } from './testing/random-queries.ts'
 
 let archive: FilmArchive
 beforeAll(async () => {
