@@ -32,8 +32,8 @@ describe('whatever is sent', () => {
         if (response.status >= 300 && text !== '') {
           const error: Record<string, unknown> = JSON.parse(text)
           expect(Object.keys(error)).toEqual(['code', 'details', 'hint', 'message'])
-          // PostgreSQL finds a fault of grammar in a search or a pattern of the request, never in a statement.
-          if (error.code === '42601') expect(error.message).toContain('tsquery')
+          // PostgreSQL may find a fault in the grammar of a text search, never in a statement's.
+          expect(error.message).not.toMatch(/^syntax error at/)
         }
       }),
       { numRuns: runs },

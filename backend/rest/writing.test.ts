@@ -269,6 +269,18 @@ describe('what must not happen', () => {
     },
   )
 
+  it('counts what is changed and not what an inner join leaves of it', async () => {
+    const before = await reviews()
+    const joined = '/reviews?film_id=lt.3&select=id,films!inner(title)&films.title=eq.Loud Streets'
+    expect(await archive.send(joined, json('PATCH', { stars: 1 }, one))).toMatchObject({
+      status: 406,
+      json: { details: 'The result contains 3 rows' },
+    })
+    const strict = { Prefer: 'return=representation,handling=strict,max-affected=1' }
+    expect(await archive.send(joined, json('PATCH', { stars: 1 }, strict))).toMatchObject({ status: 400 })
+    expect(await reviews()).toEqual(before)
+  })
+
   it('inserts nothing where a single object is asked for and two are sent', async () => {
     const rows = [
       { film_id: 1, author: 'a', stars: 1 },

@@ -7,7 +7,7 @@ import { type ColumnInfo, type SchemaCache, type Table, tableKey } from '../sche
 import { columnNotFound, tableNotFound } from './plan-errors.ts'
 import { planRead, type ReadSettings } from './read-plan.ts'
 import { planConditions } from './terms.ts'
-import type { MutationPlan, PlannedCondition, ReadPlan } from './types.ts'
+import type { MutationPlan, ReadPlan } from './types.ts'
 
 type MutationAction = Extract<Action, { kind: 'create' | 'update' | 'upsert' | 'delete' }>
 
@@ -105,5 +105,3 @@ function isWholeKey(conditions: readonly Condition[], table: Table): boolean {
   }
   return names.size > 0 && names.size === table.primaryKey.length && table.primaryKey.every((name) => names.has(name))
 }
-
-export type { PlannedCondition }

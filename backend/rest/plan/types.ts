@@ -1,6 +1,6 @@
 /** A request resolved against the schema cache: what is to be read, changed or called, with every name known and every alias made. */
 import type { AggregateFunction, JsonStep, Operation } from '../request/query-syntax.ts'
-import type { ColumnInfo, ColumnPair, Routine, RoutineParameter, Table, TableName } from '../schema-cache/types.ts'
+import type { ColumnInfo, Routine, RoutineParameter, Table, TableName } from '../schema-cache/types.ts'
 
 export interface ColumnRef {
   readonly name: string
@@ -86,10 +86,6 @@ export interface JoinCondition {
   readonly right: { readonly alias: string; readonly column: string }
 }
 
-export interface CountPlan {
-  readonly kind: 'exact' | 'planned' | 'estimated'
-}
-
 export interface ReadRequestPlan {
   readonly kind: 'read'
   readonly read: ReadPlan
@@ -136,5 +132,3 @@ export interface CallPlan {
   readonly read: ReadPlan | undefined
   readonly range: { readonly limit: number | undefined; readonly offset: number }
 }
-
-export type { ColumnPair }

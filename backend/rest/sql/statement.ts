@@ -89,20 +89,29 @@ function compileMutation(plan: MutationPlan, wishes: Wishes): Compiled {
 }
 
 function mutationGuards(plan: MutationPlan, wishes: Wishes, parameters: Parameters): string[] {
-  const guards = plan.kind === 'upsert-one' ? [guard('PGRST115', 'count(*) = 1', 'count(*)')] : []
+  const guards = plan.kind === 'upsert-one' ? [guard('PGRST115', `${changed} = 1`, changed)] : []
   const mayBeMany = plan.kind === 'update' || plan.kind === 'delete'
-  return [...guards, ...singularGuard(wishes), ...(mayBeMany ? maxAffectedGuard(wishes, parameters) : [])]
+  // An inner join may leave out rows that were changed all the same.
+  const singular = [
+    ...singularGuard(wishes, changed),
+    ...(plan.read === undefined ? [] : singularGuard(wishes, returned)),
+  ]
+  return [...guards, ...singular, ...(mayBeMany ? maxAffectedGuard(wishes, parameters, changed) : [])]
 }
 
+/** Rows that the mutation changed, and rows that are in the response. */
+const changed = `(select count(*) from ${rowsName})`
+const returned = 'count(*)'
+
 /** What is changed for a single object is one row, or undone. */
-const singularGuard = ({ media }: Wishes) =>
-  media.form === 'object' ? [guard('PGRST116', 'count(*) = 1', 'count(*)')] : []
+const singularGuard = ({ media }: Wishes, rows: string) =>
+  media.form === 'object' ? [guard('PGRST116', `${rows} = 1`, rows)] : []
 
 /** No more is changed than the client allows, or all of it undone. */
-function maxAffectedGuard({ preferences }: Wishes, parameters: Parameters): string[] {
+function maxAffectedGuard({ preferences }: Wishes, parameters: Parameters, rows: string): string[] {
   if (preferences.handling !== 'strict' || preferences.maxAffected === undefined) return []
   const most = parameters.add(String(preferences.maxAffected))
-  return [guard('PGRST124', `count(*) <= ${most}::bigint`, 'count(*)')]
+  return [guard('PGRST124', `${rows} <= ${most}::bigint`, rows)]
 }
 
 function compileCall(plan: CallPlan, wishes: Wishes): Compiled {
@@ -129,7 +138,7 @@ function scalarCall(plan: CallPlan, call: string, wishes: Wishes, parameters: Pa
       ...total,
       rows: 'count(*)',
       body,
-      guards: [...singularGuard(wishes), ...maxAffectedGuard(wishes, parameters)],
+      guards: [...singularGuard(wishes, returned), ...maxAffectedGuard(wishes, parameters, returned)],
     }
     return `select ${envelope(parts)} from (${call}) as ${rowName}`
   }
@@ -152,7 +161,7 @@ function rowsCall(plan: CallPlan, read: ReadPlan, call: string, wishes: Wishes, 
   const parts: Envelope = {
     ...(total === undefined ? {} : { total }),
     body: wishes.omitsBody ? `''` : rowsBody(media),
-    guards: [...singularGuard(wishes), ...maxAffectedGuard(wishes, parameters)],
+    guards: [...singularGuard(wishes, returned), ...maxAffectedGuard(wishes, parameters, returned)],
   }
   return `with ${rowsName} as (${call}) select ${envelope(parts)} from (${query}) as ${rowName}`
 }

@@ -1,0 +1,208 @@
+/** Takes a request through the stages, request -> plan -> SQL -> response, and keeps compiled what repeats. */
+import type { Database, Session } from '../database/database.ts'
+import { answerOptions, type DescribeAction } from './options.ts'
+import { type Plan, planRequest, type RunnableAction } from './plan/plan.ts'
+import { Recent } from './recent.ts'
+import { type Payload, parsePayload } from './request/payload.ts'
+import { type Action, type ApiRequest, parseRequest, type RequestHead } from './request/request.ts'
+import { errorResponse, type Log } from './response/error-response.ts'
+import { respond } from './response/response.ts'
+import { runRequest } from './run.ts'
+import { readCatalog } from './schema-cache/catalog.ts'
+import { buildSchemaCache } from './schema-cache/schema-cache.ts'
+import type { SchemaCache } from './schema-cache/types.ts'
+import { type RestCaller, searchPathOf, shownRequest } from './session.ts'
+import { type Compiled, compile } from './sql/statement.ts'
+
+export interface RestOptions {
+  readonly database: Database
+  /** Schemas that may be reached; the first is the default. */
+  readonly schemas: readonly string[]
+  /** Further schemas in which functions and types are found without their schema. */
+  readonly extraSearchPath: readonly string[]
+  /** The most rows a response holds; no bound when absent. */
+  readonly maxRows?: number | undefined
+  /** Whether `select` may hold count(), sum() and the like. */
+  readonly allowsAggregates?: boolean
+  readonly log?: Log
+}
+
+export interface Rest {
+  /** Answers a request below /rest/v1; rejects only where its body cannot be read, with what reading it rejected with. */
+  handle(request: Request, caller: RestCaller): Promise<Response>
+  /** Reads the schema anew. */
+  reload(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A request as far as it is the same each time it comes. */
+interface Prepared {
+  readonly request: ApiRequest
+  readonly plan: Plan
+  readonly compiled: Compiled
+}
+
+const base = '/rest/v1'
+/** Requests kept compiled; longer ones are rare and not kept, so that the store stays small. */
+const maxPrepared = 1000
+const maxKeyLength = 4096
+
+export async function createRest(options: RestOptions): Promise<Rest> {
+  const rest = new RestServer(options)
+  await rest.reload()
+  await rest.listen()
+  return rest
+}
+
+class RestServer implements Rest {
+  readonly #options: RestOptions
+  readonly #prepared = new Recent<Prepared>(maxPrepared)
+  readonly #searchPaths: ReadonlyMap<string, string | undefined>
+  #cache: SchemaCache = { tables: new Map(), relationships: new Map(), routines: new Map(), readsRequest: false }
+  #reading: Promise<void> = Promise.resolve()
+  #next: Promise<void> | undefined
+  #unlisten: (() => Promise<void>) | undefined
+
+  constructor(options: RestOptions) {
+    this.#options = options
+    const { schemas, extraSearchPath } = options
+    this.#searchPaths = new Map(schemas.map((schema) => [schema, searchPathOf(schema, extraSearchPath)]))
+  }
+
+  /** One reading at a time, and one to follow for all who ask meanwhile: it will see what they know of. */
+  reload(): Promise<void> {
+    this.#next ??= this.#reading.then(() => {
+      this.#next = undefined
+      const reading = this.#readSchema()
+      this.#reading = reading.catch(() => {})
+      return reading
+    })
+    return this.#next
+  }
+
+  async #readSchema(): Promise<void> {
+    const { database, schemas } = this.#options
+    this.#cache = buildSchemaCache(await readCatalog(database, schemas), schemas)
+    this.#prepared.clear()
+  }
+
+  async listen(): Promise<void> {
+    this.#unlisten = await this.#options.database.listen('pgrst', (payload) => {
+      if (payload !== '' && payload !== 'reload schema') return
+      this.reload().catch((error: unknown) => this.#options.log?.error({ err: error }, 'the schema was not reloaded'))
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#unlisten?.()
+    await this.#reading
+  }
+
+  async handle(request: Request, caller: RestCaller): Promise<Response> {
+    // A body that cannot be read is no fault of ours to word, and is left to whoever handed it in.
+    const bytes = takesBody(request) ? new Uint8Array(await request.arrayBuffer()) : undefined
+    try {
+      return await this.#answer(request, bytes, caller)
+    } catch (error) {
+      return errorResponse(error, caller.role === 'anon', this.#options.log)
+    }
+  }
+
+  async #answer(request: Request, bytes: Uint8Array | undefined, caller: RestCaller): Promise<Response> {
+    const head = headOf(request)
+    const key = keyOf(head)
+    // What has a body is kept by its keys too, so that nothing is found for it here.
+    const known = bytes === undefined ? this.#prepared.get(key) : undefined
+    if (known !== undefined) return this.#run(known, head, request, undefined, caller)
+    const parsed = parseRequest(head, { schemas: this.#options.schemas, isTimezone })
+    const { action } = parsed
+    if (isDescription(action)) return answerOptions(this.#cache, parsed.schema, action)
+    const payload = bytes === undefined ? undefined : payloadOf(bytes, request, parsed)
+    return this.#run(this.#prepare(parsed, action, key, payload), head, request, payload, caller)
+  }
+
+  /** Plans and compiles, unless the same request with a body of the same keys was compiled before. */
+  #prepare(request: ApiRequest, action: RunnableAction, key: string, payload: Payload | undefined): Prepared {
+    const fullKey = payload === undefined ? key : `${key}\0${shapeOf(payload)}`
+    const known = this.#prepared.get(fullKey)
+    if (known !== undefined) return known
+    const { maxRows, allowsAggregates = false } = this.#options
+    const plan = planRequest(this.#cache, action, request, payload, { maxRows, allowsAggregates })
+    const omitsBody = (action.kind === 'read' && action.isHead) || (action.kind === 'call' && action.method === 'HEAD')
+    const { media, preferences } = request
+    const compiled = compile(plan, { media, preferences, omitsBody, maxRows })
+    const prepared = { request, plan, compiled }
+    if (fullKey.length <= maxKeyLength) this.#prepared.set(fullKey, prepared)
+    return prepared
+  }
+
+  async #run(
+    { request: parsed, plan, compiled }: Prepared,
+    head: RequestHead,
+    request: Request,
+    payload: Payload | undefined,
+    caller: RestCaller,
+  ): Promise<Response> {
+    const { database, maxRows } = this.#options
+    const isReadOnly = head.method === 'GET' || head.method === 'HEAD'
+    const values = compiled.takesBody ? [bodyValue(plan, payload), ...compiled.values.slice(1)] : compiled.values
+    const searchPath = this.#searchPaths.get(parsed.schema)
+    const session: Session = {
+      role: caller.role,
+      claims: caller.claimsText,
+      ...(searchPath === undefined ? {} : { searchPath }),
+      ...(this.#cache.readsRequest ? { request: shownRequest(request, head.path) } : {}),
+    }
+    const run = { compiled, plan, preferences: parsed.preferences, isReadOnly, maxRows }
+    return respond(parsed, plan, await runRequest(database, run, { text: compiled.text, values }, session))
+  }
+}
+
+function headOf(request: Request): RequestHead {
+  const { url, headers, method } = request
+  const start = url.indexOf(base, url.indexOf('://') + 3)
+  const question = url.indexOf('?')
+  const end = question === -1 ? url.length : question
+  return {
+    method,
+    path: url.slice(start + base.length, end),
+    search: question === -1 ? '' : url.slice(question + 1),
+    accept: headers.get('accept'),
+    prefer: headers.get('prefer'),
+    range: headers.get('range'),
+    acceptProfile: headers.get('accept-profile'),
+    contentProfile: headers.get('content-profile'),
+  }
+}
+
+/** Everything that parsing reads; header values cannot hold the NUL that separates them. */
+const keyOf = (head: RequestHead): string =>
+  `${head.method}\0${head.path}\0${head.search}\0${head.accept}\0${head.prefer}\0${head.range}\0${head.acceptProfile}\0${head.contentProfile}`
+
+const shapeOf = (payload: Payload): string => (payload.kind === 'raw' ? payload.type : JSON.stringify(payload.keys))
+
+const isDescription = (action: Action): action is DescribeAction => action.kind.startsWith('describe-')
+
+const takesBody = ({ method }: Request): boolean => method === 'POST' || method === 'PATCH' || method === 'PUT'
+
+function payloadOf(bytes: Uint8Array, request: Request, { action, query }: ApiRequest): Payload {
+  const isCall = action.kind === 'call'
+  return parsePayload(bytes, request.headers.get('content-type'), { isCall, keysMatter: query.columns === undefined })
+}
+
+/** A table takes the body row by row, a function's single unnamed parameter as it came. */
+function bodyValue(plan: Plan, payload: Payload | undefined): string | null {
+  if (payload === undefined) return null
+  if (payload.kind === 'raw') return payload.text
+  const isWhole = plan.kind === 'call' && plan.arguments.kind === 'whole-body'
+  return isWhole ? payload.text : payload.rows
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
