@@ -40,7 +40,7 @@ export async function takePort({ port, host, trustProxy }: ListenOptions): Promi
       if (closing) response.headers.set('connection', 'close')
       return response
     },
-    { overrideGlobalObjects: false, errorHandler: () => new Response('Bad request\n', { status: 400 }) },
+    { errorHandler: () => new Response('Bad request\n', { status: 400 }) },
   )
   const server = createServer((request, response) => {
     middleware(request, response, () => void answer(request, response))

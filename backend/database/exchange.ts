@@ -16,6 +16,8 @@ export interface Wire {
   execute(message: { portal?: string; rows?: string }, more: boolean): void
   close(message: { type: 'S' | 'P'; name: string }, more: boolean): void
   sync(): void
+  /** The socket of pg's Connection, which would send each message by itself unless corked. */
+  readonly stream?: { cork(): void; uncork(): void }
 }
 
 /** As on Supabase: what needs no schema in front of it. */
@@ -74,6 +76,12 @@ export class Exchange {
 
   /** Writes the whole round trip. Called by the driver when the connection is free; pg's `Submittable`. */
   submit(wire: Wire): undefined {
+    wire.stream?.cork()
+    this.#write(wire)
+    wire.stream?.uncork()
+  }
+
+  #write(wire: Wire): void {
     if (this.#session) {
       const name = this.#prepare(wire, this.#session.text)
       wire.bind({ statement: name, values: [...this.#session.values] }, true)
