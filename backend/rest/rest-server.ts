@@ -198,7 +198,9 @@ function bodyValue(plan: Plan, payload: Payload | undefined): string | null {
   return isWhole ? payload.text : payload.rows
 }
 
+/** By name only: an offset means the opposite to PostgreSQL of what it means to everyone else. */
 function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

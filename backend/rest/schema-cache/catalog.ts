@@ -87,12 +87,13 @@ const tables = `
     where c.relkind in ('r', 'v', 'm', 'f', 'p') and ${notOfSystem}
   ) t`
 
+// A foreign key of a partitioned table stands for those of its partitions, which would only make every name ambiguous.
 const keys = `
   select coalesce(json_agg(k), '[]')::text from (
     select conrelid::text as "table", conname as name, contype as type, conkey as columns,
       case when confrelid = 0 then null else confrelid::text end as "foreignTable", confkey as "foreignColumns"
     from (select con.oid, conrelid::oid::text as conrelid, conname, contype, conkey, confrelid, confkey
-          from pg_constraint con where contype in ('p', 'u', 'f') and conrelid <> 0 and conparentid = 0) con
+          from pg_constraint con where contype in ('p', 'u', 'f') and conrelid <> 0 and (contype <> 'f' or conparentid = 0)) con
     order by conname
   ) k`
 
