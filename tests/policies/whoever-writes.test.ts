@@ -1,0 +1,266 @@
+/** What the database keeps even with the secret key: what never changes, what is stamped, what is logged, what a value may be. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+const address: Values = { full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'D' }
+const long = (length: number) => 'x'.repeat(length)
+
+describe.each(databases)('whoever writes on %s', (kind) => {
+  let world: World
+  let seller: Actor
+  let buyer: Actor
+  /** A row of each table, by its name. */
+  const rows: Record<string, string> = {}
+  /** Values that a new row of a table needs. */
+  const fresh: Record<string, Values> = {}
+
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    seller = await world.person('Seller')
+    buyer = await world.person('Buyer')
+    rows.profiles = buyer.id
+    rows.shops = await world.shop(seller)
+    rows.products = await world.product(rows.shops)
+    const { order, item } = await world.order(buyer, rows.products)
+    Object.assign(rows, { orders: order, order_items: item })
+    Object.assign(fresh, needs())
+    const made = ['user_addresses', 'shop_closures', 'product_images', 'product_variations', 'shop_pickup_schedules']
+    const later = [
+      'product_pickup_schedules',
+      'chat_rooms',
+      'saved_replies',
+      'checkouts',
+      'reviews',
+      'refunds',
+      'reports',
+    ]
+    for (const table of [...made, ...later])
+      rows[table] = text(await world.service.insert(table, fresh[table] ?? {}), 'id')
+    fresh.payments = { checkout_id: row('checkouts'), provider: 'test', session_id: 'one', amount: 5 }
+    rows.payments = text(await world.service.insert('payments', fresh.payments), 'id')
+    fresh.chat_messages = { chat_room_id: row('chat_rooms'), sender_id: buyer.id, content: 'Hello' }
+    rows.chat_messages = text(await world.service.insert('chat_messages', fresh.chat_messages), 'id')
+    await world.service.insert('payment_accounts', fresh.payment_accounts ?? {})
+    await world.service.insert('shop_pickup_places', fresh.shop_pickup_places ?? {})
+  })
+  afterAll(() => world.close())
+
+  const row = (table: string) => rows[table] ?? ''
+  const needs = (): Record<string, Values> => ({
+    user_addresses: { ...address, user_id: buyer.id },
+    shop_closures: { shop_id: row('shops'), from_date: '2027-01-01', to_date: '2027-01-02' },
+    shop_pickup_places: { shop_id: row('shops'), address_line1: 'A', city: 'B', postal_code: 'C' },
+    product_images: { product_id: row('products'), image: 'https://x.test/a.png' },
+    product_variations: { product_id: row('products'), name: 'Vanilla' },
+    shop_pickup_schedules: { shop_id: row('shops'), day_of_week: 1, start_time: '09:00', end_time: '10:00' },
+    product_pickup_schedules: { product_id: row('products'), day_of_week: 1, start_time: '09:00', end_time: '10:00' },
+    chat_rooms: { buyer_id: buyer.id, seller_id: seller.id, product_id: row('products') },
+    saved_replies: { user_id: seller.id, title: 'A', content: 'B' },
+    checkouts: { buyer_id: buyer.id, subtotal: 5 },
+    reviews: { order_item_id: row('order_items'), rating: 5 },
+    refunds: { order_id: row('orders'), amount: 1 },
+    reports: { reporter_id: buyer.id, subject: 'shop', shop_id: row('shops'), reason: 'Why' },
+    payment_accounts: { shop_id: row('shops'), provider: 'test', account_id: 'acct_1' },
+    notifications: { user_id: buyer.id, type: 'order', title: 'A', message: 'B' },
+    order_items: { order_id: row('orders'), name: 'A', price: 1 },
+    favourites: { user_id: buyer.id, product_id: row('products') },
+    outbox: { recipient: 'a@b.test', template: 'receipt' },
+  })
+
+  const immutable: [table: string, ...columns: string[]][] = [
+    ['user_addresses', 'id', 'user_id'],
+    ['shops', 'id'],
+    ['shop_closures', 'shop_id'],
+    ['products', 'id', 'shop_id'],
+    ['product_images', 'id', 'product_id'],
+    ['product_variations', 'id', 'product_id'],
+    ['shop_pickup_schedules', 'id', 'shop_id'],
+    ['product_pickup_schedules', 'id', 'product_id'],
+    ['chat_rooms', 'id', 'buyer_id', 'seller_id'],
+    ['chat_messages', 'id', 'chat_room_id', 'sender_id'],
+    ['saved_replies', 'id', 'user_id'],
+    ['refunds', 'id', 'order_id'],
+  ]
+  it.each(immutable)('%s keep their %s %s %s', async (table, ...columns) => {
+    for (const column of columns.filter(Boolean)) {
+      expect(await refusal(world.service.update(table, row(table), { [column]: randomUUID() })), column).toMatchObject({
+        code: forbidden,
+      })
+      const same = `update ${table} set ${column} = ${column} where id = $1`
+      expect(await world.service.count(same, row(table)), column).toBe(1)
+    }
+  })
+
+  it('preferences and pickup places keep whose they are', async () => {
+    const moves = [
+      ['notification_preferences', 'user_id', buyer.id],
+      ['shop_pickup_places', 'shop_id', row('shops')],
+    ]
+    for (const [table, column, id] of moves) {
+      const move = world.service.count(
+        `update ${table} set ${column} = $1 where ${column} = $2`,
+        randomUUID(),
+        id ?? '',
+      )
+      expect(await refusal(move), table).toMatchObject({ code: forbidden })
+    }
+  })
+
+  it.each([
+    ['profiles', 'id', 'town', () => buyer.id],
+    ['notification_preferences', 'user_id', 'order_updates', () => buyer.id],
+    ['user_addresses', 'id', 'city', () => row('user_addresses')],
+    ['shop_pickup_places', 'shop_id', 'city', () => row('shops')],
+    ['shops', 'id', 'town', () => row('shops')],
+    ['products', 'id', 'stock', () => row('products')],
+    ['chat_rooms', 'id', 'is_paid', () => row('chat_rooms')],
+    ['orders', 'id', 'note', () => row('orders')],
+    ['payment_accounts', 'shop_id', 'charges_enabled', () => row('shops')],
+    ['payments', 'id', 'failure', () => row('payments')],
+    ['refunds', 'id', 'last_error', () => row('refunds')],
+  ])('%s say when they were changed', async (table, key, column, id) => {
+    const stamp = async () =>
+      text((await world.service.rows(`select updated_at::text as at from ${table} where ${key} = $1`, id()))[0], 'at')
+    const before = await stamp()
+    await world.service.count(`update ${table} set ${column} = ${column} where ${key} = $1`, id())
+    expect(await stamp()).not.toBe(before)
+  })
+
+  it.each([
+    ['shops', { status: 'suspended' }, 'update'],
+    ['shops', { status: 'active' }, 'update'],
+    ['reviews', { is_hidden: true }, 'update'],
+    ['reports', { state: 'upheld', resolved_at: '2027-01-01' }, 'update'],
+    ['payments', { status: 'failed' }, 'update'],
+    ['refunds', { status: 'failed' }, 'update'],
+    ['payment_accounts', { payouts_enabled: true }, 'update'],
+  ])('%s log %j', async (table, change: Values, action) => {
+    const id = row(table) || row('shops')
+    const key = table === 'payment_accounts' ? 'shop_id' : 'id'
+    const [column = '', value = ''] = Object.entries(change)[0] ?? []
+    const sets = Object.keys(change).map((name, n) => `${name} = $${n + 1}`)
+    await world.service.count(
+      `update ${table} set ${sets.join(', ')} where ${key} = $${sets.length + 1}`,
+      ...Object.values(change),
+      id,
+    )
+    const [logged] = await world.service.rows(
+      'select action, changes -> $1 -> 1 as after from audit_log where table_name = $2 and row_id = $3 order by id desc limit 1',
+      column,
+      table,
+      id,
+    )
+    expect(logged).toEqual({ action, after: value })
+  })
+
+  /** For each rule: a table, what is wrong, and the constraint that says so. */
+  const rules: [table: string, wrong: Values, constraint: string][] = [
+    ['user_addresses', { address_line2: long(201) }, 'user_addresses_line2_form'],
+    ['user_addresses', { country: '' }, 'user_addresses_country_form'],
+    ['user_addresses', { phone: 'call me' }, 'user_addresses_phone_form'],
+    ['shop_closures', { note: long(201) }, 'shop_closures_note_form'],
+    ['shop_pickup_places', { address_line1: ' ' }, 'shop_pickup_places_line1_form'],
+    ['shop_pickup_places', { address_line2: 'a\nb' }, 'shop_pickup_places_line2_form'],
+    ['shop_pickup_places', { city: '' }, 'shop_pickup_places_city_form'],
+    ['shop_pickup_places', { postal_code: long(17) }, 'shop_pickup_places_postal_code_form'],
+    ['shop_pickup_places', { instructions: long(501) }, 'shop_pickup_places_instructions_form'],
+    ['product_images', { image: 'javascript:alert(1)', position: 2 }, 'product_images_image_form'],
+    ['product_variations', { name: ' ', position: 2 }, 'product_variations_name_form'],
+    ['product_variations', { name: 'B', price_delta: 'NaN', position: 2 }, 'product_variations_price_delta_range'],
+    ['product_variations', { name: 'B', position: 50 }, 'product_variations_position_range'],
+    ['product_variations', { name: 'B' }, 'product_variations_one_per_position'],
+    ['chat_rooms', { price_quote: 0 }, 'chat_rooms_price_quote_range'],
+    ['chat_messages', { type: 'shout' }, 'chat_messages_type_known'],
+    ['saved_replies', { title: 'a\nb' }, 'saved_replies_title_form'],
+    ['saved_replies', { content: '\u00a0' }, 'saved_replies_content_length'],
+    ['checkouts', { idempotency_key: 'short' }, 'checkouts_key_form'],
+    ['checkouts', { status: 'lost' }, 'checkouts_status_known'],
+    ['checkouts', { status: 'paid' }, 'checkouts_paid_when_paid'],
+    ['checkouts', { subtotal: -1 }, 'checkouts_amounts'],
+    ['order_items', { price: 'NaN' }, 'order_items_price_range'],
+    ['reviews', { reply: 'Thanks' }, 'reviews_reply_form'],
+    ['notifications', { message: '' }, 'notifications_message_length'],
+    ['payment_accounts', { provider: 'cash' }, 'payment_accounts_provider_known'],
+    ['payments', { provider: 'cash' }, 'payments_provider_known'],
+    ['payments', { status: 'lost', session_id: 'two' }, 'payments_status_known'],
+    ['payments', { application_fee: 6, session_id: 'two' }, 'payments_amounts'],
+    ['payments', { currency: 'eur', session_id: 'two' }, 'payments_currency'],
+    ['refunds', { amount: 0 }, 'refunds_amount_range'],
+    ['refunds', { status: 'lost' }, 'refunds_status_known'],
+    ['refunds', { reason: long(501) }, 'refunds_reason_length'],
+    ['outbox', { template: '../secrets' }, 'outbox_template_form'],
+    ['outbox', { status: 'lost' }, 'outbox_status_known'],
+    ['reports', { subject: 'weather', shop_id: null }, 'reports_subject_known'],
+    ['reports', { reason: 'x' }, 'reports_reason_form'],
+    ['reports', { details: long(2001) }, 'reports_details_length'],
+    ['reports', { state: 'lost', resolved_at: '2027-01-01' }, 'reports_state_known'],
+    ['reports', { state: 'dismissed' }, 'reports_resolved_when_closed'],
+  ]
+  it.each(rules)('%s take no %j', async (table, wrong, constraint) => {
+    expect(await refusal(world.service.insert(table, { ...fresh[table], ...wrong }))).toMatchObject({ constraint })
+  })
+
+  const changes: [table: string, wrong: Values, constraint: string][] = [
+    ['profiles', { town: 'a\nb' }, 'profiles_town_form'],
+    ['shops', { status: 'lost' }, 'shops_status_known'],
+    ['shops', { town: long(101) }, 'shops_town_form'],
+    ['shops', { food_registration: ' ' }, 'shops_food_registration_form'],
+    ['shops', { rating: 0.5 }, 'shops_rating_range'],
+    ['products', { description: long(5001) }, 'products_description_length'],
+    ['products', { ingredients: long(5001) }, 'products_ingredients_length'],
+    ['products', { rating: 5.5 }, 'products_rating_range'],
+    [
+      'orders',
+      { cancelled_at: '2027-01-01', status: 'delivered', cancel_reason: long(501) },
+      'orders_cancel_reason_length',
+    ],
+  ]
+  it.each(changes)('%s do not become %j', async (table, wrong, constraint) => {
+    expect(await refusal(world.service.update(table, row(table), wrong))).toMatchObject({ constraint })
+  })
+
+  it('a cancelled order says since when, and a pickup costs no delivery', async () => {
+    expect(await refusal(world.order(buyer, row('products'), { status: 'cancelled' }))).toMatchObject({
+      constraint: 'orders_cancelled_when_cancelled',
+    })
+    const pickup = { fulfilment: 'pickup', pickup_date: '2027-01-02', pickup_start: '09:00', pickup_end: '12:00' }
+    expect(await refusal(world.order(buyer, row('products'), { ...pickup, delivery_fee: 3.99 }))).toMatchObject({
+      constraint: 'orders_pickup_is_free',
+    })
+  })
+
+  it('a shop without an owner is closed, and a payment account is one shop’s', async () => {
+    const shop = {
+      user_id: null,
+      name: 'Nobody’s',
+      slug: 'nobodys',
+      description: 'Nobody bakes here.',
+      category: 'Other',
+    }
+    expect(await refusal(world.service.insert('shops', shop))).toMatchObject({ constraint: 'shops_owner_present' })
+    const another = await world.shop(await world.person())
+    expect(
+      await refusal(world.service.insert('payment_accounts', { ...fresh.payment_accounts, shop_id: another })),
+    ).toMatchObject({
+      constraint: 'payment_accounts_once',
+    })
+  })
+
+  it('a favourite product is one once', async () => {
+    await world.service.insert('favourites', fresh.favourites ?? {})
+    expect(await refusal(world.service.insert('favourites', fresh.favourites ?? {}))).toMatchObject({
+      constraint: 'favourites_product_once',
+    })
+  })
+
+  it('a product made to order costs nothing by itself, even past the trigger that sees to it', async () => {
+    await world.database.script('alter table products disable trigger tidy_1')
+    const refused = await refusal(
+      world.service.insert('products', { shop_id: row('shops'), name: 'Yours', product_type: 'bespoke', price: 5 }),
+    )
+    await world.database.script('alter table products enable trigger tidy_1')
+    expect(refused).toMatchObject({ constraint: 'products_bespoke_price' })
+  })
+})
