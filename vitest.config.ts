@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
+    // Vitest would leave one core free; our tests wait for databases more than they compute.
+    maxWorkers: 2,
     globalSetup: 'tests/prepare-database.ts',
     projects: [
       {

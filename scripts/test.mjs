@@ -61,7 +61,8 @@ console.log('\n— unit, policies, protocol, server')
 const vitestReport = path.join(reports, 'vitest.json')
 const vitest = run('vitest/vitest.mjs', [
   'run',
-  '--reporter=dot',
+  '--reporter=default',
+  '--silent=passed-only',
   '--reporter=json',
   `--outputFile.json=${vitestReport}`,
 ])

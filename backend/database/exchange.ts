@@ -4,21 +4,10 @@
  * Both drivers send the same messages; they differ only in what carries the bytes.
  * Source: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */
+import { serialize } from 'pg-protocol'
 import type { Column, Result, Session, Statement } from './database.ts'
 import { DatabaseError, type DatabaseErrorFields } from './errors.ts'
 import type { PreparedStatements } from './prepared.ts'
-
-/** What an exchange writes to: pg's Connection (whose signatures these are; `more` means nothing any more), or ByteWire. */
-export interface Wire {
-  parse(message: { name: string; text: string; types: never[] }, more: boolean): void
-  bind(message: { statement: string; values?: (string | null)[] }, more: boolean): void
-  describe(message: { type: 'S' | 'P'; name: string }, more: boolean): void
-  execute(message: { portal?: string; rows?: string }, more: boolean): void
-  close(message: { type: 'S' | 'P'; name: string }, more: boolean): void
-  sync(): void
-  /** The socket of pg's Connection, which would send each message by itself unless corked. */
-  readonly stream?: { cork(): void; uncork(): void }
-}
 
 /** As on Supabase: what needs no schema in front of it. */
 export const defaultSearchPath = '"$user", public, extensions'
@@ -74,34 +63,37 @@ export class Exchange {
     this.#inSession = session !== undefined
   }
 
-  /** Writes the whole round trip. Called by the driver when the connection is free; pg's `Submittable`. */
-  submit(wire: Wire): undefined {
-    wire.stream?.cork()
-    this.#write(wire)
-    wire.stream?.uncork()
+  /** pg's `Submittable`: sends the round trip. In one write: pg's own methods would make each message a system call. */
+  submit(connection: { readonly stream: { write(bytes: Uint8Array): unknown } }): void {
+    connection.stream.write(this.bytes())
   }
 
-  #write(wire: Wire): void {
+  /** The messages of the whole round trip, made when the connection is free, since they depend on what it has prepared by then. */
+  bytes(): Buffer {
+    const messages: Buffer[] = []
     if (this.#session) {
-      const name = this.#prepare(wire, this.#session.text)
-      wire.bind({ statement: name, values: [...this.#session.values] }, true)
-      wire.execute({}, true)
+      const statement = this.#prepare(messages, this.#session.text)
+      messages.push(serialize.bind({ statement, values: [...this.#session.values] }), serialize.execute())
     }
-    const name = this.#prepare(wire, this.#statement.text)
-    const known = this.#prepared.columns(name)
+    const statement = this.#prepare(messages, this.#statement.text)
+    const known = this.#prepared.columns(statement)
     if (known) this.#columns = known
-    else wire.describe({ type: 'S', name }, true)
-    wire.bind({ statement: name, values: [...this.#statement.values] }, true)
-    wire.execute({}, true)
-    wire.sync()
+    else messages.push(serialize.describe({ type: 'S', name: statement }))
+    messages.push(
+      serialize.bind({ statement, values: [...this.#statement.values] }),
+      serialize.execute(),
+      serialize.sync(),
+    )
+    return Buffer.concat(messages)
   }
 
-  #prepare(wire: Wire, text: string): string {
+  /** The name of the text's prepared statement; adds the messages that prepare it where it is new. */
+  #prepare(messages: Buffer[], text: string): string {
     const { name, isNew, evicted } = this.#prepared.use(text)
-    for (const old of evicted) wire.close({ type: 'S', name: old }, true)
+    for (const old of evicted) messages.push(serialize.close({ type: 'S', name: old }))
     if (isNew) {
       this.#parsing.push(name)
-      wire.parse({ name, text, types: [] }, true)
+      messages.push(serialize.parse({ name, text }))
     }
     return name
   }

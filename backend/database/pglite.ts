@@ -6,8 +6,8 @@ import { DatabaseError } from './errors.ts'
 import { defaultSearchPath, Exchange, retryStale, toDatabaseError } from './exchange.ts'
 import { type PgliteThread, startPgliteThread } from './pglite-thread.ts'
 import { PreparedStatements } from './prepared.ts'
+import { type ReplyReader, readReply } from './reply.ts'
 import { inTransaction } from './transaction.ts'
-import { ByteWire, type ReplyReader, readReply } from './wire-bytes.ts'
 
 export interface PgliteOptions {
   /** A folder, made when missing and locked while open; or `memory://` for one that is gone after close. */
@@ -141,9 +141,7 @@ class PgliteConnection {
       const exchange = new Exchange(statement, session, this.#prepared, (error, result) =>
         result ? resolve(result) : reject(error),
       )
-      const wire = new ByteWire()
-      exchange.submit(wire)
-      thread.send(wire.bytes(), {
+      thread.send(exchange.bytes(), {
         timed: true,
         onUntouched: () => reject(new Untouched()),
         onReply: (bytes) => {

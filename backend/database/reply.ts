@@ -1,5 +1,4 @@
-/** Collects the protocol messages of one round trip as bytes, and hands the server's messages to whoever reads the reply. */
-import { serialize } from 'pg-protocol'
+/** Takes a reply of the server apart and hands its messages to whoever reads them. */
 import {
   CommandCompleteMessage,
   DataRowMessage,
@@ -8,34 +7,6 @@ import {
   RowDescriptionMessage,
 } from 'pg-protocol/dist/messages'
 import { Parser } from 'pg-protocol/dist/parser'
-import type { Wire } from './exchange.ts'
-
-export class ByteWire implements Wire {
-  readonly #parts: Buffer[] = []
-
-  parse(message: { name: string; text: string }): void {
-    this.#parts.push(serialize.parse(message))
-  }
-  bind(message: { statement: string; values?: (string | null)[] }): void {
-    this.#parts.push(serialize.bind(message))
-  }
-  describe(message: { type: 'S' | 'P'; name: string }): void {
-    this.#parts.push(serialize.describe(message))
-  }
-  execute(): void {
-    this.#parts.push(serialize.execute())
-  }
-  close(message: { type: 'S' | 'P'; name: string }): void {
-    this.#parts.push(serialize.close(message))
-  }
-  sync(): void {
-    this.#parts.push(serialize.sync())
-  }
-
-  bytes(): Buffer {
-    return Buffer.concat(this.#parts)
-  }
-}
 
 /** Whoever reads a reply; an Exchange is one. */
 export interface ReplyReader {
