@@ -1,0 +1,131 @@
+/**
+ * Statements without a condition, and inserts that return nothing: they read no row, so the policies for reading do not save
+ * what the policies for writing let through.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+describe.each(databases)('a sweeping statement on %s', (kind) => {
+  let world: World
+  let seller: Actor
+  let buyer: Actor
+  let stranger: Actor
+  let shop: string
+  let product: string
+  let room: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    seller = await world.person('Seller')
+    buyer = await world.person('Buyer')
+    stranger = await world.person('Stranger')
+    shop = await world.shop(seller)
+    product = await world.product(shop)
+    const rows: [string, Values][] = [
+      ['user_addresses', { user_id: buyer.id, full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'D' }],
+      ['shop_closures', { shop_id: shop, from_date: '2027-01-01', to_date: '2027-01-02' }],
+      ['shop_pickup_places', { shop_id: shop, address_line1: 'A', city: 'B', postal_code: 'C' }],
+      ['product_images', { product_id: product, image: 'https://x.test/a.png' }],
+      ['product_variations', { product_id: product, name: 'Vanilla' }],
+      ['shop_pickup_schedules', { shop_id: shop, day_of_week: 1, start_time: '09:00', end_time: '10:00' }],
+      ['product_pickup_schedules', { product_id: product, day_of_week: 1, start_time: '09:00', end_time: '10:00' }],
+      ['saved_replies', { user_id: seller.id, title: 'A', content: 'B' }],
+      ['blocks', { blocker_id: seller.id, blocked_id: buyer.id }],
+      ['favourites', { user_id: buyer.id, product_id: product }],
+      ['notifications', { user_id: buyer.id, type: 'order', title: 'A', message: 'B' }],
+      ['contact_messages', { shop_id: shop, sender_id: buyer.id, subject: 'Hello', message: 'Do you bake?' }],
+    ]
+    for (const [table, values] of rows) await world.service.send(table, values)
+    room = text(
+      await world.service.insert('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product }),
+      'id',
+    )
+    await world.service.send('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Hello' })
+    const picture = `insert into storage.objects (bucket_id, name) values ('product_images', $1)`
+    await world.service.count(picture, `${seller.id}/a.png`)
+  })
+  afterAll(() => world.close())
+
+  /** Of the stranger's own, made with the account, there is one profile and one row of preferences. */
+  it.each([
+    ['profiles', `first_name = 'X'`, 1],
+    ['notification_preferences', 'order_updates = false', 1],
+    ['user_addresses', `city = 'X'`, 0],
+    ['shops', `town = 'X'`, 0],
+    ['shop_closures', `note = 'X'`, 0],
+    ['shop_pickup_places', `city = 'X'`, 0],
+    ['products', 'stock = 0', 0],
+    ['product_images', 'position = 5', 0],
+    ['product_variations', 'price_delta = 5', 0],
+    ['shop_pickup_schedules', 'max_orders = 5', 0],
+    ['product_pickup_schedules', 'max_orders = 5', 0],
+    ['chat_rooms', `wanted_on = '2027-01-01'`, 0],
+    ['chat_messages', 'read_at = now()', 0],
+    ['saved_replies', `content = 'X'`, 0],
+    ['notifications', 'is_read = true', 0],
+    ['contact_messages', 'read_at = now()', 0],
+    ['storage.objects', `last_accessed_at = now()`, 0],
+  ])('of a stranger changes nobody else’s %s', async (table, change, own) => {
+    expect(await stranger.count(`update ${table} set ${change}`)).toBe(own)
+  })
+
+  it.each([
+    'user_addresses',
+    'shop_closures',
+    'shop_pickup_places',
+    'products',
+    'product_images',
+    'product_variations',
+    'shop_pickup_schedules',
+    'product_pickup_schedules',
+    'saved_replies',
+    'blocks',
+    'favourites',
+  ])('of a stranger deletes nobody else’s %s', async (table) => {
+    expect(await stranger.count(`delete from ${table}`)).toBe(0)
+    expect(await world.service.count(`select from ${table}`)).toBe(1)
+  })
+
+  it('of a stranger removes nobody else’s pictures', async () => {
+    const session = { role: 'authenticated', claims: JSON.stringify({ sub: stranger.id, role: 'authenticated' }) }
+    const removed = await world.database.transaction(async (tx) => {
+      await tx.run({ text: `select set_config('storage.allow_delete_query', 'true', true)`, values: [] })
+      return (await tx.run({ text: 'delete from storage.objects', values: [] })).count
+    }, session)
+    expect(removed).toBe(0)
+  })
+
+  it('of the sender marks nothing of their own as read', async () => {
+    expect(await buyer.count('update chat_messages set read_at = now()')).toBe(0)
+    expect(await seller.count('update chat_messages set read_at = now()')).toBe(1)
+  })
+
+  const others: [table: string, values: () => Values][] = [
+    ['notification_preferences', () => ({ user_id: seller.id })],
+    ['user_addresses', () => ({ user_id: buyer.id, full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'D' })],
+    [
+      'shops',
+      () => ({ user_id: buyer.id, name: 'Mine', slug: 'mine', description: 'Ten characters.', category: 'Other' }),
+    ],
+    ['shop_closures', () => ({ shop_id: shop, from_date: '2027-02-01', to_date: '2027-02-02' })],
+    ['shop_pickup_places', () => ({ shop_id: shop, address_line1: 'A', city: 'B', postal_code: 'C' })],
+    ['products', () => ({ shop_id: shop, name: 'Mine' })],
+    ['product_images', () => ({ product_id: product, image: 'https://x.test/b.png', position: 1 })],
+    ['product_variations', () => ({ product_id: product, name: 'Mine', position: 1 })],
+    ['shop_pickup_schedules', () => ({ shop_id: shop, day_of_week: 2, start_time: '09:00', end_time: '10:00' })],
+    [
+      'product_pickup_schedules',
+      () => ({ product_id: product, day_of_week: 2, start_time: '09:00', end_time: '10:00' }),
+    ],
+    ['chat_rooms', () => ({ buyer_id: buyer.id, seller_id: stranger.id, product_id: product })],
+    ['chat_messages', () => ({ chat_room_id: room, sender_id: stranger.id, content: 'Hello' })],
+    ['saved_replies', () => ({ user_id: seller.id, title: 'A', content: 'B' })],
+    ['blocks', () => ({ blocker_id: buyer.id, blocked_id: seller.id })],
+    ['favourites', () => ({ user_id: buyer.id, shop_id: shop })],
+    ['contact_messages', () => ({ shop_id: shop, sender_id: buyer.id, subject: 'Hello', message: 'Do you bake?' })],
+    ['reports', () => ({ reporter_id: buyer.id, subject: 'shop', shop_id: shop, reason: 'Why' })],
+  ]
+  it.each(others)('adds nothing to another’s %s, with nothing returned either', async (table, values) => {
+    expect(await refusal(stranger.send(table, values()))).toMatchObject({ code: forbidden })
+  })
+})
