@@ -1,4 +1,6 @@
 /** The embedded driver: PostgreSQL as PGlite, in a worker thread, behind the same interface as a server. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { serialize } from 'pg-protocol'
 import { lockDataFolder } from './data-folder.ts'
 import type { Database, Result, Session, Statement } from './database.ts'
@@ -21,8 +23,10 @@ const sentAhead = 8
 
 /** Opens the data folder, making it when missing. @throws DataFolderError when it is in use or made by a newer version. */
 export async function openPglite({ dataDir, deadlineMs = 8_000 }: PgliteOptions): Promise<Database> {
-  const unlock = dataDir.startsWith('memory://') ? async () => {} : await lockDataFolder(dataDir)
+  const isOnDisk = !dataDir.startsWith('memory://')
+  const unlock = isOnDisk ? await lockDataFolder(dataDir) : async () => {}
   try {
+    if (isOnDisk && !existsSync(path.join(dataDir, 'PG_VERSION'))) await makeDataFolder(dataDir)
     const connection = new PgliteConnection(dataDir, deadlineMs)
     await connection.open()
     return {
@@ -39,6 +43,12 @@ export async function openPglite({ dataDir, deadlineMs = 8_000 }: PgliteOptions)
     await unlock()
     throw error
   }
+}
+
+/** In a thread of its own: making the folder takes hundreds of megabytes, which that thread takes with it. */
+async function makeDataFolder(dataDir: string): Promise<void> {
+  const thread = await startPgliteThread(dataDir, Number.POSITIVE_INFINITY, () => {})
+  await thread.close()
 }
 
 type Run = (statement: Statement, session?: Session) => Promise<Result>

@@ -36,6 +36,8 @@ export function createRenderer(
 ): Renderer {
   // What we keep is on disk; libvips's own cache would hold on to memory and to files that are gone.
   sharp.cache(false)
+  // One thread a picture: several pictures are drawn side by side anyway, and each thread keeps memory of its own.
+  sharp.concurrency(1)
   const turns = createTurns(capacity)
   const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
 
