@@ -59,6 +59,8 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
       SAMPLE_DATA: '0',
       RATE_LIMITS: 'off',
       JWT_SECRET: jwtSecret,
+      // As `npm start` sets it.
+      MALLOC_ARENA_MAX: '2',
       ...options.env,
     },
   })
