@@ -1,19 +1,22 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** Two suites: `unit` stands beside the code; `whole` (tests/) drives the real server, database and policies. */
+/**
+ * Three suites: `unit` and `database` stand beside the code, the latter (`*.db.test.ts`) on a database of its own for each file;
+ * `whole` (tests/) drives the real server and the policies. `npm run check` runs the first, `npm test` all.
+ */
 export default defineConfig({
   plugins: [react()],
   test: {
     // Vitest would leave one core free; our tests wait for databases more than they compute.
     maxWorkers: 2,
-    globalSetup: 'tests/prepare-database.ts',
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['{domain,backend,server,web,scripts,supabase}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.db.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -21,7 +24,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'database',
+          globalSetup: 'tests/prepare-database.ts',
+          include: ['backend/**/*.db.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'whole',
+          globalSetup: 'tests/prepare-database.ts',
           include: ['tests/{policies,protocol,server}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
