@@ -12,7 +12,7 @@ export function AccountControls() {
   const session = useSession()
   if (session.status === 'visitor') {
     return (
-      <Button variant="secondary" onClick={openSignIn} className="max-md:hidden">
+      <Button variant="secondary" onClick={() => openSignIn()} className="max-md:hidden">
         Sign in
       </Button>
     )

@@ -4,8 +4,12 @@ import type { AppContext } from '#web/app/app-context.ts'
 import { isUnconfirmedEmail, serverMessage } from './auth-error.ts'
 import { type ExternalProvider, providerName } from './providers.ts'
 import type { SessionKeeper } from './session-keeper.ts'
+import { type SessionUser, toSessionUser } from './session-user.ts'
 
-export type SignInResult = { kind: 'signed-in' } | { kind: 'unconfirmed' } | { kind: 'failed'; message: string }
+export type SignInResult =
+  | { kind: 'signed-in'; user: SessionUser }
+  | { kind: 'unconfirmed' }
+  | { kind: 'failed'; message: string }
 
 export async function signIn(
   app: AppContext,
@@ -14,10 +18,10 @@ export async function signIn(
 ): Promise<SignInResult> {
   keeper.remember(remembered)
   const { auth } = await app.supabase()
-  const { error } = await auth.signInWithPassword({ email, password })
+  const { data, error } = await auth.signInWithPassword({ email, password })
   if (!error) {
     toast({ title: 'Signed in successfully', description: 'Welcome to Tuckbox!' })
-    return { kind: 'signed-in' }
+    return { kind: 'signed-in', user: toSessionUser(data.user) }
   }
   if (isUnconfirmedEmail(error)) {
     toast({
@@ -59,7 +63,8 @@ export async function signInWithProvider(app: AppContext, provider: ExternalProv
   window.location.assign(data.url)
 }
 
-export type RegisterResult = { kind: 'registered' } | { kind: 'failed'; message: string }
+/** `user` is null until they have confirmed their e-mail. */
+export type RegisterResult = { kind: 'registered'; user: SessionUser | null } | { kind: 'failed'; message: string }
 
 export async function register(
   app: AppContext,
@@ -83,7 +88,7 @@ export async function register(
       ? 'Welcome to Tuckbox!'
       : 'Please check your inbox and confirm your email to finish creating your account.',
   })
-  return { kind: 'registered' }
+  return { kind: 'registered', user: data.session && toSessionUser(data.session.user) }
 }
 
 /** Ends every session of this account, on all devices. */

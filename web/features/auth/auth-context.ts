@@ -1,5 +1,6 @@
 /** The session for components. On the server and while hydrating everybody is a visitor; the truth follows in the same frame. */
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import { openSignIn, type WhenSignedIn } from './auth-dialog-store.ts'
 import { createSessionKeeper, type SessionKeeper } from './session-keeper.ts'
 import { createSessionStore, type SessionState, type SessionStore, visitor } from './session-store.ts'
 
@@ -23,4 +24,17 @@ export function useAuth(): Auth {
 export function useSession(): SessionState {
   const { session } = useAuth()
   return useSyncExternalStore(session.subscribe, session.current, () => visitor)
+}
+
+/**
+ * For what needs an account: `const asUser = useAsUser()`, then `asUser((user) => …)` in an event handler. Done at once by whoever is
+ * signed in; a visitor gets the sign-in dialog first, and it is done when they come out of it signed in.
+ */
+export function useAsUser(): (act: WhenSignedIn) => void {
+  const { session } = useAuth()
+  return (act) => {
+    const state = session.current()
+    if (state.status === 'signed-in') act(state.user)
+    else openSignIn({ whenSignedIn: act })
+  }
 }

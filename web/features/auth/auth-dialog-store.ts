@@ -1,4 +1,5 @@
 /** Which of the account dialogs is open. They open over any page, from anywhere. */
+import type { SessionUser } from './session-user.ts'
 
 export type AuthView = 'sign-in' | 'register' | 'verify' | 'new-password'
 
@@ -8,7 +9,11 @@ export interface OpenAuthDialog {
   email: string
   /** What was pressed to open the first of them; the keyboard returns there. */
   opener: Element | null
+  /** What the visitor was about to do, done once they are signed in; closing the dialog gives it up. */
+  whenSignedIn: WhenSignedIn | null
 }
+
+export type WhenSignedIn = (user: SessionUser) => void
 
 let openDialog: OpenAuthDialog | null = null
 const listeners = new Set<() => void>()
@@ -19,11 +24,13 @@ function change(next: OpenAuthDialog | null): void {
 }
 
 export function showAuthDialog(view: AuthView, email = ''): void {
-  change({ view, email, opener: openDialog?.opener ?? document.activeElement })
+  const opener = openDialog?.opener ?? document.activeElement
+  change({ view, email, opener, whenSignedIn: openDialog?.whenSignedIn ?? null })
 }
 
-export function openSignIn(): void {
-  showAuthDialog('sign-in')
+/** @param whenSignedIn goes on with what needed an account, in this page, once the visitor has one */
+export function openSignIn({ whenSignedIn = null }: { whenSignedIn?: WhenSignedIn | null } = {}): void {
+  change({ view: 'sign-in', email: '', opener: document.activeElement, whenSignedIn })
 }
 
 export function openRegister(): void {
@@ -32,6 +39,13 @@ export function openRegister(): void {
 
 export function closeAuthDialog(): void {
   change(null)
+}
+
+/** Closes the dialog, and goes on with what it was opened for. */
+export function finishSignIn(user: SessionUser): void {
+  const goOn = openDialog?.whenSignedIn
+  closeAuthDialog()
+  goOn?.(user)
 }
 
 export function currentAuthDialog(): OpenAuthDialog | null {

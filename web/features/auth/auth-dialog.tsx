@@ -29,7 +29,9 @@ const views = {
 
 export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
   // While the dialog fades away it still shows what it showed last.
-  const [shown, setShown] = useState<OpenAuthDialog>(open ?? { view: 'sign-in', email: '', opener: null })
+  const [shown, setShown] = useState<OpenAuthDialog>(
+    open ?? { view: 'sign-in', email: '', opener: null, whenSignedIn: null },
+  )
   if (open && open !== shown) setShown(open)
   const { title, description, Form } = views[shown.view]
   const content = useFocusOnChange(open?.view)

@@ -1,6 +1,6 @@
 /** Who is signed in, and the ways in and out. */
 export { signOut } from './auth-actions.ts'
-export { type Auth, AuthContext, useSession } from './auth-context.ts'
+export { type Auth, AuthContext, useAsUser, useSession } from './auth-context.ts'
 export { openRegister, openSignIn } from './auth-dialog-store.ts'
 export { AuthDialogs } from './auth-dialogs.tsx'
 export { createBrowserAuth, followSession, startAuth } from './browser-auth.ts'

@@ -6,7 +6,7 @@ import { PasswordField } from '#ui/password-field'
 import { TextField } from '#ui/text-field'
 import { useApp } from '#web/app/app-context.ts'
 import { register } from './auth-actions.ts'
-import { closeAuthDialog, showAuthDialog } from './auth-dialog-store.ts'
+import { closeAuthDialog, finishSignIn, showAuthDialog } from './auth-dialog-store.ts'
 import { FormError } from './form-error.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { registrationErrors } from './register-rules.ts'
@@ -40,8 +40,9 @@ export function RegisterForm({ email }: { email: string }) {
       firstName: fields.firstName.trim(),
     })
     setBusy(false)
-    if (result.kind === 'registered') closeAuthDialog()
-    else setFailure(result.message)
+    if (result.kind === 'failed') setFailure(result.message)
+    else if (result.user) finishSignIn(result.user)
+    else closeAuthDialog()
   }
 
   return (

@@ -8,7 +8,7 @@ import { TextField } from '#ui/text-field'
 import { useApp } from '#web/app/app-context.ts'
 import { signIn } from './auth-actions.ts'
 import { useAuth } from './auth-context.ts'
-import { closeAuthDialog, showAuthDialog } from './auth-dialog-store.ts'
+import { finishSignIn, showAuthDialog } from './auth-dialog-store.ts'
 import { FormError } from './form-error.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { SwitchLine } from './switch-line.tsx'
@@ -30,7 +30,7 @@ export function SignInForm({ email: givenEmail }: { email: string }) {
     setError(null)
     const result = await signIn(app, keeper, { email: email.trim(), password, remembered })
     setBusy(false)
-    if (result.kind === 'signed-in') closeAuthDialog()
+    if (result.kind === 'signed-in') finishSignIn(result.user)
     else if (result.kind === 'unconfirmed') askForHelp()
     else setError(result.message)
   }
