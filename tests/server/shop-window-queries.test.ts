@@ -84,6 +84,7 @@ describe.each(databases)('the shop window on %s', (kind) => {
       id: idOf('Rye'),
       name: 'Rye',
       image: 'https://pictures.test/rye.webp',
+      category: null,
       price: 7.5,
       min_price: null,
       max_price: null,
@@ -92,7 +93,7 @@ describe.each(databases)('the shop window on %s', (kind) => {
       is_bestseller: false,
       rating: null,
       review_count: 0,
-      shop: { name: 'Loaf', slug: 'loaf' },
+      shop: { name: 'Loaf', slug: 'loaf', town: null },
     })
   })
 

@@ -8,6 +8,7 @@ const loaf: ProductSummary = {
   id: '8f0c2a52-0000-4000-8000-000000000001',
   name: 'Slow sourdough loaf',
   image: 'products/loaf.webp',
+  category: 'Bread',
   price: 4.5,
   min_price: null,
   max_price: null,
@@ -16,7 +17,7 @@ const loaf: ProductSummary = {
   is_bestseller: false,
   rating: 4.75,
   review_count: 8,
-  shop: { name: 'Crumb & Co', slug: 'crumb-co' },
+  shop: { name: 'Crumb & Co', slug: 'crumb-co', town: 'Peckham' },
 }
 const bespoke: ProductSummary = { ...loaf, product_type: 'bespoke', price: 0, requires_consultation: true }
 
@@ -71,7 +72,7 @@ describe('a product card', () => {
   })
 
   it('links to the product and to the shop, one beside the other', () => {
-    const html = markup({ ...loaf, shop: { name: 'Odd', slug: 'a/b?c' } })
+    const html = markup({ ...loaf, shop: { name: 'Odd', slug: 'a/b?c', town: null } })
     expect(html).toContain('href="/product/8f0c2a52-0000-4000-8000-000000000001"')
     expect(html).toContain('href="/shop/a%2Fb%3Fc"')
     expect(html).not.toMatch(/<a\b(?:(?!<\/a>).)*<a\b/)
