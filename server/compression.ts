@@ -9,7 +9,12 @@ const gzipped = promisify(gzip)
 const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 export async function htmlResponse(html: string, status: number, acceptEncoding: string): Promise<Response> {
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'Accept-Encoding' }
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    // A page is made for where its visitor is, which a cookie says: nobody else's cache may keep it.
+    'cache-control': 'private, no-cache',
+    vary: 'Accept-Encoding, Cookie',
+  }
   if (/\bbr\b/.test(acceptEncoding)) {
     const body = new Uint8Array(await brotli(html, options))
     return new Response(body, { status, headers: { ...headers, 'content-encoding': 'br' } })

@@ -31,6 +31,7 @@ export function createPages({
     const { status, html, redirect, error } = await webApp.render({
       url,
       config: configFor(url.origin),
+      cookie: request.headers.get('cookie') ?? undefined,
       supabase,
       manifest: webApp.manifest,
       signal: request.signal,

@@ -6,6 +6,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { cleanedAddress, createBrowserAuth, followSession, readUrlOutcome, sessionKey, startAuth } from '#features/auth'
+import { createBrowserPlaceStore } from '#features/place'
 import { App } from './app/app.tsx'
 import type { AppContext } from './app/app-context.ts'
 import { lazyBackend } from './app/browser-backend.ts'
@@ -20,7 +21,7 @@ void start()
 
 async function start(): Promise<void> {
   const stateText = document.getElementById(stateElementId)?.textContent ?? ''
-  const { config, assets, queries } = readState(stateText, Date.now())
+  const { config, assets, queries, place } = readState(stateText, Date.now())
 
   // Tokens leave the address before anything else can see or keep it.
   const arrivedAt = new URL(window.location.href)
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
   const app: AppContext = {
     queryClient,
     config,
+    place: createBrowserPlaceStore(place),
     supabase: lazyBackend({
       config,
       storage: auth.keeper,

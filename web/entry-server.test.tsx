@@ -28,13 +28,13 @@ class NoSocket extends EventTarget {
 }
 
 /** A backend that gives every question the same answer. */
-function renderWith(path: string, answer: () => Response) {
+function renderWith(path: string, answer: () => Response, cookie?: string) {
   const supabase = createClient(siteUrl, 'anon', {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: NoSocket },
     global: { fetch: async () => answer() },
   })
-  return render({ url: new URL(path, siteUrl), config, supabase, manifest })
+  return render({ url: new URL(path, siteUrl), config, cookie, supabase, manifest })
 }
 
 const nothingFound = () =>
@@ -66,6 +66,15 @@ describe('the first HTML', () => {
     expect(state.config).toEqual(config)
     expect(state.queries.queries.length).toBeGreaterThan(0)
     expect(state.queries.queries.every(({ state: { status } }) => status === 'success')).toBe(true)
+  })
+
+  it('is for where the visitor’s cookie says, and for the default place where it says nothing sensible', async () => {
+    const place = encodeURIComponent('{"lat":52.4,"lon":0.26,"label":"Ely & about","radiusMiles":3}')
+    const { html } = await renderWith('/', nothingFound, `a=b; tuckbox-place=${place}`)
+    expect(html).toContain('Ely &amp; about')
+    expect(html).not.toContain('Southwark')
+    const hostile = encodeURIComponent('{"lat":52.4,"lon":0.26,"label":"<b>Ely</b>","radiusMiles":3}')
+    expect((await renderWith('/', nothingFound, `tuckbox-place=${hostile}`)).html).toContain('Southwark, London SE1')
   })
 
   it('answers 404 where no page stands', async () => {

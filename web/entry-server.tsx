@@ -2,6 +2,7 @@
 import { dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { createServerPlaceStore } from '#features/place'
 import { App } from './app/app.tsx'
 import type { AppContext, Backend, PublicConfig } from './app/app-context.ts'
 import { type Assets, developmentAssets, type Manifest, pageAssets } from './app/assets.ts'
@@ -15,6 +16,8 @@ export interface RenderInput {
   /** The address asked for; only its path and query matter. */
   url: URL
   config: PublicConfig
+  /** The request's Cookie header: says where the visitor is. */
+  cookie?: string | undefined
   /** A client that reads as a visitor; its fetch may go straight into the backend. */
   supabase: Backend
   /** The client build's manifest; null while developing, when Vite serves the sources. */
@@ -32,12 +35,13 @@ export interface Rendered {
   error?: unknown
 }
 
-export async function render({ url, config, supabase, manifest, signal }: RenderInput): Promise<Rendered> {
+export async function render({ url, config, cookie, supabase, manifest, signal }: RenderInput): Promise<Rendered> {
   const server = { status: 200 }
   const app: AppContext = {
     queryClient: createQueryClient('server'),
     supabase: () => Promise.resolve(supabase),
     config,
+    place: createServerPlaceStore(cookie ?? ''),
     server,
   }
   const address = url.pathname + url.search
@@ -50,7 +54,12 @@ export async function render({ url, config, supabase, manifest, signal }: Render
     if (failure !== undefined) return errorDocument(address, assetsFor([]), failure)
 
     const assets = assetsFor(context.matches.map((match) => match.route.id))
-    const stateText = serializeState({ config, assets, queries: dehydrate(app.queryClient) })
+    const stateText = serializeState({
+      config,
+      assets,
+      queries: dehydrate(app.queryClient),
+      place: app.place.current(),
+    })
     const html = toHtml(
       <Document assets={assets} stateText={stateText}>
         <App app={app}>

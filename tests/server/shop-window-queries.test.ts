@@ -8,6 +8,7 @@ import type { Database } from '#domain/database.generated'
 import type { AppContext } from '#web/app/app-context.ts'
 import { type ListingScope, listingPageQuery } from '#web/features/catalogue/listing.ts'
 import type { ListingSort } from '#web/features/catalogue/listing-choice.ts'
+import { createServerPlaceStore } from '#web/features/place/place-store.ts'
 import { productQuery } from '#web/features/product/product.ts'
 import { type ReviewSubject, reviewPageQuery } from '#web/features/product/reviews.ts'
 import { shopQuery } from '#web/features/shop/shop.ts'
@@ -42,6 +43,7 @@ describe.each(databases)('the shop window on %s', (kind) => {
       queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
       supabase: () => Promise.resolve(client),
       config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '' },
+      place: createServerPlaceStore(''),
     }
     crumb = await world.shop(await world.person('Rosie'), { name: 'Crème & Co*', slug: 'creme-co' })
     const other = await world.shop(await world.person('Sam'), { name: 'Loaf', slug: 'loaf' })

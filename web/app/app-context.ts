@@ -3,6 +3,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
+import type { ChosenPlace } from '#domain/chosen-place'
 import type { Database } from '#domain/database.generated'
 
 /** What the browser may know of the server's configuration. */
@@ -17,11 +18,24 @@ export interface PublicConfig {
 
 export type Backend = SupabaseClient<Database>
 
+/** Where the visitor looks around: known before anything is fetched, kept for the next visit. */
+export interface PlaceStore {
+  /** For loaders and event handlers; components ask `usePlace`. */
+  current(): ChosenPlace
+  /** What the first HTML was rendered for. */
+  atFirst(): ChosenPlace
+  set(place: ChosenPlace): void
+  /** Back to the default. */
+  clear(): void
+  subscribe(listener: () => void): () => void
+}
+
 export interface AppContext {
   readonly queryClient: QueryClient
   /** The backend's client. In the browser its code is fetched at the first call; ask for it in query functions and event handlers. */
   readonly supabase: () => Promise<Backend>
   readonly config: PublicConfig
+  readonly place: PlaceStore
   /** Only while rendering on the server: what the answer will say. */
   readonly server?: { status: number }
 }

@@ -1,5 +1,6 @@
 /** The head of every page. What depends on the session stands at its end in a place of fixed height, so nothing moves when it is known. */
 import { Link } from 'react-router'
+import { PlaceButton } from '#features/place'
 import { AccountControls } from './account-controls.tsx'
 import { CartLink } from './cart-link.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -13,7 +14,8 @@ export function Header() {
         <Link to="/" aria-label="Tuckbox, home" className="rounded-lg py-1 pr-1">
           <Wordmark />
         </Link>
-        <div className="ml-auto flex items-center gap-1 md:gap-2">
+        <PlaceButton variant="quiet" className="ml-4 max-md:hidden" />
+        <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-2">
           <AccountControls />
           <CartLink count={0} />
         </div>

@@ -2,6 +2,7 @@
 
 import { Outlet, ScrollRestoration } from 'react-router'
 import { AuthDialogs } from '#features/auth'
+import { PlacePicker } from '#features/place'
 import { Toaster } from '#ui/toast'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -24,6 +25,7 @@ export function Layout() {
         <Footer />
       </div>
       <AuthDialogs />
+      <PlacePicker />
       <Toaster />
       <PageChange />
       <ScrollRestoration />

@@ -4,12 +4,10 @@ import { Bell, ClipboardList, MapPin, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 import { openRegister, openSignIn, useSession } from '#features/auth'
 import { useHasUnread } from '#features/notifications'
+import { openPlacePicker, radiusText, usePlace } from '#features/place'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { Sheet } from '#ui/sheet'
-
-/** Where the market is until somebody says where they are: the place of the default coordinates. */
-const defaultPlace = 'Southwark, London SE1'
 
 const itemStyle = 'flex h-12 items-center gap-3 rounded-xl px-3 font-medium hover:bg-paper-deep'
 
@@ -32,16 +30,36 @@ export function MobileMenuSheet({ open, onOpenChange }: { open: boolean; onOpenC
       ) : (
         <VisitorButtons onPress={close} />
       )}
-      <section aria-labelledby="menu-location" className="mt-6 border-t border-line px-3 pt-6">
-        <h3 id="menu-location" className="font-sans text-sm font-semibold tracking-normal text-ink-soft">
-          Location
-        </h3>
-        <p className="mt-2 flex items-center gap-2">
-          <MapPin aria-hidden="true" className="size-5 shrink-0 text-berry" strokeWidth={1.75} />
-          {defaultPlace}
-        </p>
-      </section>
+      <Location onChange={close} />
     </Sheet>
+  )
+}
+
+function Location({ onChange }: { onChange: () => void }) {
+  const { label, radiusMiles } = usePlace()
+  return (
+    <section aria-labelledby="menu-location" className="mt-6 border-t border-line px-3 pt-6">
+      <h3 id="menu-location" className="font-sans text-sm font-semibold tracking-normal text-ink-soft">
+        Location
+      </h3>
+      <p className="mt-2 flex gap-2">
+        <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-berry" strokeWidth={1.75} />
+        <span className="min-w-0 wrap-anywhere">
+          {label}
+          <span className="block text-sm text-ink-soft">within {radiusText(radiusMiles)}</span>
+        </span>
+      </p>
+      <Button
+        variant="secondary"
+        className="mt-4 w-full"
+        onClick={() => {
+          onChange()
+          openPlacePicker(document.querySelector('[aria-label="Menu"]'))
+        }}
+      >
+        Change Location
+      </Button>
+    </section>
   )
 }
 

@@ -1,5 +1,6 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
+import { defaultChosenPlace } from '#domain/chosen-place'
 import { readState, serializeState } from './page-state.ts'
 
 const config = { supabaseUrl: 'http://localhost', supabaseAnonKey: 'k', providers: [], siteUrl: 'http://localhost' }
@@ -8,7 +9,7 @@ const assets = { entry: '/e.js', styles: [], preloads: [] }
 function stateWith(data: unknown, fetchedAt = 1) {
   const client = new QueryClient()
   client.setQueryData(['x'], data, { updatedAt: fetchedAt })
-  return { config, assets, queries: dehydrate(client) }
+  return { config, assets, queries: dehydrate(client), place: defaultChosenPlace }
 }
 
 describe('the state that travels with a page', () => {

@@ -1,5 +1,6 @@
 /** What the server hands to the browser with the first HTML: configuration, files and the data already fetched. */
 import type { DehydratedState } from '@tanstack/react-query'
+import type { ChosenPlace } from '#domain/chosen-place'
 import type { PublicConfig } from './app-context.ts'
 import type { Assets } from './assets.ts'
 
@@ -7,6 +8,8 @@ export interface PageState {
   config: PublicConfig
   assets: Assets
   queries: DehydratedState
+  /** Where the visitor was when the page was rendered. */
+  place: ChosenPlace
 }
 
 export const stateElementId = 'tuckbox-state'

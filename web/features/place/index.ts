@@ -1,0 +1,8 @@
+/** Where the shopper is, and the ways to change it. */
+export { isDefaultPlace } from '#domain/chosen-place'
+export { openPlacePicker } from './picker-store.ts'
+export { PlaceButton } from './place-button.tsx'
+export { PlacePicker } from './place-picker.tsx'
+export { createBrowserPlaceStore, createServerPlaceStore } from './place-store.ts'
+export { radiusText } from './radius-text.ts'
+export { usePlace } from './use-place.ts'

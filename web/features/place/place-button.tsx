@@ -1,0 +1,31 @@
+/** Says where one is looking and how far around, and opens the picker. */
+import { MapPin } from 'lucide-react'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { openPlacePicker } from './picker-store.ts'
+import { radiusText } from './radius-text.ts'
+import { usePlace } from './use-place.ts'
+
+export interface PlaceButtonProps {
+  /** `quiet` where other tools stand, such as in the header. */
+  variant?: 'secondary' | 'quiet'
+  className?: string
+}
+
+export function PlaceButton({ variant = 'secondary', className }: PlaceButtonProps) {
+  const { label, radiusMiles } = usePlace()
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => openPlacePicker()}
+      className={buttonStyle({ variant, className: classNames('min-w-0 max-w-full gap-1.5! px-4!', className) })}
+    >
+      <MapPin aria-hidden="true" className="size-5 shrink-0 text-berry" strokeWidth={1.75} />
+      <span className="sr-only">Location: </span>
+      <span className="truncate">{label}</span>
+      <span className="sr-only">, within </span>
+      <span className="shrink-0 font-normal text-ink-soft tabular-nums">{radiusText(radiusMiles)}</span>
+    </button>
+  )
+}
