@@ -10,7 +10,7 @@ import { type ListingScope, listingPageQuery } from '#web/features/catalogue/lis
 import type { ListingSort } from '#web/features/catalogue/listing-choice.ts'
 import { createServerPlaceStore } from '#web/features/place/place-store.ts'
 import { productQuery } from '#web/features/product/product.ts'
-import { type ReviewSubject, reviewPageQuery } from '#web/features/product/reviews.ts'
+import { type ReviewSubject, reviewPageQuery } from '#web/features/reviews/reviews.ts'
 import { shopQuery } from '#web/features/shop/shop.ts'
 import { databases } from '../harness.ts'
 import { openWorld, type Values, type World } from '../policies/world.ts'

@@ -1,4 +1,2 @@
-/** What other features may use of products and their reviews. */
-export { ReviewList } from './review-list.tsx'
-export { reviewPageQuery } from './reviews.ts'
+/** What other features may use of products. */
 export { ShopLogo } from './shop-logo.tsx'

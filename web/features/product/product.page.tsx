@@ -1,6 +1,7 @@
 /** A product's own page. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { ReviewList, reviewPageQuery } from '#features/reviews'
 import { Breadcrumbs } from '#ui/breadcrumbs'
 import { Picture } from '#ui/picture'
 import { Tabs } from '#ui/tabs'
@@ -12,8 +13,7 @@ import { type Product, productQuery, useProduct } from './product.ts'
 import { ProductFacts, WhatIsInIt } from './product-facts.tsx'
 import { ProductHeader } from './product-header.tsx'
 import { ProductLoading, ProductMissing, ProductUnavailable } from './product-states.tsx'
-import { ReviewList } from './review-list.tsx'
-import { reviewPageQuery } from './reviews.ts'
+
 import { ShopCard } from './shop-card.tsx'
 
 const tabNames = ['description', 'reviews'] as const
