@@ -1,0 +1,68 @@
+/** The heart that keeps a product or a shop among one's favourites. */
+
+import { Heart } from 'lucide-react'
+import { useAsUser, useSession } from '#features/auth'
+import { useApp } from '#web/app/app-context.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { changeFavourite, type FavouriteSubject, isFavourite, useFavourites } from './favourites.ts'
+
+export interface FavouriteButtonProps {
+  subject: FavouriteSubject
+  /** What the product or the shop is called. */
+  name: string
+  /** `card`: the heart alone, in the top right corner of the picture it is put in; `page`: with its word. */
+  variant: 'card' | 'page'
+  className?: string
+}
+
+export function FavouriteButton({ subject, name, variant, className }: FavouriteButtonProps) {
+  const app = useApp()
+  const session = useSession()
+  const asUser = useAsUser()
+  const { data: isMarked = false } = useFavourites((favourites) => isFavourite(favourites, subject))
+
+  function press(): void {
+    // Whoever signs in to mark something wants it marked, also if it has been since long ago.
+    const wanted = session.status === 'visitor' || !isMarked
+    asUser(({ id }) => void changeFavourite(app, { userId: id, subject, wanted }))
+  }
+
+  const heart = (
+    <Heart
+      aria-hidden="true"
+      className={classNames('size-5 shrink-0', isMarked ? 'fill-berry text-berry' : variant === 'page' && 'text-berry')}
+    />
+  )
+  if (variant === 'page') {
+    return (
+      <button
+        type="button"
+        aria-label={`Favorite ${name}`}
+        aria-pressed={isMarked}
+        onClick={press}
+        className={buttonStyle({ variant: 'secondary', className })}
+      >
+        {heart}
+        Favorite
+      </button>
+    )
+  }
+  // The target is larger than the disc that is seen, so that the picture stays in sight and a thumb still meets it.
+  return (
+    <button
+      type="button"
+      aria-label={`Favorite ${name}`}
+      aria-pressed={isMarked}
+      onClick={press}
+      className={classNames(
+        'group/heart absolute top-1.5 right-1.5 z-10 grid size-11 place-items-center rounded-full',
+        className,
+      )}
+    >
+      <span className="grid size-9 place-items-center rounded-full bg-card/92 text-ink shadow-rest transition-colors group-hover/heart:bg-white group-hover/heart:text-berry">
+        {heart}
+      </span>
+    </button>
+  )
+}
