@@ -6,6 +6,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { cleanedAddress, createBrowserAuth, followSession, readUrlOutcome, sessionKey, startAuth } from '#features/auth'
+import { createBrowserBasket } from '#features/basket'
 import { createBrowserPlaceStore } from '#features/place'
 import { App } from './app/app.tsx'
 import type { AppContext } from './app/app-context.ts'
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
   const queryClient = createQueryClient('browser')
   hydrate(queryClient, queries)
   const auth = createBrowserAuth({ onChangeOfUser: () => queryClient.removeQueries({ queryKey: ['me'] }) })
+  const basket = createBrowserBasket()
   const app: AppContext = {
     queryClient,
     config,
@@ -56,7 +58,7 @@ async function start(): Promise<void> {
       document,
       <StrictMode>
         <Document assets={assets} stateText={stateText}>
-          <App app={app} auth={auth}>
+          <App app={app} auth={auth} basket={basket}>
             <RouterProvider router={router} />
           </App>
         </Document>

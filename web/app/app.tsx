@@ -3,16 +3,27 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Auth, AuthContext } from '#features/auth'
+import { type BasketStore, CartProvider } from '#features/basket'
 import { StorageOrigin } from '#ui/picture'
 import { type AppContext, AppContextProvider } from './app-context.ts'
 
-/** @param auth absent on the server, where everybody is a visitor */
-export function App({ app, auth, children }: { app: AppContext; auth?: Auth; children: ReactNode }) {
+export interface AppProps {
+  app: AppContext
+  /** Absent on the server, where everybody is a visitor. */
+  auth?: Auth
+  /** Absent on the server, where every basket is empty. */
+  basket?: BasketStore
+  children: ReactNode
+}
+
+export function App({ app, auth, basket, children }: AppProps) {
   const { siteUrl, supabaseUrl } = app.config
   const inside = (
     <AppContextProvider value={app}>
       <QueryClientProvider client={app.queryClient}>
-        <StorageOrigin value={supabaseUrl === siteUrl ? '' : supabaseUrl}>{children}</StorageOrigin>
+        <StorageOrigin value={supabaseUrl === siteUrl ? '' : supabaseUrl}>
+          <CartProvider store={basket}>{children}</CartProvider>
+        </StorageOrigin>
       </QueryClientProvider>
     </AppContextProvider>
   )

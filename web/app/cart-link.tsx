@@ -2,9 +2,11 @@
 
 import { ShoppingBasket } from 'lucide-react'
 import { Link } from 'react-router'
+import { useCartCount } from '#features/basket'
 import { buttonStyle } from '#web/ui/button-style.ts'
 
-export function CartLink({ count }: { count: number }) {
+export function CartLink() {
+  const count = useCartCount()
   return (
     <Link
       to="/cart"

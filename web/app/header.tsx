@@ -17,7 +17,7 @@ export function Header() {
         <PlaceButton variant="quiet" className="ml-4 max-md:hidden" />
         <div className="ml-auto flex shrink-0 items-center gap-1 md:gap-2">
           <AccountControls />
-          <CartLink count={0} />
+          <CartLink />
         </div>
       </div>
     </header>

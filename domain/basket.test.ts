@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addToBasket,
+  type Basket,
+  type BasketLine,
+  basketCount,
+  basketTotalPence,
+  emptyBasket,
+  mostToBuy,
+  quantityOf,
+  readBasket,
+  readQuantity,
+  removeFromBasket,
+  setBasketQuantity,
+} from './basket.ts'
+
+const sponge: BasketLine = {
+  product: {
+    id: '8f0c2a52-0000-4000-8000-000000000001',
+    name: 'Victoria Sponge',
+    pricePence: 2400,
+    image: 'product_images/sponge.webp',
+    shop: { name: 'Honey & Crumb', slug: 'honey-crumb' },
+  },
+  variation: '6 inch',
+  personalization: null,
+  customRequestDetails: null,
+  quantity: 1,
+}
+const loaf: BasketLine = {
+  ...sponge,
+  product: { ...sponge.product, id: '8f0c2a52-0000-4000-8000-000000000002', name: 'Loaf', pricePence: 450 },
+  variation: null,
+  quantity: 3,
+}
+
+function basketOf(...lines: BasketLine[]): Basket {
+  return lines.reduce<Basket>((basket, line) => addToBasket(basket, line, 1000).basket, emptyBasket)
+}
+
+describe('putting something into the basket', () => {
+  it('appends a line', () => {
+    expect(basketOf(sponge, loaf)).toEqual([sponge, loaf])
+  })
+
+  it('raises the quantity of the line with the same product, variation and personalization', () => {
+    expect(basketOf(sponge, loaf, { ...sponge, quantity: 2 })).toEqual([{ ...sponge, quantity: 3 }, loaf])
+  })
+
+  it.each<[string, Partial<BasketLine>]>([
+    ['variation', { variation: '8 inch' }],
+    ['personalization', { personalization: 'thank_you' }],
+    ['own words', { personalization: 'custom', customRequestDetails: 'For Ada' }],
+    ['product', { product: { ...sponge.product, id: 'another' } }],
+  ])('keeps a line of its own for another %s', (_, difference) => {
+    expect(basketOf(sponge, { ...sponge, ...difference })).toHaveLength(2)
+  })
+
+  it('keeps two messages of one’s own apart, and adds up the same one', () => {
+    const forAda: BasketLine = { ...sponge, personalization: 'custom', customRequestDetails: 'For Ada' }
+    const forBen: BasketLine = { ...forAda, customRequestDetails: 'For Ben' }
+    expect(basketOf(forAda, forBen, forAda).map(({ quantity }) => quantity)).toEqual([2, 1])
+  })
+
+  it('shows the line with its newest name and price', () => {
+    const dearer = { ...sponge, product: { ...sponge.product, pricePence: 2600 } }
+    expect(basketTotalPence(basketOf(sponge, dearer))).toBe(5200)
+  })
+
+  it('takes no more than the stock, over all variations of the product', () => {
+    const before = basketOf({ ...sponge, quantity: 3 }, loaf)
+    const { basket, added } = addToBasket(before, { ...sponge, variation: '8 inch', quantity: 4 }, 5)
+    expect(added).toBe(2)
+    expect(quantityOf(basket, sponge.product.id)).toBe(5)
+    expect(addToBasket(basket, sponge, 5)).toEqual({ basket, added: 0 })
+    expect(addToBasket(emptyBasket, sponge, 0)).toEqual({ basket: emptyBasket, added: 0 })
+  })
+
+  it('takes no more than 99 of a line', () => {
+    const { basket, added } = addToBasket(basketOf({ ...sponge, quantity: 98 }), { ...sponge, quantity: 5 }, 1000)
+    expect([basketCount(basket), added]).toEqual([99, 1])
+  })
+})
+
+describe('the basket', () => {
+  it('counts quantities and adds up price times quantity', () => {
+    expect(basketCount(basketOf(sponge, loaf))).toBe(4)
+    expect(basketTotalPence(basketOf(sponge, loaf))).toBe(2400 + 3 * 450)
+    expect([basketCount(emptyBasket), basketTotalPence(emptyBasket)]).toEqual([0, 0])
+  })
+
+  it('loses a line by its position, and nothing by a position it does not have', () => {
+    expect(removeFromBasket(basketOf(sponge, loaf), 0)).toEqual([loaf])
+    for (const position of [2, -1, Number.NaN]) {
+      expect(removeFromBasket(basketOf(sponge, loaf), position)).toEqual([sponge, loaf])
+    }
+  })
+
+  it('sets a quantity by position', () => {
+    expect(setBasketQuantity(basketOf(sponge, loaf), 1, 7)[1]?.quantity).toBe(7)
+    expect(setBasketQuantity(basketOf(sponge), 0, 12, 10)[0]?.quantity).toBe(10)
+    expect(setBasketQuantity(basketOf(sponge), 0, 1e9)[0]?.quantity).toBe(99)
+  })
+
+  it.each([0, -1, 0.5, Number.NaN])('ignores the quantity %s', (quantity) => {
+    const basket = basketOf(sponge)
+    expect(setBasketQuantity(basket, 0, quantity)).toBe(basket)
+  })
+
+  it('ignores a position it does not have', () => {
+    const basket = basketOf(sponge)
+    expect(setBasketQuantity(basket, 4, 2)).toBe(basket)
+  })
+})
+
+describe('a typed quantity', () => {
+  it.each([
+    ['3', 3],
+    [' 12 ', 12],
+    ['2.9', 2],
+    ['2,9', 2],
+    ['0', 1],
+    ['-4', 1],
+    ['', 1],
+    ['two', 1],
+    ['1e3', 1],
+    ['Infinity', 1],
+  ])('%j is %i', (text, quantity) => {
+    expect(readQuantity(text)).toBe(quantity)
+  })
+
+  it('can go up to the stock and never above 99', () => {
+    expect([mostToBuy(0), mostToBuy(12), mostToBuy(1000)]).toEqual([1, 12, 99])
+  })
+})
+
+describe('what was kept of a basket', () => {
+  it('comes back as it was', () => {
+    const basket = basketOf(sponge, { ...loaf, personalization: 'custom', customRequestDetails: 'For Ada' })
+    expect(readBasket(JSON.stringify(basket))).toEqual(basket)
+  })
+
+  it.each([null, '', '[{"product":', '{}', '42', 'null', '"[]"'])('is empty for %j', (text) => {
+    expect(readBasket(text)).toEqual([])
+  })
+
+  it.each<[string, object]>([
+    ['a price that is no whole number of pence', { product: { ...sponge.product, pricePence: 12.5 } }],
+    ['a price below nothing', { product: { ...sponge.product, pricePence: -1 } }],
+    ['a price beyond all prices', { product: { ...sponge.product, pricePence: 1e15 } }],
+    ['no product', { product: null }],
+    ['no shop', { product: { ...sponge.product, shop: 'Honey' } }],
+    ['a name without end', { product: { ...sponge.product, name: 'x'.repeat(1000) } }],
+    ['no quantity', { quantity: null }],
+    ['a quantity as text', { quantity: '3' }],
+    ['a quantity below 1', { quantity: 0 }],
+  ])('loses the line with %s, and keeps the others', (_, spoilt) => {
+    expect(readBasket(JSON.stringify([{ ...sponge, ...spoilt }, loaf]))).toEqual([loaf])
+  })
+
+  it('keeps a line without what it does not understand', () => {
+    const odd = {
+      ...sponge,
+      quantity: 1e9,
+      personalization: 'sing_to_me',
+      customRequestDetails: 'x',
+      variation: 7,
+      more: 1,
+    }
+    expect(readBasket(JSON.stringify([odd]))).toEqual([{ ...sponge, variation: null, quantity: 99 }])
+  })
+
+  it('never throws, and never gives a count or total that is no number', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const basket = readBasket(text)
+        return Number.isSafeInteger(basketCount(basket)) && Number.isSafeInteger(basketTotalPence(basket))
+      }),
+    )
+  })
+})

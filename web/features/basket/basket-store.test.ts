@@ -1,0 +1,108 @@
+import { describe, expect, it, vi } from 'vitest'
+import { addToBasket, type Basket, type BasketLine, basketCount, emptyBasket } from '#domain/basket'
+import { basketKey, createBasketStore } from './basket-store.ts'
+
+const line: BasketLine = {
+  product: { id: '1', name: 'Loaf', pricePence: 450, image: null, shop: { name: 'Crumb', slug: 'crumb' } },
+  variation: null,
+  personalization: null,
+  customRequestDetails: null,
+  quantity: 1,
+}
+const oneMore = (basket: Basket) => addToBasket(basket, line, 99).basket
+
+/** localStorage as far as the basket uses it. */
+function memory(text: string | null = null) {
+  let kept = text
+  return {
+    getItem: (key: string) => (key === basketKey ? kept : null),
+    setItem: (_: string, value: string) => {
+      kept = value
+    },
+  }
+}
+
+describe('the basket store', () => {
+  it('finds what was kept, and keeps what changes', () => {
+    const storage = memory()
+    createBasketStore({ storage }).change(oneMore)
+    expect(basketCount(createBasketStore({ storage }).current())).toBe(1)
+  })
+
+  it('takes nothing away from another tab that has changed the basket meanwhile', () => {
+    const storage = memory()
+    const here = createBasketStore({ storage })
+    const there = createBasketStore({ storage })
+    there.change(oneMore)
+    here.change(oneMore)
+    expect(basketCount(here.current())).toBe(2)
+  })
+
+  it('follows another tab when it hears of it, and tells its listeners once', () => {
+    const storage = memory()
+    const here = createBasketStore({ storage })
+    const listener = vi.fn()
+    here.subscribe(listener)
+    createBasketStore({ storage }).change(oneMore)
+    here.reread()
+    here.reread()
+    expect(basketCount(here.current())).toBe(1)
+    expect(listener).toHaveBeenCalledOnce()
+  })
+
+  it('is empty again when the browser’s data are cleared in another tab', () => {
+    let isCleared = false
+    const storage = memory(JSON.stringify([line]))
+    const store = createBasketStore({
+      storage: { ...storage, getItem: (key) => (isCleared ? null : storage.getItem(key)) },
+    })
+    isCleared = true
+    store.reread()
+    expect(store.current()).toEqual(emptyBasket)
+  })
+
+  it('says nothing when nothing changed', () => {
+    const storage = { ...memory(), setItem: vi.fn() }
+    const store = createBasketStore({ storage })
+    const listener = vi.fn()
+    const leave = store.subscribe(listener)
+    store.change((basket) => basket)
+    leave()
+    store.change(oneMore)
+    expect(listener).not.toHaveBeenCalled()
+    expect(storage.setItem).toHaveBeenCalledOnce()
+  })
+
+  it('lives on in its tab when there is no room to keep it, and says so once', () => {
+    const onNotKept = vi.fn()
+    const storage = {
+      ...memory(JSON.stringify([line])),
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    }
+    const store = createBasketStore({ storage, onNotKept })
+    store.change(oneMore)
+    store.change(oneMore)
+    store.reread()
+    expect(basketCount(store.current())).toBe(3)
+    expect(onNotKept).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['no storage', null],
+    [
+      'storage that may not be read',
+      {
+        getItem: () => {
+          throw new DOMException('denied', 'SecurityError')
+        },
+        setItem: () => {},
+      },
+    ],
+  ])('works with %s', (_, storage) => {
+    const store = createBasketStore({ storage })
+    store.change(oneMore)
+    expect(basketCount(store.current())).toBe(1)
+  })
+})

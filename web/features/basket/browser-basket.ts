@@ -1,0 +1,31 @@
+/** The basket in the browser: kept there, and in step with the other tabs. */
+import { toast } from '#ui/toast'
+import { type BasketStore, basketKey, createBasketStore } from './basket-store.ts'
+
+export function createBrowserBasket(): BasketStore {
+  const store = createBasketStore({
+    storage: localStorageIfAllowed(),
+    onNotKept: () =>
+      toast({
+        title: 'Your basket is kept in this tab only',
+        description: 'This browser has no room to keep it. It will be gone when you close the tab.',
+      }),
+  })
+  window.addEventListener('storage', ({ key }) => {
+    if (key === basketKey || key === null) store.reread()
+  })
+  // A page brought back from the browser's cache has heard of nothing meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) store.reread()
+  })
+  return store
+}
+
+/** Touching localStorage throws where the browser forbids all storage. */
+function localStorageIfAllowed(): Storage | null {
+  try {
+    return window.localStorage
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { BasketLine } from '#domain/basket'
+import { createBasketStore } from './basket-store.ts'
+import { type Cart, CartProvider, useCart, useCartCount } from './cart-context.tsx'
+
+const line: BasketLine = {
+  product: { id: '1', name: 'Loaf', pricePence: 450, image: null, shop: { name: 'Crumb', slug: 'crumb' } },
+  variation: null,
+  personalization: null,
+  customRequestDetails: null,
+  quantity: 2,
+}
+
+/** The cart that a component gets from a store. */
+function cartOf(store = createBasketStore({ storage: null })): Cart {
+  const seen: Cart[] = []
+  function Looker() {
+    seen.push(useCart())
+    return null
+  }
+  renderToStaticMarkup(
+    <CartProvider store={store}>
+      <Looker />
+    </CartProvider>,
+  )
+  const [cart] = seen
+  if (!cart) throw new Error('nothing was rendered')
+  return cart
+}
+
+describe('the cart', () => {
+  it('belongs inside its provider', () => {
+    function Lost() {
+      return <p>{useCart().count}</p>
+    }
+    function Uncounted() {
+      return <p>{useCartCount()}</p>
+    }
+    for (const Component of [Lost, Uncounted]) {
+      expect(() => renderToStaticMarkup(<Component />)).toThrow('useCart must be used within a CartProvider')
+    }
+  })
+
+  it('is empty in the server’s HTML, whatever lies in it', () => {
+    const store = createBasketStore({ storage: null })
+    store.change(() => [line])
+    expect(cartOf(store)).toMatchObject({ lines: [], count: 0, totalPence: 0 })
+  })
+
+  it('changes what lies in the basket and says how much went in', () => {
+    const store = createBasketStore({ storage: null })
+    const cart = cartOf(store)
+    expect(cart.add(line, 3)).toBe(2)
+    expect(cart.add(line, 3)).toBe(1)
+    cart.setQuantity(0, 2)
+    expect(store.current()).toEqual([line])
+    cart.add({ ...line, variation: 'Large' }, 9)
+    cart.remove(0)
+    expect(store.current().map(({ variation }) => variation)).toEqual(['Large'])
+    cart.empty()
+    expect(store.current()).toEqual([])
+  })
+})
