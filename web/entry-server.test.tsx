@@ -56,7 +56,7 @@ describe('the first HTML', () => {
     const { html } = await renderWith('/', nothingFound)
     expect(html).not.toMatch(/\sstyle="/)
     expect(html).not.toMatch(/\son[a-z]+="/)
-    expect(html.match(/<script(?![^>]*(src=|type="application\/json"))[^>]*>/g)).toBeNull()
+    expect(html.match(/<script(?![^>]*(src=|type="application\/(ld\+)?json"))[^>]*>/g)).toBeNull()
   })
 
   it('carries what it fetched, so that the browser need not fetch it again', async () => {

@@ -21,6 +21,7 @@ export function Document({ assets, stateText, children }: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbf5ea" />
         <meta property="og:site_name" content={siteName} />
+        <meta property="og:locale" content="en_GB" />
         <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={fraunces} />
         <link rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={figtree} />
         {assets.styles.map((href) => (

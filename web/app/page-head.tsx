@@ -1,32 +1,63 @@
-/** A page's title and description, hoisted by React into <head> from wherever the page renders it. */
+/** What a page says of itself to tabs, search engines and whoever shares its address; hoisted by React into <head> from wherever it is rendered. */
+import { useContext } from 'react'
+import { StorageOrigin } from '#ui/picture'
+import { pictureOf } from '#web/ui/picture-source.ts'
 import { useApp } from './app-context.ts'
+import { oneLine } from './one-line.ts'
 
 export interface PageHeadProps {
   /** Without the shop's name, which is added; the home page gives none. */
   title?: string
+  /** As long as it likes: search engines and messengers get the first 160 characters. */
   description?: string
-  /** Path of the page's one true address, such as `/shop/rosies-bakes`. */
+  /** Path of the page's one true address, such as `/shop/rosies-bakes`: without what only sorts, filters or goes on. */
   canonical?: string
-  /** Keeps the page out of search engines. */
+  /** What a shared link shows instead of the market's own picture; as the database holds it. */
+  picture?: { source: string | null; alt: string }
+  /** Open Graph's word for what the page is about. */
+  type?: 'website' | 'product' | 'profile'
+  /** Keeps the page out of search engines; they still follow its links. */
   hidden?: boolean
 }
 
 export const siteName = 'Tuckbox'
 const homeTitle = `${siteName} · Homemade food from your community`
 
-export function PageHead({ title, description, canonical, hidden = false }: PageHeadProps) {
-  const { config } = useApp()
-  const address = canonical === undefined ? undefined : new URL(canonical, config.siteUrl).href
-  const fullTitle = title ? `${title} · ${siteName}` : homeTitle
+/** The form that messengers show a link's picture in; a size that pictures are rendered in anyway. */
+const shareSize = { width: 1280, height: 672 } as const
+
+export function PageHead({ title, description, canonical, picture, type = 'website', hidden = false }: PageHeadProps) {
+  const { siteUrl } = useApp().config
+  const address = canonical === undefined ? undefined : new URL(canonical, siteUrl).href
+  const fullTitle = title ? `${oneLine(title, 120)} · ${siteName}` : homeTitle
+  const summary = description && oneLine(description, 160)
   return (
     <>
       <title>{fullTitle}</title>
       <meta property="og:title" content={fullTitle} />
-      {description && <meta name="description" content={description} />}
-      {description && <meta property="og:description" content={description} />}
+      <meta property="og:type" content={type} />
+      {summary && <meta name="description" content={summary} />}
+      {summary && <meta property="og:description" content={summary} />}
       {address && <link rel="canonical" href={address} />}
       {address && <meta property="og:url" content={address} />}
-      {hidden && <meta name="robots" content="noindex" />}
+      {hidden ? <meta name="robots" content="noindex" /> : <SharePicture picture={picture} />}
+    </>
+  )
+}
+
+function SharePicture({ picture }: Pick<PageHeadProps, 'picture'>) {
+  const { siteUrl } = useApp().config
+  const storageOrigin = useContext(StorageOrigin) || siteUrl
+  const own = picture && pictureOf(picture.source, storageOrigin, shareSize)
+  // How large a picture from elsewhere is, only its owner knows.
+  const isSized = own === undefined || own !== picture?.source
+  return (
+    <>
+      <meta property="og:image" content={own ?? `${siteUrl}/share.jpg`} />
+      <meta property="og:image:alt" content={own && picture ? picture.alt : homeTitle} />
+      {isSized && <meta property="og:image:width" content={String(shareSize.width)} />}
+      {isSized && <meta property="og:image:height" content={String(shareSize.height)} />}
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   )
 }

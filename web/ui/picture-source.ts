@@ -15,18 +15,34 @@ export function pictureAddresses(
   source: string | null | undefined,
   storageOrigin: string,
 ): PictureAddresses | undefined {
+  const src = pictureOf(source, storageOrigin, { width: 640 })
+  if (src === undefined) return undefined
+  if (src === source) return { src }
+  return {
+    src,
+    srcSet: pictureWidths.map((width) => `${pictureOf(source, storageOrigin, { width })} ${width}w`).join(', '),
+  }
+}
+
+/** One rendition of a picture: so wide, and cut to the height where one is given. A picture from elsewhere is as it is. */
+export function pictureOf(
+  source: string | null | undefined,
+  storageOrigin: string,
+  { width, height }: { width: number; height?: number },
+): string | undefined {
   if (!source) return undefined
-  if (/^https?:\/\//i.test(source)) return { src: source }
-  const path = source.replace(/^\/+/, '').split('/').map(encodeURIComponent).join('/')
-  const rendered = (width: number) =>
-    `${storageOrigin}/storage/v1/render/image/public/${path}?width=${width}&quality=75`
-  return { src: rendered(640), srcSet: pictureWidths.map((width) => `${rendered(width)} ${width}w`).join(', ') }
+  if (/^https?:\/\//i.test(source)) return source
+  const size = height === undefined ? `width=${width}` : `width=${width}&height=${height}`
+  return `${storageOrigin}/storage/v1/render/image/public/${storedPath(source)}?${size}&quality=75`
 }
 
 /** The picture as it was uploaded. */
 export function originalPicture(source: string | null | undefined, storageOrigin: string): string | undefined {
   if (!source) return undefined
   if (/^https?:\/\//i.test(source)) return source
-  const path = source.replace(/^\/+/, '').split('/').map(encodeURIComponent).join('/')
-  return `${storageOrigin}/storage/v1/object/public/${path}`
+  return `${storageOrigin}/storage/v1/object/public/${storedPath(source)}`
+}
+
+function storedPath(source: string): string {
+  return source.replace(/^\/+/, '').split('/').map(encodeURIComponent).join('/')
 }

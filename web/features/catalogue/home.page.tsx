@@ -2,11 +2,13 @@
 
 import { Cookie } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { siteData } from '#domain/structured-data'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import type { AppContext } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { preload } from '#web/app/preload.ts'
+import { StructuredData } from '#web/app/structured-data.tsx'
 import { Hero } from './hero.tsx'
 import { listingQueries, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
@@ -33,6 +35,7 @@ export function Component() {
         description="Cakes, bread, meals and treats made by home bakers near you, delivered or ready to pick up."
         canonical="/"
       />
+      <StructuredData of={(site) => [siteData(site)]} />
       <Hero />
       <section aria-labelledby="market" className="page pt-10 sm:pt-14">
         <div className="mb-7 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">

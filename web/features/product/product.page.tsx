@@ -6,11 +6,11 @@ import { Breadcrumbs } from '#ui/breadcrumbs'
 import { Picture } from '#ui/picture'
 import { Tabs } from '#ui/tabs'
 import type { AppContext } from '#web/app/app-context.ts'
-import { PageHead } from '#web/app/page-head.tsx'
 import { preload } from '#web/app/preload.ts'
 import { readTab, useAddressTab } from '#web/ui/use-address-tab.ts'
 import { type Product, productQuery, useProduct } from './product.ts'
 import { ProductFacts, WhatIsInIt } from './product-facts.tsx'
+import { ProductHead } from './product-head.tsx'
 import { ProductHeader } from './product-header.tsx'
 import { ProductLoading, ProductMissing, ProductUnavailable } from './product-states.tsx'
 
@@ -47,11 +47,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
   ]
   return (
     <div className="page pt-5">
-      <PageHead
-        title={`${product.name} by ${shop.name}`}
-        description={product.description ?? `${product.name}, homemade by ${shop.name}.`}
-        canonical={`/product/${product.id}`}
-      />
+      <ProductHead product={product} trail={trail} />
       <Breadcrumbs trail={trail} current={product.name} />
       {/* In two columns: what it looks and is like on the left, the facts on the right; in one, all of it in the order of a shopper's questions. */}
       <div className="mt-4 grid gap-x-14 gap-y-8 lg:grid-cols-2 lg:gap-y-12">

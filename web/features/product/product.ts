@@ -13,7 +13,8 @@ function selectProduct(client: Backend, id: string) {
     .from('products')
     .select(
       `id, name, description, image, category, price, min_price, max_price, product_type, requires_consultation,
-      is_bestseller, available_for_delivery, available_for_pickup, lead_time_days, ingredients, allergens, rating, review_count,
+      is_bestseller, stock, available_for_delivery, available_for_pickup, lead_time_days, ingredients, allergens, allergens_declared,
+      rating, review_count,
       pickup:product_pickup_schedules(day_of_week, start_time, end_time),
       shop:shops!inner(name, slug, town, logo, rating, review_count,
         pickup:shop_pickup_schedules(day_of_week, start_time, end_time),

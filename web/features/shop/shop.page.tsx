@@ -8,11 +8,11 @@ import { ReviewList, reviewPageQuery } from '#features/reviews'
 import { EmptyState } from '#ui/empty-state'
 import { Tabs } from '#ui/tabs'
 import type { AppContext } from '#web/app/app-context.ts'
-import { PageHead } from '#web/app/page-head.tsx'
 import { preload } from '#web/app/preload.ts'
 import { readTab, useAddressTab } from '#web/ui/use-address-tab.ts'
 import { type Shop, shopQuery, useShop } from './shop.ts'
 import { ShopDetails } from './shop-details.tsx'
+import { ShopHead } from './shop-head.tsx'
 import { ShopHeader } from './shop-header.tsx'
 import { ShopLoading, ShopMissing, ShopUnavailable } from './shop-states.tsx'
 
@@ -74,7 +74,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   ]
   return (
     <div className="page pt-5">
-      <PageHead title={shop.name} description={shop.description} canonical={`/shop/${encodeURIComponent(shop.slug)}`} />
+      <ShopHead shop={shop} />
       <ShopHeader shop={shop} itemCount={itemCount} now={now} />
       <div className="mt-10">
         <Tabs label="Items and reviews" tabs={tabs} value={tab} onValueChange={setTab} />

@@ -1,0 +1,265 @@
+/** What search engines are told of a page, in schema.org's words: pure, from what the page shows anyway. */
+import { deliveryPence } from './delivery.ts'
+import { toPence, toPounds } from './money.ts'
+import { type Closure, hoursAndMinutes, type PickupSchedule } from './pickup.ts'
+import type { Priced } from './product-price.ts'
+import type { Rated } from './ratings.ts'
+
+type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json }
+
+/** One thing with its `@type`; what is undefined is left out when it is written down. */
+export type StructuredThing = { readonly '@type': string; readonly [key: string]: Json }
+
+/** What addresses are made of. */
+export interface Site {
+  /** Without a slash at the end. */
+  readonly url: string
+  readonly name: string
+  /** The full address of a picture, by what the database holds for it. */
+  picture(source: string | null): string | undefined
+}
+
+export const productAddress = (site: Site, id: string) => `${site.url}/product/${encodeURIComponent(id)}`
+export const shopAddress = (site: Site, slug: string) => `${site.url}/shop/${encodeURIComponent(slug)}`
+
+export interface DescribedProduct extends Priced, Rated {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly category: string | null
+  readonly images: readonly string[]
+  readonly stock: number
+  readonly allergens_declared: boolean
+  readonly available_for_delivery: boolean
+  readonly available_for_pickup: boolean
+  readonly shop: { readonly name: string; readonly slug: string }
+}
+
+export interface DescribedReview {
+  readonly rating: number
+  readonly text: string | null
+  readonly created_at: string
+  readonly author: { readonly name: string | null } | null
+}
+
+/** @param reviews those the page shows; search engines want to be told of no others */
+export function productData(
+  site: Site,
+  product: DescribedProduct,
+  reviews: readonly DescribedReview[] = [],
+): StructuredThing {
+  const { id, name, description, category, images, shop } = product
+  return {
+    '@type': 'Product',
+    '@id': `${productAddress(site, id)}#product`,
+    name,
+    sku: id,
+    url: productAddress(site, id),
+    description: description || undefined,
+    category: category ?? undefined,
+    image: images.flatMap((image) => site.picture(image) ?? []),
+    brand: { '@type': 'Brand', name: shop.name },
+    offers: offer(site, product),
+    aggregateRating: aggregateRating(product),
+    review: reviews.length > 0 ? reviews.map(reviewData) : undefined,
+  }
+}
+
+/** Undefined for what is made to order without a range: it has no price before the conversation. */
+function offer(site: Site, product: DescribedProduct): StructuredThing | undefined {
+  const { shop } = product
+  const common = {
+    priceCurrency: 'GBP',
+    availability: `https://schema.org/${availability(product)}`,
+    itemCondition: 'https://schema.org/NewCondition',
+    url: productAddress(site, product.id),
+    seller: { '@type': 'Organization', '@id': `${shopAddress(site, shop.slug)}#shop`, name: shop.name },
+    availableDeliveryMethod: [
+      ...(product.available_for_delivery ? ['https://schema.org/ParcelService'] : []),
+      ...(product.available_for_pickup ? ['https://schema.org/OnSitePickup'] : []),
+    ],
+  }
+  if (product.product_type !== 'bespoke') {
+    const pence = toPence(product.price)
+    return { '@type': 'Offer', price: toPounds(pence), ...common, shippingDetails: shipping(product, pence) }
+  }
+  if (product.min_price === null || product.max_price === null) return undefined
+  return {
+    '@type': 'AggregateOffer',
+    lowPrice: toPounds(toPence(product.min_price)),
+    highPrice: toPounds(toPence(product.max_price)),
+    ...common,
+  }
+}
+
+/** A product whose allergens are undeclared cannot be bought, however many there are. */
+function availability({ product_type, stock, allergens_declared }: DescribedProduct): string {
+  if (!allergens_declared) return 'OutOfStock'
+  if (product_type === 'bespoke') return 'MadeToOrder'
+  return stock > 0 ? 'InStock' : 'OutOfStock'
+}
+
+/** What the delivery of this one product costs. */
+function shipping({ available_for_delivery }: DescribedProduct, pence: number): StructuredThing | undefined {
+  if (!available_for_delivery) return undefined
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingRate: { '@type': 'MonetaryAmount', value: toPounds(deliveryPence(pence)), currency: 'GBP' },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'GB' },
+  }
+}
+
+/** Undefined where nobody has reviewed: an average of nothing is an error to a search engine. */
+function aggregateRating({ rating, review_count }: Rated): StructuredThing | undefined {
+  if (rating === null || review_count === 0) return undefined
+  return { '@type': 'AggregateRating', ratingValue: rating, reviewCount: review_count, bestRating: 5, worstRating: 1 }
+}
+
+function reviewData({ rating, text, created_at, author }: DescribedReview): StructuredThing {
+  return {
+    '@type': 'Review',
+    reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
+    author: { '@type': 'Person', name: author?.name || 'A buyer' },
+    datePublished: created_at.slice(0, 10),
+    reviewBody: text || undefined,
+  }
+}
+
+export interface DescribedShop extends Rated {
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly category: string
+  readonly logo: string | null
+  readonly banner_image: string | null
+  readonly town: string | null
+  readonly lat?: number | null
+  readonly lon?: number | null
+  readonly delivery_radius_miles?: number | null
+  readonly pickup: readonly PickupSchedule[]
+  readonly closures: readonly Closure[]
+}
+
+const bakes: ReadonlySet<string> = new Set(['Cakes', 'Cupcakes', 'Cookies', 'Pastries', 'Bread'])
+
+export function shopData(site: Site, shop: DescribedShop): StructuredThing {
+  return {
+    '@type': bakes.has(shop.category) ? 'Bakery' : 'FoodEstablishment',
+    '@id': `${shopAddress(site, shop.slug)}#shop`,
+    name: shop.name,
+    url: shopAddress(site, shop.slug),
+    description: shop.description,
+    logo: site.picture(shop.logo),
+    image: [shop.banner_image, shop.logo].flatMap((image) => site.picture(image) ?? []),
+    address: { '@type': 'PostalAddress', addressLocality: shop.town ?? undefined, addressCountry: 'GB' },
+    areaServed: areaServed(shop),
+    currenciesAccepted: 'GBP',
+    openingHoursSpecification: shop.pickup.map(openingHours),
+    specialOpeningHoursSpecification: shop.closures.length > 0 ? shop.closures.map(closed) : undefined,
+    aggregateRating: aggregateRating(shop),
+  }
+}
+
+const metresPerMile = 1_609.344
+
+/**
+ * A circle rather than `geo`: a shop is somebody's home, known to about a kilometre, and a pin would stand before a neighbour's door.
+ * Rounded once more, in case an exacter place should ever come this way.
+ */
+function areaServed({ lat, lon, delivery_radius_miles, town }: DescribedShop): Json {
+  if (typeof lat !== 'number' || typeof lon !== 'number' || !delivery_radius_miles) return town ?? undefined
+  return {
+    '@type': 'GeoCircle',
+    geoMidpoint: { '@type': 'GeoCoordinates', latitude: Number(lat.toFixed(2)), longitude: Number(lon.toFixed(2)) },
+    geoRadius: Math.round(delivery_radius_miles * metresPerMile),
+  }
+}
+
+const schemaDays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+function openingHours({ day_of_week, start_time, end_time }: PickupSchedule): StructuredThing {
+  return {
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: `https://schema.org/${schemaDays[day_of_week]}`,
+    opens: hoursAndMinutes(start_time),
+    closes: hoursAndMinutes(end_time),
+  }
+}
+
+/** Open from midnight to midnight is how schema.org says that a day is closed. */
+function closed({ from_date, to_date }: Closure): StructuredThing {
+  return {
+    '@type': 'OpeningHoursSpecification',
+    opens: '00:00',
+    closes: '00:00',
+    validFrom: from_date,
+    validThrough: to_date,
+  }
+}
+
+/** @param trail from the outermost to the page itself; paths with their slash */
+export function breadcrumbData(
+  site: Site,
+  trail: readonly { readonly label: string; readonly to: string }[],
+): StructuredThing {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ label, to }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: label,
+      item: site.url + to,
+    })),
+  }
+}
+
+/** The market itself, and how it is searched. */
+export function siteData(site: Site): StructuredThing {
+  return {
+    '@type': 'WebSite',
+    '@id': `${site.url}/#site`,
+    name: site.name,
+    url: `${site.url}/`,
+    inLanguage: 'en-GB',
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${site.url}/search?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
+
+/** A listing: which products stand on the page, in their order. */
+export function listData(
+  site: Site,
+  name: string,
+  products: readonly { readonly id: string; readonly name: string }[],
+): StructuredThing {
+  return {
+    '@type': 'ItemList',
+    name,
+    numberOfItems: products.length,
+    itemListElement: products.map((product, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: product.name,
+      url: productAddress(site, product.id),
+    })),
+  }
+}
+
+/**
+ * The things of a page as text that can stand inside a <script> element: nothing in it can end the element or start a comment, and no
+ * line separator of JavaScript's is left bare.
+ */
+export function writeStructuredData(things: readonly StructuredThing[]): string {
+  const [only] = things
+  const data =
+    things.length === 1
+      ? { '@context': 'https://schema.org', ...only }
+      : { '@context': 'https://schema.org', '@graph': things }
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

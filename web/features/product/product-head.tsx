@@ -1,0 +1,33 @@
+/** What a product's page says of itself to search engines and whoever shares it. */
+import { breadcrumbData, productData } from '#domain/structured-data'
+import { PageHead } from '#web/app/page-head.tsx'
+import { StructuredData } from '#web/app/structured-data.tsx'
+import type { Product } from './product.ts'
+
+export interface ProductHeadProps {
+  product: Product
+  /** From the home page to the page before this one. */
+  trail: readonly { label: string; to: string }[]
+}
+
+export function ProductHead({ product, trail }: ProductHeadProps) {
+  const { id, name, description, image, shop } = product
+  const address = `/product/${id}`
+  return (
+    <>
+      <PageHead
+        title={`${name} by ${shop.name}`}
+        description={description || `${name}, homemade by ${shop.name}.`}
+        canonical={address}
+        picture={{ source: image, alt: name }}
+        type="product"
+      />
+      <StructuredData
+        of={(site) => [
+          productData(site, { ...product, images: image ? [image] : [] }),
+          breadcrumbData(site, [...trail, { label: name, to: address }]),
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+/** What a shop's page says of itself to search engines and whoever shares it. */
+import { breadcrumbData, shopData } from '#domain/structured-data'
+import { PageHead } from '#web/app/page-head.tsx'
+import { StructuredData } from '#web/app/structured-data.tsx'
+import type { Shop } from './shop.ts'
+
+export function ShopHead({ shop }: { shop: Shop }) {
+  const { name, slug, description, banner_image, logo } = shop
+  const address = `/shop/${encodeURIComponent(slug)}`
+  const trail = [
+    { label: 'Home', to: '/' },
+    { label: name, to: address },
+  ]
+  return (
+    <>
+      <PageHead
+        title={name}
+        description={description}
+        canonical={address}
+        picture={{ source: banner_image ?? logo, alt: name }}
+      />
+      <StructuredData of={(site) => [shopData(site, shop), breadcrumbData(site, trail)]} />
+    </>
+  )
+}
