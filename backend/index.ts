@@ -20,6 +20,7 @@ export { DataFolderError } from './database/data-folder.ts'
 export { DatabaseError } from './database/errors.ts'
 export { MigrationError } from './database/migrations.ts'
 export type { Client } from './http/gateway.ts'
+export { createRateLimit, networkOf } from './http/rate-limit.ts'
 export { ProjectError } from './project.ts'
 
 export interface Log {

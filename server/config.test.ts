@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, tilesOrigin } from './config.ts'
 
 describe('the environment', () => {
   it('needs nothing: the defaults serve a sample market to this machine alone', () => {
@@ -42,5 +42,52 @@ describe('the environment', () => {
       'RATE_LIMITS may be off',
     )
     expect(readConfig({ RATE_LIMITS: 'off', HOST: '::1' }).rateLimits).toBe(false)
+  })
+
+  describe('of the map', () => {
+    const osm = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
+
+    it('has no pictures and no geocoder by default', () => {
+      expect(readConfig({})).toMatchObject({ mapTiles: undefined, geocoderUrl: undefined })
+    })
+
+    it('names OpenStreetMap for its own pictures, and others as they want to be named', () => {
+      expect(readConfig({ MAP_TILES_URL: osm }).mapTiles).toEqual({
+        url: osm,
+        attribution: '© OpenStreetMap contributors',
+      })
+      const other = {
+        MAP_TILES_URL: 'https://{s}.tile.example/{z}/{x}/{y}{r}.png?key=1',
+        MAP_TILES_ATTRIBUTION: '© Us',
+      }
+      expect(readConfig(other).mapTiles?.attribution).toBe('© Us')
+      expect(readConfig({ MAP_TILES_URL: other.MAP_TILES_URL }).mapTiles?.attribution).toBe('')
+    })
+
+    it.each([
+      'tile.example/{z}/{x}/{y}.png',
+      'https://tile.example/tiles.png',
+      'ftp://tile.example/{z}/{x}/{y}',
+      'https://tile.example/{z}/{x}/{y}.png?key={key}',
+      "https://tile.example/{z}/{x}/{y}.png'; script-src *",
+      'https://{z}{x}{y} .example',
+      'javascript:alert({z}{x}{y})',
+    ])('refuses pictures at %s', (MAP_TILES_URL) => {
+      expect(() => readConfig({ MAP_TILES_URL })).toThrow(/^MAP_TILES_URL must /)
+    })
+
+    it('refuses whose pictures they are where there are none, and a geocoder that is no address', () => {
+      expect(() => readConfig({ MAP_TILES_ATTRIBUTION: '© Us' })).toThrow('MAP_TILES_ATTRIBUTION')
+      expect(() => readConfig({ GEOCODER_URL: 'api.postcodes.io' })).toThrow(
+        'GEOCODER_URL must be an http or https URL.',
+      )
+      expect(readConfig({ GEOCODER_URL: 'https://api.postcodes.io/' }).geocoderUrl).toBe('https://api.postcodes.io')
+    })
+
+    it('lets the browser load pictures from there and from nowhere else', () => {
+      expect(tilesOrigin(osm)).toBe('https://tile.openstreetmap.org')
+      expect(tilesOrigin('http://localhost:8080/{z}/{x}/{y}')).toBe('http://localhost:8080')
+      expect(tilesOrigin('https://{s}.tile.example/{z}/{x}/{y}')).toBe('https://*.tile.example')
+    })
   })
 })

@@ -20,6 +20,10 @@ const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((url) => url.replace(/\/+$/, ''))
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
+const tilesUrl = z.string().superRefine((template, { addIssue }) => {
+  const fault = tilesFault(template)
+  if (fault) addIssue(fault)
+})
 const onOff = z.enum(['on', 'off'], 'must be on or off')
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1')
 
@@ -35,6 +39,9 @@ const environment = z.object({
   SUPABASE_ANON_KEY: optional(z.string()),
   MAIL_FROM: withDefault(z.string(), 'Tuckbox <hello@tuckbox.test>'),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' })),
+  MAP_TILES_URL: optional(tilesUrl),
+  MAP_TILES_ATTRIBUTION: optional(z.string().max(200, 'must have at most 200 characters')),
+  GEOCODER_URL: optional(webUrl),
   TRUST_PROXY: withDefault(flag, '0'),
   RATE_LIMITS: withDefault(onOff, 'on'),
   JWT_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
@@ -72,6 +79,10 @@ export interface ServerConfig {
   remote: { url: string; anonKey: string } | undefined
   mailFrom: string
   smtpUrl: string | undefined
+  /** Where the place picker's map takes its pictures from, and whom they are owed to; without, it draws its own. */
+  mapTiles: { url: string; attribution: string } | undefined
+  /** Where postcodes are looked up, in postcodes.io's shape; without, the bundled towns are all there is. */
+  geocoderUrl: string | undefined
   trustProxy: boolean
   rateLimits: boolean
   jwtSecret: string | undefined
@@ -102,6 +113,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     faults.push('SUPABASE_URL and DATABASE_URL exclude each other: one names the backend, the other its database.')
   if (env.SAMPLE_DATA && env.SUPABASE_URL !== undefined)
     faults.push('SAMPLE_DATA 1 loads into the embedded backend only, not into the one at SUPABASE_URL.')
+  if (env.MAP_TILES_ATTRIBUTION !== undefined && env.MAP_TILES_URL === undefined)
+    faults.push('MAP_TILES_ATTRIBUTION names whose pictures MAP_TILES_URL brings: set both or neither.')
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const embeddedDefault = env.DATABASE_URL === undefined && env.SUPABASE_URL === undefined
   return {
@@ -116,6 +129,11 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       env.SUPABASE_URL && env.SUPABASE_ANON_KEY ? { url: env.SUPABASE_URL, anonKey: env.SUPABASE_ANON_KEY } : undefined,
     mailFrom: env.MAIL_FROM,
     smtpUrl: env.SMTP_URL,
+    mapTiles:
+      env.MAP_TILES_URL === undefined
+        ? undefined
+        : { url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION ?? attributionOf(env.MAP_TILES_URL) },
+    geocoderUrl: env.GEOCODER_URL,
     trustProxy: env.TRUST_PROXY,
     rateLimits: env.RATE_LIMITS === 'on',
     jwtSecret: env.JWT_SECRET,
@@ -129,4 +147,26 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
 
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** @returns what is wrong with the address of map pictures, if anything */
+function tilesFault(template: string): string | undefined {
+  if (!['{z}', '{x}', '{y}'].every((part) => template.includes(part)))
+    return 'must hold {z}, {x} and {y}, such as https://tile.example/{z}/{x}/{y}.png'
+  const address = template.replace(/\{[zxys]\}/g, '0').replaceAll('{r}', '')
+  if (!/^https?:\/\/[^\s"'<>\\{}]+$/.test(address) || !URL.canParse(address))
+    return 'must be an http or https URL in which only {z}, {x}, {y}, {s} and {r} stand for something'
+  return undefined
+}
+
+/** OpenStreetMap asks to be named; other sources are named by MAP_TILES_ATTRIBUTION. */
+function attributionOf(template: string): string {
+  const { hostname } = new URL(template.replace(/[{}]/g, ''))
+  return /(^|\.)(openstreetmap\.org|osm\.org)$/.test(hostname) ? '© OpenStreetMap contributors' : ''
+}
+
+/** What the content security policy calls the source of a template's pictures. */
+export function tilesOrigin(template: string): string {
+  const { protocol, host } = new URL(template.replace('{s}', 'subdomain').replace(/[{}]/g, ''))
+  return `${protocol}//${template.includes('{s}.') ? host.replace('subdomain', '*') : host}`
 }

@@ -1,8 +1,18 @@
 /** Opens, migrates, listens, drains and closes: the composition root, where configuration meets the parts of the house. */
 import path from 'node:path'
 import pino, { type Logger } from 'pino'
-import { type Backend, createBackend, DatabaseError, DataFolderError, MigrationError, ProjectError } from '#backend'
-import { ConfigError, readConfig, type ServerConfig } from './config.ts'
+import {
+  type Backend,
+  createBackend,
+  createRateLimit,
+  DatabaseError,
+  DataFolderError,
+  MigrationError,
+  networkOf,
+  ProjectError,
+} from '#backend'
+import { ConfigError, readConfig, type ServerConfig, tilesOrigin } from './config.ts'
+import { createGeocoder, geocoderLimit } from './geocoder.ts'
 import { type Door, ListenError, takePort } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages } from './pages.ts'
@@ -83,12 +93,19 @@ interface House {
 }
 
 function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void {
-  const { remote, publicUrl, providers } = config
+  const { remote, publicUrl, providers, mapTiles, geocoderUrl } = config
   const supabaseAnonKey = backend?.keys.anonKey ?? remote?.anonKey ?? ''
   // Without a public address we are reached by several (localhost, 127.0.0.1): each visitor is told the one they came by.
   const configFor = (origin: string) => {
     const site = publicUrl ?? origin
-    return { supabaseUrl: remote?.url ?? site, supabaseAnonKey, providers, siteUrl: site }
+    return {
+      supabaseUrl: remote?.url ?? site,
+      supabaseAnonKey,
+      providers,
+      siteUrl: site,
+      mapTiles,
+      hasGeocoder: geocoderUrl !== undefined,
+    }
   }
   const page = createPages({
     webApp,
@@ -101,6 +118,7 @@ function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void 
     api: (request, client) => backend?.fetch(request, client),
     file: webApp.file,
     page,
+    geocode: createGeocoder({ url: geocoderUrl, limit: questionLimit(config), log }),
     publicConfig: (origin) => {
       const { supabaseUrl } = configFor(origin)
       return { supabaseUrl, supabaseAnonKey }
@@ -109,11 +127,18 @@ function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void 
     metrics: createMetrics(),
     headers: securityHeaders({
       apiOrigin: remote && new URL(remote.url).origin,
+      tilesOrigin: mapTiles && tilesOrigin(mapTiles.url),
       secure: siteUrl.startsWith('https:'),
       developing: webApp.middleware !== undefined,
     }),
   })
   door.open(site, webApp.middleware)
+}
+
+function questionLimit({ rateLimits }: ServerConfig): { take(address: string): number } {
+  if (!rateLimits) return { take: () => 0 }
+  const limit = createRateLimit(geocoderLimit.questions, geocoderLimit.seconds)
+  return { take: (address) => limit.take(networkOf(address)) }
 }
 
 /** SIGTERM and SIGINT stop the server once; a second one does not wait. */

@@ -3,6 +3,8 @@
 export interface HeaderOptions {
   /** Origin of the backend's API when it is not our own. */
   readonly apiOrigin?: string | undefined
+  /** Where the map's pictures come from. */
+  readonly tilesOrigin?: string | undefined
   /** Whether the site is reached by https, so that browsers should insist on it. */
   readonly secure: boolean
   /** Vite's development server puts scripts and styles into the page itself. */
@@ -12,6 +14,7 @@ export interface HeaderOptions {
 /** Headers of every page and file, except where the response has set its own. */
 export function securityHeaders({
   apiOrigin,
+  tilesOrigin,
   secure,
   developing = false,
 }: HeaderOptions): Readonly<Record<string, string>> {
@@ -23,7 +26,7 @@ export function securityHeaders({
     `style-src 'self'${developing ? " 'unsafe-inline'" : ''}`,
     "style-src-attr 'unsafe-inline'",
     // Sellers may give a picture by its address.
-    `img-src 'self' data: blob: https:${apiOrigin ? ` ${apiOrigin}` : ''}`,
+    `img-src 'self' data: blob: https:${[apiOrigin, tilesOrigin].map((origin) => (origin ? ` ${origin}` : '')).join('')}`,
     `connect-src 'self'${api}${developing ? ' ws:' : ''}`,
     "font-src 'self'",
     "object-src 'none'",

@@ -28,6 +28,7 @@ function site({ isReady = true } = {}) {
     },
     file: (request, pathname) => file(request, pathname),
     page: async (request) => new Response(`page of ${request.url}`),
+    geocode: async (request) => Response.json({ asked: request.url }),
     publicConfig: (origin) => ({ supabaseUrl: origin, supabaseAnonKey: 'public' }),
     ready: async () => isReady,
     metrics: createMetrics(),

@@ -12,6 +12,7 @@ export interface SiteOptions {
   readonly api: (request: Request, client: Client) => Promise<Response> | undefined
   readonly file: (request: Request, pathname: string) => Response | undefined
   readonly page: (request: Request) => Promise<Response>
+  readonly geocode: (request: Request, client: Client) => Promise<Response>
   /** What a script needs to call the API, for whoever reached us at this origin. */
   readonly publicConfig: (origin: string) => { supabaseUrl: string; supabaseAnonKey: string }
   readonly ready: () => Promise<boolean>
@@ -20,7 +21,7 @@ export interface SiteOptions {
 }
 
 export function createSite(options: SiteOptions): (request: Request, client: Client) => Promise<Response> {
-  const { api, file, page, publicConfig, ready, metrics, headers } = options
+  const { api, file, page, geocode, publicConfig, ready, metrics, headers } = options
 
   const operations = async (request: Request, url: URL, client: Client): Promise<Response | undefined> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
@@ -33,6 +34,8 @@ export function createSite(options: SiteOptions): (request: Request, client: Cli
           : Response.json({ status: 'the database does not answer' }, { ...uncached, status: 503 })
       case '/config.json':
         return Response.json(publicConfig(url.origin), uncached)
+      case '/geocode':
+        return geocode(request, client)
       case '/metrics':
         return client.isLocal ? metrics.response() : undefined
       default:

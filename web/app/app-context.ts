@@ -14,6 +14,10 @@ export interface PublicConfig {
   providers: string[]
   /** The site's own origin, without a slash at the end. */
   siteUrl: string
+  /** The pictures of the place picker's map: an address with {z}, {x} and {y}, and whose they are. Without, the map draws its own. */
+  mapTiles?: { url: string; attribution: string }
+  /** Whether GET /geocode knows postcodes. */
+  hasGeocoder?: boolean
 }
 
 export type Backend = SupabaseClient<Database>

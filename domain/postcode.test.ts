@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { isPartOfPostcode, readPostcode } from './postcode.ts'
+
+describe('readPostcode', () => {
+  it.each([
+    ['SE1 9SG', 'SE1 9SG'],
+    ['se19sg', 'SE1 9SG'],
+    [' sw1a  1aa ', 'SW1A 1AA'],
+    ['M1-1AE', 'M1 1AE'],
+    ['bt1 5gs', 'BT1 5GS'],
+    ['EC1A1BB', 'EC1A 1BB'],
+  ])('knows %s', (typed, postcode) => {
+    expect(readPostcode(typed)).toBe(postcode)
+  })
+
+  it.each(['', 'SE1', 'SE1 9S', 'London', '12345', 'SE1 9SG London', 'ABC1 1AA', '<b>', 'SE1/9SG', 'S'.repeat(9_999)])(
+    'does not take %.20s for one',
+    (typed) => {
+      expect(readPostcode(typed)).toBeNull()
+    },
+  )
+})
+
+describe('isPartOfPostcode', () => {
+  it('is what to ask for the rest of', () => {
+    expect(['SE1', 'se1 9', 'SE1 9S', 'M1', 'SW1A', 'SW1A 1'].filter((typed) => !isPartOfPostcode(typed))).toEqual([])
+    expect(['London', 'SE1 9SG', 'St Albans', '', '42', 'E'].filter(isPartOfPostcode)).toEqual([])
+  })
+})

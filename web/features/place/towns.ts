@@ -1,0 +1,106 @@
+/** The bundled towns of Great Britain and Northern Ireland: unpacked, found by the beginning of their names, or by where they are. */
+import type { Place } from '#domain/distance'
+import { milesBetween } from '#domain/distance'
+import packed from './gb-places.generated.json'
+
+export interface Town extends Place {
+  readonly name: string
+  /** County, council or 'London'; the same as the name for towns that are their own. */
+  readonly area: string
+  readonly country: string
+  /** How many people live there, on a scale of 36 in which each step is a third more; 0 is unknown. */
+  readonly size: number
+  /** The name as it is compared. */
+  readonly folded: string
+}
+
+/** The largest first. */
+export const towns: readonly Town[] = packed
+  .flatMap(([area, country, south, west, names, measures]) =>
+    unpack(String(area), String(country), Number(south), Number(west), String(names).split(','), String(measures)),
+  )
+  .sort((one, other) => other.size - one.size || compare(one.name, other.name))
+
+function unpack(area: string, country: string, south: number, west: number, names: string[], measures: string): Town[] {
+  return names.map((name, index) => {
+    const digits = (from: number, to: number) => Number.parseInt(measures.slice(index * 5 + from, index * 5 + to), 36)
+    const [lat, lon] = [(south + digits(0, 2)) / 100, (west + digits(2, 4)) / 100]
+    return { name, area, country, lat, lon, size: digits(4, 5), folded: fold(name) }
+  })
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
+
+/** Accents, case, apostrophes, hyphens and how 'Saint' is written make no difference. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}'’‘.]/gu, '')
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}\p{N},]+/gu, ' ')
+    .replace(/\bsaint\b/g, 'st')
+    .trim()
+}
+
+/** Where a town is, to tell it from its namesakes. */
+export function whereabouts({ name, area, country }: Town): string {
+  return area === name ? country : area
+}
+
+/** 'Ely, Cambridgeshire', but 'Bath' alone: that it is in Bath and North East Somerset goes without saying. */
+export function townLabel({ name, area }: Town): string {
+  return ` ${area} `.includes(` ${name} `) ? name : `${name}, ${area}`
+}
+
+/** Other names that people look for. */
+const alsoCalled: Readonly<Record<string, string>> = { londonderry: 'derry' }
+
+/**
+ * The towns whose name, or a word of it, begins with what was typed; the larger before the smaller, whole words before beginnings. What
+ * follows a comma has to begin the area or the country: 'Newport, Telf'.
+ */
+export function findTowns(typed: string, most = 8): readonly Town[] {
+  const [first = '', ...rest] = fold(typed.slice(0, 100))
+    .split(',')
+    .map((part) => part.trim())
+  const wanted = alsoCalled[first] ?? first
+  if (wanted === '') return []
+  const area = rest.filter(Boolean).join(' ')
+  const matches = towns
+    .map((town) => ({ town, score: nameScore(town.folded, wanted) }))
+    .filter(({ town, score }) => score > 0 && isIn(town, area))
+    .map(({ town, score }) => ({ town, score: score + town.size }))
+  return matches
+    .sort((one, other) => other.score - one.score)
+    .slice(0, most)
+    .map(({ town }) => town)
+}
+
+/** 0 for no match. On the scale of sizes: a match of a word further on weighs as much as being thirty times smaller. */
+function nameScore(name: string, wanted: string): number {
+  const at = ` ${name}`.indexOf(` ${wanted}`)
+  if (at < 0) return 0
+  const isWhole = at + wanted.length === name.length || name[at + wanted.length] === ' '
+  return 1 + (at === 0 ? 12 : 0) + (isWhole ? 8 : 0)
+}
+
+function isIn({ area, country }: Town, wanted: string): boolean {
+  return wanted === '' || [area, country].some((name) => ` ${fold(name)}`.includes(` ${wanted}`))
+}
+
+export function nearestTown(place: Place): Town {
+  const [first, ...others] = towns
+  if (!first) throw new Error('The list of towns is empty')
+  let nearest = first
+  let fewest = milesBetween(place, first)
+  for (const town of others) {
+    // A degree of latitude is 69 miles: most towns need no trigonometry.
+    if (Math.abs(town.lat - place.lat) * 69 > fewest) continue
+    const miles = milesBetween(place, town)
+    if (miles < fewest) [nearest, fewest] = [town, miles]
+  }
+  return nearest
+}
