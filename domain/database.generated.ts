@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 2b34f6c4cd4f0cf0b5c751565d89913e8d5d3701ccd3cb8469eac4f1a54644db
+// Migrations: e2715c1874321014b6976a7cd2a4799506944bb270373650c96eb4195b3601f0
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1729,7 +1729,27 @@ export type Database = {
       }
     }
     Functions: {
-      [_ in never]: never
+      search_products: {
+        Args: {
+          after?: string
+          available_on?: string
+          avoid?: string[]
+          category?: string
+          fulfilment?: string
+          lat?: number
+          lon?: number
+          max_price?: number
+          min_price?: number
+          min_rating?: number
+          occasion?: string
+          page_size?: number
+          q?: string
+          radius_miles?: number
+          shop?: string
+          sort?: string
+        }
+        Returns: Json
+      }
     }
     Enums: {
       [_ in never]: never
