@@ -8,6 +8,7 @@ import {
   containsSummary,
   declaredAllergens,
   isFullyDeclared,
+  mayContainSummary,
   readAllergens,
 } from './allergens.ts'
 
@@ -105,5 +106,19 @@ describe('containsSummary', () => {
     expect(containsSummary(null)).toBe('Allergens are not declared yet.')
     expect(containsSummary({ milk: 'free' })).toBe('Allergens are not declared yet.')
     expect(containsSummary(allFree)).toBe('Contains none of the 14 allergens.')
+  })
+})
+
+describe('mayContainSummary', () => {
+  it('names the traces, also of one nut beside another that is contained', () => {
+    expect(mayContainSummary({ walnut: 'may_contain', almond: 'contains', soya: 'may_contain' })).toBe(
+      'May contain walnut and soybeans.',
+    )
+    expect(mayContainSummary({ nuts: 'may_contain' })).toBe('May contain tree nuts.')
+  })
+
+  it('is absent where there are none', () => {
+    expect(mayContainSummary(allFree)).toBeNull()
+    expect(mayContainSummary(null)).toBeNull()
   })
 })

@@ -122,14 +122,30 @@ const undeclaredSummary = 'Allergens are not declared yet.'
 /** The one line that stands beside a price: 'Contains wheat, eggs and milk.' */
 export function containsSummary(declaration: AllergenDeclaration | null): string {
   if (!declaration) return undeclaredSummary
-  const contained = allergens.flatMap((allergen) => {
-    if (stateOf(declaration, allergen) !== 'contains') return []
-    const kinds = allergen.kinds.filter(({ key }) => declaration[key] === 'contains')
-    return (kinds.length > 0 ? kinds : [allergen]).map(({ label }) => label.toLowerCase())
+  const contained = inWords(namesOf(declaration, 'contains'))
+  if (contained) return `Contains ${contained}.`
+  return isFullyDeclared(declaration) ? 'Contains none of the 14 allergens.' : undeclaredSummary
+}
+
+/** What follows it where there may be traces: 'May contain almond and oats.'; null where there are none. */
+export function mayContainSummary(declaration: AllergenDeclaration | null): string | null {
+  const traces = declaration && inWords(namesOf(declaration, 'may_contain'))
+  return traces ? `May contain ${traces}.` : null
+}
+
+/** The very cereals and nuts where they are named, else the allergen itself; also the traces of one kind beside another. */
+function namesOf(declaration: AllergenDeclaration, wanted: 'contains' | 'may_contain'): string[] {
+  return allergens.flatMap((allergen) => {
+    const kinds = allergen.kinds.filter(({ key }) => declaration[key] === wanted)
+    if (kinds.length > 0) return kinds.map(({ label }) => label.toLowerCase())
+    return stateOf(declaration, allergen) === wanted ? [allergen.label.toLowerCase()] : []
   })
-  const last = contained.pop()
-  if (last === undefined) return isFullyDeclared(declaration) ? 'Contains none of the 14 allergens.' : undeclaredSummary
-  return contained.length === 0 ? `Contains ${last}.` : `Contains ${contained.join(', ')} and ${last}.`
+}
+
+/** 'wheat, eggs and milk'; '' for none. */
+function inWords(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
 
 /** 'Cereals containing gluten (wheat, may contain oats)'. */

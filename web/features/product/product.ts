@@ -13,8 +13,9 @@ function selectProduct(client: Backend, id: string) {
     .from('products')
     .select(
       `id, name, description, image, category, price, min_price, max_price, product_type, requires_consultation,
-      is_bestseller, stock, available_for_delivery, available_for_pickup, lead_time_days, ingredients, allergens, allergens_declared,
-      rating, review_count,
+      is_bestseller, is_listed, stock, available_for_delivery, available_for_pickup, lead_time_days, ingredients, allergens,
+      allergens_declared, rating, review_count,
+      images:product_images(image), variations:product_variations(name, price_delta),
       pickup:product_pickup_schedules(day_of_week, start_time, end_time),
       shop:shops!inner(name, slug, town, logo, rating, review_count,
         pickup:shop_pickup_schedules(day_of_week, start_time, end_time),
@@ -22,6 +23,8 @@ function selectProduct(client: Backend, id: string) {
     )
     .eq('id', id)
     .gte('shop.closures.to_date', londonTime(new Date()).date)
+    .order('position', { referencedTable: 'images' })
+    .order('position', { referencedTable: 'variations' })
 }
 
 export type Product = QueryData<ReturnType<typeof selectProduct>>[number]

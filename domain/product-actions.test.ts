@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { type ActedOn, productActions } from './product-actions.ts'
+
+const loaf: ActedOn = { product_type: 'standardized', stock: 3, allergens_declared: true, is_listed: true }
+const cake: ActedOn = { ...loaf, product_type: 'bespoke', stock: 0 }
+
+/** The four buttons in a row: add, buy, consult, message. */
+function buttons(product: ActedOn, isOwn = false) {
+  const { addToBasket, buyNow, requestConsultation, messageSeller } = productActions(product, isOwn)
+  return [addToBasket, buyNow, requestConsultation, messageSeller].join(' ')
+}
+
+describe('the buttons of a product', () => {
+  it('let one buy what is made as it is, and write to its seller', () => {
+    expect(buttons(loaf)).toBe('open open absent open')
+    expect(productActions(loaf, false)).toMatchObject({ addLabel: 'Add to basket', reason: null })
+  })
+
+  it('lead from what is bespoke to a quote, whatever its stock', () => {
+    expect(buttons(cake)).toBe('absent absent open open')
+    expect(productActions(cake, false)).toMatchObject({ addLabel: 'Add to basket', reason: null })
+  })
+
+  it('say that something is sold out, and let one ask about it', () => {
+    expect(buttons({ ...loaf, stock: 0 })).toBe('blocked absent absent open')
+    expect(productActions({ ...loaf, stock: 0 }, false)).toMatchObject({
+      addLabel: 'Sold out',
+      reason: 'Sold out for now. Ask the baker when there will be more.',
+    })
+  })
+
+  it('sell nothing whose allergens are not all declared', () => {
+    const undeclared = { ...loaf, allergens_declared: false }
+    expect(buttons(undeclared)).toBe('blocked blocked absent open')
+    expect(productActions(undeclared, false).reason).toMatch(/not declared all allergens yet/)
+    expect(productActions({ ...undeclared, stock: 0 }, false)).toMatchObject({
+      addLabel: 'Sold out',
+      reason: expect.stringMatching(/not declared all allergens yet/),
+    })
+  })
+
+  it('let one ask for something bespoke whose allergens are not declared yet: the quote comes later', () => {
+    expect(buttons({ ...cake, allergens_declared: false })).toBe('absent absent open open')
+  })
+
+  it('keep owners from trading and talking with themselves', () => {
+    expect(buttons(loaf, true)).toBe('blocked blocked absent blocked')
+    expect(buttons(cake, true)).toBe('absent absent blocked blocked')
+    expect(productActions(loaf, true).reason).toBe('This is your own product.')
+  })
+
+  it('sell nothing that is not on sale, which only its owner can see', () => {
+    expect(buttons({ ...loaf, is_listed: false })).toBe('blocked blocked absent blocked')
+    expect(productActions({ ...cake, is_listed: false }, false).reason).toMatch(/^Only you can see this product/)
+  })
+})

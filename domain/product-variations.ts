@@ -1,0 +1,37 @@
+/** What a buyer chooses from, and what each choice costs. */
+import { defaultVariations } from './categories.ts'
+import { formatPence, type Pounds, toPence } from './money.ts'
+import { type Priced, priceLabel } from './product-price.ts'
+
+export interface Varied extends Priced {
+  readonly category: string | null
+  /** The seller's own, in their order; without any, the category gives them. */
+  readonly variations: readonly { readonly name: string; readonly price_delta: Pounds }[]
+}
+
+export interface Variation {
+  readonly name: string
+  /** Of one. */
+  readonly pricePence: number
+}
+
+export function variationsOf(product: Varied): readonly Variation[] {
+  const base = toPence(product.price)
+  if (product.variations.length === 0) {
+    return defaultVariations(product.category).map((name) => ({ name, pricePence: base }))
+  }
+  // A reduction can lower a price to nothing, never below.
+  return product.variations.map(({ name, price_delta }) => ({
+    name,
+    pricePence: Math.max(0, base + toPence(price_delta)),
+  }))
+}
+
+/** The price of one with a variation; of what can still be chosen, '£24.00 - £33.00', while nothing is. */
+export function chosenPriceLabel(product: Varied, chosen: Variation | null): string {
+  if (product.product_type === 'bespoke') return priceLabel(product)
+  if (chosen) return formatPence(chosen.pricePence)
+  const prices = variationsOf(product).map(({ pricePence }) => pricePence)
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
+  return lowest === highest ? formatPence(lowest) : `${formatPence(lowest)} - ${formatPence(highest)}`
+}
