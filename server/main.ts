@@ -11,7 +11,9 @@ import {
   networkOf,
   ProjectError,
 } from '#backend'
+import { createBackendClient } from './backend-client.ts'
 import { ConfigError, readConfig, type ServerConfig, tilesOrigin } from './config.ts'
+import { createCrawlers } from './crawlers.ts'
 import { createGeocoder, geocoderLimit } from './geocoder.ts'
 import { type Door, ListenError, takePort } from './listen.ts'
 import { createMetrics } from './metrics.ts'
@@ -20,6 +22,7 @@ import { fillWithSample } from './sample.ts'
 import { readOrMakeSecret } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
+import { createSitemap } from './sitemap.ts'
 import { openBuiltWebApp, openDevelopmentWebApp, type WebApp } from './web-app.ts'
 
 /** How long requests under way may take to finish after a stop was asked for. */
@@ -107,17 +110,20 @@ function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void 
       hasGeocoder: geocoderUrl !== undefined,
     }
   }
-  const page = createPages({
-    webApp,
-    configFor,
-    siteUrl,
-    fetch: backend ? directFetch(backend) : globalThis.fetch,
-    log,
-  })
+  const supabase = createBackendClient(
+    configFor(siteUrl).supabaseUrl,
+    supabaseAnonKey,
+    backend ? directFetch(backend) : globalThis.fetch,
+  )
   const site = createSite({
     api: (request, client) => backend?.fetch(request, client),
     file: webApp.file,
-    page,
+    crawlers: createCrawlers({
+      sitemap: createSitemap({ supabase, standingPages: webApp.standingPages }),
+      siteUrlFor: (origin) => configFor(origin).siteUrl,
+      log,
+    }),
+    page: createPages({ webApp, configFor, supabase, log }),
     geocode: createGeocoder({ url: geocoderUrl, limit: questionLimit(config), log }),
     publicConfig: (origin) => {
       const { supabaseUrl } = configFor(origin)

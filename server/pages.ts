@@ -1,6 +1,5 @@
 /** First HTML of the pages, rendered with the data that their first view shows, fetched as a visitor through the same queries. */
-import type { PublicConfig } from '#web/app/app-context.ts'
-import { createBackendClient } from './backend-client.ts'
+import type { Backend, PublicConfig } from '#web/app/app-context.ts'
 import { htmlResponse } from './compression.ts'
 import type { WebApp } from './web-app.ts'
 
@@ -8,10 +7,8 @@ export interface PagesOptions {
   readonly webApp: WebApp
   /** What the browser is told when it reached us at this origin. */
   readonly configFor: (origin: string) => PublicConfig
-  /** Our own address, for links made where no visitor is. */
-  readonly siteUrl: string
-  /** Carries the queries of a page to the backend. */
-  readonly fetch: typeof globalThis.fetch
+  /** Reads as a visitor. */
+  readonly supabase: Backend
   readonly log: { error(context: object, message: string): void }
 }
 
@@ -19,13 +16,9 @@ export interface PagesOptions {
 export function createPages({
   webApp,
   configFor,
-  siteUrl,
-  fetch,
+  supabase,
   log,
 }: PagesOptions): (request: Request) => Promise<Response> {
-  const own = configFor(siteUrl)
-  const supabase = createBackendClient(own.supabaseUrl, own.supabaseAnonKey, fetch)
-
   return async (request) => {
     const url = new URL(request.url)
     const { status, html, redirect, error } = await webApp.render({

@@ -27,6 +27,7 @@ function site({ isReady = true } = {}) {
         : undefined
     },
     file: (request, pathname) => file(request, pathname),
+    crawlers: async () => undefined,
     page: async (request) => new Response(`page of ${request.url}`),
     geocode: async (request) => Response.json({ asked: request.url }),
     publicConfig: (origin) => ({ supabaseUrl: origin, supabaseAnonKey: 'public' }),

@@ -11,6 +11,8 @@ export interface Client {
 export interface SiteOptions {
   readonly api: (request: Request, client: Client) => Promise<Response> | undefined
   readonly file: (request: Request, pathname: string) => Response | undefined
+  /** What search engines ask for before any page; undefined for other paths. */
+  readonly crawlers: (request: Request, url: URL) => Promise<Response | undefined>
   readonly page: (request: Request) => Promise<Response>
   readonly geocode: (request: Request, client: Client) => Promise<Response>
   /** What a script needs to call the API, for whoever reached us at this origin. */
@@ -21,7 +23,7 @@ export interface SiteOptions {
 }
 
 export function createSite(options: SiteOptions): (request: Request, client: Client) => Promise<Response> {
-  const { api, file, page, geocode, publicConfig, ready, metrics, headers } = options
+  const { api, file, crawlers, page, geocode, publicConfig, ready, metrics, headers } = options
 
   const operations = async (request: Request, url: URL, client: Client): Promise<Response | undefined> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
@@ -39,7 +41,7 @@ export function createSite(options: SiteOptions): (request: Request, client: Cli
       case '/metrics':
         return client.isLocal ? metrics.response() : undefined
       default:
-        return avatarResponse(url.pathname)
+        return avatarResponse(url.pathname) ?? crawlers(request, url)
     }
   }
 

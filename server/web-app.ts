@@ -10,6 +10,8 @@ import { openStaticFiles } from './static-files.ts'
 export interface WebApp {
   readonly manifest: Manifest | null
   render(input: RenderInput): Promise<Rendered>
+  /** Paths of public pages that are there whatever the market sells. */
+  standingPages(): Promise<readonly string[]>
   /** A built file; undefined where there is none of that name. */
   file(request: Request, pathname: string): Response | undefined
   /** While developing, Vite has the first word. */
@@ -19,6 +21,7 @@ export interface WebApp {
 
 interface ServerEntry {
   render(input: RenderInput): Promise<Rendered>
+  standingPages: readonly string[]
 }
 
 export async function openBuiltWebApp(root: string): Promise<WebApp> {
@@ -28,6 +31,7 @@ export async function openBuiltWebApp(root: string): Promise<WebApp> {
   return {
     manifest,
     render: (input) => entry.render(input),
+    standingPages: async () => entry.standingPages,
     file: await openStaticFiles(folder),
     close: async () => {},
   }
@@ -43,6 +47,7 @@ export async function openDevelopmentWebApp(root: string): Promise<WebApp> {
       const entry = await vite.ssrLoadModule('/web/entry-server.tsx')
       return entry.render(input)
     },
+    standingPages: async () => (await vite.ssrLoadModule('/web/entry-server.tsx')).standingPages,
     file: () => undefined,
     middleware: vite.middlewares,
     close: () => vite.close(),

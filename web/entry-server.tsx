@@ -10,7 +10,7 @@ import { Document } from './app/document.tsx'
 import { ErrorPage } from './app/error-page.tsx'
 import { serializeState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
-import { createRoutes } from './app/routes.tsx'
+import { createRoutes, pageRoutes } from './app/routes.tsx'
 
 export interface RenderInput {
   /** The address asked for; only its path and query matter. */
@@ -34,6 +34,11 @@ export interface Rendered {
   /** What went wrong, for the log, when the page is the error page. */
   error?: unknown
 }
+
+/** Paths of public pages that are there whatever the market sells. */
+export const standingPages: readonly string[] = pageRoutes
+  .filter(({ isStanding }) => isStanding)
+  .map(({ path }) => path)
 
 export async function render({ url, config, cookie, supabase, manifest, signal }: RenderInput): Promise<Rendered> {
   const server = { status: 200 }

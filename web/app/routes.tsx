@@ -10,10 +10,17 @@ interface PageRoute {
   /** The page's file as the build's manifest names it, so that the server can announce its chunk. */
   file: string
   load: () => Promise<PageModule>
+  /** A public page that is there whatever the market sells: search engines are told of it. */
+  isStanding?: true
 }
 
 export const pageRoutes: readonly PageRoute[] = [
-  { path: '/', file: 'web/features/catalogue/home.page.tsx', load: () => import('#pages/catalogue/home') },
+  {
+    path: '/',
+    file: 'web/features/catalogue/home.page.tsx',
+    load: () => import('#pages/catalogue/home'),
+    isStanding: true,
+  },
   {
     path: '/product/:productId',
     file: 'web/features/product/product.page.tsx',

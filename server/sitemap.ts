@@ -1,0 +1,144 @@
+/** What stands on the site, for search engines: a list of lists, each of at most 50,000 addresses, read as a visitor through the API. */
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { occasionCategories, productCategories } from '#domain/categories'
+import type { Database } from '#domain/database.generated'
+
+export interface SitemapOptions {
+  readonly supabase: SupabaseClient<Database>
+  /** Paths of pages that are there whatever the market sells. */
+  readonly standingPages: () => Promise<readonly string[]>
+  /** The protocol's own limit when absent. */
+  readonly addressesPerPart?: number
+}
+
+/** Names of the sitemap's files, and the file of a name; undefined where there is none. Both throw when the backend does not answer. */
+export interface Sitemap {
+  index(siteUrl: string): Promise<string>
+  part(name: string, siteUrl: string): Promise<string | undefined>
+}
+
+interface Entry {
+  readonly path: string
+  readonly changedAt?: string | undefined
+}
+
+const protocolLimit = 50_000
+/** Rows asked for at a time; the backend may give fewer. */
+const pageSize = 1_000
+const beforeAllIds = '00000000-0000-0000-0000-000000000000'
+
+export function createSitemap({ supabase, standingPages, addressesPerPart = protocolLimit }: SitemapOptions): Sitemap {
+  /** What is public of each table, in the order of its ids, after one of them. */
+  const tables = {
+    products: (after: string) =>
+      supabase.from('products').select('id, updated_at').eq('is_listed', true).gt('id', after).order('id'),
+    shops: (after: string) =>
+      supabase.from('shops').select('id, slug, updated_at').eq('status', 'active').gt('id', after).order('id'),
+  } as const
+  type Table = keyof typeof tables
+
+  /** The id before the first of each part. By keyset: the last part costs no more to find or to read than the first. */
+  async function partStarts(table: Table): Promise<string[]> {
+    const idAt = async (after: string, offset: number) =>
+      answered(await tables[table](after).range(offset, offset))[0]?.id
+    const starts: string[] = []
+    for (let after: string | undefined = beforeAllIds; after !== undefined && (await idAt(after, 0)) !== undefined; ) {
+      starts.push(after)
+      after = await idAt(after, addressesPerPart - 1)
+    }
+    return starts
+  }
+
+  async function entriesOf(table: Table, start: string): Promise<Entry[]> {
+    const entries: Entry[] = []
+    let after = start
+    while (entries.length < addressesPerPart) {
+      const rows = answered(await tables[table](after).limit(Math.min(pageSize, addressesPerPart - entries.length)))
+      for (const row of rows) {
+        entries.push({ path: pathOf(row), changedAt: row.updated_at })
+        after = row.id
+      }
+      if (rows.length === 0) break
+    }
+    return entries
+  }
+
+  /** When something was last added to a category; undefined where there is nothing in it. */
+  async function newestIn(category: string): Promise<string | undefined> {
+    const query = supabase.from('products').select('created_at').eq('is_listed', true).eq('category', category)
+    return answered(await query.order('created_at', { ascending: false }).limit(1))[0]?.created_at
+  }
+
+  async function listings(): Promise<Entry[]> {
+    const categories = await Promise.all(
+      productCategories.map(async (category) => ({ category, changedAt: await newestIn(category) })),
+    )
+    const filled = new Map<string, string>()
+    for (const { category, changedAt } of categories) if (changedAt) filled.set(category, changedAt)
+    const occasions = Object.entries(occasionCategories).map(([occasion, wanted]) => ({
+      path: `/occasion/${occasion}`,
+      changedAt: wanted.map((category) => filled.get(category)).reduce(latest, undefined),
+    }))
+    return [
+      ...[...filled].map(([category, changedAt]) => ({ path: `/category/${encodeURIComponent(category)}`, changedAt })),
+      ...occasions.filter(({ changedAt }) => changedAt !== undefined),
+    ]
+  }
+
+  return {
+    async index(siteUrl) {
+      const [products, shops] = await Promise.all([partStarts('products'), partStarts('shops')])
+      const names = ['pages', ...numbered('shops', shops.length), ...numbered('products', products.length)]
+      const files = names.map((name) => `<sitemap><loc>${escaped(`${siteUrl}/sitemaps/${name}.xml`)}</loc></sitemap>`)
+      return documentOf('sitemapindex', files)
+    },
+
+    async part(name, siteUrl) {
+      if (name === 'pages') {
+        const standing = (await standingPages()).map((path) => ({ path }))
+        return urlSet([...standing, ...(await listings())], siteUrl)
+      }
+      const [, table, number] = /^(products|shops)-([1-9]\d{0,5})$/.exec(name) ?? []
+      if (table !== 'products' && table !== 'shops') return undefined
+      const start = (await partStarts(table))[Number(number) - 1]
+      return start === undefined ? undefined : urlSet(await entriesOf(table, start), siteUrl)
+    },
+  }
+}
+
+function answered<Row>({ data, error }: { data: Row[] | null; error: { message: string } | null }): Row[] {
+  if (error) throw new Error(`The sitemap could not be read: ${error.message}`, { cause: error })
+  return data ?? []
+}
+
+const pathOf = ({ id, slug }: { id: string; slug?: string }) =>
+  slug === undefined ? `/product/${id}` : `/shop/${encodeURIComponent(slug)}`
+
+const latest = (one: string | undefined, other: string | undefined) => ((other ?? '') > (one ?? '') ? other : one)
+
+const numbered = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}-${index + 1}`)
+
+function urlSet(entries: readonly Entry[], siteUrl: string): string {
+  return documentOf(
+    'urlset',
+    entries.map(({ path, changedAt }) => {
+      const changed = changedAt === undefined ? '' : `<lastmod>${escaped(changedAt)}</lastmod>`
+      return `<url><loc>${escaped(siteUrl + path)}</loc>${changed}</url>`
+    }),
+  )
+}
+
+function documentOf(element: 'urlset' | 'sitemapindex', children: readonly string[]): string {
+  const opening = `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`
+  return `${[opening, ...children].join('\n')}\n</${element}>\n`
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)

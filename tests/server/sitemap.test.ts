@@ -1,0 +1,83 @@
+/** The sitemap of a small market with small parts: whole, free of what is not public, and in any XML reader's order. */
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { createRest, type Rest } from '#backend/rest/index'
+import type { Database } from '#domain/database.generated'
+import { createSitemap, type Sitemap } from '../../server/sitemap.ts'
+import { databases } from '../harness.ts'
+import { openWorld, type World } from '../policies/world.ts'
+
+// supabase-js wants to be able to open a socket, although reading never does; Node 20 has none of its own.
+vi.stubGlobal('WebSocket', WebSocket)
+
+const anon = { role: 'anon', claims: { role: 'anon' }, claimsText: '{"role":"anon"}' }
+const siteUrl = 'https://tuckbox.test'
+
+const locations = (xml = '') => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
+
+describe.each(databases)('the sitemap on %s', (kind) => {
+  let world: World
+  let rest: Rest
+  let sitemap: Sitemap
+  const onSale: string[] = []
+
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    rest = await createRest({
+      database: world.database,
+      schemas: ['public'],
+      extraSearchPath: ['public', 'extensions'],
+      // Fewer than a part holds, as an operator may set it.
+      maxRows: 2,
+    })
+    const supabase = createClient<Database>('http://shop.test', 'anon', {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { fetch: (input, init) => rest.handle(new Request(input, init), anon) },
+    })
+    sitemap = createSitemap({ supabase, standingPages: async () => ['/', '/faq?a=1&b=2'], addressesPerPart: 3 })
+    const shop = await world.shop(await world.person('Rosie'), { name: 'Crumb', slug: 'crumb' })
+    const away = await world.shop(await world.person('Sam'), { name: 'Away', slug: 'away', status: 'suspended' })
+    for (let number = 0; number < 7; number += 1) onSale.push(await world.product(shop, { category: 'Cookies' }))
+    await world.product(shop, { category: 'Bread', status: 'draft' })
+    await world.product(away, { category: 'Bread' })
+  })
+
+  afterAll(async () => {
+    await rest.close()
+    await world.close()
+  })
+
+  it('names as many parts as are needed', async () => {
+    const index = await sitemap.index(siteUrl)
+    expect(index).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<sitemapindex xmlns="/)
+    expect(locations(index)).toEqual(
+      ['pages', 'shops-1', 'products-1', 'products-2', 'products-3'].map((name) => `${siteUrl}/sitemaps/${name}.xml`),
+    )
+  })
+
+  it('holds everything on sale once, with the day it changed, and nothing else', async () => {
+    const parts = await Promise.all([1, 2, 3].map((number) => sitemap.part(`products-${number}`, siteUrl)))
+    expect(parts.map((part) => locations(part).length)).toEqual([3, 3, 1])
+    expect(parts.flatMap(locations).sort()).toEqual(onSale.map((id) => `${siteUrl}/product/${id}`).sort())
+    expect(parts.join('').match(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+\+00:00<\/lastmod>/g)).toHaveLength(7)
+  })
+
+  it('holds the shops that are open', async () => {
+    expect(locations(await sitemap.part('shops-1', siteUrl))).toEqual([`${siteUrl}/shop/crumb`])
+  })
+
+  it('holds the pages that stand, categories with something in them, and the occasions these serve', async () => {
+    expect(locations(await sitemap.part('pages', siteUrl))).toEqual([
+      `${siteUrl}/`,
+      `${siteUrl}/faq?a=1&amp;b=2`,
+      `${siteUrl}/category/Cookies`,
+      `${siteUrl}/occasion/holiday`,
+      `${siteUrl}/occasion/party`,
+    ])
+  })
+
+  it.each(['products-4', 'products-0', 'products', 'shops-2', 'orders-1', ''])('has no part %j', async (name) => {
+    expect(await sitemap.part(name, siteUrl)).toBeUndefined()
+  })
+})
