@@ -4,6 +4,7 @@ export { type Auth, AuthContext, useAsUser, useSession } from './auth-context.ts
 export { openRegister, openSignIn } from './auth-dialog-store.ts'
 export { AuthDialogs } from './auth-dialogs.tsx'
 export { createBrowserAuth, followSession, startAuth } from './browser-auth.ts'
+export { RequireAccount } from './require-account.tsx'
 export { sessionKey } from './session-keeper.ts'
 export type { SessionState } from './session-store.ts'
 export type { SessionUser } from './session-user.ts'

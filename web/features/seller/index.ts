@@ -1,0 +1,2 @@
+/** A seller's own shop, for the other capabilities. */
+export { type OwnShop, ownShopQuery, useOwnShop } from './own-shop.ts'
