@@ -73,15 +73,55 @@ describe.each(databases)('notices and reports on %s', (kind) => {
   it('carry a message from anyone to a shop, read by its owner and the sender', async () => {
     await world.visitor.send('contact_messages', letter({ sender_name: 'V', sender_email: 'v@x.test' }))
     await ann.insert('contact_messages', letter())
-    expect(
-      await seller.rows('select sender_id, sender_email from contact_messages order by sender_email nulls last'),
-    ).toEqual([
+    expect(await seller.rows('select sender_id, sender_email from contact_messages order by sender_name')).toEqual([
+      { sender_id: ann.id, sender_email: `${ann.id}@example.test` },
       { sender_id: null, sender_email: 'v@x.test' },
-      { sender_id: ann.id, sender_email: null },
     ])
     expect(await ann.count('select from contact_messages')).toBe(1)
     expect(await (await world.person()).count('select from contact_messages')).toBe(0)
     expect(await refusal(world.visitor.rows('select * from contact_messages'))).toMatchObject({ code: forbidden })
+  })
+
+  it('sign a message with the account of whoever is signed in, whatever they write', async () => {
+    const sent = letter({ sender_name: 'The council', sender_email: 'inspector@council.test' })
+    expect(await ann.insert('contact_messages', sent)).toMatchObject({
+      sender_name: 'Ann',
+      sender_email: `${ann.id}@example.test`,
+    })
+  })
+
+  it('tell the owner of a message in the app and by letter, and nobody else', async () => {
+    await world.visitor.send('contact_messages', letter({ sender_name: 'Vera', sender_email: 'v@x.test' }))
+    await world.visitor.send('contact_messages', letter())
+    const link = `/shop/shop-${seller.id.slice(0, 18)}?tab=enquiries`
+    expect(await seller.rows('select type, title, message, link, is_read from notifications order by title')).toEqual([
+      { type: 'message', title: 'New enquiry from A visitor', message: 'Hello', link, is_read: false },
+      { type: 'message', title: 'New enquiry from Vera', message: 'Hello', link, is_read: false },
+    ])
+    expect(await ann.count('select from notifications')).toBe(0)
+    const letters = `select recipient, template, status, data ->> 'reply_to' as reply_to, data ->> 'message' as message, dedupe_key ~ '^contact_message:' as is_once
+      from outbox where user_id = $1 order by reply_to nulls last`
+    const posted = {
+      recipient: `${seller.id}@example.test`,
+      template: 'shop-enquiry',
+      status: 'waiting',
+      message: 'Do you bake on Sundays?',
+      is_once: true,
+    }
+    expect(await world.service.rows(letters, seller.id)).toEqual([
+      { ...posted, reply_to: 'v@x.test' },
+      { ...posted, reply_to: null },
+    ])
+    for (const actor of [seller, ann, world.visitor])
+      expect(await refusal(actor.rows('select * from outbox'))).toMatchObject({ code: forbidden })
+  })
+
+  it('write no letter to an owner who wants none, and need no owner at all for a message to us', async () => {
+    await seller.count('update notification_preferences set email_notifications = false')
+    await ann.insert('contact_messages', letter())
+    await ann.insert('contact_messages', letter({ shop_id: null }))
+    expect(await seller.count('select from notifications')).toBe(1)
+    expect(await world.service.count('select from outbox where user_id = $1', seller.id)).toBe(0)
   })
 
   it('carry no message in another’s name, and none to a shop that cannot be seen', async () => {
@@ -117,7 +157,10 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     [{ sender_email: 'a@b.test\nBcc: c@d.test' }, 'contact_messages_sender_email_form'],
     [{ sender_name: 'A\nB' }, 'contact_messages_sender_name_form'],
   ])('refuse a message with %j', async (values, constraint) => {
-    expect(await refusal(ann.send('contact_messages', letter(values)))).toMatchObject({ code: '23514', constraint })
+    expect(await refusal(world.visitor.send('contact_messages', letter(values)))).toMatchObject({
+      code: '23514',
+      constraint,
+    })
   })
 
   it('limit how many messages a person sends, and how many visitors send to one shop', async () => {

@@ -1,4 +1,5 @@
 /** Reviews by those who were served, averages that follow them, and favourites that are nobody else's business. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
@@ -90,6 +91,69 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
       expect(await refusal(actor.update('reviews', id, { reply: 'Sorry' }))).toMatchObject({ code: forbidden })
       expect(await refusal(actor.count('delete from reviews'))).toMatchObject({ code: forbidden })
     }
+  })
+
+  const reply = (actor: Actor, id: string, answer: string | null) =>
+    actor.rows('select public.reply_to_review($1, $2)', id, answer)
+
+  it('are answered by the shop once, and the author is told where', async () => {
+    const id = text(await review(2), 'id')
+    await reply(seller, id, '  Sorry! The next one is on me. ')
+    const [answered] = await world.visitor.rows('select reply, replied_at from reviews where id = $1', id)
+    expect(answered).toMatchObject({ reply: 'Sorry! The next one is on me.', replied_at: expect.any(String) })
+    expect(await buyer.rows('select type, title, message, link from notifications')).toEqual([
+      {
+        type: 'message',
+        title: 'A shop replied to your review',
+        message: 'Sorry! The next one is on me.',
+        link: `/product/${product}?tab=reviews`,
+      },
+    ])
+    expect(await refusal(reply(seller, id, 'And another thing'))).toMatchObject({
+      code: 'PT409',
+      message: 'You have already replied to this review.',
+    })
+    expect(await buyer.count('select from notifications')).toBe(1)
+  })
+
+  it('are answered by nobody but their shop', async () => {
+    const id = text(await review(2), 'id')
+    const rival = await world.person('Rival')
+    await world.shop(rival)
+    for (const actor of [buyer, rival, await world.person()])
+      expect(await refusal(reply(actor, id, 'Nonsense'))).toMatchObject({
+        code: forbidden,
+        message: 'Only the shop that was reviewed can reply.',
+      })
+    expect(await refusal(reply(world.visitor, id, 'Nonsense'))).toMatchObject({ code: forbidden })
+    expect(await refusal(reply(world.service, id, 'Nonsense'))).toMatchObject({ code: forbidden })
+  })
+
+  it('are not answered with nothing or with a book, nor once they are hidden or gone', async () => {
+    const id = text(await review(2), 'id')
+    for (const nothing of [null, '', ' \n\u00a0'])
+      expect(await refusal(reply(seller, id, nothing))).toMatchObject({
+        code: '22023',
+        message: 'Please write a reply.',
+      })
+    expect(await refusal(reply(seller, id, 'x'.repeat(2001)))).toMatchObject({ code: '22023' })
+    expect(await refusal(reply(seller, randomUUID(), 'Thanks'))).toMatchObject({ code: 'PT404' })
+    await world.service.update('reviews', id, { is_hidden: true })
+    expect(await refusal(reply(seller, id, 'Thanks'))).toMatchObject({ code: 'PT404' })
+    await world.service.update('reviews', id, { is_hidden: false })
+    await reply(seller, id, 'x'.repeat(2000))
+  })
+
+  it('are answered also when their author or their product is gone', async () => {
+    const id = text(await review(2), 'id')
+    const other = text(await review(3), 'id')
+    await world.service.count('delete from products where id = $1', product)
+    await reply(seller, id, 'Thank you')
+    expect(await buyer.rows('select link from notifications')).toEqual([
+      { link: `/shop/shop-${seller.id.slice(0, 18)}?tab=reviews` },
+    ])
+    await world.database.run({ text: 'delete from auth.users where id = $1', values: [buyer.id] })
+    await reply(seller, other, 'Thank you')
   })
 
   it('make the averages of product and shop, the shop’s weighted by how many there are', async () => {

@@ -1,0 +1,118 @@
+-- Answers: of a shop to its reviews, and the way of an enquiry to the shop it is for.
+
+-- Enquiries.
+
+create function private.sign_contact_message() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.sender_id is not null then
+    select p.name, u.email into new.sender_name, new.sender_email
+    from public.profiles p join auth.users u on u.id = p.id
+    where p.id = new.sender_id;
+  end if;
+  return new;
+end $$;
+comment on function private.sign_contact_message() is
+  'Whoever is signed in writes under the name and e-mail of their account, never under others; a visitor says who they are, or does not.';
+
+create function private.announce_contact_message() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  shop record;
+  sender text := coalesce(nullif(private.trimmed(new.sender_name), ''), 'A visitor');
+  link text;
+begin
+  select s.id, s.name, s.slug, s.user_id, u.email, coalesce(n.email_notifications, true) as wants_letters into shop
+  from public.shops s
+  join auth.users u on u.id = s.user_id
+  left join public.notification_preferences n on n.user_id = s.user_id
+  where s.id = new.shop_id;
+  if not found then
+    return null;
+  end if;
+  link := format('/shop/%s?tab=enquiries', shop.slug);
+
+  insert into public.notifications (user_id, type, title, message, link)
+  values (shop.user_id, 'message', format('New enquiry from %s', sender), new.subject, link);
+
+  -- An address the outbox would refuse must not cost the sender their message.
+  if shop.wants_letters and shop.email ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' then
+    insert into public.outbox (user_id, recipient, template, data, dedupe_key)
+    values (
+      shop.user_id,
+      shop.email,
+      'shop-enquiry',
+      jsonb_build_object(
+        'shop_name', shop.name,
+        'sender_name', sender,
+        'reply_to', new.sender_email,
+        'subject', new.subject,
+        'message', new.message,
+        'link', link
+      ),
+      format('contact_message:%s', new.id)
+    );
+  end if;
+  return null;
+end $$;
+comment on function private.announce_contact_message() is
+  'Tells the shop''s owner of an enquiry: at once in the app, by letter (template shop-enquiry) where they want letters.';
+
+revoke execute on function private.sign_contact_message(), private.announce_contact_message() from public;
+
+create trigger announce_contact_message after insert on public.contact_messages
+  for each row when (new.shop_id is not null) execute function private.announce_contact_message();
+create trigger sign_contact_message before insert on public.contact_messages
+  for each row execute function private.sign_contact_message();
+
+create index contact_messages_unread on public.contact_messages (shop_id) where read_at is null;
+
+-- Replies.
+
+create function public.reply_to_review(review_id uuid, reply text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  answered record;
+  answer text := private.trimmed(reply);
+begin
+  select r.id, r.reply, r.author_id, r.product_id, s.name as shop_name, s.slug as shop_slug,
+    s.user_id is not distinct from (select auth.uid()) as is_own into answered
+  from public.reviews r join public.shops s on s.id = r.shop_id
+  where r.id = review_id and not r.is_hidden
+  for update of r;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'This review is no longer there.';
+  end if;
+  if auth.uid() is null or not answered.is_own then
+    raise exception using errcode = '42501', message = 'Only the shop that was reviewed can reply.';
+  end if;
+  if answered.reply is not null then
+    raise exception using errcode = 'PT409', message = 'You have already replied to this review.';
+  end if;
+  if coalesce(answer, '') = '' then
+    raise exception using errcode = '22023', message = 'Please write a reply.';
+  end if;
+  if char_length(answer) > 2000 then
+    raise exception using errcode = '22023', message = 'A reply can have at most 2000 characters.';
+  end if;
+
+  update public.reviews r set reply = answer, replied_at = now() where r.id = answered.id;
+  if answered.author_id is not null then
+    insert into public.notifications (user_id, type, title, message, link)
+    values (
+      answered.author_id,
+      'message',
+      format('%s replied to your review', answered.shop_name),
+      answer,
+      case when answered.product_id is null then format('/shop/%s?tab=reviews', answered.shop_slug)
+        else format('/product/%s?tab=reviews', answered.product_id) end
+    );
+  end if;
+end $$;
+comment on function public.reply_to_review(uuid, text) is
+  'The shop''s one answer to a review, 1 to 2000 characters; its author is told. Refusals: PT404 no such review, 42501 another''s, PT409 answered, 22023 empty or too long.';
+revoke execute on function public.reply_to_review(uuid, text) from public;
+grant execute on function public.reply_to_review(uuid, text) to authenticated;
