@@ -14,7 +14,16 @@ import {
 } from './catalogue-rows.ts'
 import { type AccountIds, type Clock, clock } from './ids.ts'
 import { aReviewId, orderRows } from './order-rows.ts'
-import { addressRows, favouriteRows, messageRows, noticeRows, profileRows, replyRows, roomRows } from './people-rows.ts'
+import {
+  addressRows,
+  enquiryRows,
+  favouriteRows,
+  messageRows,
+  noticeRows,
+  profileRows,
+  replyRows,
+  roomRows,
+} from './people-rows.ts'
 import type { Insert, TableName } from './tables.ts'
 import { uploadPictures } from './upload-pictures.ts'
 
@@ -84,6 +93,7 @@ async function insertAll(
   await insert(supabase, 'order_items', sold.order_items)
   await replaceEvents(supabase, sold.order_events)
   await insert(supabase, 'refunds', sold.refunds)
+  await insert(supabase, 'contact_messages', enquiryRows(accounts, now))
   await insert(supabase, 'notifications', noticeRows(accounts, now))
   await insert(supabase, 'favourites', favouriteRows(accounts))
   return reviews

@@ -198,6 +198,44 @@ export const notices: readonly SampleNotice[] = [
   },
 ]
 
+export interface SampleEnquiry {
+  readonly shop: ShopKey
+  /** Null for a visitor. */
+  readonly from: BuyerKey | null
+  readonly subject: string
+  readonly message: string
+  readonly hoursAgo: number
+  readonly isRead: boolean
+}
+
+export const enquiries: readonly SampleEnquiry[] = [
+  {
+    shop: 'honey',
+    from: 'nadia',
+    subject: 'A cake for a very small wedding',
+    message:
+      'Hello Maya, we are marrying in May with twenty guests and one strong opinion about lemon. Would you make a cake for us, and could we come and taste first?',
+    hoursAgo: 6,
+    isRead: false,
+  },
+  {
+    shop: 'honey',
+    from: null,
+    subject: 'Do you deliver to Nunhead?',
+    message: 'Your page says eight miles. We are two hills away: does that count double?',
+    hoursAgo: 30,
+    isRead: false,
+  },
+  {
+    shop: 'honey',
+    from: 'alex',
+    subject: 'Thank you from class 3B',
+    message: 'Thirty-one children, one carrot cake, no crumbs. Could we have the same again for the summer fair?',
+    hoursAgo: 24 * 9,
+    isRead: true,
+  },
+]
+
 export const favouriteProducts: readonly (readonly [BuyerKey, ProductKey])[] = [
   ['alex', 'sourdough'],
   ['alex', 'croissants'],

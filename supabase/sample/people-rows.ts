@@ -1,6 +1,15 @@
 /** The rows of the sample's people beyond their accounts: addresses, conversations, notices, favourites. */
 import { type AccountIds, type Clock, sampleId } from './ids.ts'
-import { favouriteProducts, favouriteShops, homes, notices, office, rooms, type SampleAddress } from './orders.ts'
+import {
+  enquiries,
+  favouriteProducts,
+  favouriteShops,
+  homes,
+  notices,
+  office,
+  rooms,
+  type SampleAddress,
+} from './orders.ts'
 import { type BuyerKey, buyers, fullName, people, personKeys } from './people.ts'
 import { products } from './products.ts'
 import { shops } from './shops.ts'
@@ -108,6 +117,18 @@ export function noticeRows(accounts: AccountIds, clock: Clock): Insert<'notifica
     message,
     link,
     is_read: isRead,
+    created_at: clock.hoursAgo(hoursAgo),
+  }))
+}
+
+export function enquiryRows(accounts: AccountIds, clock: Clock): Insert<'contact_messages'>[] {
+  return enquiries.map(({ shop, from, subject, message, hoursAgo, isRead }) => ({
+    id: sampleId('enquiry', shop, subject),
+    shop_id: sampleId('shop', shop),
+    sender_id: from && accounts(from),
+    subject,
+    message,
+    read_at: isRead ? clock.hoursAgo(hoursAgo - 3) : null,
     created_at: clock.hoursAgo(hoursAgo),
   }))
 }

@@ -305,6 +305,13 @@ export const reviews: readonly SampleReview[] = [
     daysAgo: 38,
   },
   {
+    product: 'icedBiscuits',
+    buyer: 'dan',
+    rating: 1,
+    text: 'Meant for the Saturday, came on the Monday. Beautiful biscuits, but the party was over.',
+    daysAgo: 57,
+  },
+  {
     product: 'pecanCookies',
     buyer: 'rosie',
     rating: 5,
@@ -332,6 +339,15 @@ export const reviews: readonly SampleReview[] = [
     text: 'Fresh and generous. A bit heavy on the kale for me.',
     daysAgo: 21,
     reply: 'Say “light on the kale” in the note and I will swap it for spinach.',
+  },
+  {
+    product: 'kombucha',
+    buyer: 'sam',
+    rating: 2,
+    text: 'The lid had been knocked loose on the way, and half of it was in the bag with my library book.',
+    daysAgo: 51,
+    reply:
+      'Oh no. That is on me: new swing tops since last week. Your money is on its way back, and so is an apology to the library.',
   },
   { product: 'soup', buyer: 'imogen', rating: 5, text: 'Cured my cold. Scientifically, I mean.', daysAgo: 16 },
   { product: 'energyBites', buyer: 'sam', rating: 4, text: 'Like a brownie that believes in you.', daysAgo: 29 },

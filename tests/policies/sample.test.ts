@@ -66,6 +66,7 @@ async function counts() {
     'chat_messages',
     'notifications',
     'favourites',
+    'contact_messages',
     'refunds',
     'payments',
   ]
@@ -80,7 +81,7 @@ it('is loaded whole after interruptions, once, and left alone from then on', { t
   for (const calls of [10, 30, 60]) await expect(load(calls)).rejects.toThrow()
   expect(await load()).toBe(true)
   const complete = await counts()
-  expect(complete).toMatchObject({ shops: 10, products: 46, reviews: 60, refunds: 1 })
+  expect(complete).toMatchObject({ shops: 10, products: 46, reviews: 62, refunds: 1, contact_messages: 3 })
   expect(complete.order_events).toBeGreaterThan(complete.orders ?? 0)
 
   const service = client(backend.keys.serviceKey)
