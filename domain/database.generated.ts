@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: e2715c1874321014b6976a7cd2a4799506944bb270373650c96eb4195b3601f0
+// Migrations: 133582a5d3727c5a10468ec0a113cf8ddb5ab9be7938de450682c9513b8a0ba8
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1729,6 +1729,7 @@ export type Database = {
       }
     }
     Functions: {
+      reply_to_review: { Args: { reply: string; review_id: string }; Returns: undefined }
       search_products: {
         Args: {
           after?: string
