@@ -1,0 +1,139 @@
+/** One picture to choose: its preview, the button that takes another, and what is wrong with a file that cannot be taken. */
+import { ImagePlus } from 'lucide-react'
+import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { uploadLabel } from '#domain/image-upload'
+import { Button } from '#ui/button'
+import { Picture } from '#ui/picture'
+import { useApp } from '#web/app/app-context.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { centredSquare } from './picture-frame.ts'
+import { PictureProblem, preparePicture } from './prepare-picture.ts'
+import { type PictureBucket, uploadPicture } from './upload-picture.ts'
+
+export interface ImageUploadProps {
+  label: string
+  hint?: string
+  /** As the database keeps it. */
+  value: string | null
+  /** Gets the stored path of a new picture, or null. Whoever saves it also removes the one before from storage. */
+  onChange: (source: string | null) => void
+  bucket: PictureBucket
+  /** Begins with the user's id. */
+  folder: string
+  shape?: 'square' | 'wide'
+  /** While a file is on its way. */
+  onBusyChange?: (busy: boolean) => void
+}
+
+export function ImageUpload({
+  label,
+  hint,
+  value,
+  onChange,
+  bucket,
+  folder,
+  shape = 'square',
+  onBusyChange,
+}: ImageUploadProps) {
+  const app = useApp()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isBusy = progress !== null
+
+  async function choose(event: ChangeEvent<HTMLInputElement>) {
+    const [file] = event.currentTarget.files ?? []
+    // The same file can then be chosen again.
+    event.currentTarget.value = ''
+    if (!file) return
+    setProblem(null)
+    setProgress(0)
+    onBusyChange?.(true)
+    try {
+      const prepared = await preparePicture(file, shape === 'square' ? centredSquare : undefined)
+      onChange(await uploadPicture(app, { bucket, folder, file: prepared, onProgress: setProgress }))
+    } catch (error) {
+      setProblem(pictureMessage(error))
+    } finally {
+      setProgress(null)
+      onBusyChange?.(false)
+    }
+  }
+
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
+      <div className={classNames('flex gap-4', shape === 'wide' ? 'flex-col' : 'items-center')}>
+        <div
+          className={classNames(
+            'shrink-0 overflow-hidden rounded-2xl border border-line',
+            shape === 'square' && 'w-24',
+          )}
+        >
+          {value ? (
+            <Picture
+              source={value}
+              alt=""
+              shape={shape}
+              sizes={shape === 'square' ? '6rem' : '(min-width: 48rem) 40rem, 92vw'}
+              priority
+            />
+          ) : (
+            <span
+              className={classNames(
+                'grid place-items-center bg-paper-deep text-ink/30',
+                shape === 'square' ? 'aspect-square' : 'aspect-[3/1]',
+              )}
+            >
+              <ImagePlus aria-hidden="true" className="size-8" strokeWidth={1.5} />
+            </span>
+          )}
+        </div>
+        <div className="min-w-0">
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={isBusy}
+              onClick={() => input.current?.click()}
+              aria-describedby={`${id}-said`}
+            >
+              {uploadLabel(isBusy)}
+            </Button>
+            {value && !isBusy && (
+              <Button variant="quiet" size="sm" onClick={() => onChange(null)}>
+                Remove
+              </Button>
+            )}
+          </div>
+          {isBusy && (
+            <progress value={progress} aria-label={`Uploading ${label}`} className="mt-2 h-1.5 w-40 accent-berry" />
+          )}
+          <p
+            id={`${id}-said`}
+            className={classNames('mt-1.5 text-sm', problem ? 'font-medium text-alarm' : 'text-ink-soft')}
+            aria-live="polite"
+          >
+            {problem ?? hint ?? 'JPEG, PNG or WebP, under 5MB.'}
+          </p>
+        </div>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={label}
+        onChange={choose}
+      />
+    </fieldset>
+  )
+}
+
+/** What to say of a picture that could not be taken. */
+export function pictureMessage(error: unknown): string {
+  if (error instanceof PictureProblem) return error.message
+  return 'The picture could not be uploaded. Please try again.'
+}

@@ -1,0 +1,11 @@
+/** Pictures from people's devices: checked, made fit for the web, sent to storage. */
+export { ImageUpload, type ImageUploadProps, pictureMessage } from './image-upload.tsx'
+export { centredSquare, frameOf, greatestZoom, type SquareCrop } from './picture-frame.ts'
+export { PictureProblem, preparePicture } from './prepare-picture.ts'
+export {
+  type PictureBucket,
+  type PictureUpload,
+  removePicture,
+  removePictures,
+  uploadPicture,
+} from './upload-picture.ts'

@@ -1,0 +1,43 @@
+/** Which part of a picture is kept, and how large it becomes. */
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Parts of the shorter side: how much is seen (1 is all of it) and where the middle of the square lies (0 to 1 each way). */
+export interface SquareCrop {
+  readonly zoom: number
+  readonly x: number
+  readonly y: number
+}
+
+export const centredSquare: SquareCrop = { zoom: 1, x: 0.5, y: 0.5 }
+export const greatestZoom = 4
+
+export interface Frame extends Size {
+  readonly left: number
+  readonly top: number
+  /** What it is drawn as. */
+  readonly target: Size
+}
+
+const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+
+/** Nothing is ever enlarged. @param longest pixels that the longer side may have */
+export function frameOf(size: Size, longest: number, crop?: SquareCrop): Frame {
+  if (!crop) return { left: 0, top: 0, ...size, target: scaled(size, longest) }
+  const side = Math.min(size.width, size.height) / clamp(crop.zoom, 1, greatestZoom)
+  return {
+    left: clamp(crop.x * size.width - side / 2, 0, size.width - side),
+    top: clamp(crop.y * size.height - side / 2, 0, size.height - side),
+    width: side,
+    height: side,
+    target: scaled({ width: side, height: side }, longest),
+  }
+}
+
+function scaled({ width, height }: Size, longest: number): Size {
+  const scale = Math.min(1, longest / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}

@@ -1,0 +1,69 @@
+/**
+ * Makes an upload of a chosen file: drawn anew by the browser, so that what a camera writes into a picture besides the picture
+ * (where the kitchen is, for one) stays on the device, and never larger than pages need.
+ */
+import { imageProblem, unreadableFile } from '#domain/image-upload'
+import { type Frame, frameOf, type SquareCrop } from './picture-frame.ts'
+
+/** Why a file cannot be taken; its message is for the person who chose it. */
+export class PictureProblem extends Error {
+  override name = 'PictureProblem'
+}
+
+const longestSidePixels = 2_000
+const quality = 0.88
+const notAnImage = 'Please upload an image file (JPEG, PNG, etc).'
+
+/**
+ * @param crop cuts a square out of it
+ * @returns a JPEG of a JPEG, else WebP (PNG where the browser writes no WebP), which both keep what is transparent
+ * @throws PictureProblem
+ */
+export async function preparePicture(file: File, crop?: SquareCrop): Promise<File> {
+  const problem = imageProblem(file)
+  if (problem) throw new PictureProblem(problem)
+  const bitmap = await decode(file)
+  try {
+    const blob = await draw(bitmap, frameOf(bitmap, longestSidePixels, crop), outputType(file))
+    const name = file.name.replace(/\.[^.]*$/, '') || 'picture'
+    return new File([blob], `${name}.${extensionOf(blob.type)}`, { type: blob.type })
+  } finally {
+    bitmap.close()
+  }
+}
+
+export function extensionOf(type: string): string {
+  return type.replace('image/', '').replace('jpeg', 'jpg')
+}
+
+function outputType(file: File): string {
+  return file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp'
+}
+
+async function decode(file: File): Promise<ImageBitmap> {
+  // A drawing made of instructions is no picture to us, whether or not this browser would draw it.
+  if (file.type.startsWith('image/svg')) throw new PictureProblem(notAnImage)
+  try {
+    await file.slice(0, 16).arrayBuffer()
+  } catch (cause) {
+    throw new PictureProblem(unreadableFile, { cause })
+  }
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch (cause) {
+    throw new PictureProblem(notAnImage, { cause })
+  }
+}
+
+async function draw(bitmap: ImageBitmap, { left, top, width, height, target }: Frame, type: string): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = target.width
+  canvas.height = target.height
+  const context = canvas.getContext('2d')
+  if (!context) throw new PictureProblem(unreadableFile)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, left, top, width, height, 0, 0, target.width, target.height)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
+  if (!blob) throw new PictureProblem(unreadableFile)
+  return blob
+}

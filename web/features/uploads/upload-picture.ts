@@ -1,0 +1,63 @@
+/** Pictures on their way to storage and out of it again. */
+import type { AppContext } from '#web/app/app-context.ts'
+import { extensionOf, PictureProblem } from './prepare-picture.ts'
+
+export type PictureBucket = 'product_images' | 'shop_images' | 'profile_images'
+
+export interface PictureUpload {
+  readonly bucket: PictureBucket
+  /** Begins with the user's id: that is where the policies let them write. */
+  readonly folder: string
+  /** As `preparePicture` made it. */
+  readonly file: File
+  /** Hears how much of the file has been sent, 0 to 1. */
+  readonly onProgress?: (part: number) => void
+  readonly signal?: AbortSignal
+}
+
+const failed = 'The picture could not be uploaded. Please try again.'
+
+/** Under a name of its own, so that a picture can be cached for good. @returns its path as the database keeps it, bucket first */
+export async function uploadPicture(app: AppContext, upload: PictureUpload): Promise<string> {
+  const { bucket, folder, file } = upload
+  const path = `${folder}/${crypto.randomUUID()}.${extensionOf(file.type)}`
+  const { data, error } = await (await app.supabase()).storage.from(bucket).createSignedUploadUrl(path)
+  if (error) throw new PictureProblem(failed, { cause: error })
+  await send(data.signedUrl, upload)
+  return `${bucket}/${path}`
+}
+
+const aYearSeconds = '31536000'
+
+/** As storage-js does it, but by XMLHttpRequest: `fetch` tells nobody how far a request has come. */
+function send(url: string, { file, onProgress, signal }: PictureUpload): Promise<void> {
+  const body = new FormData()
+  body.append('cacheControl', aYearSeconds)
+  body.append('', file)
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const fail = () => reject(new PictureProblem(failed, { cause: `${request.status} ${request.responseText}` }))
+    request.open('PUT', url)
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total)
+    request.onload = () => (request.status < 300 ? resolve() : fail())
+    request.onerror = fail
+    request.onabort = fail
+    signal?.addEventListener('abort', () => request.abort())
+    request.send(body)
+  })
+}
+
+/** Best effort: a picture left behind does no harm. Pictures from elsewhere are not ours to remove. */
+export async function removePictures(app: AppContext, sources: readonly string[]): Promise<void> {
+  const client = await app.supabase()
+  const byBucket = new Map<string, string[]>()
+  for (const source of sources) {
+    const [, bucket = '', path = ''] = /^(product_images|shop_images|profile_images)\/(.+)$/.exec(source) ?? []
+    if (path) byBucket.set(bucket, [...(byBucket.get(bucket) ?? []), path])
+  }
+  await Promise.all([...byBucket].map(([bucket, paths]) => client.storage.from(bucket).remove(paths)))
+}
+
+export function removePicture(app: AppContext, source: string): Promise<void> {
+  return removePictures(app, [source])
+}

@@ -1,0 +1,36 @@
+/** Something that is on or off, and takes effect as it is; with its words as part of what can be pressed. */
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+
+export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
+  label: ReactNode
+  hint?: ReactNode
+}
+
+/** A checkbox underneath, so that forms can register it like any other field. */
+export function Switch({ label, hint, className, ...rest }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className={classNames('flex items-start justify-between gap-4', className)}>
+      <div className="min-w-0">
+        <label htmlFor={id} className="cursor-pointer font-semibold">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-ink-soft">
+            {hint}
+          </p>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox itself says whether it is checked */}
+      <input
+        {...rest}
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="switch mt-0.5 shrink-0"
+      />
+    </div>
+  )
+}
