@@ -2,6 +2,7 @@
 import { breadcrumbData, productData } from '#domain/structured-data'
 import { PageHead } from '#web/app/page-head.tsx'
 import { StructuredData } from '#web/app/structured-data.tsx'
+import { galleryPictures } from './gallery-pictures.ts'
 import type { Product } from './product.ts'
 
 export interface ProductHeadProps {
@@ -24,7 +25,7 @@ export function ProductHead({ product, trail }: ProductHeadProps) {
       />
       <StructuredData
         of={(site) => [
-          productData(site, { ...product, images: image ? [image] : [] }),
+          productData(site, { ...product, images: galleryPictures(product) }),
           breadcrumbData(site, [...trail, { label: name, to: address }]),
         ]}
       />

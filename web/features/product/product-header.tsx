@@ -1,14 +1,12 @@
-/** What one sees first of a product: badges, name, rating, shop and price. */
+/** What one sees first of a product: badges, name, shop and rating. */
 
 import { Link } from 'react-router'
-import { priceLabel } from '#domain/product-price'
 import { ratingLabel, reviewCountLabel } from '#domain/ratings'
 import { ProductBadges } from '#features/catalogue'
 import { Stars } from '#ui/stars'
 import type { Product } from './product.ts'
 
 export function ProductHeader({ product }: { product: Product }) {
-  const isBespoke = product.product_type === 'bespoke'
   return (
     <div>
       <ProductBadges product={product} bespokeLabel="Bespoke" className="mb-3 flex flex-wrap gap-1.5" />
@@ -20,8 +18,6 @@ export function ProductHeader({ product }: { product: Product }) {
         </Link>
       </p>
       <ProductRating product={product} />
-      <p className="mt-5 text-3xl font-semibold tabular-nums">{priceLabel(product)}</p>
-      {isBespoke && product.requires_consultation && <p className="mt-1 text-ink-soft">Requires consultation</p>}
     </div>
   )
 }

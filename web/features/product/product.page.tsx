@@ -3,18 +3,20 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { ReviewList, reviewPageQuery } from '#features/reviews'
 import { Breadcrumbs } from '#ui/breadcrumbs'
-import { Picture } from '#ui/picture'
 import { Tabs } from '#ui/tabs'
 import type { AppContext } from '#web/app/app-context.ts'
 import { preload } from '#web/app/preload.ts'
 import { readTab, useAddressTab } from '#web/ui/use-address-tab.ts'
+import { galleryPictures } from './gallery-pictures.ts'
 import { type Product, productQuery, useProduct } from './product.ts'
-import { ProductFacts, WhatIsInIt } from './product-facts.tsx'
+import { ProductFacts } from './product-facts.tsx'
+import { ProductGallery } from './product-gallery.tsx'
 import { ProductHead } from './product-head.tsx'
 import { ProductHeader } from './product-header.tsx'
 import { ProductLoading, ProductMissing, ProductUnavailable } from './product-states.tsx'
-
+import { PurchasePanel } from './purchase-panel.tsx'
 import { ShopCard } from './shop-card.tsx'
+import { WhatIsInIt } from './what-is-in-it.tsx'
 
 const tabNames = ['description', 'reviews'] as const
 
@@ -34,7 +36,7 @@ export function loader(app: AppContext) {
 export function Component() {
   const { productId = '' } = useParams()
   const { data: product, dataUpdatedAt, isError, refetch } = useProduct(productId)
-  if (product) return <ProductView product={product} now={new Date(dataUpdatedAt)} />
+  if (product) return <ProductView key={product.id} product={product} now={new Date(dataUpdatedAt)} />
   if (product === null) return <ProductMissing />
   return isError ? <ProductUnavailable retry={() => void refetch()} /> : <ProductLoading />
 }
@@ -49,23 +51,19 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
     <div className="page pt-5">
       <ProductHead product={product} trail={trail} />
       <Breadcrumbs trail={trail} current={product.name} />
-      {/* In two columns: what it looks and is like on the left, the facts on the right; in one, all of it in the order of a shopper's questions. */}
-      <div className="mt-4 grid gap-x-14 gap-y-8 lg:grid-cols-2 lg:gap-y-12">
-        <div className="self-start overflow-hidden rounded-3xl shadow-rest">
-          <Picture
-            source={product.image}
-            alt={product.name}
-            sizes="(min-width: 84rem) 37rem, (min-width: 64rem) 46vw, 94vw"
-            priority
-          />
-        </div>
-        <div className="flex flex-col gap-7">
+      {/* In one column all of it stands in the order of a shopper's questions; in two, what can be chosen stands beside what it looks like. */}
+      <div className="mt-4 grid gap-x-14 gap-y-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-10">
+        <ProductGallery pictures={galleryPictures(product)} name={product.name} />
+        <div className="flex min-w-0 flex-col gap-7 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <ProductHeader product={product} />
+          <PurchasePanel product={product} />
           <ProductFacts product={product} />
           <ShopCard product={product} now={now} />
         </div>
-        <ProductTabs product={product} />
-        <WhatIsInIt product={product} />
+        <div className="flex min-w-0 flex-col gap-10">
+          <ProductTabs product={product} />
+          <WhatIsInIt product={product} />
+        </div>
       </div>
     </div>
   )

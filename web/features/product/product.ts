@@ -3,6 +3,7 @@
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { londonTime } from '#domain/calendar'
+import { useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
 
@@ -33,17 +34,33 @@ export type Product = QueryData<ReturnType<typeof selectProduct>>[number]
 export function productQuery(app: AppContext, id: string) {
   return queryOptions({
     queryKey: ['product', id],
-    queryFn: async ({ signal }): Promise<Product | null> => {
-      if (!uuid.test(id)) return null
-      return unwrapOptional(
-        await selectProduct(await app.supabase(), id)
-          .abortSignal(signal)
-          .maybeSingle(),
-      )
-    },
+    queryFn: ({ signal }) => fetchProduct(app, id, signal),
   })
 }
 
+async function fetchProduct(app: AppContext, id: string, signal: AbortSignal): Promise<Product | null> {
+  if (!uuid.test(id)) return null
+  return unwrapOptional(
+    await selectProduct(await app.supabase(), id)
+      .abortSignal(signal)
+      .maybeSingle(),
+  )
+}
+
+/**
+ * The first HTML is everybody's: what it cannot find may still be the own product of whoever is signed in, not on sale, so they are
+ * asked for as themselves once more.
+ */
 export function useProduct(id: string) {
-  return useQuery(productQuery(useApp(), id))
+  const app = useApp()
+  const session = useSession()
+  const everybodys = useQuery(productQuery(app, id))
+  const isMissing = everybodys.data === null
+  const userId = session.status === 'signed-in' ? session.user.id : null
+  const own = useQuery({
+    queryKey: ['me', userId, 'product', id],
+    queryFn: ({ signal }) => fetchProduct(app, id, signal),
+    enabled: isMissing && userId !== null,
+  })
+  return isMissing && own.data ? own : everybodys
 }

@@ -1,0 +1,53 @@
+/** A greeting to go with a product, or words of one's own. */
+import type { RefObject } from 'react'
+import { maximumCustomLength } from '#domain/basket'
+import { type Personalisation, personalisationLabels, personalisations } from '#domain/categories'
+import { Select } from '#ui/select'
+import { TextField } from '#ui/text-field'
+
+export interface PersonalisationControlProps {
+  personalisation: Personalisation | null
+  onPersonalisationChange: (personalisation: Personalisation | null) => void
+  words: string
+  onWordsChange: (words: string) => void
+  /** Said with the words, when they are missing. */
+  error?: string
+  wordsRef: RefObject<HTMLInputElement | null>
+}
+
+const options = [
+  { value: '', label: 'None' },
+  ...personalisations.map((value) => ({ value, label: personalisationLabels[value] })),
+]
+
+export function PersonalisationControl({
+  personalisation,
+  onPersonalisationChange,
+  words,
+  onWordsChange,
+  error,
+  wordsRef,
+}: PersonalisationControlProps) {
+  return (
+    <div>
+      <Select
+        label="Personalisation (optional)"
+        options={options}
+        value={personalisation ?? ''}
+        onValueChange={(value) => onPersonalisationChange(personalisations.find((known) => known === value) ?? null)}
+      />
+      {personalisation === 'custom' && (
+        <TextField
+          ref={wordsRef}
+          label="Your message"
+          value={words}
+          maxLength={maximumCustomLength}
+          onChange={(event) => onWordsChange(event.currentTarget.value)}
+          hint={`${words.length} of ${maximumCustomLength} characters`}
+          error={error}
+          className="mt-4"
+        />
+      )}
+    </div>
+  )
+}

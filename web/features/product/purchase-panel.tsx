@@ -1,0 +1,175 @@
+/** Everything between liking a product and having it: its price, what to choose, what is in it, and the buttons. */
+import { CalendarHeart, MessageCircle, ShoppingBasket, Wheat } from 'lucide-react'
+import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
+import { formatPence } from '#domain/money'
+import { type ProductActions, productActions } from '#domain/product-actions'
+import { chosenPriceLabel } from '#domain/product-variations'
+import { useOwnShop } from '#features/account'
+import { QuantityField } from '#features/basket'
+import { FavouriteButton } from '#features/favourites'
+import { useMessageSeller } from '#features/messages'
+import { Button } from '#ui/button'
+import { PersonalisationControl } from './personalisation-control.tsx'
+import type { Product } from './product.ts'
+import { usePurchase } from './use-purchase.ts'
+import { VariationControl } from './variation-control.tsx'
+import { allergensId } from './what-is-in-it.tsx'
+
+export function PurchasePanel({ product }: { product: Product }) {
+  const ownShop = useOwnShop()
+  const actions = productActions(product, ownShop?.slug === product.shop.slug)
+  const purchase = usePurchase(product)
+  const { choice } = purchase
+  const isBespoke = product.product_type === 'bespoke'
+  const price = chosenPriceLabel(product, choice.variation)
+  const total =
+    choice.variation && choice.quantity > 1 ? formatPence(choice.variation.pricePence * choice.quantity) : null
+  return (
+    <section aria-label="Buy" className="flex flex-col gap-6">
+      <div>
+        <p aria-live="polite" className="text-3xl font-semibold tabular-nums">
+          {price}
+        </p>
+        {isBespoke && product.requires_consultation && <p className="mt-1 text-ink-soft">Requires consultation</p>}
+      </div>
+      {!isBespoke && <Choices product={product} purchase={purchase} actions={actions} />}
+      <AllergenLine product={product} />
+      {actions.reason && (
+        <p className="rounded-xl bg-honey-pale px-4 py-3 text-pretty text-honey-deep">{actions.reason}</p>
+      )}
+      <Buttons
+        product={product}
+        actions={actions}
+        purchase={purchase}
+        price={total ?? price}
+        isTotal={total !== null}
+      />
+    </section>
+  )
+}
+
+type Purchase = ReturnType<typeof usePurchase>
+
+interface ChoicesProps {
+  product: Product
+  purchase: Purchase
+  actions: ProductActions
+}
+
+/** Of what nobody can buy now, the variations still tell the prices. */
+function Choices({ product, purchase, actions }: ChoicesProps) {
+  const { variations, choice, choose, faults, most, variationRef, wordsRef } = purchase
+  const isForSale = product.allergens_declared && actions.buyNow !== 'absent'
+  return (
+    <>
+      <VariationControl
+        variations={variations}
+        chosen={choice.variation}
+        onChoose={(variation) => choose({ variation })}
+        error={faults.variation}
+        controlRef={variationRef}
+      />
+      {isForSale && (
+        <>
+          <PersonalisationControl
+            personalisation={choice.personalisation}
+            onPersonalisationChange={(personalisation) => choose({ personalisation })}
+            words={choice.words}
+            onWordsChange={(words) => choose({ words })}
+            error={faults.words}
+            wordsRef={wordsRef}
+          />
+          <QuantityField
+            label="Quantity"
+            quantity={choice.quantity}
+            most={most}
+            onQuantityChange={(quantity) => choose({ quantity })}
+            tooMany={most === product.stock ? `Only ${most} available` : `${most} is the most for one basket`}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Always in sight before anything can be bought, and one press away from the whole declaration. */
+function AllergenLine({ product }: { product: Product }) {
+  const declaration = readAllergens(product.allergens)
+  const traces = mayContainSummary(declaration)
+  return (
+    <p className="flex gap-3">
+      <Wheat aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+      <span>
+        <strong className="font-semibold">{containsSummary(declaration)}</strong> {traces && `${traces} `}
+        <a href={`#${allergensId}`} className="text-link whitespace-nowrap">
+          All allergens
+        </a>
+      </span>
+    </p>
+  )
+}
+
+interface ButtonsProps {
+  product: Product
+  actions: ProductActions
+  purchase: Purchase
+  /** Of all that would be added. */
+  price: string
+  isTotal: boolean
+}
+
+function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
+  const { start, isStarting } = useMessageSeller(product.id)
+  return (
+    <>
+      {/* On a phone it waits at the foot of the screen until its place in the page comes up. */}
+      <div className="buy-bar">
+        <p className={isTotal ? 'tabular-nums' : 'tabular-nums lg:hidden'}>
+          {isTotal && <span className="block text-sm text-ink-soft">Total</span>}
+          <span className="text-lg leading-tight font-semibold text-balance">{price}</span>
+        </p>
+        {actions.addToBasket !== 'absent' && (
+          <Button
+            size="lg"
+            disabled={actions.addToBasket === 'blocked'}
+            onClick={purchase.addToBasket}
+            className="grow"
+          >
+            <ShoppingBasket aria-hidden="true" className="size-5" />
+            {actions.addLabel}
+          </Button>
+        )}
+        {actions.requestConsultation !== 'absent' && (
+          <Button
+            size="lg"
+            disabled={actions.requestConsultation === 'blocked'}
+            busy={isStarting}
+            onClick={start}
+            className="grow px-5!"
+          >
+            <CalendarHeart aria-hidden="true" className="size-5 max-sm:hidden" />
+            Request a consultation
+          </Button>
+        )}
+      </div>
+      <div className="-mt-3 flex flex-wrap gap-3 *:grow">
+        {actions.buyNow !== 'absent' && (
+          <Button
+            variant="secondary"
+            size="lg"
+            disabled={actions.buyNow === 'blocked'}
+            onClick={purchase.buyNow}
+            className="w-full"
+          >
+            Buy now
+          </Button>
+        )}
+        <Button variant="secondary" disabled={actions.messageSeller === 'blocked'} busy={isStarting} onClick={start}>
+          <MessageCircle aria-hidden="true" className="size-5" />
+          Message seller
+        </Button>
+        <FavouriteButton subject={{ productId: product.id }} name={product.name} variant="page" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+/** What a shopper has chosen of a product, and what becomes of it: into the basket, or to the till. */
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type BasketLine, maximumQuantity, mostToBuy, quantityOf } from '#domain/basket'
+import type { Personalisation } from '#domain/categories'
+import { type Variation, variationsOf } from '#domain/product-variations'
+import { useCart } from '#features/basket'
+import { toast } from '#ui/toast'
+import type { Product } from './product.ts'
+
+export interface Choice {
+  readonly variation: Variation | null
+  readonly personalisation: Personalisation | null
+  /** The buyer's own, where the personalisation is `custom`. */
+  readonly words: string
+  readonly quantity: number
+}
+
+export interface Faults {
+  readonly variation?: string
+  readonly words?: string
+}
+
+const missingVariation = 'Please select a variation'
+
+export function usePurchase(product: Product) {
+  const cart = useCart()
+  const navigate = useNavigate()
+  const variations = variationsOf(product)
+  const most = mostToBuy(product.stock)
+  const [choice, setChoice] = useState<Choice>({
+    // Where there is but one, there is nothing to choose.
+    variation: variations.length === 1 ? (variations[0] ?? null) : null,
+    personalisation: null,
+    words: '',
+    quantity: 1,
+  })
+  const [faults, setFaults] = useState<Faults>({})
+  const variationRef = useRef<HTMLElement>(null)
+  const wordsRef = useRef<HTMLInputElement>(null)
+
+  function choose(change: Partial<Choice>): void {
+    setChoice((before) => ({ ...before, ...change }))
+    // What is being put right is not wrong any more.
+    setFaults({})
+  }
+
+  /** The line to add; null, with everything said, where something is missing. */
+  function readLine(): BasketLine | null {
+    const { variation, personalisation, words, quantity } = choice
+    if (!variation) {
+      setFaults({ variation: missingVariation })
+      toast({ title: missingVariation, variant: 'destructive' })
+      variationRef.current?.focus()
+      return null
+    }
+    if (personalisation === 'custom' && !words.trim()) {
+      setFaults({ words: 'Please enter your message' })
+      wordsRef.current?.focus()
+      return null
+    }
+    return {
+      product: snapshotOf(product, variation),
+      variation: variation.name,
+      personalization: personalisation,
+      customRequestDetails: personalisation === 'custom' ? words.trim() : null,
+      quantity,
+    }
+  }
+
+  function addToBasket(): void {
+    const line = readLine()
+    if (line) tellOfAdding(line, cart.add(line, product.stock), product.stock, quantityOf(cart.lines, product.id))
+  }
+
+  function buyNow(): void {
+    const line = readLine()
+    if (!line) return
+    cart.add(line, product.stock)
+    void navigate('/cart')
+  }
+
+  return { variations, choice, choose, faults, most, variationRef, wordsRef, addToBasket, buyNow }
+}
+
+function snapshotOf({ id, name, image, shop }: Product, { pricePence }: Variation): BasketLine['product'] {
+  return { id, name, pricePence, image, shop: { name: shop.name, slug: shop.slug } }
+}
+
+function tellOfAdding(line: BasketLine, added: number, stock: number, before: number): void {
+  const what = line.product.name
+  if (added === line.quantity) {
+    toast({ title: 'Added to basket', description: `${added} × ${what}, ${line.variation}` })
+  } else if (added > 0) {
+    toast({ title: 'Added to basket', description: `${added} × ${what}: there are no more of it.` })
+  } else if (before >= stock) {
+    toast({ title: 'Nothing added', description: `All ${stock} of ${what} that there are lie in your basket already.` })
+  } else {
+    toast({ title: 'Nothing added', description: `${maximumQuantity} of a kind are the most a basket takes.` })
+  }
+}
