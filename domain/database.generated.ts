@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 133582a5d3727c5a10468ec0a113cf8ddb5ab9be7938de450682c9513b8a0ba8
+// Migrations: 3db97f77dc4b1cc8b185c6b385702cf30fe082153d4a2266b28a8b04574f1c59
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1730,6 +1730,13 @@ export type Database = {
     }
     Functions: {
       reply_to_review: { Args: { reply: string; review_id: string }; Returns: undefined }
+      review_stars: {
+        Args: { of_product?: string; of_shop?: string }
+        Returns: {
+          rating: number
+          reviews: number
+        }[]
+      }
       search_products: {
         Args: {
           after?: string

@@ -168,6 +168,22 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await rated('shops', shop)).toEqual(['3.50', 4])
   })
 
+  it('are counted by their stars for everybody, of a product or of a shop', async () => {
+    const second = await world.product(shop)
+    await review(5)
+    await review(5)
+    const hidden = text(await review(1), 'id')
+    await review(3, second)
+    await world.service.update('reviews', hidden, { is_hidden: true })
+    const stars = (actor: Actor, argument: string, id: string) =>
+      actor.rows(`select * from public.review_stars(${argument} => $1)`, id)
+    const twice = { rating: 5, reviews: '2' }
+    expect(await stars(world.visitor, 'of_product', product)).toEqual([twice])
+    expect(await stars(buyer, 'of_product', product)).toEqual([twice])
+    expect(await stars(seller, 'of_shop', shop)).toEqual([twice, { rating: 3, reviews: '1' }])
+    expect(await world.visitor.rows('select * from public.review_stars()')).toEqual([])
+  })
+
   it('count no longer once hidden, when their author alone still sees them', async () => {
     const id = text(await review(1), 'id')
     await review(5)
