@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ProductCard, type ProductCardProps } from './product-card.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
-export interface ProductGridProps extends Pick<ProductCardProps, 'withShop' | 'headingLevel'> {
+export interface ProductGridProps extends Pick<ProductCardProps, 'withShop' | 'headingLevel' | 'priority'> {
   /** Names the list for those who cannot see what it belongs to. */
   label: string
   products: readonly ProductSummary[]

@@ -4,13 +4,18 @@ import { Link } from 'react-router'
 import { ratingLabel, reviewCountLabel } from '#domain/ratings'
 import { ProductBadges } from '#features/catalogue'
 import { Stars } from '#ui/stars'
+import { classNames } from '#web/ui/class-names.ts'
 import type { Product } from './product.ts'
 
 export function ProductHeader({ product }: { product: Product }) {
+  // A name that is a sentence would push everything else out of sight.
+  const isLong = product.name.length > 60
   return (
     <div>
       <ProductBadges product={product} bespokeLabel="Bespoke" className="mb-3 flex flex-wrap gap-1.5" />
-      <h1 className="text-3xl wrap-anywhere sm:text-4xl xl:text-5xl">{product.name}</h1>
+      <h1 className={classNames('wrap-anywhere', isLong ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl xl:text-5xl')}>
+        {product.name}
+      </h1>
       <p className="mt-2.5 text-lg text-ink-soft">
         by{' '}
         <Link to={`/shop/${encodeURIComponent(product.shop.slug)}`} className="text-link wrap-anywhere">

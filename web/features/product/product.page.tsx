@@ -15,6 +15,8 @@ import { ProductHead } from './product-head.tsx'
 import { ProductHeader } from './product-header.tsx'
 import { ProductLoading, ProductMissing, ProductUnavailable } from './product-states.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
+import { relatedQuery } from './related.ts'
+import { RelatedProducts } from './related-products.tsx'
 import { ShopCard } from './shop-card.tsx'
 import { WhatIsInIt } from './what-is-in-it.tsx'
 
@@ -26,9 +28,12 @@ export function loader(app: AppContext) {
     await preload(app, query)
     const found = app.queryClient.getQueryData(query.queryKey)
     if (found === null && app.server) app.server.status = 404
-    if (found && readTab(new URL(request.url).searchParams, tabNames) === 'reviews') {
-      await preload(app, reviewPageQuery(app, { productId }, 1))
-    }
+    if (!found) return null
+    const isReading = readTab(new URL(request.url).searchParams, tabNames) === 'reviews'
+    await Promise.all([
+      preload(app, relatedQuery(app, found)),
+      isReading && preload(app, reviewPageQuery(app, { productId }, 1)),
+    ])
     return null
   }
 }
@@ -65,6 +70,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
           <WhatIsInIt product={product} />
         </div>
       </div>
+      <RelatedProducts product={product} />
     </div>
   )
 }

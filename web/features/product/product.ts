@@ -18,7 +18,7 @@ function selectProduct(client: Backend, id: string) {
       allergens_declared, rating, review_count,
       images:product_images(image), variations:product_variations(name, price_delta),
       pickup:product_pickup_schedules(day_of_week, start_time, end_time),
-      shop:shops!inner(name, slug, town, logo, rating, review_count,
+      shop:shops!inner(id, name, slug, town, logo, rating, review_count,
         pickup:shop_pickup_schedules(day_of_week, start_time, end_time),
         closures:shop_closures(from_date, to_date))`,
     )

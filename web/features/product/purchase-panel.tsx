@@ -131,6 +131,7 @@ function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
         {actions.addToBasket !== 'absent' && (
           <Button
             size="lg"
+            variant={actions.addToBasket === 'blocked' ? 'secondary' : 'primary'}
             disabled={actions.addToBasket === 'blocked'}
             onClick={purchase.addToBasket}
             className="grow"
