@@ -168,12 +168,12 @@ export function text(row: DatabaseRecord | undefined, column: string): string {
 /** What the database said when it refused; a statement that was not refused fails the test. */
 export async function refusal(
   statement: Promise<unknown>,
-): Promise<{ code: string; message: string; constraint: string | undefined }> {
+): Promise<Pick<DatabaseError, 'code' | 'message' | 'constraint' | 'hint'>> {
   try {
     await statement
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    return { code: error.code, message: error.message, constraint: error.constraint }
+    return { code: error.code, message: error.message, constraint: error.constraint, hint: error.hint }
   }
   throw new Error('The database did not refuse.')
 }

@@ -22,11 +22,11 @@ export function Switch({ label, hint, className, ...rest }: SwitchProps) {
           </p>
         )}
       </div>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox itself says whether it is checked */}
       <input
         {...rest}
         id={id}
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox itself says whether it is checked
         role="switch"
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="switch mt-0.5 shrink-0"

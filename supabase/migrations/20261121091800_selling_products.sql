@@ -1,0 +1,192 @@
+-- A product is saved, copied or imported as one: with its pictures and variations, or not at all.
+
+-- All of these run with the rights of whoever calls: the policies and column privileges of the tables decide, as for the table API.
+
+create function private.save_product(product jsonb, expected_updated_at timestamptz) returns public.products
+language plpgsql set search_path = ''
+as $$
+declare
+  own_shop uuid := private.own_shop_id();
+  saved public.products;
+  given public.products;
+begin
+  if own_shop is null then
+    raise exception using errcode = 'P0001', message = 'You need to create a shop first';
+  end if;
+  if jsonb_typeof(product) is distinct from 'object' then
+    raise exception using errcode = '22023', message = 'A product is an object.';
+  end if;
+
+  if product ? 'id' then
+    select * into saved from public.products p
+    where p.id = (product ->> 'id')::uuid and p.shop_id = own_shop
+    for update;
+    if not found then
+      raise exception using errcode = 'PT404', message = 'This product does not exist any more.';
+    end if;
+    if expected_updated_at is not null and saved.updated_at <> expected_updated_at then
+      raise exception using errcode = 'PT409', message = 'This product was changed in the meantime.';
+    end if;
+    -- What the caller does not mention stays as it is.
+    given := jsonb_populate_record(saved, product);
+    update public.products p set
+      name = given.name, description = given.description, price = given.price, image = given.image, category = given.category,
+      stock = given.stock, is_bestseller = given.is_bestseller, available_for_delivery = given.available_for_delivery,
+      available_for_pickup = given.available_for_pickup, product_type = given.product_type,
+      requires_consultation = given.requires_consultation, min_price = given.min_price, max_price = given.max_price,
+      ingredients = given.ingredients, allergens = given.allergens, lead_time_days = given.lead_time_days, status = given.status
+    where p.id = saved.id
+    returning * into saved;
+  else
+    given := jsonb_populate_record(null::public.products, product);
+    insert into public.products (shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery,
+      available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status)
+    values (own_shop, given.name, given.description, coalesce(given.price, 0), given.image, given.category, coalesce(given.stock, 0),
+      coalesce(given.is_bestseller, false), coalesce(given.available_for_delivery, true), coalesce(given.available_for_pickup, false),
+      coalesce(given.product_type, 'standardized'), coalesce(given.requires_consultation, false), given.min_price, given.max_price,
+      given.ingredients, given.allergens, coalesce(given.lead_time_days, 0), coalesce(given.status, 'active'))
+    returning * into saved;
+  end if;
+
+  if product ? 'images' then
+    delete from public.product_images i where i.product_id = saved.id;
+    insert into public.product_images (product_id, image, position)
+    select saved.id, e.image, e.position - 1
+    from jsonb_array_elements_text(product -> 'images') with ordinality as e (image, position);
+  end if;
+  if product ? 'variations' then
+    delete from public.product_variations v where v.product_id = saved.id;
+    insert into public.product_variations (product_id, name, price_delta, position)
+    select saved.id, e.variation ->> 'name', coalesce((e.variation ->> 'price_delta')::numeric, 0), e.position - 1
+    from jsonb_array_elements(product -> 'variations') with ordinality as e (variation, position);
+  end if;
+  return saved;
+end $$;
+comment on function private.save_product(jsonb, timestamptz) is
+  'Adds a product to the caller''s shop, or changes the one whose id is given; columns that are not given stay. '
+  'images (addresses or paths) and variations (name, price_delta) replace those there were.';
+
+create function public.save_product(product jsonb, expected_updated_at timestamptz default null) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  saved public.products := private.save_product(product, expected_updated_at);
+begin
+  return jsonb_build_object('id', saved.id, 'updated_at', saved.updated_at, 'status', saved.status);
+end $$;
+comment on function public.save_product(jsonb, timestamptz) is
+  'Saves a product of the caller''s shop with its pictures and variations, all or nothing. With expected_updated_at, refuses (PT409) '
+  'when the product has been changed since.';
+
+create function public.import_products(products jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  given record;
+  saved public.products;
+  added integer := 0;
+  changed integer := 0;
+  problem text;
+  code text;
+begin
+  if jsonb_typeof(products) is distinct from 'array' or jsonb_array_length(products) > 2000 then
+    raise exception using errcode = '22023', message = 'An import takes up to 2,000 products at a time.';
+  end if;
+  for given in select e.product, e.number from jsonb_array_elements(products) with ordinality as e (product, number) loop
+    begin
+      saved := private.save_product(given.product - 'line', (given.product ->> 'expected_updated_at')::timestamptz);
+    exception when others then
+      get stacked diagnostics problem = message_text, code = returned_sqlstate;
+      -- The hint tells the program which of them it was, the message the person.
+      raise exception using errcode = code, message = problem, hint = coalesce(given.product ->> 'line', given.number::text);
+    end;
+    if given.product ? 'id' then changed := changed + 1; else added := added + 1; end if;
+  end loop;
+  return jsonb_build_object('added', added, 'changed', changed);
+end $$;
+comment on function public.import_products(jsonb) is
+  'Saves many products of the caller''s shop, all or nothing; of what is refused, the hint names the line.';
+
+create function public.save_product_figures(changes jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  change jsonb;
+  at timestamptz;
+  problem text;
+  outcomes jsonb := '[]';
+begin
+  if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > 500 then
+    raise exception using errcode = '22023', message = 'Up to 500 products are changed at a time.';
+  end if;
+  for change in select e.change from jsonb_array_elements(changes) as e (change) loop
+    begin
+      -- Only the figures: whoever edits many products at once means no more than what they see there.
+      at := (private.save_product(
+        jsonb_strip_nulls(jsonb_build_object('id', change -> 'id', 'price', change -> 'price', 'stock', change -> 'stock')),
+        (change ->> 'expected_updated_at')::timestamptz
+      )).updated_at;
+      outcomes := outcomes || jsonb_build_object('id', change -> 'id', 'updated_at', at);
+    exception when others then
+      get stacked diagnostics problem = message_text;
+      outcomes := outcomes || jsonb_build_object('id', change -> 'id', 'error', problem);
+    end;
+  end loop;
+  return outcomes;
+end $$;
+comment on function public.save_product_figures(jsonb) is
+  'Changes price and stock of many products; what is wrong with one of them is told and stops none of the others.';
+
+create function public.duplicate_product(product_id uuid) returns uuid
+language plpgsql set search_path = ''
+as $$
+declare
+  copy uuid;
+begin
+  insert into public.products (shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery,
+    available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status)
+  select p.shop_id, left(p.name, 143) || ' (copy)', p.description, p.price, p.image, p.category, p.stock, false, p.available_for_delivery,
+    p.available_for_pickup, p.product_type, p.requires_consultation, p.min_price, p.max_price, p.ingredients, p.allergens,
+    p.lead_time_days, 'draft'
+  from public.products p where p.id = duplicate_product.product_id and p.shop_id = private.own_shop_id()
+  returning id into copy;
+  if copy is null then
+    raise exception using errcode = 'PT404', message = 'This product does not exist any more.';
+  end if;
+  insert into public.product_images (product_id, image, position)
+  select copy, i.image, i.position from public.product_images i where i.product_id = duplicate_product.product_id;
+  insert into public.product_variations (product_id, name, price_delta, position)
+  select copy, v.name, v.price_delta, v.position from public.product_variations v where v.product_id = duplicate_product.product_id;
+  insert into public.product_pickup_schedules (product_id, day_of_week, start_time, end_time, max_orders)
+  select copy, w.day_of_week, w.start_time, w.end_time, w.max_orders
+  from public.product_pickup_schedules w where w.product_id = duplicate_product.product_id;
+  return copy;
+end $$;
+comment on function public.duplicate_product(uuid) is
+  'A draft with everything the caller''s product has but its reviews. They share pictures: see unused_pictures.';
+
+create function public.unused_pictures(pictures text[]) returns setof text
+language sql stable security definer set search_path = ''
+as $$
+  select distinct given.picture from unnest(pictures[1:100]) as given (picture)
+  where split_part(given.picture, '/', 1) = 'product_images' and split_part(given.picture, '/', 2) = (select auth.uid())::text
+    and not exists (select from public.products p where p.shop_id = private.own_shop_id() and p.image = given.picture)
+    and not exists (
+      select from public.product_images i join public.products p on p.id = i.product_id
+      where p.shop_id = private.own_shop_id() and i.image = given.picture
+    )
+    -- What was bought keeps its picture, also for the seller who cannot see the order yet.
+    and not exists (
+      select from public.order_items i join public.orders o on o.id = i.order_id
+      where o.shop_id = private.own_shop_id() and i.image = given.picture
+    )
+$$;
+comment on function public.unused_pictures(text[]) is
+  'Which of these pictures in the caller''s own folder no product or order shows, so that they may be removed from storage.';
+
+revoke execute on function private.save_product(jsonb, timestamptz), public.save_product(jsonb, timestamptz),
+  public.import_products(jsonb), public.save_product_figures(jsonb), public.duplicate_product(uuid),
+  public.unused_pictures(text[]) from public;
+grant execute on function private.save_product(jsonb, timestamptz), public.save_product(jsonb, timestamptz),
+  public.import_products(jsonb), public.save_product_figures(jsonb), public.duplicate_product(uuid),
+  public.unused_pictures(text[]) to authenticated;

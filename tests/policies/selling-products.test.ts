@@ -1,0 +1,212 @@
+/** Products saved as one, copied, imported, priced many at a time: by their shop's owner alone, all or nothing. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+describe.each(databases)('selling products on %s', (kind) => {
+  let world: World
+  let owner: Actor
+  let other: Actor
+  let shop: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    owner = await world.person('Owner')
+    other = await world.person('Other')
+    shop = await world.shop(owner)
+    await world.shop(other)
+  })
+  afterAll(() => world.close())
+
+  const save = async (actor: Actor, product: object, expected: string | null = null) => {
+    const [row] = await actor.rows(
+      `select saved ->> 'id' as id, saved ->> 'updated_at' as at from save_product($1::jsonb, $2::timestamptz) saved`,
+      product,
+      expected,
+    )
+    return { id: text(row, 'id'), at: text(row, 'at') }
+  }
+  const stored = async (id: string) => {
+    const [row] = await world.service.rows(
+      `select p.name, p.price, p.stock, p.status, p.product_type,
+        (select coalesce(string_agg(v.name || ' ' || v.price_delta, ', ' order by v.position), '') from public.product_variations v where v.product_id = p.id) variations,
+        (select coalesce(string_agg(i.image, ' ' order by i.position), '') from public.product_images i where i.product_id = p.id) images
+      from public.products p where p.id = $1`,
+      id,
+    )
+    return row
+  }
+  const cake = {
+    name: 'Lemon cake',
+    price: 18,
+    stock: 4,
+    images: ['https://x.test/1.png', 'https://x.test/2.png'],
+    variations: [{ name: '8 inch' }, { name: '10 inch', price_delta: 9.5 }],
+  }
+
+  it('saves a product with its pictures and variations in the shop of whoever asks', async () => {
+    const { id } = await save(owner, {
+      ...cake,
+      shop_id: text((await other.rows('select id from shops limit 1'))[0], 'id'),
+    })
+    expect(await stored(id)).toEqual({
+      name: 'Lemon cake',
+      price: '18.00',
+      stock: 4,
+      status: 'active',
+      product_type: 'standardized',
+      variations: '8 inch 0.00, 10 inch 9.50',
+      images: 'https://x.test/1.png https://x.test/2.png',
+    })
+    expect(await owner.count('select from products where id = $1 and shop_id = $2', id, shop)).toBe(1)
+  })
+
+  it('leaves what is not given as it is, and replaces pictures and variations that are', async () => {
+    const { id } = await save(owner, cake)
+    await save(owner, { id, price: 20, variations: [{ name: '10 inch', price_delta: -1 }] })
+    expect(await stored(id)).toMatchObject({
+      name: 'Lemon cake',
+      price: '20.00',
+      stock: 4,
+      variations: '10 inch -1.00',
+      images: 'https://x.test/1.png https://x.test/2.png',
+    })
+    await save(owner, { id, images: [] })
+    expect(await stored(id)).toMatchObject({ images: '' })
+  })
+
+  it.each<[string, object, string]>([
+    ['a variation twice', { variations: [{ name: 'Vanilla' }, { name: 'vanilla' }] }, '23505'],
+    ['a variation without a name', { variations: [{}] }, '23502'],
+    ['a picture that is none', { images: ['javascript:alert(1)'] }, '23514'],
+    ['a thirteenth picture', { images: Array(13).fill('https://x.test/1.png') }, '23514'],
+    ['a negative price', { price: -1 }, '23514'],
+    ['a price that is none', { price: 'NaN' }, '23514'],
+    ['half a cake', { stock: 1.5 }, '22P02'],
+  ])('saves nothing of a product with %s', async (_, fault, code) => {
+    const { id } = await save(owner, cake)
+    const before = await stored(id)
+    expect(await refusal(save(owner, { id, name: 'Half saved', variations: [], ...fault }))).toMatchObject({ code })
+    expect(await stored(id)).toEqual(before)
+    const count = () => owner.count('select from products where shop_id = $1', shop)
+    const products = await count()
+    expect(await refusal(save(owner, { ...cake, ...fault }))).toMatchObject({ code })
+    expect(await count()).toBe(products)
+  })
+
+  it('refuses another seller, somebody without a shop, and a visitor', async () => {
+    const { id } = await save(owner, cake)
+    expect(await refusal(save(other, { id, name: 'Mine now' }))).toMatchObject({ code: 'PT404' })
+    const shopless = await world.person()
+    expect(await refusal(save(shopless, cake))).toMatchObject({
+      code: 'P0001',
+      message: 'You need to create a shop first',
+    })
+    expect(await refusal(save(world.visitor, cake))).toMatchObject({ code: forbidden })
+    expect(await refusal(other.rows('select duplicate_product($1)', id))).toMatchObject({ code: 'PT404' })
+    expect(await refusal(world.visitor.rows('select duplicate_product($1)', id))).toMatchObject({ code: forbidden })
+    expect(await refusal(other.rows('select import_products($1::jsonb)', [{ id, name: 'Mine' }]))).toMatchObject({
+      code: 'PT404',
+    })
+    for (const call of [`import_products('[]')`, `save_product_figures('[]')`, `unused_pictures('{}')`])
+      expect(await refusal(world.visitor.rows(`select ${call}`)), call).toMatchObject({ code: forbidden })
+    expect(await stored(id)).toMatchObject({ name: 'Lemon cake' })
+  })
+
+  it('does not give its owner what the table keeps from them', async () => {
+    const { id } = await save(owner, {
+      ...cake,
+      rating: 5,
+      review_count: 99,
+      is_listed: false,
+      created_at: '2020-01-01',
+    })
+    await save(owner, { id, rating: 5, review_count: 99 })
+    expect(
+      await owner.count(`select from products where id = $1 and rating is null and review_count = 0 and is_listed`, id),
+    ).toBe(1)
+  })
+
+  it('tells the second of two tabs that the product was changed, and keeps what the first saved', async () => {
+    const { id, at } = await save(owner, cake)
+    const first = await save(owner, { id, price: 21 }, at)
+    expect(await refusal(save(owner, { id, price: 19 }, at))).toMatchObject({ code: 'PT409' })
+    expect(await stored(id)).toMatchObject({ price: '21.00' })
+    await save(owner, { id, price: 19 }, first.at)
+    expect(await stored(id)).toMatchObject({ price: '19.00' })
+  })
+
+  it('prices many products at once, and tells of each what came of it', async () => {
+    const kept = await save(owner, cake)
+    const wrong = await save(owner, cake)
+    const stale = await save(owner, cake)
+    await save(owner, { id: stale.id, stock: 1 })
+    const foreign = await save(other, cake)
+    const [row] = await owner.rows('select save_product_figures($1::jsonb)::text as outcomes', [
+      { id: kept.id, price: 22, name: 'Not this' },
+      { id: wrong.id, price: -1 },
+      { id: stale.id, stock: 9, expected_updated_at: stale.at },
+      { id: foreign.id, price: 1 },
+    ])
+    expect(JSON.parse(text(row, 'outcomes'))).toEqual([
+      { id: kept.id, updated_at: expect.any(String) },
+      { id: wrong.id, error: expect.stringContaining('products_price_range') },
+      { id: stale.id, error: 'This product was changed in the meantime.' },
+      { id: foreign.id, error: 'This product does not exist any more.' },
+    ])
+    expect(await stored(kept.id)).toMatchObject({ price: '22.00', stock: 4, name: 'Lemon cake' })
+    expect(await stored(wrong.id)).toMatchObject({ price: '18.00' })
+    expect(await stored(stale.id)).toMatchObject({ stock: 1 })
+    expect(await stored(foreign.id)).toMatchObject({ price: '18.00' })
+  })
+
+  it('imports all of a file or nothing, and names the line that is wrong', async () => {
+    const { id } = await save(owner, cake)
+    const names = () => owner.count(`select from products where shop_id = $1 and name like 'Imported%'`, shop)
+    const wrong = [
+      { line: 2, name: 'Imported one' },
+      { line: 7, name: 'x' },
+    ]
+    expect(await refusal(owner.rows('select import_products($1::jsonb)', wrong))).toMatchObject({
+      code: '23514',
+      hint: '7',
+    })
+    expect(await names()).toBe(0)
+    const [row] = await owner.rows('select import_products($1::jsonb)::text as outcome', [
+      { line: 2, name: 'Imported one', status: 'draft', variations: [{ name: 'Small' }] },
+      { line: 3, id, price: 30 },
+    ])
+    expect(JSON.parse(text(row, 'outcome'))).toEqual({ added: 1, changed: 1 })
+    expect(await names()).toBe(1)
+    expect(await stored(id)).toMatchObject({ price: '30.00', name: 'Lemon cake' })
+    expect(
+      await refusal(owner.rows('select import_products($1::jsonb)', Array(2001).fill({ name: 'Imported' }))),
+    ).toMatchObject({ code: '22023' })
+  })
+
+  it('copies a product as a draft, with pictures, variations and pickup windows', async () => {
+    const { id } = await save(owner, { ...cake, is_bestseller: true, available_for_pickup: true })
+    const window: Values = { product_id: id, day_of_week: 6, start_time: '09:00', end_time: '12:00' }
+    await owner.insert('product_pickup_schedules', window)
+    const [row] = await owner.rows('select duplicate_product($1) as id', id)
+    const copy = text(row, 'id')
+    expect(await stored(copy)).toEqual({ ...(await stored(id)), name: 'Lemon cake (copy)', status: 'draft' })
+    expect(await owner.count('select from product_pickup_schedules where product_id = $1', copy)).toBe(1)
+    expect(await world.visitor.count('select from products where id = $1', copy)).toBe(0)
+    const longest = await save(owner, { ...cake, name: 'x'.repeat(150) })
+    await owner.rows('select duplicate_product($1)', longest.id)
+  })
+
+  it('knows which pictures nothing shows any more, of one’s own folder alone', async () => {
+    const mine = (name: string) => `product_images/${owner.id}/${name}.webp`
+    const { id } = await save(owner, { name: 'Cake', image: mine('first'), images: [mine('second')] })
+    const { item } = await world.order(other, id)
+    await world.service.update('order_items', item, { image: mine('bought') })
+    const asked = ['first', 'second', 'bought', 'spare'].map(mine)
+    const unused = async (actor: Actor, pictures: string[]) =>
+      (await actor.rows('select unused_pictures($1::text[]) as picture', `{${pictures.join(',')}}`)).map((row) =>
+        text(row, 'picture'),
+      )
+    expect(await unused(owner, [...asked, 'https://x.test/1.png'])).toEqual([mine('spare')])
+    expect(await unused(other, asked)).toEqual([])
+  })
+})
