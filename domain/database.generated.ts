@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 3db97f77dc4b1cc8b185c6b385702cf30fe082153d4a2266b28a8b04574f1c59
+// Migrations: c7d9d1a0dcf8f7132d0969eca4332d84a1455f01dffee76a3eec8c292afa4d8c
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1729,6 +1729,8 @@ export type Database = {
       }
     }
     Functions: {
+      duplicate_product: { Args: { product_id: string }; Returns: string }
+      import_products: { Args: { products: Json }; Returns: Json }
       reply_to_review: { Args: { reply: string; review_id: string }; Returns: undefined }
       review_stars: {
         Args: { of_product?: string; of_shop?: string }
@@ -1737,6 +1739,8 @@ export type Database = {
           reviews: number
         }[]
       }
+      save_product: { Args: { expected_updated_at?: string; product: Json }; Returns: Json }
+      save_product_figures: { Args: { changes: Json }; Returns: Json }
       search_products: {
         Args: {
           after?: string
@@ -1758,6 +1762,7 @@ export type Database = {
         }
         Returns: Json
       }
+      unused_pictures: { Args: { pictures: string[] }; Returns: string[] }
     }
     Enums: {
       [_ in never]: never
