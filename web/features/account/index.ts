@@ -1,2 +1,2 @@
 /** What belongs to whoever is signed in. */
-export { type OwnShop, ownShopQuery, useOwnShop } from './own-shop.ts'
+export { type OwnShop, ownShopColumns, ownShopQuery, useOwnShop } from './own-shop.ts'

@@ -1,16 +1,22 @@
-/** The shop of whoever is signed in: what makes them its owner on its page and on those of its products. */
+/** The shop of whoever is signed in: what makes them its owner on its page and on those of its products, and a seller everywhere. */
+
+import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
 
-export interface OwnShop {
-  readonly id: string
-  readonly name: string
-  readonly slug: string
+/** All of it but what is counted: any change of it is told apart by `updated_at`. */
+export const ownShopColumns =
+  'id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, status, terms_accepted_at, food_registration, hygiene_rating, updated_at'
+
+function selectOwnShop(client: Backend, userId: string) {
+  return client.from('shops').select(ownShopColumns).eq('user_id', userId)
 }
 
-/** @param userId null for visitors, who own nothing */
+export type OwnShop = QueryData<ReturnType<typeof selectOwnShop>>[number]
+
+/** @param userId null for visitors, who own nothing; the answer is null for whoever has no shop */
 export function ownShopQuery(app: AppContext, userId: string | null) {
   return queryOptions({
     queryKey: ['me', userId, 'shop'],
@@ -18,8 +24,7 @@ export function ownShopQuery(app: AppContext, userId: string | null) {
       userId === null
         ? skipToken
         : async ({ signal }): Promise<OwnShop | null> => {
-            const client = await app.supabase()
-            const shops = client.from('shops').select('id, name, slug').eq('user_id', userId)
+            const shops = selectOwnShop(await app.supabase(), userId)
             return unwrapOptional(await shops.abortSignal(signal).maybeSingle())
           },
   })

@@ -1,2 +1,3 @@
 /** A seller's own shop, for the other capabilities. */
-export { type OwnShop, ownShopQuery, useOwnShop } from './own-shop.ts'
+export { type OwnShop, ownShopQuery } from '#features/account'
+export { useOwnShop } from './own-shop.ts'
