@@ -1,7 +1,7 @@
 /** A product's own page. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { ReviewList, reviewPageQuery } from '#features/reviews'
+import { preloadReviews, ReviewList } from '#features/reviews'
 import { Breadcrumbs } from '#ui/breadcrumbs'
 import { Tabs } from '#ui/tabs'
 import type { AppContext } from '#web/app/app-context.ts'
@@ -29,10 +29,11 @@ export function loader(app: AppContext) {
     const found = app.queryClient.getQueryData(query.queryKey)
     if (found === null && app.server) app.server.status = 404
     if (!found) return null
-    const isReading = readTab(new URL(request.url).searchParams, tabNames) === 'reviews'
+    const address = new URL(request.url).searchParams
+    const isReading = readTab(address, tabNames) === 'reviews'
     await Promise.all([
       preload(app, relatedQuery(app, found)),
-      isReading && preload(app, reviewPageQuery(app, { productId }, 1)),
+      isReading && preloadReviews(app, { productId }, address),
     ])
     return null
   }

@@ -1,3 +1,5 @@
-/** What buyers wrote about products and shops. */
+/** What buyers wrote about products and shops, and what the shops answered. */
 export { ReviewList } from './review-list.tsx'
-export { type ReviewSubject, reviewPageQuery } from './reviews.ts'
+export type { ReceivedItem } from './reviewable.ts'
+export { preloadReviews, type ReviewSubject, reviewPageQuery } from './reviews.ts'
+export { WriteReview, WriteReviewButton } from './write-review.tsx'

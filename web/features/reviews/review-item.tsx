@@ -2,8 +2,10 @@
 
 import { Link } from 'react-router'
 import { dateWithYear, londonTime } from '#domain/calendar'
+import { useOwnShop } from '#features/account'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
+import { Reply } from './reply.tsx'
 import type { Review } from './reviews.ts'
 
 /** Who wrote it, when their account is gone. */
@@ -11,6 +13,8 @@ const formerBuyer = 'A former customer'
 
 export function ReviewItem({ review, withProduct }: { review: Review; withProduct: boolean }) {
   const author = review.author?.name || formerBuyer
+  const ownShop = useOwnShop()
+  const isOwn = Boolean(ownShop && ownShop.id === review.shop?.id)
   return (
     <article className="flex gap-4 py-6">
       <span
@@ -39,6 +43,7 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
             <Picture source={review.picture} alt={`Picture by ${author}`} sizes="10rem" />
           </div>
         )}
+        {!review.reply && isOwn && <Reply reviewId={review.id} author={author} />}
         {review.reply && (
           <div className="mt-4 rounded-xl bg-paper-deep px-4 py-3">
             <p className="text-sm font-semibold">Reply from {review.shop?.name ?? 'the shop'}</p>

@@ -1,37 +1,96 @@
-/** Reviews in all their states: on the way, none yet, failed, and the list with more of them on request. */
+/** Reviews in all their states: on the way, none yet, failed, and the list with its order, its filter and more on request. */
 
-import { CloudAlert, MessageSquareText } from 'lucide-react'
+import { CloudAlert, MessageSquareText, SearchX } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { Select } from '#ui/select'
 import { SkeletonText } from '#ui/skeleton'
+import { classNames } from '#web/ui/class-names.ts'
+import {
+  type ReviewChoice,
+  type ReviewOrder,
+  readReviewChoice,
+  reviewOrders,
+  withReviewChoice,
+} from './review-choice.ts'
 import { ReviewItem } from './review-item.tsx'
-import { type ReviewSubject, useReviews } from './reviews.ts'
+import { type ReviewSubject, useReviews, useStarCounts } from './reviews.ts'
+import { StarSpread } from './star-spread.tsx'
+import { WriteReview } from './write-review.tsx'
 
 export function ReviewList({ subject }: { subject: ReviewSubject }) {
   return (
     <section aria-label="Reviews">
       <h2 className="sr-only">Reviews</h2>
+      {'productId' in subject && <WriteReview productId={subject.productId} className="mb-8" />}
       <Reviews subject={subject} />
     </section>
   )
 }
 
-function Reviews({ subject }: { subject: ReviewSubject }) {
-  const [pages, setPages] = useState(1)
-  const { shown, isLoading, hasFailed, retry } = useReviews(subject, pages)
+const orderNames = Object.entries(reviewOrders).map(([value, label]) => ({ value, label }))
 
-  if (!shown) return hasFailed ? <ReviewsFailed retry={retry} /> : <ReviewPlaceholders />
-  if (shown.total === 0) {
-    return (
-      <EmptyState icon={MessageSquareText} title="No reviews yet" headingLevel="h3" className="py-10!">
-        <p>Reviews come from people whose order has arrived.</p>
-      </EmptyState>
-    )
-  }
+function isOrder(value: string): value is ReviewOrder {
+  return Object.hasOwn(reviewOrders, value)
+}
+
+function Reviews({ subject }: { subject: ReviewSubject }) {
+  const [address, setAddress] = useSearchParams()
+  const choice = readReviewChoice(address)
+  const counts = useStarCounts(subject)
+  const choose = (next: ReviewChoice) =>
+    setAddress(withReviewChoice(address, next), { replace: true, preventScrollReset: true })
+  const isWorthChoosing = counts !== undefined && counts.reduce((sum, { reviews }) => sum + reviews, 0) > 1
   return (
     <>
-      <ul className="divide-y divide-line">
+      {(isWorthChoosing || choice.stars !== null) && (
+        <div className="mb-2 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 border-b border-line pb-6">
+          <StarSpread counts={counts ?? []} chosen={choice.stars} onChoose={(stars) => choose({ ...choice, stars })} />
+          <Select
+            label="Sort reviews by"
+            labelHidden
+            options={orderNames}
+            value={choice.order}
+            onValueChange={(order) => isOrder(order) && choose({ ...choice, order })}
+            className="w-full sm:w-40"
+          />
+        </div>
+      )}
+      <ReviewPages
+        key={JSON.stringify(choice)}
+        subject={subject}
+        choice={choice}
+        onShowAll={() => choose({ ...choice, stars: null })}
+      />
+    </>
+  )
+}
+
+interface ReviewPagesProps {
+  subject: ReviewSubject
+  choice: ReviewChoice
+  onShowAll: () => void
+}
+
+function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
+  const [pages, setPages] = useState(1)
+  const { shown, isLoading, hasFailed, retry } = useReviews(subject, choice, pages)
+
+  if (!shown) return hasFailed ? <ReviewsFailed retry={retry} /> : <ReviewPlaceholders />
+  if (shown.total === 0) return choice.stars === null ? <NoReviews /> : <NoSuchReviews onShowAll={onShowAll} />
+  return (
+    <>
+      {choice.stars !== null && (
+        <p role="status" className="flex flex-wrap items-center gap-x-3 pt-4 text-ink-soft">
+          {shown.total} with {choice.stars} {choice.stars === 1 ? 'star' : 'stars'}
+          <button type="button" onClick={onShowAll} className="text-link py-1">
+            Show all reviews
+          </button>
+        </p>
+      )}
+      <ul className={classNames('divide-y divide-line transition-opacity', isLoading && pages === 1 && 'opacity-55')}>
         {shown.items.map((review) => (
           <li key={review.id}>
             <ReviewItem review={review} withProduct={'shopId' in subject} />
@@ -45,6 +104,30 @@ function Reviews({ subject }: { subject: ReviewSubject }) {
         </Button>
       )}
     </>
+  )
+}
+
+function NoReviews() {
+  return (
+    <EmptyState icon={MessageSquareText} title="No reviews yet" headingLevel="h3" className="py-10!">
+      <p>Reviews come from people whose order has arrived.</p>
+    </EmptyState>
+  )
+}
+
+function NoSuchReviews({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No reviews with these stars"
+      headingLevel="h3"
+      className="py-10!"
+      actions={
+        <Button variant="secondary" onClick={onShowAll}>
+          Show all reviews
+        </Button>
+      }
+    />
   )
 }
 

@@ -1,9 +1,12 @@
-/** What buyers wrote about a product or about everything of a shop, newest first, page by page. */
+/** What buyers wrote about a product or about everything of a shop, page by page, and how their stars are spread. */
 
 import type { QueryData } from '@supabase/supabase-js'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Page, type Pages, readPage, usePages } from '#features/catalogue'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { preload } from '#web/app/preload.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+import { type ReviewChoice, readReviewChoice } from './review-choice.ts'
 
 const pageSize = 10
 
@@ -14,7 +17,7 @@ function selectReviews(client: Backend) {
   return client
     .from('reviews')
     .select(
-      'id, rating, text, picture, reply, created_at, author:people(name), product:products(id, name), shop:shops(name)',
+      'id, rating, text, picture, reply, created_at, author:people(name), product:products(id, name), shop:shops(id, name)',
       { count: 'exact' },
     )
     .eq('is_hidden', false)
@@ -22,15 +25,20 @@ function selectReviews(client: Backend) {
 
 export type Review = QueryData<ReturnType<typeof selectReviews>>[number]
 
-export function reviewPageQuery(app: AppContext, subject: ReviewSubject, page: number) {
+const everything: ReviewChoice = { order: 'newest', stars: null }
+
+export function reviewPageQuery(app: AppContext, subject: ReviewSubject, page: number, choice = everything) {
   return queryOptions({
-    queryKey: ['reviews', subject, page],
+    queryKey: ['reviews', subject, choice, page],
     queryFn: async ({ signal }): Promise<Page<Review>> => {
-      const query = selectReviews(await app.supabase())
+      const all = selectReviews(await app.supabase())
       const ofSubject =
-        'productId' in subject ? query.eq('product_id', subject.productId) : query.eq('shop_id', subject.shopId)
+        'productId' in subject ? all.eq('product_id', subject.productId) : all.eq('shop_id', subject.shopId)
+      const chosen = choice.stars === null ? ofSubject : ofSubject.eq('rating', choice.stars)
+      const sorted =
+        choice.order === 'newest' ? chosen : chosen.order('rating', { ascending: choice.order === 'lowest' })
       const first = (page - 1) * pageSize
-      const answer = await ofSubject
+      const answer = await sorted
         .order('created_at', { ascending: false })
         .order('id')
         .range(first, first + pageSize - 1)
@@ -41,8 +49,37 @@ export function reviewPageQuery(app: AppContext, subject: ReviewSubject, page: n
 }
 
 /** @param pages how many pages of them to show */
-export function useReviews(subject: ReviewSubject, pages: number): Pages<Review> {
+export function useReviews(subject: ReviewSubject, choice: ReviewChoice, pages: number): Pages<Review> {
   const app = useApp()
-  const queries = Array.from({ length: pages }, (_, index) => reviewPageQuery(app, subject, index + 1))
+  const queries = Array.from({ length: pages }, (_, index) => reviewPageQuery(app, subject, index + 1, choice))
   return usePages(JSON.stringify(subject), queries)
+}
+
+/** How many reviews gave each number of stars; numbers nobody gave are left out. */
+export interface StarCount {
+  readonly rating: number
+  readonly reviews: number
+}
+
+export function starCountsQuery(app: AppContext, subject: ReviewSubject) {
+  return queryOptions({
+    queryKey: ['reviews', subject, 'stars'],
+    queryFn: async ({ signal }): Promise<StarCount[]> => {
+      const client = await app.supabase()
+      const argument = 'productId' in subject ? { of_product: subject.productId } : { of_shop: subject.shopId }
+      return unwrap(await client.rpc('review_stars', argument, { get: true }).abortSignal(signal))
+    },
+  })
+}
+
+export function useStarCounts(subject: ReviewSubject): StarCount[] | undefined {
+  return useQuery(starCountsQuery(useApp(), subject)).data
+}
+
+/** For the loader of a page whose first view shows the reviews its address asks for. */
+export async function preloadReviews(app: AppContext, subject: ReviewSubject, address: URLSearchParams): Promise<void> {
+  await Promise.all([
+    preload(app, reviewPageQuery(app, subject, 1, readReviewChoice(address))),
+    preload(app, starCountsQuery(app, subject)),
+  ])
 }

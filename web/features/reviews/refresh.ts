@@ -1,0 +1,15 @@
+/** What a new review or reply changes on the screen. */
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Lists, averages on products and shops, and what waits for a review. Listings follow when they are next asked for. */
+export async function refreshAfterReview(queryClient: QueryClient): Promise<void> {
+  const changed = new Set(['reviews', 'product', 'shop'])
+  await Promise.all([
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey: [first] }) => typeof first === 'string' && changed.has(first),
+    }),
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey: [first, , third] }) => first === 'me' && third === 'reviewable',
+    }),
+  ])
+}

@@ -1,0 +1,68 @@
+/** What a shop answers a review. It can be said once. */
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { type ReplyForm, replyForm } from '#domain/forms/review-forms'
+import { Button } from '#ui/button'
+import { TextArea } from '#ui/text-area'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
+import { refreshAfterReview } from './refresh.ts'
+
+export interface ReplyFieldsProps {
+  reviewId: string
+  author: string
+  onClose: () => void
+}
+
+export function ReplyFields({ reviewId, author, onClose }: ReplyFieldsProps) {
+  const app = useApp()
+  const queryClient = useQueryClient()
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(replyForm),
+    defaultValues: { reply: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  async function send({ reply }: ReplyForm): Promise<void> {
+    try {
+      const client = await app.supabase()
+      unwrapOptional(await client.rpc('reply_to_review', { review_id: reviewId, reply }))
+    } catch (error) {
+      // What the database refuses it refuses with a sentence for people.
+      const said = error instanceof QueryError && error.status >= 400 && error.status < 500 ? error.message : null
+      toast({
+        title: 'Reply not sent',
+        description: said ?? 'Your reply could not be sent. Please try again.',
+        variant: 'destructive',
+      })
+      return
+    }
+    toast({ title: 'Reply published', description: `${author} has been told.` })
+    await refreshAfterReview(queryClient)
+    onClose()
+  }
+
+  return (
+    <form onSubmit={handleSubmit(send)} noValidate className="mt-4 space-y-3">
+      <TextArea
+        label={`Your reply to ${author}`}
+        hint="Everybody can read it, and it can be given once."
+        rows={3}
+        autoFocus
+        error={errors.reply?.message}
+        {...register('reply')}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" size="sm" busy={isSubmitting}>
+          {isSubmitting ? 'Publishing...' : 'Publish reply'}
+        </Button>
+        <Button variant="quiet" size="sm" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

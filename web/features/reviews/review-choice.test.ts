@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { readReviewChoice, withReviewChoice } from './review-choice.ts'
+
+const read = (search: string) => readReviewChoice(new URLSearchParams(search))
+
+describe('the choice of reviews in an address', () => {
+  it('is read back as it was written, and leaves the rest of the address alone', () => {
+    const choice = { order: 'lowest', stars: 2 } as const
+    const written = withReviewChoice(new URLSearchParams('tab=reviews&sort=newest'), choice)
+    expect(written.toString()).toBe('tab=reviews&sort=newest&reviews=lowest&stars=2')
+    expect(readReviewChoice(written)).toEqual(choice)
+    expect(withReviewChoice(written, { order: 'newest', stars: null }).toString()).toBe('tab=reviews&sort=newest')
+  })
+
+  it('is all reviews, newest first, for anything else', () => {
+    for (const search of ['', 'stars=0', 'stars=6', 'stars=4.5', 'stars=', 'reviews=helpful', 'reviews=toString'])
+      expect(read(search), search).toEqual({ order: 'newest', stars: null })
+  })
+})

@@ -1,0 +1,32 @@
+/** Which reviews a reader wants, and in which order: both stand in the address, beside whatever else the page keeps there. */
+
+export const reviewOrders = { newest: 'Newest', highest: 'Highest', lowest: 'Lowest' } as const
+export type ReviewOrder = keyof typeof reviewOrders
+
+export interface ReviewChoice {
+  readonly order: ReviewOrder
+  /** Only reviews with this many stars; null for all. */
+  readonly stars: number | null
+}
+
+const parameters = { order: 'reviews', stars: 'stars' } as const
+
+function isReviewOrder(value: string | null): value is ReviewOrder {
+  return value !== null && Object.hasOwn(reviewOrders, value)
+}
+
+export function readReviewChoice(address: URLSearchParams): ReviewChoice {
+  const order = address.get(parameters.order)
+  const stars = address.get(parameters.stars) ?? ''
+  return { order: isReviewOrder(order) ? order : 'newest', stars: /^[1-5]$/.test(stars) ? Number(stars) : null }
+}
+
+/** The address with another choice; what is not chosen leaves no trace in it. */
+export function withReviewChoice(address: URLSearchParams, { order, stars }: ReviewChoice): URLSearchParams {
+  const next = new URLSearchParams(address)
+  if (order === 'newest') next.delete(parameters.order)
+  else next.set(parameters.order, order)
+  if (stars === null) next.delete(parameters.stars)
+  else next.set(parameters.stars, String(stars))
+  return next
+}

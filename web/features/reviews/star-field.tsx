@@ -1,0 +1,62 @@
+/** One to five stars to choose from: radio buttons, so that the arrow keys work, in the shape of stars. */
+
+import { Star } from 'lucide-react'
+import { useId } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { classNames } from '#web/ui/class-names.ts'
+
+const meanings = ['Disappointing', 'Not quite', 'Good', 'Very good', 'Wonderful']
+
+export interface StarFieldProps {
+  /** What is chosen; 0 for nothing yet. */
+  value: number
+  error: string | undefined
+  field: UseFormRegisterReturn
+}
+
+export function StarField({ value, error, field }: StarFieldProps) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1 text-sm font-semibold">Your rating</legend>
+      <div className="-ml-2 flex items-center gap-3">
+        <div className="flex">
+          {meanings.map((meaning, index) => (
+            <label
+              key={meaning}
+              className="cursor-pointer rounded-lg p-1.5 has-focus-visible:outline-3 has-focus-visible:outline-berry"
+            >
+              <input
+                {...field}
+                type="radio"
+                value={index + 1}
+                checked={value === index + 1}
+                aria-invalid={error ? true : undefined}
+                className="sr-only"
+              />
+              <span className="sr-only">
+                {index + 1} {index === 0 ? 'star' : 'stars'}: {meaning}
+              </span>
+              <Star
+                aria-hidden="true"
+                className={classNames(
+                  'size-8 transition-colors',
+                  index < value ? 'fill-honey text-honey' : 'fill-ink/8 text-ink/35 hover:text-honey',
+                )}
+                strokeWidth={1.5}
+              />
+            </label>
+          ))}
+        </div>
+        <span aria-hidden="true" className="text-ink-soft">
+          {meanings[value - 1]}
+        </span>
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-alarm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

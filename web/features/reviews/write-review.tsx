@@ -1,0 +1,47 @@
+/** The way to a review for whoever received something. The dialog's code comes when it is wanted. */
+
+import { PenLine } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { Button } from '#ui/button'
+import { useLazyPart } from '#ui/use-lazy-part'
+import { classNames } from '#web/ui/class-names.ts'
+import { type ReceivedItem, useReviewableItem } from './reviewable.ts'
+
+const loadDialog = () => import('./review-dialog.tsx')
+
+/** On a product's page: an invitation to those who received it, nothing for everybody else. */
+export function WriteReview({ productId, className }: { productId: string; className?: string }) {
+  const waiting = useReviewableItem(productId)
+  // The dialog stays with the item it was opened for, which waits no longer once the review is sent.
+  const [item, setItem] = useState(waiting)
+  if (waiting && waiting.id !== item?.id) setItem(waiting)
+  if (!item) return null
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-2xl bg-honey-pale px-5 py-4',
+        !waiting && 'hidden',
+        className,
+      )}
+    >
+      <p className="font-medium text-honey-deep">You had this delivered. How was it?</p>
+      <WriteReviewButton item={item} />
+    </div>
+  )
+}
+
+/** For one item that was delivered, such as a line of an order. */
+export function WriteReviewButton({ item }: { item: ReceivedItem }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const giveUp = useCallback(() => setIsOpen(false), [])
+  const part = useLazyPart(loadDialog, isOpen, giveUp)
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        <PenLine aria-hidden="true" className="size-4.5" />
+        Write a review
+      </Button>
+      {part && <part.ReviewDialog item={item} open={isOpen} onOpenChange={setIsOpen} />}
+    </>
+  )
+}
