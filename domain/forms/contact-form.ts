@@ -15,3 +15,11 @@ export const contactForm = z.object({
 })
 
 export type ContactForm = z.output<typeof contactForm>
+
+/** A visitor may leave a name and an e-mail address, so that the shop can answer; empty is as good as absent. */
+export const visitorContactForm = contactForm.extend({
+  name: z.string().trim().max(100, 'Name must be at most 100 characters'),
+  email: z.union([z.literal(''), z.email('Please enter a valid email address')], 'Please enter a valid email address'),
+})
+
+export type VisitorContactForm = z.output<typeof visitorContactForm>

@@ -1,10 +1,14 @@
 /** The small print of a shop, in plain sight: policies, pickup times, food safety. */
 
 import { type ReactNode, useId } from 'react'
+import { dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
 import { hygieneLabel } from '#domain/hygiene'
 import { pickupWeek } from '#domain/pickup'
 import { Card } from '#ui/card'
+import { classNames } from '#web/ui/class-names.ts'
 import type { Shop } from './shop.ts'
+
+const weekFromMonday = [1, 2, 3, 4, 5, 6, 0].map(weekdayName)
 
 const policies = [
   { subject: 'Delivery', text: 'See item details for delivery information.' },
@@ -12,19 +16,72 @@ const policies = [
   { subject: 'Cancellations', text: 'Cancellations are accepted within 24 hours of purchase.' },
 ]
 
-export function ShopDetails({ shop }: { shop: Shop }) {
+export interface ShopDetailsProps {
+  shop: Shop
+  now: Date
+}
+
+export function ShopDetails({ shop, now }: ShopDetailsProps) {
   return (
     <div className="mt-16 grid items-start gap-5 md:grid-cols-2 xl:grid-cols-3">
-      <Details heading="Shop Policies" entries={policies} />
-      {shop.pickup.length > 0 && (
-        <Details
-          heading="Pickup times"
-          entries={pickupWeek(shop.pickup).map(({ day, windows }) => ({ subject: day, text: windows.join(', ') }))}
-        />
-      )}
+      <Details heading="Shop Policies">
+        <DescriptionList entries={policies} />
+      </Details>
+      <PickupTimes shop={shop} now={now} />
       <FoodSafety shop={shop} />
     </div>
   )
+}
+
+function PickupTimes({ shop, now }: ShopDetailsProps) {
+  if (shop.pickup.length === 0 && shop.closures.length === 0) return null
+  const today = weekdayName(dayOfWeek(londonTime(now).date))
+  const open = pickupWeek(shop.pickup)
+  return (
+    <Details heading="Opening and pickup times">
+      {open.length > 0 && (
+        <table className="w-full text-left">
+          <caption className="sr-only">Pickup times by day of the week</caption>
+          <tbody>
+            {weekFromMonday.map((day) => {
+              const windows = open.find((one) => one.day === day)?.windows
+              return (
+                <tr
+                  key={day}
+                  className={classNames(
+                    'align-top [&>*]:border-b [&>*]:border-line [&>*]:py-2 last:[&>*]:border-0',
+                    !windows && 'text-ink-soft',
+                  )}
+                >
+                  <th scope="row" className={classNames('pr-4', windows ? 'font-semibold' : 'font-normal')}>
+                    {day}
+                    {day === today && <span className="ml-2 text-sm font-normal text-berry">today</span>}
+                  </th>
+                  <td className="text-right tabular-nums">{windows ? windows.join(', ') : 'No pickup'}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+      {shop.closures.length > 0 && (
+        <ul aria-label="Closed" className="mt-4 flex flex-col gap-3">
+          {[...shop.closures]
+            .sort((one, other) => one.from_date.localeCompare(other.from_date))
+            .map(({ from_date, to_date, note }) => (
+              <li key={from_date} className="rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
+                <p className="font-semibold">{closedLabel(from_date, to_date)}</p>
+                {note && <p className="wrap-anywhere">{note}</p>}
+              </li>
+            ))}
+        </ul>
+      )}
+    </Details>
+  )
+}
+
+function closedLabel(from: string, to: string): string {
+  return from === to ? `Closed on ${longDate(from)}` : `Closed ${longDate(from)} to ${longDate(to)}`
 }
 
 function FoodSafety({ shop }: { shop: Shop }) {
@@ -33,26 +90,37 @@ function FoodSafety({ shop }: { shop: Shop }) {
     ...(hygiene ? [{ subject: 'Food hygiene rating', text: hygiene }] : []),
     ...(shop.food_registration ? [{ subject: 'Food business registration', text: shop.food_registration }] : []),
   ]
-  return entries.length === 0 ? null : <Details heading="Food safety" entries={entries} />
+  if (entries.length === 0) return null
+  return (
+    <Details heading="Food safety">
+      <DescriptionList entries={entries} />
+    </Details>
+  )
 }
 
-function Details({ heading, entries }: { heading: string; entries: readonly { subject: string; text: ReactNode }[] }) {
+function Details({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <Card className="h-full">
-        <h2 id={id} className="text-xl">
+      <Card>
+        <h2 id={id} className="mb-4 text-xl">
           {heading}
         </h2>
-        <dl className="mt-4 flex flex-col gap-3">
-          {entries.map(({ subject, text }) => (
-            <div key={subject}>
-              <dt className="font-semibold">{subject}</dt>
-              <dd className="text-ink-soft wrap-anywhere">{text}</dd>
-            </div>
-          ))}
-        </dl>
+        {children}
       </Card>
     </section>
+  )
+}
+
+function DescriptionList({ entries }: { entries: readonly { subject: string; text: string }[] }) {
+  return (
+    <dl className="flex flex-col gap-3">
+      {entries.map(({ subject, text }) => (
+        <div key={subject}>
+          <dt className="font-semibold">{subject}</dt>
+          <dd className="text-ink-soft wrap-anywhere">{text}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -10,15 +10,27 @@ import { Badge } from '#ui/badge'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
 import type { Shop } from './shop.ts'
+import { ShopActions } from './shop-actions.tsx'
+import { useOwnerParts } from './use-owner-parts.ts'
 
 export interface ShopHeaderProps {
   shop: Shop
   /** How many products it sells; undefined while that is being counted. */
   itemCount: number | undefined
+  /** Whether it is seen by its owner. */
+  isOwner: boolean
   now: Date
 }
 
-export function ShopHeader({ shop, itemCount, now }: ShopHeaderProps) {
+export function ShopHeader({ shop, itemCount, isOwner, now }: ShopHeaderProps) {
+  const ownerParts = useOwnerParts(isOwner)
+  const logo = (
+    <ShopLogo
+      name={shop.name}
+      logo={shop.logo}
+      className="size-24 border-4! border-paper! text-4xl! shadow-rest sm:size-32"
+    />
+  )
   return (
     <header>
       <div className="overflow-hidden rounded-3xl">
@@ -36,14 +48,13 @@ export function ShopHeader({ shop, itemCount, now }: ShopHeaderProps) {
         )}
       </div>
       <div className="relative -mt-12 flex flex-col gap-x-6 gap-y-3 px-4 sm:-mt-10 sm:flex-row sm:px-8">
-        <ShopLogo
-          name={shop.name}
-          logo={shop.logo}
-          className="size-24 border-4! border-paper! text-4xl! shadow-rest sm:size-32"
-        />
-        <div className="min-w-0 sm:pt-13">
+        {ownerParts ? <ownerParts.LogoUpload shop={shop}>{logo}</ownerParts.LogoUpload> : logo}
+        <div className="min-w-0 grow sm:pt-13">
           <h1 className="text-3xl wrap-anywhere sm:text-4xl">{shop.name}</h1>
           <ShopFacts shop={shop} itemCount={itemCount} />
+        </div>
+        <div className="flex shrink-0 flex-wrap items-start gap-3 max-sm:mt-2 max-sm:*:grow sm:pt-14">
+          <ShopActions shop={shop} isOwner={isOwner} />
         </div>
       </div>
       <div className="mt-5 flex flex-col gap-4 px-4 sm:px-8">

@@ -3,20 +3,27 @@
 import { CookingPot } from 'lucide-react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { slugify } from '#domain/slugs'
+import { useOwnShop } from '#features/account'
 import { ListingResults, listingQueries, readListingChoice, SortControl, useListing } from '#features/catalogue'
-import { ReviewList, reviewPageQuery } from '#features/reviews'
+import { preloadReviews, ReviewList } from '#features/reviews'
+import { Badge } from '#ui/badge'
 import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
 import { Tabs } from '#ui/tabs'
+import { VisuallyHidden } from '#ui/visually-hidden'
 import type { AppContext } from '#web/app/app-context.ts'
 import { preload } from '#web/app/preload.ts'
 import { readTab, useAddressTab } from '#web/ui/use-address-tab.ts'
+import { useUnreadEnquiries } from './enquiries.ts'
 import { type Shop, shopQuery, useShop } from './shop.ts'
 import { ShopDetails } from './shop-details.tsx'
 import { ShopHead } from './shop-head.tsx'
 import { ShopHeader } from './shop-header.tsx'
 import { ShopLoading, ShopMissing, ShopUnavailable } from './shop-states.tsx'
+import { useOwnerParts } from './use-owner-parts.ts'
 
 const tabNames = ['items', 'reviews'] as const
+const ownerTabNames = ['items', 'reviews', 'enquiries'] as const
 
 /** What fits a row is seen at a glance; only more than that is worth sorting. */
 const oneRow = 4
@@ -31,7 +38,7 @@ export function loader(app: AppContext) {
     const found = app.queryClient.getQueryData(query.queryKey)
     if (found === null && app.server) app.server.status = 404
     if (found && readTab(parameters, tabNames) === 'reviews')
-      await preload(app, reviewPageQuery(app, { shopId: found.id }, 1))
+      await preloadReviews(app, { shopId: found.id }, parameters)
     return null
   }
 }
@@ -46,7 +53,10 @@ export function Component() {
 
 function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   const [parameters] = useSearchParams()
-  const [tab, setTab] = useAddressTab(tabNames)
+  const isOwner = useOwnShop()?.id === shop.id
+  const ownerParts = useOwnerParts(isOwner)
+  const [tab, setTab] = useAddressTab<string>(isOwner ? ownerTabNames : tabNames)
+  const unread = useUnreadEnquiries(shop.id, isOwner)
   const listing = useListing({ shopSlug: shop.slug }, readListingChoice(parameters))
   const itemCount = listing.shown?.total
   const tabs = [
@@ -65,26 +75,59 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
             headingLevel="h2"
             withShop={false}
             listing={listing}
-            empty={<NoItems />}
+            empty={<NoItems isOwner={isOwner} />}
           />
         </>
       ),
     },
     { value: 'reviews', label: 'Reviews', content: <ReviewList subject={{ shopId: shop.id }} /> },
+    ...(isOwner
+      ? [
+          {
+            value: 'enquiries',
+            label: <EnquiriesLabel unread={unread} />,
+            content: ownerParts && <ownerParts.EnquiryList shopId={shop.id} />,
+          },
+        ]
+      : []),
   ]
   return (
     <div className="page pt-5">
       <ShopHead shop={shop} />
-      <ShopHeader shop={shop} itemCount={itemCount} now={now} />
+      <ShopHeader shop={shop} itemCount={itemCount} isOwner={isOwner} now={now} />
       <div className="mt-10">
         <Tabs label="Items and reviews" tabs={tabs} value={tab} onValueChange={setTab} />
       </div>
-      <ShopDetails shop={shop} />
+      <ShopDetails shop={shop} now={now} />
     </div>
   )
 }
 
-function NoItems() {
+function EnquiriesLabel({ unread }: { unread: number }) {
+  if (unread === 0) return 'Enquiries'
+  return (
+    <span className="flex items-center gap-2">
+      Enquiries
+      <Badge tone="berry">
+        {unread}
+        <VisuallyHidden> unread</VisuallyHidden>
+      </Badge>
+    </span>
+  )
+}
+
+function NoItems({ isOwner }: { isOwner: boolean }) {
+  if (isOwner) {
+    return (
+      <EmptyState
+        icon={CookingPot}
+        title="Your menu is empty"
+        actions={<LinkButton to="/seller/create-product">Add Your First Product</LinkButton>}
+      >
+        <p>As soon as you list something, it appears here and in everybody’s search.</p>
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState icon={CookingPot} title="Nothing on the menu yet">
       <p>This shop has not listed anything for sale so far.</p>

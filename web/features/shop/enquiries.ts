@@ -1,0 +1,72 @@
+/** What people wrote to one's shop by its contact form. The policies show it to the shop's owner and to the sender alone. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type Page, type Pages, readPage, usePages } from '#features/catalogue'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrapOptional } from '#web/app/unwrap.ts'
+
+const pageSize = 20
+
+function selectEnquiries(client: Backend, shopId: string) {
+  return client
+    .from('contact_messages')
+    .select('id, subject, message, sender_name, sender_email, read_at, created_at', { count: 'exact' })
+    .eq('shop_id', shopId)
+}
+
+export type Enquiry = QueryData<ReturnType<typeof selectEnquiries>>[number]
+
+/** `me` first: what concerns whoever is signed in is forgotten when they leave. */
+const keyOf = (shopId: string) => ['me', shopId, 'enquiries'] as const
+
+function enquiryPageQuery(app: AppContext, shopId: string, page: number) {
+  return queryOptions({
+    queryKey: [...keyOf(shopId), page],
+    queryFn: async ({ signal }): Promise<Page<Enquiry>> => {
+      const first = (page - 1) * pageSize
+      const answer = await selectEnquiries(await app.supabase(), shopId)
+        .order('created_at', { ascending: false })
+        .order('id')
+        .range(first, first + pageSize - 1)
+        .abortSignal(signal)
+      return readPage(answer)
+    },
+  })
+}
+
+export function useEnquiries(shopId: string, pages: number): Pages<Enquiry> {
+  const app = useApp()
+  const queries = Array.from({ length: pages }, (_, index) => enquiryPageQuery(app, shopId, index + 1))
+  return usePages(shopId, queries)
+}
+
+function unreadCountQuery(app: AppContext, shopId: string) {
+  return queryOptions({
+    queryKey: [...keyOf(shopId), 'unread'],
+    queryFn: async ({ signal }): Promise<number> => {
+      const client = await app.supabase()
+      const answer = await client
+        .from('contact_messages')
+        .select('id', { count: 'exact', head: true })
+        .eq('shop_id', shopId)
+        .is('read_at', null)
+        .abortSignal(signal)
+      unwrapOptional(answer)
+      return answer.count ?? 0
+    },
+  })
+}
+
+/** @param isOwner nobody else has a count to ask for */
+export function useUnreadEnquiries(shopId: string, isOwner: boolean): number {
+  return useQuery({ ...unreadCountQuery(useApp(), shopId), enabled: isOwner }).data ?? 0
+}
+
+/** @throws QueryError */
+export async function markEnquiryRead(app: AppContext, shopId: string, enquiryId: string): Promise<void> {
+  const client = await app.supabase()
+  const change = client.from('contact_messages').update({ read_at: new Date().toISOString() })
+  unwrapOptional(await change.eq('id', enquiryId))
+  await app.queryClient.invalidateQueries({ queryKey: keyOf(shopId) })
+}

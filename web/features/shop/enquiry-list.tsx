@@ -1,0 +1,133 @@
+/** The owner's enquiries: read, answered by e-mail, and marked as read. */
+
+import { CloudAlert, MailOpen, Reply } from 'lucide-react'
+import { useState } from 'react'
+import { dateWithYear, londonTime } from '#domain/calendar'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { SkeletonText } from '#ui/skeleton'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { type Enquiry, markEnquiryRead, useEnquiries } from './enquiries.ts'
+
+export function EnquiryList({ shopId }: { shopId: string }) {
+  return (
+    <section aria-label="Enquiries">
+      <h2 className="sr-only">Enquiries</h2>
+      <Enquiries shopId={shopId} />
+    </section>
+  )
+}
+
+function Enquiries({ shopId }: { shopId: string }) {
+  const [pages, setPages] = useState(1)
+  const { shown, isLoading, hasFailed, retry } = useEnquiries(shopId, pages)
+  if (!shown) return hasFailed ? <EnquiriesFailed retry={retry} /> : <EnquiryPlaceholders />
+  if (shown.total === 0) {
+    return (
+      <EmptyState icon={MailOpen} title="No enquiries yet" headingLevel="h3" className="py-10!">
+        <p>What people write to you with the Contact button of your shop arrives here.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {shown.items.map((enquiry) => (
+          <li key={enquiry.id}>
+            <EnquiryItem shopId={shopId} enquiry={enquiry} />
+          </li>
+        ))}
+      </ul>
+      {hasFailed && <EnquiriesFailed retry={retry} />}
+      {!hasFailed && shown.items.length < shown.total && (
+        <Button variant="secondary" busy={isLoading} onClick={() => setPages(pages + 1)} className="mt-4">
+          Show more enquiries
+        </Button>
+      )}
+    </>
+  )
+}
+
+function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
+  const { subject, message, sender_name, sender_email, read_at, created_at } = enquiry
+  const answerTo = sender_email && mailAddress(sender_email, subject)
+  return (
+    <article className="max-w-prose py-6">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+        <h3 className="font-sans text-lg leading-snug font-semibold tracking-normal wrap-anywhere">{subject}</h3>
+        {read_at === null && <Badge tone="berry">New</Badge>}
+      </div>
+      <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
+        From {sender_name || 'a visitor'}
+        {sender_email && ` (${sender_email})`},{' '}
+        <time dateTime={created_at}>{dateWithYear(londonTime(new Date(created_at)).date)}</time>
+      </p>
+      <p className="mt-2.5 whitespace-pre-line wrap-anywhere">{message}</p>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        {answerTo ? (
+          <a href={answerTo} className={buttonStyle({ variant: 'secondary', size: 'sm' })}>
+            <Reply aria-hidden="true" className="size-4" />
+            Reply by email
+          </a>
+        ) : (
+          <p className="text-sm text-ink-soft">No email address was left to reply to.</p>
+        )}
+        {read_at === null && <MarkAsRead shopId={shopId} enquiry={enquiry} />}
+      </div>
+    </article>
+  )
+}
+
+function MarkAsRead({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
+  const app = useApp()
+  const [isBusy, setIsBusy] = useState(false)
+  async function mark(): Promise<void> {
+    setIsBusy(true)
+    try {
+      await markEnquiryRead(app, shopId, enquiry.id)
+    } catch {
+      toast({
+        title: 'Error',
+        description: 'The enquiry could not be marked as read. Please try again.',
+        variant: 'destructive',
+      })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button variant="quiet" size="sm" busy={isBusy} aria-label={`Mark as read: ${enquiry.subject}`} onClick={mark}>
+      Mark as read
+    </Button>
+  )
+}
+
+function mailAddress(email: string, subject: string): string {
+  return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
+}
+
+function EnquiryPlaceholders() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading enquiries...</span>
+      {[1, 2].map((key) => (
+        <SkeletonText key={key} lines={3} className="max-w-prose py-6" />
+      ))}
+    </div>
+  )
+}
+
+function EnquiriesFailed({ retry }: { retry: () => void }) {
+  return (
+    <EmptyState
+      icon={CloudAlert}
+      title="We couldn’t load your enquiries"
+      headingLevel="h3"
+      className="py-10!"
+      actions={<Button onClick={retry}>Try again</Button>}
+    />
+  )
+}

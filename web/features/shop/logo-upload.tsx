@@ -1,0 +1,108 @@
+/** The owner's way to a new logo: pressing the one that is there. */
+
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
+import { unreadableFile, uploadLabel } from '#domain/image-upload'
+import { useSession } from '#features/auth'
+import { centredSquare, PictureProblem, preparePicture, removePicture, uploadPicture } from '#features/uploads'
+import { Spinner } from '#ui/spinner'
+import { toast } from '#ui/toast'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+import { type Shop, shopQuery } from './shop.ts'
+
+export interface LogoUploadProps {
+  shop: Shop
+  /** The logo as everybody sees it. */
+  children: ReactNode
+}
+
+export function LogoUpload({ shop, children }: LogoUploadProps) {
+  const app = useApp()
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  /** The new logo as a data string, from when it was read until the page has it. */
+  const [preview, setPreview] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = event.currentTarget.files ?? []
+    // The same file can then be chosen again.
+    event.currentTarget.value = ''
+    if (!file || session.status === 'visitor') return
+    setIsBusy(true)
+    try {
+      const picture = await preparePicture(file, centredSquare)
+      setPreview(await asDataString(picture))
+      await replaceLogo(app, shop, session.user.id, picture)
+      await queryClient.invalidateQueries({ queryKey: shopQuery(app, shop.slug).queryKey })
+      toast({ title: 'Shop updated', description: 'Your new logo is in place.' })
+    } catch (error) {
+      // What is wrong with the file is said by the file's rules, all else in the words for it.
+      const description = error instanceof PictureProblem ? error.message : 'Unable to update shop logo.'
+      toast({ title: 'Update failed', description, variant: 'destructive' })
+    } finally {
+      setPreview(null)
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <div className="relative self-start">
+      <button
+        type="button"
+        disabled={isBusy}
+        aria-busy={isBusy || undefined}
+        onClick={() => input.current?.click()}
+        className="group block rounded-full"
+      >
+        {preview ? (
+          <span className="relative block">
+            {children}
+            <img src={preview} alt="" className="absolute inset-1 size-[calc(100%-0.5rem)] rounded-full object-cover" />
+          </span>
+        ) : (
+          children
+        )}
+        <span className="absolute inset-x-0 -bottom-3 flex justify-center">
+          <span className="flex items-center gap-1.5 rounded-full border border-ink/20 bg-card px-3 py-1 text-xs font-semibold whitespace-nowrap shadow-rest group-hover:border-ink/45 group-hover:bg-white">
+            {isBusy && <Spinner />}
+            {uploadLabel(isBusy)}
+          </span>
+        </span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        aria-label="New shop logo"
+        tabIndex={-1}
+        onChange={choose}
+        className="sr-only"
+      />
+    </div>
+  )
+}
+
+/** The file first, then the shop, then away with the old one: whatever fails, the shop has a logo that is there. */
+async function replaceLogo(app: AppContext, shop: Shop, ownerId: string, picture: File): Promise<void> {
+  const logo = await uploadPicture(app, { bucket: 'shop_images', folder: ownerId, file: picture })
+  const client = await app.supabase()
+  try {
+    unwrap(await client.from('shops').update({ logo }).eq('id', shop.id).select('id').single())
+  } catch (error) {
+    await removePicture(app, logo)
+    throw error
+  }
+  if (shop.logo) await removePicture(app, shop.logo)
+}
+
+function asDataString(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(new PictureProblem(unreadableFile, { cause: reader.error }))
+    reader.readAsDataURL(file)
+  })
+}
