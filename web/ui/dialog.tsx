@@ -15,8 +15,12 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>
   /** What gets the keyboard back, false to leave it; what had it before, when absent. */
   finalFocus?: () => HTMLElement | false
-  width?: 'narrow' | 'wide'
+  width?: 'narrow' | 'wide' | 'widest'
+  /** On phones a card at the lower edge, or the whole screen. */
+  onPhones?: 'card' | 'full'
 }
+
+const widths = { narrow: 'sm:max-w-md', wide: 'sm:max-w-2xl', widest: 'sm:max-w-4xl' }
 
 export function Dialog({
   open,
@@ -27,6 +31,7 @@ export function Dialog({
   initialFocus,
   finalFocus,
   width = 'narrow',
+  onPhones = 'card',
 }: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
@@ -37,16 +42,17 @@ export function Dialog({
             initialFocus={initialFocus}
             finalFocus={finalFocus}
             className={classNames(
-              'relative mx-auto w-full rounded-t-3xl bg-card p-6 shadow-lift outline-none sm:rounded-3xl sm:p-8',
+              'relative mx-auto w-full bg-card p-6 shadow-lift outline-none sm:rounded-3xl sm:p-8',
+              onPhones === 'full' ? 'flex min-h-dvh flex-col sm:block sm:min-h-0' : 'rounded-t-3xl',
               'transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 motion-reduce:transition-none',
-              width === 'narrow' ? 'sm:max-w-md' : 'sm:max-w-2xl',
+              widths[width],
             )}
           >
             <BaseDialog.Title className="pr-12 text-2xl font-semibold">{title}</BaseDialog.Title>
             {description && (
               <BaseDialog.Description className="mt-1.5 text-ink-soft">{description}</BaseDialog.Description>
             )}
-            <div className="mt-6">{children}</div>
+            <div className={classNames('mt-6', onPhones === 'full' && 'flex grow flex-col')}>{children}</div>
             <BaseDialog.Close
               aria-label="Close"
               className={buttonStyle({ variant: 'quiet', size: 'icon', className: 'absolute! top-4 right-4' })}

@@ -1,60 +1,31 @@
-/** Where the shopper is: how far around to look. */
-import { useId, useState } from 'react'
-import { Button } from '#ui/button'
+/** The window of the place picker: over the page on a desktop, the whole screen on a phone. */
+import { useState } from 'react'
 import { Dialog } from '#ui/dialog'
-import { toast } from '#ui/toast'
-import { useApp } from '#web/app/app-context.ts'
 import { closePlacePicker, type OpenPicker } from './picker-store.ts'
-import { radiusText } from './radius-text.ts'
+import { PlaceForm } from './place-form.tsx'
 
 export function PlaceDialog({ open }: { open: OpenPicker | null }) {
+  // While the dialog fades away it still knows where the keyboard came from.
   const [opener, setOpener] = useState<Element | null>(null)
   if (open && open.opener !== opener) setOpener(open.opener)
   return (
     <Dialog
       open={open !== null}
       onOpenChange={(next) => next || closePlacePicker()}
-      finalFocus={() => (opener instanceof HTMLElement && opener.isConnected ? opener : false)}
+      finalFocus={() => placeToReturn(opener)}
       title="Where are you?"
-      description="We show food that is made near you."
+      description="We show you what is made nearby."
+      width="widest"
+      onPhones="full"
     >
-      {open && <PlaceForm />}
+      <PlaceForm />
     </Dialog>
   )
 }
 
-function PlaceForm() {
-  const { place: store } = useApp()
-  const [place, setPlace] = useState(() => store.current())
-  const id = useId()
-  const save = () => {
-    store.set(place)
-    closePlacePicker()
-    toast({ title: 'Location updated', description: `${place.label}, within ${radiusText(place.radiusMiles)}` })
-  }
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
-      <label htmlFor={id} className="flex justify-between font-semibold">
-        How far around <span>{radiusText(place.radiusMiles)}</span>
-      </label>
-      <input
-        id={id}
-        type="range"
-        min={1}
-        max={50}
-        value={place.radiusMiles}
-        aria-valuetext={radiusText(place.radiusMiles)}
-        onChange={(event) => setPlace({ ...place, radiusMiles: Number(event.currentTarget.value) })}
-        className="mt-3 w-full accent-berry"
-      />
-      <Button type="submit" className="mt-8 w-full">
-        Save
-      </Button>
-    </form>
-  )
+/** What opened the picker may be gone, or hidden at this width, as the menu sheet is: then the page has the keyboard. */
+function placeToReturn(opener: Element | null): HTMLElement | false {
+  if (opener instanceof HTMLElement && opener.isConnected && opener.checkVisibility()) return opener
+  document.getElementById('main')?.focus({ preventScroll: true })
+  return false
 }

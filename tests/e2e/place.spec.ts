@@ -1,0 +1,211 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { arrive, expect, hydrated, isPhone, notice, test } from './visitor.ts'
+
+const london = { latitude: 51.50735, longitude: -0.12776 }
+
+/** Opens the picker the way each width has it. */
+async function openPicker(page: Page): Promise<Locator> {
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Change Location' }).click()
+  } else {
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Location: / })
+      .click()
+  }
+  const picker = page.getByRole('dialog', { name: 'Where are you?' })
+  await expect(picker).toBeVisible()
+  await expect(picker.getByRole('button', { name: /^Your place: / })).toBeVisible()
+  return picker
+}
+
+/** What the page says about where its visitor is. */
+async function expectPlace(page: Page, label: string, radius: string): Promise<void> {
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Menu' })
+    await expect(sheet.getByRole('region', { name: 'Location' })).toContainText(label)
+    await expect(sheet.getByText(`within ${radius}`)).toBeVisible()
+    await sheet.getByRole('button', { name: 'Close' }).click()
+    await expect(sheet).toBeHidden()
+  } else {
+    const button = page.getByRole('banner').getByRole('button', { name: /^Location: / })
+    await expect(button).toHaveText(`Location: ${label}, within ${radius}`)
+  }
+}
+
+test('a town is chosen by typing and kept: after a reload, and in the first HTML already', async ({ page }) => {
+  await arrive(page, '/')
+  await expectPlace(page, 'Southwark, London SE1', '10 miles')
+  const picker = await openPicker(page)
+  const field = picker.getByRole('combobox', { name: 'Town or postcode' })
+  await expect(field).toHaveValue('Southwark, London SE1')
+  await field.fill('st. albans')
+  await expect(page.getByRole('option').first()).toHaveText(/^St Albans\s+Hertfordshire$/)
+  await expectAccessible(page)
+  await page.getByRole('option').first().click()
+  await expect(field).toHaveValue('St Albans, Hertfordshire')
+  await picker.getByRole('slider', { name: 'How far around' }).fill('25')
+  await expect(picker.getByText('25 miles around St Albans, Hertfordshire')).toBeVisible()
+  await expect(picker.getByRole('link', { name: 'GeoNames' })).toBeVisible()
+  await expectAccessible(page)
+  await picker.getByRole('button', { name: 'Save' }).click()
+  await expect(picker).toBeHidden()
+  await expect(notice(page, 'Location updated')).toBeVisible()
+  await expectPlace(page, 'St Albans, Hertfordshire', '25 miles')
+
+  const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'tuckbox-place')
+  expect(cookie).toMatchObject({ path: '/', sameSite: 'Lax', httpOnly: false })
+  expect(JSON.parse(decodeURIComponent(cookie?.value ?? ''))).toEqual({
+    lat: 51.75,
+    lon: -0.33,
+    label: 'St Albans, Hertfordshire',
+    radiusMiles: 25,
+  })
+  const first = await page.request.get('/', { headers: { cookie: `tuckbox-place=${cookie?.value}` } })
+  expect(await first.text()).toContain('St Albans, Hertfordshire')
+  expect(first.headers()).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Cookie' })
+
+  await page.reload()
+  await hydrated(page)
+  await expectPlace(page, 'St Albans, Hertfordshire', '25 miles')
+
+  // Another tab goes back to the default; this one follows when it is looked at again.
+  const other = await page.context().newPage()
+  await arrive(other, '/')
+  await (await openPicker(other)).getByRole('button', { name: 'Reset to default' }).click()
+  await expect(notice(other, 'Location reset')).toBeVisible()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expectPlace(page, 'Southwark, London SE1', '10 miles')
+})
+
+test('what is no town and no known postcode is said at once, and Save does not pretend', async ({ page }) => {
+  await arrive(page, '/')
+  const picker = await openPicker(page)
+  const field = picker.getByRole('combobox', { name: 'Town or postcode' })
+  for (const [typed, said] of [
+    ['Atlantis', 'We know no town of that name. Please check the spelling, or move the pin on the map.'],
+    ['SE1 9SG', 'Postcodes cannot be looked up here. Please type your town instead.'],
+    ['%_\'"<>', 'We know no town of that name. Please check the spelling, or move the pin on the map.'],
+  ] as const) {
+    await field.fill(typed)
+    await expect(picker.getByText(said)).toBeVisible()
+    await picker.getByRole('button', { name: 'Save' }).click()
+    await expect(picker).toBeVisible()
+  }
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  // What was typed but not picked is taken for the best suggestion.
+  await field.fill("king's ly")
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(picker, 'Escape closes the list first').toBeVisible()
+  await picker.getByRole('button', { name: 'Save' }).click()
+  await expectPlace(page, "King's Lynn, Norfolk", '10 miles')
+})
+
+test('the keyboard alone chooses a town, a radius, and moves the pin', async ({ page }) => {
+  test.skip(isPhone(page), 'phones have no keyboard')
+  await arrive(page, '/')
+  const button = page.getByRole('banner').getByRole('button', { name: /^Location: / })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const picker = page.getByRole('dialog', { name: 'Where are you?' })
+  const field = picker.getByRole('combobox', { name: 'Town or postcode' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('newport')
+  await expect(page.getByRole('option').first()).toContainText('Wales')
+  await page.keyboard.press('ArrowDown')
+  const second = await page.getByRole('option').nth(1).innerText()
+  await page.keyboard.press('Enter')
+  await expect(picker, 'Enter in the list does not send the form').toBeVisible()
+  await expect(field).toHaveValue(/^Newport, /)
+  expect(second).toContain('Newport')
+
+  await field.fill('ely')
+  await expect(page.getByRole('option').first()).toContainText('Cambridgeshire')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('Ely, Cambridgeshire')
+  const slider = picker.getByRole('slider', { name: 'How far around' })
+  for (const name of ['Use my location']) {
+    await page.keyboard.press('Tab')
+    await expect(picker.getByRole('button', { name })).toBeFocused()
+  }
+  await page.keyboard.press('Tab')
+  await expect(slider).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(slider).toHaveAttribute('aria-valuetext', '11 miles')
+
+  const pin = picker.getByRole('button', { name: /^Your place: / })
+  await pin.focus()
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Shift+ArrowDown')
+  await expect(pin).toBeFocused()
+  await expect(pin).not.toHaveAccessibleName(/Ely/)
+  await expect(field).not.toHaveValue(/Ely/)
+  const moved = await field.inputValue()
+  await picker.getByRole('button', { name: 'Save' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(picker).toBeHidden()
+  await expect(button).toBeFocused()
+  await expectPlace(page, moved, '11 miles')
+})
+
+test('a press on the map moves the pin there', async ({ page }) => {
+  await arrive(page, '/')
+  const picker = await openPicker(page)
+  const map = picker.locator('.place-map')
+  const box = await map.boundingBox()
+  if (!box) throw new Error('The map has no place')
+  await map.click({ position: { x: box.width * 0.2, y: box.height * 0.75 } })
+  const field = picker.getByRole('combobox', { name: 'Town or postcode' })
+  await expect(field).not.toHaveValue(/Southwark/)
+  const label = await field.inputValue()
+  expect(label).not.toBe('')
+  await expect(picker.getByRole('button', { name: `Your place: ${label}` })).toBeVisible()
+})
+
+test.describe('where the device may be asked', () => {
+  test.use({ permissions: ['geolocation'], geolocation: london })
+
+  test('it says where the visitor is, but not which house', async ({ page, context }) => {
+    await arrive(page, '/')
+    const picker = await openPicker(page)
+    const field = picker.getByRole('combobox', { name: 'Town or postcode' })
+    await picker.getByRole('button', { name: 'Use my location' }).click()
+    await expect(field).toHaveValue(/London$/)
+    await picker.getByRole('button', { name: 'Save' }).click()
+    await expect(notice(page, 'Location updated')).toBeVisible()
+    const cookie = (await context.cookies()).find(({ name }) => name === 'tuckbox-place')
+    expect(decodeURIComponent(cookie?.value ?? '')).toContain('"lat":51.51,"lon":-0.13')
+
+    await context.setGeolocation({ latitude: 48.85, longitude: 2.35 })
+    const again = await openPicker(page)
+    await again.getByRole('button', { name: 'Use my location' }).click()
+    await expect(again.getByText('You seem to be outside the United Kingdom.')).toBeVisible()
+  })
+})
+
+test('a device that may not be asked is no dead end', async ({ page }) => {
+  await arrive(page, '/')
+  const picker = await openPicker(page)
+  await picker.getByRole('button', { name: 'Use my location' }).click()
+  await expect(picker.getByText(/Your browser keeps your location to itself/)).toBeVisible()
+  await expect(picker.getByRole('button', { name: 'Use my location' })).toBeEnabled()
+  await expectAccessible(page)
+})
+
+test('the header stays on one line, whatever the place is called', async ({ page, context, siteUrl }) => {
+  test.skip(isPhone(page), 'phones have it in the menu')
+  const label = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch A'
+  const value = encodeURIComponent(JSON.stringify({ lat: 53.22, lon: -4.2, label, radiusMiles: 50 }))
+  await context.addCookies([{ name: 'tuckbox-place', value, url: siteUrl }])
+  for (const width of [768, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    await arrive(page, '/')
+    const banner = await page.getByRole('banner').boundingBox()
+    expect(banner?.height, `at ${width} px`).toBeLessThanOrEqual(81)
+    await expectAccessible(page)
+  }
+})

@@ -1,0 +1,115 @@
+/** The country without any picture from elsewhere: its coast, and its towns as dots, the larger ones named first. */
+import L from 'leaflet'
+import packedCoast from './gb-coast.generated.json'
+import { type Town, towns } from './towns.ts'
+
+/** Rings of coast, unpacked: whether they are ours, and their corners. */
+const coast = packedCoast.map(([isOurs, steps]) => ({ isOurs: isOurs === 1, ring: unpack(String(steps)) }))
+
+function unpack(steps: string): L.LatLngTuple[] {
+  const numbers = steps.split(',').map(Number)
+  const ring: L.LatLngTuple[] = []
+  let [lat, lon] = [0, 0]
+  for (let at = 0; at + 1 < numbers.length; at += 2) {
+    lat += numbers[at] ?? 0
+    lon += numbers[at + 1] ?? 0
+    ring.push([lat / 100, lon / 100])
+  }
+  return ring
+}
+
+const look = {
+  ours: { fillColor: '#fffcf6', color: '#cdb894' },
+  neighbours: { fillColor: '#f4e9d7', color: '#e0cfb2' },
+}
+const mostDots = 350
+const mostNames = 45
+
+/** @param pin whose picture keeps its room */
+export function drawCountry(map: L.Map, pin: L.Marker): void {
+  addPane(map, 'land', 210)
+  const land = L.svg({ pane: 'land', padding: 0.4 })
+  for (const { isOurs, ring } of coast) {
+    const style = isOurs ? look.ours : look.neighbours
+    L.polygon(ring, { ...style, weight: 1, fillOpacity: 1, interactive: false, renderer: land, smoothFactor: 1 }).addTo(
+      map,
+    )
+  }
+  drawTowns(map, pin)
+}
+
+/** Nothing in it hears the pointer: that is the map's. */
+function addPane(map: L.Map, name: string, depth: number): void {
+  const element = map.createPane(name)
+  element.style.zIndex = String(depth)
+  element.style.pointerEvents = 'none'
+}
+
+function drawTowns(map: L.Map, pin: L.Marker): void {
+  addPane(map, 'dots', 220)
+  addPane(map, 'names', 450)
+  const renderer = L.svg({ pane: 'dots', padding: 0.2 })
+  const layer = L.layerGroup().addTo(map)
+
+  const draw = () => {
+    layer.clearLayers()
+    const bounds = map.getBounds().pad(0.05)
+    const visible = towns.filter(({ lat, lon }) => bounds.contains([lat, lon])).slice(0, mostDots)
+    for (const { lat, lon, size } of visible) {
+      L.circleMarker([lat, lon], {
+        renderer,
+        interactive: false,
+        radius: 1 + size / 11,
+        stroke: false,
+        fillColor: '#6b5346',
+        fillOpacity: 0.75,
+      }).addTo(layer)
+    }
+    for (const town of withRoom(map, visible, pin.getLatLng())) nameOf(town).addTo(layer)
+  }
+  map.on('moveend', draw)
+  let isDragged = false
+  pin.on('dragstart', () => {
+    isDragged = true
+  })
+  pin.on('dragend', () => {
+    isDragged = false
+  })
+  // Not for every pixel of a drag: at its end the pin is moved once more, to where it is rounded to.
+  pin.on('move', () => {
+    if (!isDragged) draw()
+  })
+  map.whenReady(draw)
+}
+
+/** The largest towns whose names are whole, and do not lie on one another, on the pin or under the zoom buttons. */
+function withRoom(map: L.Map, candidates: readonly Town[], pinAt: L.LatLng): Town[] {
+  const sight = L.bounds([0, 0], map.getSize())
+  const [corner, foot] = [map.getSize(), map.latLngToContainerPoint(pinAt)]
+  const taken = [L.bounds([corner.x - 62, 0], [corner.x, 104]), L.bounds(foot.subtract([20, 44]), foot.add([20, 2]))]
+  const named: Town[] = []
+  for (const town of candidates) {
+    const dot = map.latLngToContainerPoint([town.lat, town.lon])
+    const box = L.bounds(dot.subtract([6, 11]), dot.add([14 + town.name.length * 7, 11]))
+    if (!sight.contains(box) || taken.some((other) => other.intersects(box))) continue
+    taken.push(box)
+    named.push(town)
+    if (named.length === mostNames) break
+  }
+  return named
+}
+
+function nameOf({ name, lat, lon, size }: Town): L.Marker {
+  const text = document.createElement('span')
+  text.textContent = name
+  return L.marker([lat, lon], {
+    pane: 'names',
+    interactive: false,
+    keyboard: false,
+    icon: L.divIcon({
+      className: size >= 20 ? 'town-name town-name-large' : 'town-name',
+      html: text,
+      iconSize: [0, 0],
+    }),
+  })
+}

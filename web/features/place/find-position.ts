@@ -1,0 +1,32 @@
+/** Asks the device where it is, once. */
+import type { Place } from '#domain/distance'
+
+/** The device does not say where it is; the message is for whoever asked. */
+export class PositionError extends Error {
+  override readonly name = 'PositionError'
+}
+
+const timeoutMs = 10_000
+
+/** @throws PositionError */
+export function findPosition(): Promise<Place> {
+  return new Promise((resolve, reject) => {
+    if (!('geolocation' in navigator)) return reject(new PositionError(sentences.unavailable))
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude, lon: coords.longitude }),
+      (error) => reject(new PositionError(sentenceOf(error), { cause: error })),
+      { timeout: timeoutMs, enableHighAccuracy: false },
+    )
+  })
+}
+
+const sentences = {
+  denied: 'Your browser keeps your location to itself. Allow it in the browser’s settings, or type your town.',
+  unavailable: 'Your device cannot say where it is. Please type your town.',
+  timeout: 'Finding you took too long. Please try again, or type your town.',
+}
+
+function sentenceOf(error: GeolocationPositionError): string {
+  if (error.code === error.PERMISSION_DENIED) return sentences.denied
+  return error.code === error.TIMEOUT ? sentences.timeout : sentences.unavailable
+}

@@ -1,0 +1,121 @@
+/** Leaflet at work: a pin, a circle around it, and beneath them either pictures from elsewhere or our own drawing of the country. */
+import L from 'leaflet'
+import 'leaflet/dist/leaflet.css'
+import './place-map.css'
+import { blurred, type ChosenPlace } from '#domain/chosen-place'
+import type { Place } from '#domain/distance'
+import { drawCountry } from './drawn-country.ts'
+
+export interface PinMapOptions {
+  /** Pictures to show; without, the country is drawn. */
+  readonly tilesUrl: string | undefined
+  /** The pin has been moved by hand. */
+  readonly onMove: (place: Place) => void
+}
+
+export interface PinMap {
+  show(place: ChosenPlace): void
+  zoomIn(): void
+  zoomOut(): void
+  remove(): void
+}
+
+const metresPerMile = 1_609.344
+/** What an arrow key moves the pin by; five times as much with Shift. At least what a place is rounded to. */
+const stepPixels = 12
+const leastStep = 0.01
+const frame = L.latLngBounds([48, -14], [62, 6])
+const calm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOptions): PinMap {
+  const animate = !calm()
+  const map = L.map(container, {
+    zoomControl: false,
+    attributionControl: false,
+    // The arrow keys move the pin, not the view beneath it.
+    keyboard: false,
+    maxBounds: frame,
+    maxBoundsViscosity: 1,
+    minZoom: 4.5,
+    maxZoom: tilesUrl ? 15 : 12,
+    zoomSnap: 0.5,
+    zoomAnimation: animate,
+    fadeAnimation: animate,
+    markerZoomAnimation: animate,
+  })
+  const circle = L.circle([0, 0], { radius: 0, interactive: false, className: 'place-circle' })
+  const pin = L.marker([0, 0], {
+    draggable: true,
+    autoPan: true,
+    icon: L.divIcon({ className: 'place-pin', html: pinPicture, iconSize: [36, 44], iconAnchor: [18, 42] }),
+  })
+  let shown: ChosenPlace | null = null
+
+  const move = ({ lat, lng }: L.LatLng) => {
+    const place = blurred({ lat, lon: lng })
+    if (frame.contains([place.lat, place.lon])) onMove(place)
+    else if (shown) pin.setLatLng([shown.lat, shown.lon])
+  }
+  map.on('click', ({ latlng }) => move(latlng))
+  pin.on('drag', () => circle.setLatLng(pin.getLatLng()))
+  pin.on('dragend', () => move(pin.getLatLng()))
+
+  return {
+    show(place) {
+      const isFirst = shown === null
+      const isSame = shown?.lat === place.lat && shown.lon === place.lon
+      const radiusChanged = shown?.radiusMiles !== place.radiusMiles
+      shown = place
+      circle.setLatLng([place.lat, place.lon]).setRadius(place.radiusMiles * metresPerMile)
+      pin.setLatLng([place.lat, place.lon])
+      if (isFirst || radiusChanged || !isSame) showCircle(map, place, isFirst || !animate)
+      if (!isFirst) return name(pin, place)
+      if (tilesUrl) L.tileLayer(tilesUrl, { maxZoom: 19, className: 'place-tiles' }).addTo(map)
+      else drawCountry(map, pin)
+      circle.addTo(map)
+      pin.addTo(map)
+      name(pin, place)
+      pin.getElement()?.addEventListener('keydown', (event) => {
+        const next = stepped(map, pin.getLatLng(), event)
+        if (!next) return
+        event.preventDefault()
+        move(next)
+      })
+    },
+    zoomIn: () => void map.zoomIn(1),
+    zoomOut: () => void map.zoomOut(1),
+    remove() {
+      // A zoom under way would end, and tell its listeners, after the map has gone.
+      map.off()
+      map.remove()
+    },
+  }
+}
+
+/** Shows the whole circle, unless it is in sight already and large enough to be seen. */
+function showCircle(map: L.Map, { lat, lon, radiusMiles }: ChosenPlace, atOnce: boolean): void {
+  const area = L.latLng(lat, lon).toBounds(radiusMiles * metresPerMile * 2)
+  if (!atOnce && map.getBounds().contains(area) && map.getBoundsZoom(area) - map.getZoom() < 1.5) return
+  map.fitBounds(area, { padding: [14, 14], animate: !atOnce })
+}
+
+function name(pin: L.Marker, { label }: ChosenPlace): void {
+  pin.getElement()?.setAttribute('aria-label', `Your place: ${label}. Move it with the arrow keys.`)
+}
+
+/** Where an arrow key takes the pin; undefined for other keys. */
+function stepped(map: L.Map, from: L.LatLng, { key, shiftKey }: KeyboardEvent): L.LatLng | undefined {
+  const direction = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[key]
+  if (!direction) return undefined
+  const [x = 0, y = 0] = direction
+  const pixels = stepPixels * (shiftKey ? 5 : 1)
+  const to = map.containerPointToLatLng(map.latLngToContainerPoint(from).add([x * pixels, y * pixels]))
+  return L.latLng(
+    from.lat - y * Math.max(Math.abs(to.lat - from.lat), leastStep),
+    from.lng + x * Math.max(Math.abs(to.lng - from.lng), leastStep),
+  )
+}
+
+const pinPicture = `<svg viewBox="0 0 36 44" width="36" height="44" aria-hidden="true">
+  <path d="M18 42C9 31.5 4 24.4 4 17.5a14 14 0 0 1 28 0C32 24.4 27 31.5 18 42z" fill="#a3153f" stroke="#fff" stroke-width="2.5"/>
+  <circle cx="18" cy="17.5" r="5.5" fill="#fff"/></svg>`

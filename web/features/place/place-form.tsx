@@ -1,0 +1,114 @@
+/** Choosing a place: by typing a town or a postcode, by asking the device, or on the map; and how far around it to look. */
+import { LocateFixed } from 'lucide-react'
+import { type FormEvent, useId } from 'react'
+import type { ChosenPlace } from '#domain/chosen-place'
+import { Button } from '#ui/button'
+import { toast } from '#ui/toast'
+import { useLazyPart } from '#ui/use-lazy-part'
+import { useApp } from '#web/app/app-context.ts'
+import { closePlacePicker } from './picker-store.ts'
+import { radiusText } from './radius-text.ts'
+import { TownField } from './town-field.tsx'
+import { usePlaceDraft } from './use-place-draft.ts'
+
+const loadMap = () => import('./place-map.tsx')
+const stayWithout = () => {}
+
+export function PlaceForm() {
+  const app = useApp()
+  const { mapTiles, hasGeocoder = false } = app.config
+  const draft = usePlaceDraft(app.place.current(), hasGeocoder)
+  const map = useLazyPart(loadMap, true, stayWithout)
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const place = await draft.settle()
+    if (!place) return
+    app.place.set(place)
+    leave('Location updated', app.place.current())
+  }
+  const reset = () => {
+    app.place.clear()
+    leave('Location reset', app.place.current())
+  }
+
+  return (
+    <form onSubmit={save} noValidate className="flex grow flex-col">
+      <div className="grid grow content-start gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <div className="flex flex-col gap-5">
+          <TownField
+            text={draft.text}
+            suggestions={draft.suggestions}
+            error={draft.problem?.of === 'text' ? draft.problem.message : null}
+            onType={draft.type}
+            onChoose={draft.choose}
+          />
+          <div>
+            <Button variant="secondary" className="w-full" busy={draft.isLocating} onClick={draft.locate}>
+              {!draft.isLocating && <LocateFixed aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+              Use my location
+            </Button>
+            <p role="alert" className="text-sm font-medium text-pretty text-alarm">
+              {draft.problem?.of === 'position' && <span className="mt-1.5 block">{draft.problem.message}</span>}
+            </p>
+          </div>
+          <RadiusField
+            miles={draft.place.radiusMiles}
+            onChange={(radiusMiles) => draft.change({ ...draft.place, radiusMiles })}
+          />
+        </div>
+        <div>
+          <p role="status" className="mb-1.5 truncate text-sm font-semibold">
+            {radiusText(draft.place.radiusMiles)} around {draft.place.label}
+          </p>
+          {map ? (
+            <map.PlaceMap place={draft.place} tiles={mapTiles} onMove={draft.moveTo} />
+          ) : (
+            <div className="skeleton h-[clamp(13rem,calc(100dvh-37rem),24rem)] rounded-2xl sm:h-80" />
+          )}
+        </div>
+      </div>
+      <div className="sticky bottom-0 -mx-6 mt-4 -mb-6 flex flex-wrap-reverse justify-between gap-3 border-t border-line bg-card p-6 pt-4 sm:static sm:mx-0 sm:mb-0 sm:px-0 sm:pt-6 sm:pb-0">
+        <Button variant="quiet" onClick={reset} className="max-sm:grow sm:-ml-5">
+          Reset to default
+        </Button>
+        <Button type="submit" busy={draft.isLookingUp} className="max-sm:grow sm:min-w-40">
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function leave(title: string, { label, radiusMiles }: ChosenPlace): void {
+  closePlacePicker()
+  toast({ title, description: `${radiusText(radiusMiles)} around ${label}` })
+}
+
+function RadiusField({ miles, onChange }: { miles: number; onChange: (miles: number) => void }) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="flex items-baseline justify-between gap-4 text-sm font-semibold">
+        How far around
+        <span aria-hidden="true" className="text-base tabular-nums">
+          {radiusText(miles)}
+        </span>
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={1}
+        max={50}
+        value={miles}
+        aria-valuetext={radiusText(miles)}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+        className="mt-2 h-6 w-full cursor-pointer accent-berry"
+      />
+      <div aria-hidden="true" className="flex justify-between text-sm text-ink-soft">
+        <span>1</span>
+        <span>50</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { suggest, suggestionText, whyNothing } from './suggestions.ts'
+
+describe('what the picker offers', () => {
+  it('is towns for a name', () => {
+    expect(suggest('ely', false).map(suggestionText)).toContain('Ely, Cambridgeshire')
+    expect(whyNothing('ely', false)).toBeNull()
+  })
+
+  it('is the postcode itself where somebody can look it up', () => {
+    expect(suggest('se19sg', true)).toEqual([{ kind: 'postcode', postcode: 'SE1 9SG' }])
+    expect(whyNothing('se19sg', true)).toBeNull()
+    expect(whyNothing('SE1', true)).toBe('Please type the whole postcode, such as SE1 9SG.')
+  })
+
+  it.each(['SE1 9SG', 'SE1'])('says of %s that only towns are known where nobody can look it up', (typed) => {
+    expect(suggest(typed, false)).toEqual([])
+    expect(whyNothing(typed, false)).toBe('Postcodes cannot be looked up here. Please type your town instead.')
+  })
+
+  it('says when there is no such town, and nothing where nothing was typed', () => {
+    expect(whyNothing('Atlantis', false)).toContain('We know no town of that name')
+    expect(whyNothing('  ', true)).toBeNull()
+  })
+})

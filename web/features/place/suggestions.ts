@@ -1,0 +1,25 @@
+/** What the picker offers for what has been typed. */
+import { isPartOfPostcode, readPostcode } from '#domain/postcode'
+import { noPostcodes } from './look-up-postcode.ts'
+import { findTowns, type Town, townLabel } from './towns.ts'
+
+export type Suggestion = { kind: 'town'; town: Town } | { kind: 'postcode'; postcode: string }
+
+export function suggest(typed: string, hasGeocoder: boolean): readonly Suggestion[] {
+  const postcode = readPostcode(typed)
+  if (postcode !== null) return hasGeocoder ? [{ kind: 'postcode', postcode }] : []
+  return findTowns(typed).map((town) => ({ kind: 'town', town }))
+}
+
+export function suggestionText(suggestion: Suggestion): string {
+  return suggestion.kind === 'town' ? townLabel(suggestion.town) : suggestion.postcode
+}
+
+/** Why nothing can be offered for a text; null where something can, or where nothing has been typed. */
+export function whyNothing(typed: string, hasGeocoder: boolean): string | null {
+  const text = typed.trim()
+  if (text === '' || suggest(typed, hasGeocoder).length > 0) return null
+  if (readPostcode(text) !== null) return noPostcodes
+  if (isPartOfPostcode(text)) return hasGeocoder ? 'Please type the whole postcode, such as SE1 9SG.' : noPostcodes
+  return 'We know no town of that name. Please check the spelling, or move the pin on the map.'
+}

@@ -1,0 +1,112 @@
+/** The place as it is being chosen, before it is saved. */
+import { useState } from 'react'
+import { blurred, type ChosenPlace } from '#domain/chosen-place'
+import { milesBetween, type Place } from '#domain/distance'
+import { findPosition, PositionError } from './find-position.ts'
+import { lookUpPostcode, PostcodeError } from './look-up-postcode.ts'
+import { type Suggestion, suggest, whyNothing } from './suggestions.ts'
+import { nearestTown, townLabel } from './towns.ts'
+
+export interface Problem {
+  readonly of: 'text' | 'position'
+  readonly message: string
+}
+
+/** Beyond this from every town we know, somebody is abroad or at sea. */
+const farthestMiles = 40
+const abroad = 'You seem to be outside the United Kingdom. Please type the town you want food in.'
+
+export interface PlaceDraft {
+  readonly place: ChosenPlace
+  readonly text: string
+  readonly suggestions: readonly Suggestion[]
+  readonly problem: Problem | null
+  readonly isLocating: boolean
+  readonly isLookingUp: boolean
+  change(place: ChosenPlace): void
+  type(text: string): void
+  choose(suggestion: Suggestion): void
+  moveTo(place: Place): void
+  locate(): void
+  /** What to save; undefined while something is to be put right. */
+  settle(): Promise<ChosenPlace | undefined>
+}
+
+export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDraft {
+  const [place, setPlace] = useState(first)
+  const [text, setText] = useState(first.label)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isLocating, setLocating] = useState(false)
+  const [isLookingUp, setLookingUp] = useState(false)
+  // What was chosen stands in the field too: only what differs from it asks for something else.
+  const isSettled = text.trim() === '' || text === place.label
+  const suggestions = isSettled ? [] : suggest(text, hasGeocoder)
+
+  function take({ lat, lon, label }: Place & { label: string }): ChosenPlace {
+    const next = { ...blurred({ lat, lon }), label, radiusMiles: place.radiusMiles }
+    setPlace(next)
+    setText(label)
+    setProblem(null)
+    return next
+  }
+
+  async function takePostcode(postcode: string): Promise<ChosenPlace | undefined> {
+    setLookingUp(true)
+    try {
+      return take(await lookUpPostcode(postcode))
+    } catch (error) {
+      if (!(error instanceof PostcodeError)) throw error
+      setProblem({ of: 'text', message: error.message })
+      return undefined
+    } finally {
+      setLookingUp(false)
+    }
+  }
+
+  function takeSuggestion(suggestion: Suggestion): ChosenPlace | Promise<ChosenPlace | undefined> {
+    if (suggestion.kind === 'postcode') return takePostcode(suggestion.postcode)
+    return take({ ...suggestion.town, label: townLabel(suggestion.town) })
+  }
+
+  async function locate() {
+    setLocating(true)
+    setProblem(null)
+    try {
+      const position = await findPosition()
+      const town = nearestTown(position)
+      if (milesBetween(position, town) > farthestMiles) setProblem({ of: 'position', message: abroad })
+      else take({ ...position, label: townLabel(town) })
+    } catch (error) {
+      if (!(error instanceof PositionError)) throw error
+      setProblem({ of: 'position', message: error.message })
+    } finally {
+      setLocating(false)
+    }
+  }
+
+  return {
+    place,
+    text,
+    suggestions,
+    problem,
+    isLocating,
+    isLookingUp,
+    change: setPlace,
+    type(next) {
+      setText(next)
+      const isFinished = next.trim().length > 2
+      const message = isFinished ? whyNothing(next, hasGeocoder) : null
+      setProblem(message ? { of: 'text', message } : null)
+    },
+    choose: (suggestion) => void takeSuggestion(suggestion),
+    moveTo: (next) => void take({ ...next, label: townLabel(nearestTown(next)) }),
+    locate: () => void locate(),
+    async settle() {
+      if (isSettled) return place
+      const [best] = suggestions
+      if (best) return takeSuggestion(best)
+      setProblem({ of: 'text', message: whyNothing(text, hasGeocoder) ?? 'Please choose a place.' })
+      return undefined
+    },
+  }
+}
