@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: c7d9d1a0dcf8f7132d0969eca4332d84a1455f01dffee76a3eec8c292afa4d8c
+// Migrations: 8bf64c200e91f369d4593cfaee88936b097ae10755409b4cae223e43e7d5375b
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1730,6 +1730,7 @@ export type Database = {
     }
     Functions: {
       duplicate_product: { Args: { product_id: string }; Returns: string }
+      free_shop_slug: { Args: { wanted: string }; Returns: string }
       import_products: { Args: { products: Json }; Returns: Json }
       reply_to_review: { Args: { reply: string; review_id: string }; Returns: undefined }
       review_stars: {
@@ -1761,6 +1762,20 @@ export type Database = {
           sort?: string
         }
         Returns: Json
+      }
+      seller_overview: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          charges_enabled: boolean
+          drafts: number
+          low_stock: number
+          payment_provider: string
+          products: number
+          reviews_unanswered: number
+          rooms_waiting: number
+          schedules: number
+          undeclared: number
+        }[]
       }
       unused_pictures: { Args: { pictures: string[] }; Returns: string[] }
     }

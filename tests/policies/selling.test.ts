@@ -1,0 +1,112 @@
+/** What the seller's screens ask of the database: a free address, and what waits for the owner of a shop. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+
+describe.each(databases)('selling on %s', (kind) => {
+  let world: World
+  let owner: Actor
+  let buyer: Actor
+  let shop: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    owner = await world.person('Owner')
+    buyer = await world.person('Buyer')
+    shop = await world.shop(owner, { slug: 'crumb' })
+  })
+  afterAll(() => world.close())
+
+  const free = async (wanted: string) =>
+    text((await buyer.rows('select public.free_shop_slug($1) as slug', wanted))[0], 'slug')
+  const overview = async (actor: Actor) => (await actor.rows('select * from public.seller_overview()'))[0]
+
+  it('proposes the wanted address while it is free, else the first free one after it', async () => {
+    expect(await free('honey')).toBe('honey')
+    expect(await free('crumb')).toBe('crumb-2')
+    await world.shop(await world.person(), { slug: 'crumb-2' })
+    await world.shop(await world.person(), { slug: 'crumb-4' })
+    await world.shop(await world.person(), { slug: 'crumbs' })
+    expect(await free('crumb')).toBe('crumb-3')
+  })
+
+  it('counts the addresses of shops that nobody sees', async () => {
+    await world.shop(await world.person(), { slug: 'gone', status: 'suspended' })
+    expect(await free('gone')).toBe('gone-2')
+  })
+
+  it.each(['', '-', '🍰', '%', 'Not A Slug', "'; drop table shops", 'x'.repeat(10_000)])(
+    'proposes an address that the table takes, whatever is wanted: %.20s',
+    async (wanted) => {
+      const slug = await free(wanted)
+      const person = await world.person()
+      await person.send('shops', {
+        user_id: person.id,
+        name: 'A shop',
+        slug,
+        description: 'Good things, made at home.',
+        category: 'Cakes',
+      })
+    },
+  )
+
+  it('answers visitors neither', async () => {
+    const { visitor } = world
+    expect(await refusal(visitor.rows(`select public.free_shop_slug('crumb')`))).toMatchObject({ code: forbidden })
+    expect(await refusal(visitor.rows('select * from public.seller_overview()'))).toMatchObject({ code: forbidden })
+  })
+
+  it('has no overview for who has no shop', async () => {
+    expect(await overview(buyer)).toBeUndefined()
+  })
+
+  it('counts what waits in one’s own shop, and nothing of another’s', async () => {
+    const free = Object.fromEntries(
+      'celery gluten crustaceans eggs fish lupin milk molluscs mustard nuts peanuts sesame soya sulphites'
+        .split(' ')
+        .map((allergen) => [allergen, 'free']),
+    )
+    const cake = await world.product(shop, { stock: 3, allergens: free })
+    await world.product(shop, { stock: 4 })
+    await world.product(shop, { stock: 0, product_type: 'bespoke', price: 0, allergens: free })
+    await world.product(shop, { stock: 0, status: 'draft' })
+    await world.product(await world.shop(await world.person()), { stock: 0 })
+    await owner.insert('shop_pickup_schedules', {
+      shop_id: shop,
+      day_of_week: 1,
+      start_time: '09:00',
+      end_time: '12:00',
+    })
+    const room = text(await buyer.insert('chat_rooms', { seller_id: owner.id, product_id: cake }), 'id')
+    await buyer.insert('chat_messages', { chat_room_id: room, content: 'Is it fresh?' })
+    await buyer.insert('chat_messages', { chat_room_id: room, content: 'And soft?' })
+    await world.service.insert('payment_accounts', {
+      shop_id: shop,
+      provider: 'test',
+      account_id: 'a',
+      charges_enabled: true,
+    })
+    const { item } = await world.order(buyer, cake)
+    await buyer.insert('reviews', { order_item_id: item, rating: 4 })
+
+    expect(await overview(owner)).toEqual({
+      rooms_waiting: 1,
+      reviews_unanswered: 1,
+      products: 4,
+      low_stock: 1,
+      undeclared: 1,
+      drafts: 1,
+      schedules: 1,
+      payment_provider: 'test',
+      charges_enabled: true,
+    })
+    const neighbour = await world.person()
+    await world.shop(neighbour)
+    expect(await overview(neighbour)).toMatchObject({
+      rooms_waiting: 0,
+      reviews_unanswered: 0,
+      products: 0,
+      payment_provider: null,
+      charges_enabled: false,
+    })
+  })
+})
