@@ -1,3 +1,4 @@
 /** A seller's own shop, for the other capabilities. */
 export { type OwnShop, ownShopQuery } from '#features/account'
 export { useOwnShop } from './own-shop.ts'
+export { PickupSchedulePanel, type PickupSchedulePanelProps } from './pickup-schedule-panel.tsx'
