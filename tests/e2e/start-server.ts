@@ -4,6 +4,7 @@ import { startServer } from '../harness.ts'
 export default async function start(): Promise<() => Promise<void>> {
   const server = await startServer({ database: 'pglite', env: { SAMPLE_DATA: '1' } })
   process.env.E2E_URL = server.url
+  process.env.E2E_SERVICE_KEY = server.serviceKey
   return async () => {
     await server.stop()
   }

@@ -1,0 +1,306 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { type Kitchen, newPerson, openKitchen, password, rowsOf } from './kitchen.ts'
+import { arrive, expect, hydrated, isPhone, notice, openSignIn, signIn, test } from './visitor.ts'
+
+let kitchen: Kitchen
+test.beforeAll(async () => {
+  kitchen = await openKitchen()
+})
+
+const price = (page: Page) => page.getByRole('region', { name: 'Buy' }).locator('[aria-live]').first()
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+const basketLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+
+test('what can be bought shows its choices, its price, its allergens, and asks for a variation first', async ({
+  page,
+}) => {
+  const { path } = await kitchen.product(
+    { name: 'Layer cake', price: 24, allergens: { ...allMilk(), nuts: 'may_contain', almond: 'may_contain' } },
+    { '6 inch': 0, '8 inch': 9.5 },
+  )
+  await arrive(page, path)
+  await expect(price(page)).toHaveText('£24.00 - £33.50')
+  const buy = page.getByRole('region', { name: 'Buy' })
+  await expect(buy).toContainText('Contains milk. May contain almond.')
+  await expectAccessible(page)
+
+  await button(page, 'Add to basket').click()
+  await expect(notice(page, 'Please select a variation')).toBeVisible()
+  await expect(page.getByRole('radio', { name: '6 inch' })).toBeFocused()
+  await expect(basketLink(page)).toHaveAccessibleName('Cart')
+  await button(page, 'Buy now').click()
+  await expect(page).toHaveURL(path)
+  await expectAccessible(page)
+
+  await page.getByRole('radio', { name: '8 inch' }).check()
+  await expect(price(page)).toHaveText('£33.50')
+  await expect(buy.getByText('Please select a variation')).toBeHidden()
+  await page.getByRole('link', { name: 'All allergens' }).click()
+  await expect(page.getByRole('heading', { name: 'Ingredients and allergens' })).toBeInViewport()
+})
+
+test('lines that are the same become one, and the basket outlives a reload and is the same in two tabs', async ({
+  page,
+  context,
+}) => {
+  const { path } = await kitchen.product({ name: 'Loaf', price: 4.5, stock: 12, category: 'Cakes' })
+  await arrive(page, path)
+  await page.getByRole('radio', { name: 'Red Velvet' }).check()
+  await button(page, 'Increase quantity').click()
+  await button(page, 'Add to basket').click()
+  await expect(notice(page, 'Added to basket')).toBeVisible()
+  await button(page, 'Add to basket').click()
+  await page.getByLabel('Personalisation').selectOption({ label: 'Thank You' })
+  await button(page, 'Add to basket').click()
+  await expect(basketLink(page)).toHaveAccessibleName('Cart, 6 items')
+  expect(await keptLines(page)).toEqual([
+    ['Red Velvet', null, 4],
+    ['Red Velvet', 'thank_you', 2],
+  ])
+
+  await page.reload()
+  await hydrated(page)
+  await expect(basketLink(page)).toHaveAccessibleName('Cart, 6 items')
+  const other = await context.newPage()
+  await arrive(other, path)
+  await other.getByRole('radio', { name: 'Vanilla' }).check()
+  await button(other, 'Add to basket').click()
+  await expect(basketLink(page)).toHaveAccessibleName('Cart, 7 items')
+})
+
+test('words of one’s own go with a product, and make it a line of its own', async ({ page }) => {
+  const { path } = await kitchen.product({ name: 'Birthday bun' }, { Plain: 0 })
+  await arrive(page, path)
+  await expect(page.getByRole('radio', { name: 'Plain' })).toBeChecked()
+  await page.getByLabel('Personalisation').selectOption({ label: 'Custom message' })
+  await button(page, 'Add to basket').click()
+  await expect(page.getByLabel('Your message')).toBeFocused()
+  await expect(page.getByText('Please enter your message')).toBeVisible()
+  await expectAccessible(page)
+  for (const words of ['For Ada', 'For Ben']) {
+    await page.getByLabel('Your message').fill(words)
+    await button(page, 'Add to basket').click()
+  }
+  await page.getByLabel('Your message').fill('x'.repeat(201))
+  await expect(page.getByLabel('Your message')).toHaveValue('x'.repeat(200))
+  expect((await keptLines(page)).map(([, personalization, quantity]) => [personalization, quantity])).toEqual([
+    ['custom', 1],
+    ['custom', 1],
+  ])
+})
+
+test('a quantity is a whole number from 1 up to what there is', async ({ page }) => {
+  const { path } = await kitchen.product({ name: 'Three scones', price: 2, stock: 3 }, { Plain: 0 })
+  await arrive(page, path)
+  const quantity = page.getByLabel('Quantity', { exact: true })
+  for (const [typed, becomes] of [
+    ['2', '2'],
+    ['many', '1'],
+    ['0', '1'],
+    ['-2', '1'],
+    ['', '1'],
+    ['40', '3'],
+  ] as const) {
+    await quantity.fill(typed)
+    await quantity.blur()
+    await expect(quantity, `typed ${typed}`).toHaveValue(becomes)
+  }
+  await expect(page.getByText('Only 3 available')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Buy' })).toContainText('Total£6.00')
+  await button(page, 'Decrease quantity').click()
+  await expect(page.getByText('Only 3 available')).toBeHidden()
+  await button(page, 'Add to basket').click()
+  await button(page, 'Add to basket').click()
+  await expect(page.getByText('1 × Three scones: there are no more of it.')).toBeVisible()
+  await button(page, 'Add to basket').click()
+  await expect(notice(page, 'Nothing added')).toBeVisible()
+  await expect(basketLink(page)).toHaveAccessibleName('Cart, 3 items')
+})
+
+test('Buy now leads to the basket with the product in it', async ({ page }) => {
+  const { path } = await kitchen.product({ name: 'Quick bun' }, { Plain: 0 })
+  await arrive(page, path)
+  await button(page, 'Buy now').click()
+  await expect(page).toHaveURL('/cart')
+  await expect(basketLink(page)).toHaveAccessibleName('Cart, 1 item')
+})
+
+test('many variations are a list, few lie side by side', async ({ page }) => {
+  const kinds = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`Kind ${index + 1}`, index]))
+  const { path } = await kitchen.product({ name: 'Many tarts', price: 10 }, kinds)
+  await arrive(page, path)
+  await button(page, 'Add to basket').click()
+  const list = page.getByLabel('Variation')
+  await expect(list).toBeFocused()
+  await list.selectOption({ label: 'Kind 3, £12.00' })
+  await expect(price(page)).toHaveText('£12.00')
+  await expectAccessible(page)
+})
+
+test('what is sold out, undeclared or bespoke cannot be bought, and says why', async ({ page }) => {
+  const soldOut = await kitchen.product({ name: 'Gone bun', stock: 0 })
+  await arrive(page, soldOut.path)
+  await expect(button(page, 'Sold out')).toBeDisabled()
+  await expect(button(page, 'Buy now')).toBeHidden()
+  await expect(button(page, 'Message seller')).toBeEnabled()
+  await expectAccessible(page)
+
+  const undeclared = await kitchen.product({ name: 'Secret bun', allergens: null })
+  await arrive(page, undeclared.path)
+  await expect(button(page, 'Add to basket')).toBeDisabled()
+  await expect(button(page, 'Buy now')).toBeDisabled()
+  await expect(page.getByText('The baker has not declared all allergens yet.', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+
+  const bespoke = await kitchen.product({
+    name: 'Dream cake',
+    product_type: 'bespoke',
+    price: 0,
+    min_price: 28,
+    max_price: 35,
+    requires_consultation: true,
+    stock: 0,
+  })
+  await arrive(page, bespoke.path)
+  await expect(page.getByText('Bespoke', { exact: true })).toBeVisible()
+  await expect(price(page)).toHaveText('£28.00 - £35.00')
+  await expect(page.getByText('Requires consultation')).toBeVisible()
+  await expect(button(page, 'Request a consultation')).toBeEnabled()
+  for (const name of ['Add to basket', 'Buy now']) await expect(button(page, name)).toBeHidden()
+  await expectAccessible(page)
+})
+
+for (const press of ['Message seller', 'Request a consultation']) {
+  test(`a visitor who presses ‘${press}’ signs in and lands in the conversation`, async ({ page, expectedErrors }) => {
+    expectedErrors.push(/status of 404/)
+    const buyer = await newPerson('Buyer')
+    const { id, path } = await kitchen.product(
+      press === 'Message seller' ? {} : { product_type: 'bespoke', price: 0, name: 'Dream cake' },
+    )
+    await arrive(page, path)
+    await button(page, press).click()
+    await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
+    await signIn(page, buyer.email, password)
+    await expect(page).toHaveURL(/\/messages\?room=[0-9a-f-]{36}$/)
+    const room = new URL(page.url()).searchParams.get('room')
+    const rooms = () => rowsOf('chat_rooms', `buyer_id=eq.${buyer.id}&select=id,seller_id,product_id`)
+    expect(await rooms()).toEqual([{ id: room, seller_id: kitchen.owner.id, product_id: id }])
+
+    await arrive(page, path)
+    await button(page, press).click()
+    await expect(page, 'the same conversation the next time').toHaveURL(`/messages?room=${room}`)
+    expect(await rooms()).toHaveLength(1)
+  })
+}
+
+test('a visitor who closes the dialog stays where they were, and signing in later starts no conversation', async ({
+  page,
+}) => {
+  const { path } = await kitchen.product()
+  const buyer = await newPerson('Shy')
+  await arrive(page, path)
+  await button(page, 'Message seller').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await openSignIn(page)
+  await signIn(page, buyer.email, password)
+  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+  await expect(page).toHaveURL(path)
+  expect(await rowsOf('chat_rooms', `buyer_id=eq.${buyer.id}`)).toEqual([])
+})
+
+test('a conversation that cannot be opened says so', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/status of 500/)
+  const { path } = await kitchen.product()
+  const buyer = await newPerson('Unlucky')
+  await page.route('**/rest/v1/chat_rooms*', (route) => route.fulfill({ status: 500, json: { message: 'down' } }))
+  await arrive(page, path)
+  await button(page, 'Message seller').click()
+  await signIn(page, buyer.email, password)
+  await expect(page.getByText('Failed to start conversation. Please try again.')).toBeVisible()
+  await expect(button(page, 'Message seller')).toBeEnabled()
+})
+
+test('owners see their draft, which nobody else does, and cannot trade with themselves', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/)
+  const draft = await kitchen.product({ name: 'Not yet a bun', status: 'draft' })
+  const listed = await kitchen.product({ name: 'Own bun' }, { Plain: 0 })
+  const answer = await page.goto(draft.path)
+  expect(answer?.status()).toBe(404)
+  await hydrated(page)
+  await expect(page.getByRole('heading', { name: 'Product Not Found' })).toBeVisible()
+
+  await openSignIn(page)
+  await signIn(page, kitchen.owner.email, password)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not yet a bun')
+  await expect(page.getByText('Only you can see this product: it is not on sale.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not yet a bun')
+  await expect(button(page, 'Message seller')).toBeDisabled()
+
+  await arrive(page, listed.path)
+  await expect(page.getByText('This is your own product.')).toBeVisible()
+  await expect(button(page, 'Add to basket')).toBeDisabled()
+})
+
+test('pictures are swiped, stepped through and chosen; missing ones leave a calm place', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/)
+  const { id, path } = await kitchen.product({ name: 'Pictured bun', image: 'product_images/none.webp' })
+  await kitchen.pictures(id, ['product_images/none-2.webp', 'product_images/none-3.webp'])
+  await arrive(page, path)
+  const strip = page.getByRole('list', { name: 'Pictures of Pictured bun' })
+  const small = (n: number) => page.getByRole('button', { name: `Show picture ${n} of 3` })
+  await expect(small(1)).toHaveAttribute('aria-current', 'true')
+  await small(3).click()
+  await expect(small(3)).toHaveAttribute('aria-current', 'true')
+  if (!isPhone(page)) {
+    await strip.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(small(2)).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('Home')
+    await expect(small(1)).toHaveAttribute('aria-current', 'true')
+  }
+  await expect(strip.getByText('Pictured bun, picture 2 of 3')).toBeAttached()
+  await expectAccessible(page)
+})
+
+test('tabs, the shop and what else it sells lead on from a product', async ({ page }) => {
+  const corner = await openKitchen('Corner Bakery')
+  const one = await corner.product({ name: 'First bun', description: 'Soft, round, buttered.' })
+  const another = await corner.product({ name: 'Second bun' })
+  await arrive(page, one.path)
+  await expect(page.getByRole('tab', { name: 'Description' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('Soft, round, buttered.')).toBeVisible()
+  await page.getByRole('tab', { name: /^Reviews/ }).click()
+  await expect(page.getByText('No reviews yet')).toBeVisible()
+  await expect(page).toHaveURL(`${one.path}?tab=reviews`)
+  await page
+    .getByRole('list', { name: `More from ${corner.shop.name}` })
+    .getByRole('link', { name: 'Second bun' })
+    .click()
+  await expect(page).toHaveURL(another.path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second bun')
+})
+
+/** Variation, personalization and quantity of each line as this browser keeps them. */
+async function keptLines(page: Page): Promise<[string | null, string | null, number][]> {
+  return page.evaluate(() => {
+    const lines: { variation: string | null; personalization: string | null; quantity: number }[] = JSON.parse(
+      localStorage.getItem('tuckbox-cart') ?? '[]',
+    )
+    return lines.map(({ variation, personalization, quantity }) => [variation, personalization, quantity])
+  })
+}
+
+/** A declaration of something with milk in it and nothing else. */
+function allMilk(): Record<string, string> {
+  const others = ['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'molluscs', 'mustard', 'nuts']
+  const more = ['peanuts', 'sesame', 'soya', 'sulphites']
+  return { ...Object.fromEntries([...others, ...more].map((key) => [key, 'free'])), milk: 'contains' }
+}
