@@ -9,7 +9,7 @@ export interface ProductGalleryProps {
   name: string
 }
 
-const pictureSizes = '(min-width: 84rem) 37rem, (min-width: 64rem) 46vw, 94vw'
+const pictureSizes = '(min-width: 84rem) 37rem, (min-width: 48rem) 46vw, 94vw'
 const frame = 'overflow-hidden rounded-3xl shadow-rest'
 
 export function ProductGallery({ pictures, name }: ProductGalleryProps) {
@@ -62,7 +62,7 @@ function PictureStrip({ pictures, name }: ProductGalleryProps) {
         </ul>
         <p
           aria-hidden="true"
-          className="absolute right-4 bottom-4 rounded-full bg-ink/70 px-2.5 py-0.5 text-sm font-semibold text-white tabular-nums lg:hidden"
+          className="absolute right-4 bottom-4 rounded-full bg-ink/70 px-2.5 py-0.5 text-sm font-semibold text-white tabular-nums md:hidden"
         >
           {shown + 1} / {pictures.length}
         </p>

@@ -13,7 +13,12 @@ export function ProductHeader({ product }: { product: Product }) {
   return (
     <div>
       <ProductBadges product={product} bespokeLabel="Bespoke" className="mb-3 flex flex-wrap gap-1.5" />
-      <h1 className={classNames('wrap-anywhere', isLong ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl xl:text-5xl')}>
+      <h1
+        className={classNames(
+          'wrap-anywhere',
+          isLong ? 'text-2xl lg:text-3xl' : 'text-3xl sm:text-4xl md:text-3xl lg:text-4xl xl:text-5xl',
+        )}
+      >
         {product.name}
       </h1>
       <p className="mt-2.5 text-lg text-ink-soft">

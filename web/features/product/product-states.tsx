@@ -49,7 +49,7 @@ export function ProductLoading() {
         Loading product...
       </p>
       <SkeletonText className="w-48 text-sm" />
-      <div className="mt-6 grid gap-8 lg:grid-cols-2 lg:gap-x-14">
+      <div className="mt-6 grid gap-8 md:grid-cols-2 lg:gap-x-14">
         <Skeleton className="aspect-square rounded-3xl!" />
         <div className="flex flex-col gap-6">
           <SkeletonText lines={2} className="text-4xl" />

@@ -58,9 +58,9 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
       <ProductHead product={product} trail={trail} />
       <Breadcrumbs trail={trail} current={product.name} />
       {/* In one column all of it stands in the order of a shopper's questions; in two, what can be chosen stands beside what it looks like. */}
-      <div className="mt-4 grid gap-x-14 gap-y-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-y-10">
+      <div className="mt-4 grid gap-x-8 gap-y-8 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-y-10 lg:gap-x-14">
         <ProductGallery pictures={galleryPictures(product)} name={product.name} />
-        <div className="flex min-w-0 flex-col gap-7 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <div className="flex min-w-0 flex-col gap-7 md:col-start-2 md:row-span-2 md:row-start-1">
           <ProductHeader product={product} />
           <PurchasePanel product={product} />
           <ProductFacts product={product} />

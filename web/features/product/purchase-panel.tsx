@@ -124,7 +124,7 @@ function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
     <>
       {/* On a phone it waits at the foot of the screen until its place in the page comes up. */}
       <div className="buy-bar">
-        <p className={isTotal ? 'tabular-nums' : 'tabular-nums lg:hidden'}>
+        <p className={isTotal ? 'tabular-nums' : 'tabular-nums md:hidden'}>
           {isTotal && <span className="block text-sm text-ink-soft">Total</span>}
           <span className="text-lg leading-tight font-semibold text-balance">{price}</span>
         </p>
