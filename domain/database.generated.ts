@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 8bf64c200e91f369d4593cfaee88936b097ae10755409b4cae223e43e7d5375b
+// Migrations: 84eb9055e644d015bf88a6f8087fe55b0b3a1a1f9e503deab23c5ce9b9dc8a94
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
