@@ -1,6 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { createServerPlaceStore } from '#features/place'
+import { App } from '#web/app/app.tsx'
+import { createQueryClient } from '#web/app/query-client.ts'
 import { ProductCard } from './product-card.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
@@ -21,11 +24,21 @@ const loaf: ProductSummary = {
 }
 const bespoke: ProductSummary = { ...loaf, product_type: 'bespoke', price: 0, requires_consultation: true }
 
+/** As on the server: nobody is signed in and nothing is asked of the backend. */
+const app = {
+  queryClient: createQueryClient('server'),
+  supabase: () => Promise.reject(new Error('A card asks the backend for nothing.')),
+  config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '' },
+  place: createServerPlaceStore(''),
+}
+
 function markup(product: ProductSummary, withShop = true) {
   return renderToStaticMarkup(
-    <MemoryRouter>
-      <ProductCard product={product} withShop={withShop} />
-    </MemoryRouter>,
+    <App app={app}>
+      <MemoryRouter>
+        <ProductCard product={product} withShop={withShop} />
+      </MemoryRouter>
+    </App>,
   )
 }
 
@@ -85,5 +98,11 @@ describe('a product card', () => {
   it('keeps its picture’s place when there is none', () => {
     expect(markup({ ...loaf, image: null })).toContain('aspect-square')
     expect(markup({ ...loaf, image: null })).not.toContain('<img')
+  })
+
+  it('has a heart of its own, outside of both links', () => {
+    const html = markup(loaf)
+    expect(html).toMatch(/<button[^>]*aria-label="Favorite Slow sourdough loaf"[^>]*aria-pressed="false"/)
+    expect(html).not.toMatch(/<a\b(?:(?!<\/a>).)*<button/)
   })
 })

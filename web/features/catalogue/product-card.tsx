@@ -2,6 +2,7 @@
 
 import { Link } from 'react-router'
 import { priceLabel } from '#domain/product-price'
+import { FavouriteButton } from '#features/favourites'
 import { Picture } from '#ui/picture'
 import { ProductBadges } from './product-badges.tsx'
 import type { ProductSummary } from './product-summary.ts'
@@ -71,6 +72,7 @@ export function ProductCard({
           <RatingLine rated={product} className="text-sm" />
         </div>
       </div>
+      <FavouriteButton subject={{ productId: product.id }} name={product.name} variant="card" />
     </article>
   )
 }

@@ -42,29 +42,39 @@ function Reviews({ subject }: { subject: ReviewSubject }) {
   const counts = useStarCounts(subject)
   const choose = (next: ReviewChoice) =>
     setAddress(withReviewChoice(address, next), { replace: true, preventScrollReset: true })
-  const isWorthChoosing = counts !== undefined && counts.reduce((sum, { reviews }) => sum + reviews, 0) > 1
+  const total = counts?.reduce((sum, { reviews }) => sum + reviews, 0) ?? 0
+  const isChoosing = total > 1 || choice.stars !== null
+  // Beside the list where there is room for it, above it where there is not: on a product's page the tab is half the screen.
   return (
-    <>
-      {(isWorthChoosing || choice.stars !== null) && (
-        <div className="mb-2 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 border-b border-line pb-6">
-          <StarSpread counts={counts ?? []} chosen={choice.stars} onChoose={(stars) => choose({ ...choice, stars })} />
-          <Select
-            label="Sort reviews by"
-            labelHidden
-            options={orderNames}
-            value={choice.order}
-            onValueChange={(order) => isOrder(order) && choose({ ...choice, order })}
-            className="w-full sm:w-40"
+    <div className="@container">
+      <div className={classNames(isChoosing && 'grid gap-x-14 gap-y-2 @3xl:grid-cols-[17rem_minmax(0,1fr)]')}>
+        {isChoosing && (
+          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 pb-4 @3xl:flex-col @3xl:items-stretch @3xl:self-start @3xl:pt-6">
+            <StarSpread
+              counts={counts ?? []}
+              chosen={choice.stars}
+              onChoose={(stars) => choose({ ...choice, stars })}
+            />
+            <Select
+              label="Sort reviews by"
+              labelHidden
+              options={orderNames}
+              value={choice.order}
+              onValueChange={(order) => isOrder(order) && choose({ ...choice, order })}
+              className="w-full @md:w-40 @3xl:w-full"
+            />
+          </div>
+        )}
+        <div className={classNames('min-w-0', isChoosing && '@max-3xl:border-t @max-3xl:border-line')}>
+          <ReviewPages
+            key={JSON.stringify(choice)}
+            subject={subject}
+            choice={choice}
+            onShowAll={() => choose({ ...choice, stars: null })}
           />
         </div>
-      )}
-      <ReviewPages
-        key={JSON.stringify(choice)}
-        subject={subject}
-        choice={choice}
-        onShowAll={() => choose({ ...choice, stars: null })}
-      />
-    </>
+      </div>
+    </div>
   )
 }
 

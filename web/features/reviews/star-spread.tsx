@@ -16,8 +16,8 @@ export interface StarSpreadProps {
 export function StarSpread({ counts, chosen, onChoose }: StarSpreadProps) {
   const rated = weightedRating(counts.map(({ rating, reviews }) => ({ rating, review_count: reviews })))
   return (
-    <div className="flex flex-wrap items-center gap-x-10 gap-y-4">
-      <div className="flex items-center gap-4 sm:flex-col sm:items-start sm:gap-1">
+    <div className="flex grow flex-wrap items-center gap-x-10 gap-y-4 @3xl:flex-col @3xl:items-stretch">
+      <div className="flex items-center gap-4">
         <p className="font-display text-5xl leading-none font-semibold">{ratingLabel(rated)}</p>
         <div>
           <Stars rating={rated.rating ?? 0} className="text-xl" />

@@ -23,12 +23,12 @@ export interface ShopDetailsProps {
 
 export function ShopDetails({ shop, now }: ShopDetailsProps) {
   return (
-    <div className="mt-16 grid items-start gap-5 md:grid-cols-2 xl:grid-cols-3">
+    <div className="mt-16 gap-5 md:columns-2 xl:columns-3">
       <Details heading="Shop Policies">
         <DescriptionList entries={policies} />
       </Details>
-      <PickupTimes shop={shop} now={now} />
       <FoodSafety shop={shop} />
+      <PickupTimes shop={shop} now={now} />
     </div>
   )
 }
@@ -101,7 +101,7 @@ function FoodSafety({ shop }: { shop: Shop }) {
 function Details({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className="mb-5 break-inside-avoid">
       <Card>
         <h2 id={id} className="mb-4 text-xl">
           {heading}

@@ -9,6 +9,7 @@ import { ShopLogo } from '#features/product'
 import { Badge } from '#ui/badge'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
+import { classNames } from '#web/ui/class-names.ts'
 import type { Shop } from './shop.ts'
 import { ShopActions } from './shop-actions.tsx'
 import { useOwnerParts } from './use-owner-parts.ts'
@@ -47,13 +48,13 @@ export function ShopHeader({ shop, itemCount, isOwner, now }: ShopHeaderProps) {
           <div className="h-32 bg-linear-to-r from-berry-pale to-honey-pale sm:h-44" />
         )}
       </div>
-      <div className="relative -mt-12 flex flex-col gap-x-6 gap-y-3 px-4 sm:-mt-10 sm:flex-row sm:px-8">
+      <div className="relative -mt-12 flex flex-col gap-x-6 gap-y-3 px-4 sm:-mt-10 sm:flex-row sm:flex-wrap sm:px-8 lg:flex-nowrap">
         {ownerParts ? <ownerParts.LogoUpload shop={shop}>{logo}</ownerParts.LogoUpload> : logo}
-        <div className="min-w-0 grow sm:pt-13">
+        <div className={classNames('min-w-0 sm:flex-1 sm:pt-13', isOwner && 'max-sm:pt-2')}>
           <h1 className="text-3xl wrap-anywhere sm:text-4xl">{shop.name}</h1>
           <ShopFacts shop={shop} itemCount={itemCount} />
         </div>
-        <div className="flex shrink-0 flex-wrap items-start gap-3 max-sm:mt-2 max-sm:*:grow sm:pt-14">
+        <div className="flex shrink-0 flex-wrap items-start gap-3 max-sm:mt-2 max-sm:*:grow sm:max-lg:mt-1 sm:max-lg:basis-full lg:pt-14">
           <ShopActions shop={shop} isOwner={isOwner} />
         </div>
       </div>
