@@ -117,6 +117,19 @@ export function isFullyDeclared(declaration: AllergenDeclaration | null): boolea
   return declaration !== null && declaredAllergens(declaration).every(({ state }) => state !== null)
 }
 
+/**
+ * What is still to be said before a product may be published, in words for its seller: allergens without a declaration, and the
+ * cereals or nuts where it is only said that there are some.
+ */
+export function missingDeclarations(declaration: AllergenDeclaration | null): string[] {
+  return declaredAllergens(declaration ?? {}).flatMap(({ key, label, state, kinds }) => {
+    if (state === null) return [label]
+    if (state === 'free' || kinds.length > 0) return []
+    if (key === 'gluten') return ['Which cereals contain gluten']
+    return key === 'nuts' ? ['Which tree nuts'] : []
+  })
+}
+
 const undeclaredSummary = 'Allergens are not declared yet.'
 
 /** The one line that stands beside a price: 'Contains wheat, eggs and milk.' */

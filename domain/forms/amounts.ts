@@ -13,6 +13,27 @@ export function poundsField(message: string) {
     .transform(Number)
 }
 
+/** What numeric(10,2) columns with a limit hold, with a sign. */
+const signedPounds = /^[+-]?\d{1,5}(\.\d{1,2})?$/
+
+/** Pounds that may be taken off: '-2.50', '+4'; '' is 0. */
+export function signedPoundsField(message: string) {
+  return z
+    .string()
+    .trim()
+    .refine((text) => text === '' || signedPounds.test(text), message)
+    .transform(Number)
+}
+
+/** Pounds that may be left open; '' is null. */
+export function optionalPoundsField(message: string) {
+  return z
+    .string()
+    .trim()
+    .refine((text) => text === '' || pounds.test(text), message)
+    .transform((text) => (text === '' ? null : Number(text)))
+}
+
 /** A whole number from `least` on; '' becomes `blank`. */
 export function wholeNumberField<B extends number | null>({ least, blank, message }: WholeNumberRules<B>) {
   return z

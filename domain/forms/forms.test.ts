@@ -63,6 +63,37 @@ describe('the product form', () => {
     expect(faults(productForm, { ...product, price })).toEqual({ price: 'Please enter a valid price.' })
   })
 
+  it('gives a range and a consultation to bespoke products only', () => {
+    const range = { minPrice: '20', maxPrice: '35.50', requiresConsultation: true }
+    expect(productForm.parse({ ...product, ...range })).toMatchObject({ minPrice: null, requiresConsultation: false })
+    const bespoke = { ...product, ...range, productType: 'bespoke' }
+    expect(productForm.parse(bespoke)).toMatchObject({ minPrice: 20, maxPrice: 35.5, requiresConsultation: true })
+    expect(faults(productForm, { ...bespoke, maxPrice: '19.99' })).toEqual({
+      maxPrice: 'The highest price must not be below the lowest.',
+    })
+  })
+
+  it('looks at each variation', () => {
+    const variations = [
+      { name: 'Small', priceDelta: '-12.50' },
+      { name: ' SMALL', priceDelta: '-12.51' },
+      { name: '', priceDelta: 'much' },
+    ]
+    expect(faults(productForm, { ...product, variations: variations.slice(0, 2) })).toEqual({
+      'variations.1.name': 'This variation is listed twice.',
+      'variations.1.priceDelta': 'This would cost less than nothing.',
+    })
+    expect(faults(productForm, { ...product, variations: variations.slice(2) })).toEqual({
+      'variations.0.name': 'Please name this variation.',
+      'variations.0.priceDelta': 'Please enter an amount, such as 4.50 or -2.',
+    })
+  })
+
+  it('holds no more than the database does', () => {
+    const much = { ...product, price: '100000', stock: '1000001', name: 'x'.repeat(151), leadTimeDays: '366' }
+    expect(Object.keys(faults(productForm, much)).sort()).toEqual(['leadTimeDays', 'name', 'price', 'stock'])
+  })
+
   it('edits by the same rules', () => {
     expect(faults(productEditForm, { ...product, stock: '1.5' })).toEqual({ stock: 'Please enter a whole number.' })
   })

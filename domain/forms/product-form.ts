@@ -1,33 +1,117 @@
 /** The forms with which a seller lists a product and changes it later. */
 import { z } from 'zod'
-import { poundsField, wholeNumberField } from './amounts.ts'
+import { type AllergenDeclaration, allergenStates, allergens } from '../allergens.ts'
+import { optionalPoundsField, poundsField, signedPoundsField, wholeNumberField } from './amounts.ts'
 
 const priceMessage = 'Please enter a valid price.'
 const stockMessage = 'Please enter a whole number.'
+/** What the database holds of each. */
+const highestPrice = 99_999.99
+const highestStock = 1_000_000
+export const mostPictures = 12
+export const mostVariations = 50
+
+const isPrice = (pounds: number | null) => pounds === null || pounds <= highestPrice
 
 const sharedFields = {
-  name: z.string().trim().min(2, 'Product name must be at least 2 characters.'),
-  description: z.string().trim(),
-  price: poundsField(priceMessage),
-  category: z.string().trim(),
-  stock: wholeNumberField({ least: 0, blank: 0, message: stockMessage }),
+  name: z
+    .string()
+    .trim()
+    .min(2, 'Product name must be at least 2 characters.')
+    .max(150, 'Product name must be at most 150 characters.'),
+  description: z.string().trim().max(5_000, 'Description must be at most 5,000 characters.'),
+  price: poundsField(priceMessage).refine(isPrice, priceMessage),
+  category: z.string().trim().max(50, 'Category must be at most 50 characters.'),
+  stock: wholeNumberField({ least: 0, blank: 0, message: stockMessage }).refine((stock) => stock <= highestStock, {
+    error: 'Stock must be at most 1,000,000.',
+  }),
   availableForDelivery: z.boolean(),
   availableForPickup: z.boolean(),
 }
 
-const webAddress = z.url({ protocol: /^https?$/, message: 'Please enter a valid URL.' })
+const webAddress = z.url({ protocol: /^https?$/, message: 'Please enter a valid URL.' }).max(2_048)
 
-/** What is made to order has no price of its own: it is quoted. */
+const variation = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Please name this variation.')
+    .max(60, 'A variation’s name has at most 60 characters.'),
+  priceDelta: signedPoundsField('Please enter an amount, such as 4.50 or -2.'),
+})
+
+const allergenKeys = allergens.flatMap((allergen) => [allergen, ...allergen.kinds].map(({ key }) => key))
+
+/** Takes what `products.allergens` takes. */
+const declaration = z.partialRecord(z.enum(allergenKeys), z.enum(allergenStates))
+
+/** What is made to order has no price of its own: it is quoted. Only it has a range, and may need a consultation. */
 export const productForm = z
   .object({
     ...sharedFields,
     image: z.union([z.literal(''), webAddress], 'Please enter a valid URL.'),
     productType: z.enum(['standardized', 'bespoke']),
     isBestseller: z.boolean(),
+    requiresConsultation: z.boolean(),
+    minPrice: optionalPoundsField(priceMessage).refine(isPrice, priceMessage),
+    maxPrice: optionalPoundsField(priceMessage).refine(isPrice, priceMessage),
+    /** As the database keeps them, the first one first. */
+    pictures: z.array(z.string()).max(mostPictures, `A product has at most ${mostPictures} pictures.`),
+    variations: z.array(variation).max(mostVariations, `A product has at most ${mostVariations} variations.`),
+    ingredients: z.string().trim().max(5_000, 'Ingredients must be at most 5,000 characters.'),
+    allergens: declaration,
+    leadTimeDays: wholeNumberField({ least: 0, blank: 0, message: stockMessage }).refine((days) => days <= 365, {
+      error: 'At most 365 days.',
+    }),
   })
-  .transform((product) => (product.productType === 'bespoke' ? { ...product, price: 0 } : product))
+  .superRefine((product, context) => {
+    if (product.productType === 'bespoke') checkRange(product, context)
+    checkVariations(product, context)
+  })
+  .transform((product) =>
+    product.productType === 'bespoke'
+      ? { ...product, price: 0 }
+      : { ...product, requiresConsultation: false, minPrice: null, maxPrice: null },
+  )
 
-export const productFormDefaults: z.input<typeof productForm> = {
+export type ProductFormInput = z.input<typeof productForm>
+export type ProductFormOutput = z.output<typeof productForm>
+
+interface Checked {
+  readonly productType: string
+  readonly price: number
+  readonly minPrice: number | null
+  readonly maxPrice: number | null
+  readonly variations: readonly { readonly name: string; readonly priceDelta: number }[]
+}
+
+function checkRange({ minPrice, maxPrice }: Checked, context: z.RefinementCtx): void {
+  if (minPrice === null || maxPrice === null || minPrice <= maxPrice) return
+  context.addIssue({ code: 'custom', path: ['maxPrice'], message: 'The highest price must not be below the lowest.' })
+}
+
+function checkVariations({ variations, productType, price }: Checked, context: z.RefinementCtx): void {
+  const names = new Set<string>()
+  for (const [index, { name, priceDelta }] of variations.entries()) {
+    const key = name.toLowerCase()
+    if (names.has(key)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['variations', index, 'name'],
+        message: 'This variation is listed twice.',
+      })
+    }
+    names.add(key)
+    if (productType === 'standardized' && price + priceDelta < 0) {
+      const message = 'This would cost less than nothing.'
+      context.addIssue({ code: 'custom', path: ['variations', index, 'priceDelta'], message })
+    }
+  }
+}
+
+const noAllergens: AllergenDeclaration = {}
+
+export const productFormDefaults: ProductFormInput = {
   name: '',
   description: '',
   price: '0',
@@ -38,6 +122,18 @@ export const productFormDefaults: z.input<typeof productForm> = {
   isBestseller: false,
   availableForDelivery: true,
   availableForPickup: false,
+  requiresConsultation: false,
+  minPrice: '',
+  maxPrice: '',
+  pictures: [],
+  variations: [],
+  ingredients: '',
+  allergens: noAllergens,
+  leadTimeDays: '0',
 }
 
 export const productEditForm = z.object(sharedFields)
+export type ProductEditInput = z.input<typeof productEditForm>
+
+/** Price and stock, for tables in which many products are changed at once. */
+export const productFiguresForm = z.object({ price: sharedFields.price, stock: sharedFields.stock })

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { allergens } from './allergens.ts'
+import { type ListedProduct, planImport, writeProducts } from './product-csv.ts'
+
+const id = '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11'
+const own = new Set([id])
+const cake: ListedProduct = {
+  id,
+  status: 'active',
+  name: '=Lemon, "drizzle"',
+  description: 'Sharp.\nSticky.',
+  price: 14.5,
+  image: 'product_images/u/a.webp',
+  images: [{ image: 'https://x.test/b.png' }],
+  category: 'Cakes',
+  stock: 3,
+  is_bestseller: true,
+  available_for_delivery: false,
+  available_for_pickup: true,
+  product_type: 'standardized',
+  requires_consultation: false,
+  min_price: null,
+  max_price: null,
+  ingredients: 'Wheat flour, butter',
+  allergens: {
+    ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])),
+    gluten: 'contains',
+    wheat: 'contains',
+    oats: 'may_contain',
+    milk: 'contains',
+  },
+  lead_time_days: 2,
+  variations: [
+    { name: '8 inch: serves 14', price_delta: 0 },
+    { name: 'Small, plain', price_delta: -2 },
+  ],
+}
+
+const plan = (text: string) => planImport(text, own)
+const faults = (text: string) => plan(text).faults.map(({ line, message }) => `${line}: ${message}`)
+
+describe('products in a file', () => {
+  it('come back as they were exported', () => {
+    const { id: _, images, ...rest } = cake
+    const read = plan(writeProducts([cake]))
+    expect(read.faults).toEqual([])
+    expect(read.products).toEqual([
+      { line: 2, id, name: cake.name, note: null, record: { ...rest, images: images.map(({ image }) => image) } },
+    ])
+  })
+
+  it('are added with no more than a name, as drafts until their allergens are declared', () => {
+    const { products } = plan('Name,Price,free from,contains\nBread,£3.80,all others,wheat\nScone,,,\n')
+    expect(products).toMatchObject([
+      {
+        line: 2,
+        id: null,
+        note: null,
+        record: {
+          name: 'Bread',
+          price: 3.8,
+          status: 'active',
+          allergens: { gluten: 'contains', wheat: 'contains', milk: 'free' },
+        },
+      },
+      { line: 3, note: expect.stringContaining('draft'), record: { name: 'Scone', price: 0, status: 'draft' } },
+    ])
+  })
+
+  it('change only in the columns that the file has', () => {
+    expect(plan(`id,price\n${id},"1,250.00"`).products).toEqual([
+      { line: 2, id, name: '', note: null, record: { price: 1250 } },
+    ])
+  })
+
+  it('are refused line by line, with everything that is wrong', () => {
+    const text = [
+      'id,name,price,stock,type,status,contains,pickup,pictures,variations',
+      ',x,free,1.5,magic,sold,gravel,perhaps,cake.png,Big: 2 | big: 3',
+      'not-mine,Cake,,,,,,,,',
+      `${id},Cake,,,,,,,,`,
+      `${id},Cake again,,,,,,,,`,
+      ',Cake,1,2,,,,,,,,too many',
+    ].join('\n')
+    expect(faults(text)).toEqual([
+      '2: type: Please write standardized or bespoke.',
+      '2: pickup: Please write yes or no.',
+      '2: contains: “gravel” is none of the 14 allergens.',
+      '2: pictures: Please enter a valid URL.',
+      '2: status: Please write active, draft or hidden.',
+      '2: name: Product name must be at least 2 characters.',
+      '2: price: Please enter a valid price.',
+      '2: stock: Please enter a whole number.',
+      '2: variations: This variation is listed twice.',
+      '3: Your shop has no product with this id. Leave it empty to add one.',
+      '5: The same product stands on line 4 already.',
+      '6: There are more cells than columns. Texts with commas belong in quotes.',
+    ])
+  })
+
+  it.each([
+    ['', '1: The file is empty.'],
+    ['name', '1: The file has a heading but no products.'],
+    ['price\n1', '1: A column “name” is needed.'],
+    ['name,name\na,b', '1: The column “name” is there twice.'],
+    ['name\n"Cake', '2: A quote is opened and never closed.'],
+    [`name\n${'Cake\n'.repeat(2001)}`, '1: A file may have up to 2,000 products.'],
+  ])('are refused as a whole where the file is none: %#', (text, fault) => {
+    expect(faults(text)).toEqual([fault])
+  })
+
+  it('say which columns there are', () => {
+    expect(faults('name,colour\na,b')[0]).toMatch(/^1: There is no column “colour”\. Known are: id, name, /)
+  })
+})

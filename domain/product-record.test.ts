@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { productForm, productFormDefaults } from './forms/product-form.ts'
+import { mergeEdits, toProductForm, toProductRecord } from './product-record.ts'
+
+describe('a product between form and database', () => {
+  it('takes the typed address of a picture along, the first picture being the main one', () => {
+    const form = productForm.parse({
+      ...productFormDefaults,
+      name: 'Cake',
+      pictures: ['product_images/a'],
+      image: 'https://x.test/b.png',
+    })
+    expect(toProductRecord(form, 'draft')).toMatchObject({
+      image: 'product_images/a',
+      images: ['https://x.test/b.png'],
+      status: 'draft',
+    })
+  })
+
+  it('saves nothing where nothing was entered', () => {
+    const form = productForm.parse({ ...productFormDefaults, name: 'Cake' })
+    expect(toProductRecord(form, 'active')).toMatchObject({
+      image: null,
+      description: null,
+      category: null,
+      allergens: null,
+    })
+  })
+
+  it('comes back into the form as it was', () => {
+    const input = {
+      ...productFormDefaults,
+      name: 'Cake',
+      productType: 'bespoke' as const,
+      minPrice: '20.00',
+      price: '0.00',
+      maxPrice: '30.50',
+      variations: [{ name: 'Big', priceDelta: '-2.00' }],
+    }
+    const { images, ...record } = toProductRecord(productForm.parse(input), 'active')
+    expect(toProductForm({ ...record, images: images.map((image) => ({ image })) })).toEqual(input)
+  })
+})
+
+describe('two edits of one product', () => {
+  const base = { name: 'Cake', price: '10', stock: '1', pictures: ['a'] }
+
+  it('both count where they changed different fields', () => {
+    expect(mergeEdits(base, { ...base, price: '12' }, { ...base, stock: '0', pictures: ['b'] })).toEqual({
+      form: { name: 'Cake', price: '12', stock: '0', pictures: ['b'] },
+      contested: [],
+    })
+  })
+
+  it('name the fields that both changed, and keep mine to decide on', () => {
+    expect(mergeEdits(base, { ...base, price: '12', stock: '3' }, { ...base, price: '14', stock: '3' })).toEqual({
+      form: { ...base, price: '12', stock: '3' },
+      contested: ['price'],
+    })
+  })
+})
