@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { clientEntry, developmentEntry } from './web/app/assets.ts'
+import { bootEntry, clientEntry, developmentEntry } from './web/app/assets.ts'
 
 /** React Router's package.json leads to its development files whatever is built, warnings and all. */
 const productionRouter = ['index', 'dom-export'].map((file) => ({
@@ -46,13 +46,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          input: 'web/entry-client.tsx',
+          input: [bootEntry, clientEntry],
           output: {
             codeSplitting: {
               groups: [
                 { name: 'framework', test: framework, priority: 1 },
-                // What stands around every page, in one file instead of a dozen.
-                { name: 'shell', tags: ['$initial'] },
+                // What stands around every page, in one file instead of a dozen; what fetches it stands alone.
+                { name: 'shell', tags: ['$initial'], test: (id) => !id.endsWith(bootEntry) },
               ],
             },
           },

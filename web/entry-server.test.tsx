@@ -6,6 +6,7 @@ import { render } from './entry-server.tsx'
 const siteUrl = 'http://localhost:3000'
 const config = { supabaseUrl: siteUrl, supabaseAnonKey: 'anon', providers: [], siteUrl }
 const manifest = {
+  'web/entry-boot.ts': { file: 'assets/boot.js' },
   'web/entry-client.tsx': { file: 'assets/entry.js', css: ['assets/entry.css'] },
   'web/features/catalogue/home.page.tsx': { file: 'assets/home.js' },
 }
@@ -47,8 +48,9 @@ describe('the first HTML', () => {
     expect(status).toBe(200)
     expect(html).toMatch(/^<!DOCTYPE html><html lang="en-GB">/)
     expect(html).toContain('<link rel="stylesheet" href="/assets/entry.css"/>')
-    expect(html).toContain('<link rel="modulepreload" href="/assets/home.js"/>')
-    expect(html).toMatch(/<script type="module" src="\/assets\/entry.js"/)
+    expect(html).toMatch(
+      /<script type="module" src="\/assets\/boot.js" data-entry="\/assets\/entry.js" data-preloads="\/assets\/home.js"/,
+    )
     expect(html).toContain('Homemade Food from Your Community')
   })
 

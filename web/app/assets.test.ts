@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pageAssets } from './assets.ts'
 
 const manifest = {
+  'web/entry-boot.ts': { file: 'assets/boot.js', isEntry: true },
   'web/entry-client.tsx': {
     file: 'assets/entry.js',
     isEntry: true,
@@ -16,6 +17,7 @@ const manifest = {
 describe('the files of a page', () => {
   it('are the entry, the styles, and every script the page imports, each once', () => {
     expect(pageAssets(manifest, ['layout', 'web/features/catalogue/home.page.tsx'])).toEqual({
+      boot: '/assets/boot.js',
       entry: '/assets/entry.js',
       styles: ['/assets/entry.css'],
       preloads: ['/assets/shared.js', '/assets/home.js', '/assets/card.js'],

@@ -12,21 +12,26 @@ interface ManifestChunk {
 }
 
 export interface Assets {
+  /** Address of the small script that fetches the entry after the first paint; null where the page asks for the entry itself. */
+  boot: string | null
   /** Address of the script that brings the page to life. */
   entry: string
   styles: string[]
-  /** Scripts the page will ask for, announced so that they load side by side. */
+  /** Scripts the entry and the page will ask for, so that they load side by side. */
   preloads: string[]
 }
 
 export const clientEntry = 'web/entry-client.tsx'
+export const bootEntry = 'web/entry-boot.ts'
 
 /** @param pages files of the pages that are about to be shown, as the manifest names them */
 export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets {
   const entry = manifest[clientEntry]
-  if (!entry) throw new Error(`The manifest of the web app has no ${clientEntry}: build it first.`)
+  const boot = manifest[bootEntry]
+  if (!entry || !boot) throw new Error(`The manifest of the web app has no ${clientEntry}: build it first.`)
   const chunks = [clientEntry, ...pages].flatMap((key) => withImports(manifest, key, new Set()))
   return {
+    boot: address(boot.file),
     entry: address(entry.file),
     styles: unique(chunks.flatMap((chunk) => chunk.css ?? []).map(address)),
     preloads: unique(chunks.map((chunk) => address(chunk.file))).filter((file) => file !== address(entry.file)),
@@ -36,7 +41,12 @@ export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets
 /** While developing, Vite serves the sources themselves, behind an entry of their own (see vite.config.ts). */
 export const developmentEntry = '/@tuckbox/live-entry'
 
-export const developmentAssets: Assets = { entry: developmentEntry, styles: ['/web/styles.css'], preloads: [] }
+export const developmentAssets: Assets = {
+  boot: null,
+  entry: developmentEntry,
+  styles: ['/web/styles.css'],
+  preloads: [],
+}
 
 function withImports(manifest: Manifest, key: string, seen: Set<string>): ManifestChunk[] {
   const chunk = manifest[key]

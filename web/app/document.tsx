@@ -1,7 +1,7 @@
 /** The whole HTML document. The server renders it, the browser hydrates it; `stateText` is the same on both sides. */
-import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
+import figtree from '../fonts/figtree.woff2?url'
+import fraunces from '../fonts/fraunces.woff2?url'
 import type { Assets } from './assets.ts'
 import { siteName } from './page-head.tsx'
 import { stateElementId } from './page-state.ts'
@@ -27,8 +27,7 @@ export function Document({ assets, stateText, children }: DocumentProps) {
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {stateText !== null && assets.preloads.map((href) => <link key={href} rel="modulepreload" href={href} />)}
-        {stateText !== null && <script type="module" src={assets.entry} />}
+        {stateText !== null && <Scripts {...assets} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
@@ -46,4 +45,9 @@ export function Document({ assets, stateText, children }: DocumentProps) {
       </body>
     </html>
   )
+}
+
+function Scripts({ boot, entry, preloads }: Assets) {
+  if (boot === null) return <script type="module" src={entry} />
+  return <script type="module" src={boot} data-entry={entry} data-preloads={preloads.join(' ')} />
 }

@@ -4,7 +4,7 @@ import { defaultChosenPlace } from '#domain/chosen-place'
 import { readState, serializeState } from './page-state.ts'
 
 const config = { supabaseUrl: 'http://localhost', supabaseAnonKey: 'k', providers: [], siteUrl: 'http://localhost' }
-const assets = { entry: '/e.js', styles: [], preloads: [] }
+const assets = { boot: '/b.js', entry: '/e.js', styles: [], preloads: [] }
 
 function stateWith(data: unknown, fetchedAt = 1) {
   const client = new QueryClient()
