@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { BasketLine } from './basket.ts'
+import { type OnSale, reviewBasket } from './basket-review.ts'
+
+const cake: OnSale = {
+  id: 'cake',
+  product_type: 'standardized',
+  category: 'Cakes',
+  price: 24,
+  min_price: null,
+  max_price: null,
+  stock: 5,
+  allergens_declared: true,
+  is_listed: true,
+  available_for_delivery: true,
+  variations: [],
+}
+const line: BasketLine = {
+  product: { id: 'cake', name: 'Cake', pricePence: 2000, image: null, shop: { name: 'Honey', slug: 'honey' } },
+  variation: 'Vanilla',
+  personalization: null,
+  customRequestDetails: null,
+  quantity: 2,
+}
+
+/** What hinders each line. */
+const hindrances = (product: Partial<OnSale>, ...lines: BasketLine[]) =>
+  reviewBasket(lines.length > 0 ? lines : [line], [{ ...cake, ...product }]).lines.map(({ hindrance }) => hindrance)
+
+describe('the basket held against what is on sale', () => {
+  it('costs what the products cost today', () => {
+    expect(reviewBasket([line], [cake])).toMatchObject({
+      lines: [{ pricePence: 2400, hindrance: null, most: 5 }],
+      subtotalPence: 4800,
+      deliveryPence: 399,
+      shortOfFreeDeliveryPence: 200,
+      totalPence: 5199,
+      canCheckOut: true,
+    })
+  })
+
+  it('shows what it remembers until it is known, and cannot be checked out', () => {
+    expect(reviewBasket([line], null)).toMatchObject({ subtotalPence: 4000, canCheckOut: false })
+  })
+
+  it('is delivered for nothing above fifty pounds', () => {
+    expect(reviewBasket([{ ...line, quantity: 3 }], [cake])).toMatchObject({
+      deliveryPence: 0,
+      shortOfFreeDeliveryPence: 0,
+      totalPence: 7200,
+    })
+  })
+
+  it('pays for no delivery, and misses none, where nothing is delivered', () => {
+    expect(reviewBasket([line], [{ ...cake, available_for_delivery: false }])).toMatchObject({
+      deliveryPence: 0,
+      shortOfFreeDeliveryPence: 0,
+      totalPence: 4800,
+    })
+  })
+
+  it('says what can no longer be bought, and leaves it out of the sums', () => {
+    expect(reviewBasket([line], [])).toMatchObject({
+      lines: [{ hindrance: 'gone' }],
+      totalPence: 0,
+      canCheckOut: false,
+    })
+    expect(hindrances({ is_listed: false })).toEqual(['gone'])
+    expect(hindrances({ product_type: 'bespoke', price: 0 })).toEqual(['gone'])
+    expect(hindrances({ stock: 0 })).toEqual(['sold-out'])
+    expect(hindrances({ allergens_declared: false })).toEqual(['undeclared'])
+    expect(hindrances({ variations: [{ name: '6 inch', price_delta: 0 }] })).toEqual(['variation-gone'])
+    expect(hindrances({ stock: 1 })).toEqual(['too-many'])
+  })
+
+  it('shares the stock among the lines of a product, first come first served', () => {
+    const chocolate = { ...line, variation: 'Chocolate' }
+    expect(hindrances({ stock: 3 }, line, chocolate)).toEqual([null, 'too-many'])
+    expect(reviewBasket([line, chocolate], [{ ...cake, stock: 3 }]).lines.map(({ most }) => most)).toEqual([3, 1])
+  })
+
+  it('has nothing to pay and nothing to check out while it is empty', () => {
+    expect(reviewBasket([], [])).toMatchObject({ totalPence: 0, canCheckOut: false, shortOfFreeDeliveryPence: 0 })
+  })
+})

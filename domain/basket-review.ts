@@ -1,0 +1,84 @@
+/** The basket held against what is on sale now: today's prices, and what can no longer be bought. */
+import { type Basket, type BasketLine, mostToBuy } from './basket.ts'
+import { deliveryPence, shortOfFreeDeliveryPence } from './delivery.ts'
+import { productActions } from './product-actions.ts'
+import { type Varied, variationsOf } from './product-variations.ts'
+
+/** A product as it is on sale at this moment. */
+export interface OnSale extends Varied {
+  readonly id: string
+  readonly stock: number
+  readonly allergens_declared: boolean
+  readonly is_listed: boolean
+  readonly available_for_delivery: boolean
+}
+
+/** Why a line cannot be bought. */
+export type Hindrance = 'gone' | 'sold-out' | 'variation-gone' | 'undeclared' | 'too-many'
+
+export interface ReviewedLine {
+  readonly line: BasketLine
+  /** Of one, today; as it was where that is not known. */
+  readonly pricePence: number
+  readonly hindrance: Hindrance | null
+  /** How many of this line there may be, seeing what other lines take of the stock. */
+  readonly most: number
+}
+
+export interface ReviewedBasket {
+  readonly lines: readonly ReviewedLine[]
+  /** Of what can be bought; so are the sums that follow. */
+  readonly subtotalPence: number
+  readonly deliveryPence: number
+  /** What is missing for free delivery; 0 where nothing is, or nothing is delivered. */
+  readonly shortOfFreeDeliveryPence: number
+  readonly totalPence: number
+  readonly canCheckOut: boolean
+}
+
+/** @param onSale what the database knows of these products; null until it has said, when the snapshots have to do */
+export function reviewBasket(basket: Basket, onSale: readonly OnSale[] | null): ReviewedBasket {
+  const products = onSale && new Map(onSale.map((product) => [product.id, product]))
+  const lines = basket.map((line, position) => reviewLine(line, takenByOthers(basket, position), products))
+  const bought = lines.filter(({ hindrance }) => hindrance === null)
+  const deliveredPence = sumOf(
+    bought.filter(({ line }) => products?.get(line.product.id)?.available_for_delivery ?? true),
+  )
+  const subtotalPence = sumOf(bought)
+  const fee = deliveryPence(deliveredPence)
+  return {
+    lines,
+    subtotalPence,
+    deliveryPence: fee,
+    shortOfFreeDeliveryPence: deliveredPence === 0 ? 0 : shortOfFreeDeliveryPence(deliveredPence),
+    totalPence: subtotalPence + fee,
+    canCheckOut: products !== null && lines.length > 0 && bought.length === lines.length,
+  }
+}
+
+function reviewLine(line: BasketLine, taken: number, products: ReadonlyMap<string, OnSale> | null): ReviewedLine {
+  const asKept = { line, pricePence: line.product.pricePence, most: mostToBuy(Number.POSITIVE_INFINITY) }
+  if (!products) return { ...asKept, hindrance: null }
+  const product = products.get(line.product.id)
+  if (!product?.is_listed || product.product_type === 'bespoke') return { ...asKept, hindrance: 'gone' }
+  const variation = variationsOf(product).find(({ name }) => name === line.variation)
+  if (!variation) return { ...asKept, hindrance: 'variation-gone' }
+  const left = product.stock - taken
+  return { line, pricePence: variation.pricePence, most: mostToBuy(left), hindrance: hindranceOf(product, line, left) }
+}
+
+function hindranceOf(product: OnSale, { quantity }: BasketLine, left: number): Hindrance | null {
+  if (productActions(product, false).addLabel === 'Sold out') return 'sold-out'
+  if (!product.allergens_declared) return 'undeclared'
+  return quantity > left ? 'too-many' : null
+}
+
+/** By the lines before it: whoever came first is served first. */
+function takenByOthers(basket: Basket, position: number): number {
+  const id = basket[position]?.product.id
+  return basket.slice(0, position).reduce((sum, { product, quantity }) => (product.id === id ? sum + quantity : sum), 0)
+}
+
+function sumOf(lines: readonly ReviewedLine[]): number {
+  return lines.reduce((sum, { pricePence, line }) => sum + pricePence * line.quantity, 0)
+}

@@ -1,0 +1,98 @@
+/** One line of the basket: what it is, how many, what it costs, and what stands in its way. */
+import { Trash2, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Hindrance, ReviewedLine } from '#domain/basket-review'
+import { personalisationLabels } from '#domain/categories'
+import { formatPence } from '#domain/money'
+import { Picture } from '#ui/picture'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { QuantityField } from './quantity-field.tsx'
+
+export interface CartRowProps {
+  reviewed: ReviewedLine
+  onQuantityChange: (quantity: number) => void
+  onRemove: () => void
+}
+
+export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) {
+  const { line, pricePence, hindrance, most } = reviewed
+  const { product, quantity } = line
+  return (
+    <div className="flex gap-4 py-6 sm:gap-6">
+      <div className="w-24 shrink-0 self-start overflow-hidden rounded-xl sm:w-32">
+        <Picture source={product.image} alt="" sizes="8rem" />
+      </div>
+      <div className="flex min-w-0 grow flex-col gap-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <h2 className="text-lg leading-snug wrap-anywhere">
+            <Link to={`/product/${product.id}`} className="hover:text-berry">
+              {product.name}
+            </Link>
+          </h2>
+          <p className="text-lg font-semibold tabular-nums">
+            {hindrance === null ? formatPence(pricePence * quantity) : <s>{formatPence(pricePence * quantity)}</s>}
+          </p>
+        </div>
+        <p className="text-sm text-ink-soft">
+          by{' '}
+          <Link
+            to={`/shop/${encodeURIComponent(product.shop.slug)}`}
+            className="underline underline-offset-4 hover:text-berry"
+          >
+            {product.shop.name}
+          </Link>
+        </p>
+        <ul className="text-sm text-ink-soft">
+          {[line.variation, personalisationOf(line), `${formatPence(pricePence)} each`].map(
+            (fact) =>
+              fact && (
+                <li key={fact} className="wrap-anywhere">
+                  {fact}
+                </li>
+              ),
+          )}
+        </ul>
+        {hindrance && (
+          <p className="mt-1 flex gap-2 font-medium text-alarm-deep">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+            {hindranceTexts[hindrance](most)}
+          </p>
+        )}
+        <div className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-2">
+          {(hindrance === null || hindrance === 'too-many') && (
+            <QuantityField
+              label={`Quantity of ${product.name}`}
+              labelHidden
+              quantity={quantity}
+              most={most}
+              onQuantityChange={onQuantityChange}
+              tooMany={`Only ${most} available`}
+            />
+          )}
+          <button
+            type="button"
+            aria-label={`Remove ${product.name}`}
+            onClick={onRemove}
+            className={buttonStyle({ variant: 'quiet', className: 'h-12! px-4!' })}
+          >
+            <Trash2 aria-hidden="true" className="size-4.5" />
+            Remove
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const hindranceTexts: Record<Hindrance, (most: number) => string> = {
+  gone: () => 'This is no longer on sale.',
+  'sold-out': () => 'Sold out for now.',
+  'variation-gone': () => 'This variation is no longer offered.',
+  undeclared: () => 'The baker has not declared all allergens, so it cannot be bought.',
+  'too-many': (most) => `Only ${most} available`,
+}
+
+function personalisationOf({ personalization, customRequestDetails }: ReviewedLine['line']): string | null {
+  if (customRequestDetails) return `“${customRequestDetails}”`
+  return personalization && personalisationLabels[personalization]
+}

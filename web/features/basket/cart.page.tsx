@@ -1,0 +1,153 @@
+/** The basket: what lies in it, what it costs today, and the way on. */
+import { ShoppingBasket, Truck } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { type ReviewedBasket, reviewBasket } from '#domain/basket-review'
+import { formatPence } from '#domain/money'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { PageHead } from '#web/app/page-head.tsx'
+import { useCart } from './cart-context.tsx'
+import { CartRow } from './cart-row.tsx'
+import { useOnSale } from './on-sale.ts'
+
+export function Component() {
+  return (
+    <div className="page pt-8 sm:pt-12">
+      <PageHead title="Your basket" hidden />
+      {/* The server knows no basket: its HTML says neither that it is empty nor what lies in it. */}
+      {useIsInBrowser() ? <CartView /> : <CartPlaceholder />}
+    </div>
+  )
+}
+
+const never = () => () => {}
+
+function useIsInBrowser(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}
+
+function CartView() {
+  const cart = useCart()
+  const { data: onSale = null, isError, refetch } = useOnSale(cart.lines.map(({ product }) => product.id))
+  const reviewed = reviewBasket(cart.lines, onSale)
+  if (cart.count === 0) {
+    return (
+      <EmptyState
+        icon={ShoppingBasket}
+        title="Your cart is empty"
+        headingLevel="h1"
+        className="py-20"
+        actions={<LinkButton to="/">Browse Products</LinkButton>}
+      >
+        <p>What you add to your basket waits for you here.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <h1 className="text-3xl sm:text-4xl">Your basket</h1>
+      <div className="mt-4 grid gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">
+        <ul aria-label="Basket" className="divide-y divide-line">
+          {reviewed.lines.map((line, position) => (
+            <li key={keyOf(line.line)}>
+              <CartRow
+                reviewed={line}
+                onQuantityChange={(quantity) => cart.setQuantity(position, quantity, line.most)}
+                onRemove={() => cart.remove(position)}
+              />
+            </li>
+          ))}
+        </ul>
+        <OrderSummary reviewed={reviewed} hasFailed={isError} retry={() => void refetch()} />
+      </div>
+    </>
+  )
+}
+
+/** Unlike its position it stays with a line when another is removed. */
+function keyOf({
+  product,
+  variation,
+  personalization,
+  customRequestDetails,
+}: ReturnType<typeof useCart>['lines'][number]) {
+  return JSON.stringify([product.id, variation, personalization, customRequestDetails])
+}
+
+interface OrderSummaryProps {
+  reviewed: ReviewedBasket
+  /** Today's prices did not arrive. */
+  hasFailed: boolean
+  retry: () => void
+}
+
+function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
+  const { subtotalPence, deliveryPence, totalPence, shortOfFreeDeliveryPence, canCheckOut, lines } = reviewed
+  const isHindered = lines.some(({ hindrance }) => hindrance !== null)
+  return (
+    <Card className="flex flex-col gap-5 self-start lg:sticky lg:top-28">
+      <h2 className="text-xl">Order Summary</h2>
+      <dl className="grid grid-cols-[1fr_auto] gap-y-2 tabular-nums [&>dd]:text-right">
+        <dt>Subtotal</dt>
+        <dd>{formatPence(subtotalPence)}</dd>
+        <dt>Delivery</dt>
+        <dd>{deliveryPence === 0 ? 'Free' : formatPence(deliveryPence)}</dd>
+        <dt className="mt-2 border-t border-line pt-4 text-lg font-semibold">Total</dt>
+        <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totalPence)}</dd>
+      </dl>
+      {shortOfFreeDeliveryPence > 0 && (
+        <p className="flex gap-2.5 rounded-xl bg-leaf-pale px-4 py-3 text-leaf-deep">
+          <Truck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          Add {formatPence(shortOfFreeDeliveryPence)} more for free delivery
+        </p>
+      )}
+      {isHindered && <p className="text-alarm-deep">Remove or reduce what is not available to go on.</p>}
+      {hasFailed && (
+        <div role="alert" className="flex flex-col items-start gap-3">
+          <p>We could not check today’s prices. Check your connection and try again.</p>
+          <Button variant="secondary" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {canCheckOut ? (
+        <LinkButton size="lg" to="/checkout">
+          Proceed to Checkout
+        </LinkButton>
+      ) : (
+        <Button size="lg" disabled>
+          Proceed to Checkout
+        </Button>
+      )}
+      <Link to="/" className="text-link self-center">
+        Continue shopping
+      </Link>
+    </Card>
+  )
+}
+
+function CartPlaceholder() {
+  return (
+    <>
+      <h1 className="text-3xl sm:text-4xl">Your basket</h1>
+      <p role="status" className="sr-only">
+        Loading your basket...
+      </p>
+      <div className="mt-8 grid gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">
+        <div className="flex gap-6">
+          <Skeleton className="size-24 shrink-0 sm:size-32" />
+          <SkeletonText lines={3} className="grow" />
+        </div>
+        <Skeleton className="h-64" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+/** The products of the basket as they are on sale now. */
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { OnSale } from '#domain/basket-review'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+
+function onSaleQuery(app: AppContext, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['on-sale', ids],
+    queryFn: async ({ signal }): Promise<readonly OnSale[]> => {
+      if (ids.length === 0) return []
+      const client = await app.supabase()
+      const products = client
+        .from('products')
+        .select(
+          `id, product_type, category, price, min_price, max_price, stock, allergens_declared, is_listed,
+          available_for_delivery, variations:product_variations(name, price_delta)`,
+        )
+        .in('id', ids)
+      return unwrap(await products.abortSignal(signal))
+    },
+    // A basket is looked at to buy: it should be right now, not a minute ago.
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useOnSale(productIds: readonly string[]) {
+  const ids = [...new Set(productIds)].filter((id) => uuid.test(id)).sort()
+  return useQuery(onSaleQuery(useApp(), ids))
+}
+
+/** Anything else that a torn basket may hold would make the database refuse the whole question. */
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
