@@ -81,13 +81,32 @@ test('a town is chosen by typing and kept: after a reload, and in the first HTML
   await expectPlace(page, 'Southwark, London SE1', '10 miles')
 })
 
-test('what is no town and no known postcode is said at once, and Save does not pretend', async ({ page }) => {
+test.describe('a postcode', () => {
+  // The browser notes each 404 in the console.
+  test.use({ expectedErrors: [/404/] })
+
+  test('is looked up by the server, and one that does not exist is said', async ({ page }) => {
+    await arrive(page, '/')
+    const picker = await openPicker(page)
+    const field = picker.getByRole('combobox', { name: 'Town or postcode' })
+    await field.fill('zz9 9zz')
+    await page.getByRole('option', { name: 'Look up ZZ9 9ZZ' }).click()
+    await expect(picker.getByText('We cannot find ZZ9 9ZZ. Please check it, or type your town.')).toBeVisible()
+    await field.fill('cb74dl')
+    await page.getByRole('option', { name: 'Look up CB7 4DL' }).click()
+    await expect(field).toHaveValue('East Cambridgeshire CB7')
+    await picker.getByRole('button', { name: 'Save' }).click()
+    await expectPlace(page, 'East Cambridgeshire CB7', '10 miles')
+  })
+})
+
+test('what is no town and no whole postcode is said at once, and Save does not pretend', async ({ page }) => {
   await arrive(page, '/')
   const picker = await openPicker(page)
   const field = picker.getByRole('combobox', { name: 'Town or postcode' })
   for (const [typed, said] of [
     ['Atlantis', 'We know no town of that name. Please check the spelling, or move the pin on the map.'],
-    ['SE1 9SG', 'Postcodes cannot be looked up here. Please type your town instead.'],
+    ['SE1', 'Please type the whole postcode, such as SE1 9SG.'],
     ['%_\'"<>', 'We know no town of that name. Please check the spelling, or move the pin on the map.'],
   ] as const) {
     await field.fill(typed)

@@ -25,10 +25,10 @@ const metresPerMile = 1_609.344
 const stepPixels = 12
 const leastStep = 0.01
 const frame = L.latLngBounds([48, -14], [62, 6])
-const calm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const wantsCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOptions): PinMap {
-  const animate = !calm()
+  const animate = !wantsCalm()
   const map = L.map(container, {
     zoomControl: false,
     attributionControl: false,
@@ -51,36 +51,42 @@ export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOp
   })
   let shown: ChosenPlace | null = null
 
+  const put = (place: ChosenPlace) => {
+    pin.setLatLng([place.lat, place.lon])
+    circle.setLatLng([place.lat, place.lon]).setRadius(place.radiusMiles * metresPerMile)
+  }
   const move = ({ lat, lng }: L.LatLng) => {
     const place = blurred({ lat, lon: lng })
     if (frame.contains([place.lat, place.lon])) onMove(place)
-    else if (shown) pin.setLatLng([shown.lat, shown.lon])
+    else if (shown) put(shown)
   }
-  map.on('click', ({ latlng }) => move(latlng))
-  pin.on('drag', () => circle.setLatLng(pin.getLatLng()))
-  pin.on('dragend', () => move(pin.getLatLng()))
+  const start = (place: ChosenPlace) => {
+    showCircle(map, place)
+    if (tilesUrl) L.tileLayer(tilesUrl, { maxZoom: 19 }).addTo(map)
+    else drawCountry(map, pin)
+    circle.addTo(map)
+    pin.addTo(map)
+    pin.on('drag', () => circle.setLatLng(pin.getLatLng()))
+    pin.on('dragend', () => move(pin.getLatLng()))
+    pin.getElement()?.addEventListener('keydown', (event) => {
+      const next = stepped(map, pin.getLatLng(), event)
+      if (!next) return
+      event.preventDefault()
+      move(next)
+    })
+    map.on('click', ({ latlng }) => move(latlng))
+    // The screen was turned, or a phone's keyboard came or went.
+    map.on('resize', () => shown && showCircle(map, shown))
+  }
 
   return {
     show(place) {
-      const isFirst = shown === null
-      const isSame = shown?.lat === place.lat && shown.lon === place.lon
-      const radiusChanged = shown?.radiusMiles !== place.radiusMiles
-      shown = place
-      circle.setLatLng([place.lat, place.lon]).setRadius(place.radiusMiles * metresPerMile)
-      pin.setLatLng([place.lat, place.lon])
-      if (isFirst || radiusChanged || !isSame) showCircle(map, place, isFirst || !animate)
-      if (!isFirst) return name(pin, place)
-      if (tilesUrl) L.tileLayer(tilesUrl, { maxZoom: 19, className: 'place-tiles' }).addTo(map)
-      else drawCountry(map, pin)
-      circle.addTo(map)
-      pin.addTo(map)
+      const radiusChanged = shown !== null && shown.radiusMiles !== place.radiusMiles
+      put(place)
+      if (shown === null) start(place)
+      else if (radiusChanged || !isWellInSight(map, place)) showCircle(map, place)
       name(pin, place)
-      pin.getElement()?.addEventListener('keydown', (event) => {
-        const next = stepped(map, pin.getLatLng(), event)
-        if (!next) return
-        event.preventDefault()
-        move(next)
-      })
+      shown = place
     },
     zoomIn: () => void map.zoomIn(1),
     zoomOut: () => void map.zoomOut(1),
@@ -92,11 +98,18 @@ export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOp
   }
 }
 
-/** Shows the whole circle, unless it is in sight already and large enough to be seen. */
-function showCircle(map: L.Map, { lat, lon, radiusMiles }: ChosenPlace, atOnce: boolean): void {
-  const area = L.latLng(lat, lon).toBounds(radiusMiles * metresPerMile * 2)
-  if (!atOnce && map.getBounds().contains(area) && map.getBoundsZoom(area) - map.getZoom() < 1.5) return
-  map.fitBounds(area, { padding: [14, 14], animate: !atOnce })
+function areaOf({ lat, lon, radiusMiles }: ChosenPlace): L.LatLngBounds {
+  return L.latLng(lat, lon).toBounds(radiusMiles * metresPerMile * 2)
+}
+
+function isWellInSight(map: L.Map, place: ChosenPlace): boolean {
+  const area = areaOf(place)
+  return map.getBounds().contains(area) && map.getBoundsZoom(area) - map.getZoom() < 1.5
+}
+
+/** At once: a flight that something interrupts ends anywhere. */
+function showCircle(map: L.Map, place: ChosenPlace): void {
+  map.fitBounds(areaOf(place), { padding: [14, 14], animate: false })
 }
 
 function name(pin: L.Marker, { label }: ChosenPlace): void {
