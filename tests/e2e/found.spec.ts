@@ -1,0 +1,128 @@
+/** What search engines, messengers and slow lines get: the HTML the server sends, read without a browser. */
+import type { APIRequestContext } from '@playwright/test'
+import { arrive, expect, test } from './visitor.ts'
+
+test.beforeEach(({ page: _ }, { project }) => {
+  test.skip(project.name === 'phone', 'the HTML is the same at every width')
+})
+
+interface Sent {
+  readonly status: number
+  readonly html: string
+  readonly title: string
+  /** `content` of a <meta> by its name or property. */
+  meta(name: string): string | undefined
+  readonly canonical: string | undefined
+  /** Everything that its structured data names. */
+  readonly things: readonly Record<string, unknown>[]
+}
+
+async function sent(request: APIRequestContext, path: string): Promise<Sent> {
+  const response = await request.get(path)
+  const html = await response.text()
+  const read = (pattern: RegExp) => plain(pattern.exec(html)?.[1])
+  const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
+  return {
+    status: response.status(),
+    html,
+    title: read(/<title>(.*?)<\/title>/) ?? '',
+    meta: (name) => read(new RegExp(`<meta (?:name|property)="${name}" content="(.*?)"/>`)),
+    canonical: read(/<link rel="canonical" href="(.*?)"\/>/),
+    things: blocks.flatMap(([, text = '']) => {
+      const data = JSON.parse(text)
+      return data['@graph'] ?? [data]
+    }),
+  }
+}
+
+const plain = (html: string | undefined) => html?.replace(/&amp;/g, '&').replace(/&#x27;/g, '’')
+
+const types = ({ things }: Sent) => things.map((thing) => thing['@type'])
+
+async function firstLink(request: APIRequestContext, kind: 'product' | 'shop'): Promise<string> {
+  const path = new RegExp(`href="(/${kind}/[^"?]+)"`).exec((await sent(request, '/')).html)?.[1]
+  if (!path) throw new Error(`The home page leads to no ${kind}`)
+  return path
+}
+
+test('every public page says what it is, where it lives, and what it shows, before any script', async ({
+  request,
+  siteUrl,
+}) => {
+  const product = await firstLink(request, 'product')
+  const shop = await firstLink(request, 'shop')
+  const pages: Record<string, string[]> = {
+    '/': ['WebSite'],
+    [product]: ['Product', 'BreadcrumbList'],
+    [shop]: ['Bakery', 'BreadcrumbList'],
+  }
+  const titles = new Set<string>()
+  for (const [path, expected] of Object.entries(pages)) {
+    await test.step(path, async () => {
+      const page = await sent(request, path)
+      expect(page.status).toBe(200)
+      titles.add(page.title)
+      expect(page.title).toBe(page.meta('og:title'))
+      expect(page.meta('description')).toBe(page.meta('og:description'))
+      expect(page.meta('description')?.length).toBeGreaterThan(20)
+      expect(page.meta('description')?.length).toBeLessThanOrEqual(160)
+      expect(page.meta('robots')).toBeUndefined()
+      expect(page.canonical).toBe(siteUrl + path)
+      expect(page.meta('og:url')).toBe(siteUrl + path)
+      expect(types(page)).toEqual(expected)
+      expect(page.html.match(/<h1[\s>]/g)).toHaveLength(1)
+      expect(page.html).toMatch(/href="\/product\//)
+      // The largest picture is announced, in the sizes the page shows; a shop's banner and its first product may both be it.
+      expect(page.html.match(/<link rel="preload" as="image"/g)).toHaveLength(path === shop ? 2 : 1)
+      expect(page.html).toMatch(
+        /<link rel="preload" as="image" imageSrcSet="[^"]+" imageSizes="[^"]+" fetchPriority="high"/,
+      )
+      const picture = await request.get(page.meta('og:image') ?? '')
+      expect(picture.headers()['content-type']).toMatch(/^image\//)
+    })
+  }
+  expect(titles.size).toBe(Object.keys(pages).length)
+})
+
+test('search results stay out of the index', async ({ request }) => {
+  const page = await sent(request, '/search?q=cake')
+  expect([page.status, page.meta('robots')]).toEqual([200, 'noindex'])
+})
+
+for (const path of [
+  '/product/00000000-0000-4000-8000-000000000000',
+  '/product/nonsense',
+  '/shop/nobody',
+  '/no/such/page',
+]) {
+  test(`${path} answers 404, with a heading, and stays out of the index`, async ({ request }) => {
+    const page = await sent(request, path)
+    expect([page.status, page.meta('robots'), page.canonical]).toEqual([404, 'noindex', undefined])
+    expect(page.html).toMatch(/<h1[\s>]/)
+  })
+}
+
+test('robots.txt leads to a sitemap whose every address answers', async ({ request, siteUrl }) => {
+  const robots = await (await request.get('/robots.txt')).text()
+  expect(robots).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
+  const locations = async (path: string) =>
+    [...(await (await request.get(path)).text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
+  const addresses = (await Promise.all((await locations('/sitemap.xml')).map(locations))).flat()
+  for (const kind of ['/product/', '/shop/']) {
+    const one = addresses.find((address) => address.includes(kind))
+    expect((await request.get(one ?? 'none')).status(), one).toBe(200)
+  }
+  const head = await request.head('/sitemap.xml')
+  expect([head.status(), (await head.body()).byteLength]).toEqual([200, 0])
+})
+
+test('the app waits for the first picture, which nothing of it was fetched before', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.resourceType()} ${new URL(request.url()).pathname}`))
+  await arrive(page, '/')
+  const app = asked.findIndex((entry) => /^script .*\/framework-/.test(entry))
+  const picture = asked.findIndex((entry) => entry.startsWith('image /storage/'))
+  expect(picture).toBeGreaterThan(-1)
+  expect(app).toBeGreaterThan(picture)
+  expect(asked.filter((entry) => entry.startsWith('fetch') || entry.startsWith('xhr'))).toEqual([])
+})
