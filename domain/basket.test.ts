@@ -13,6 +13,7 @@ import {
   readQuantity,
   removeFromBasket,
   setBasketQuantity,
+  typedQuantity,
 } from './basket.ts'
 
 const sponge: BasketLine = {
@@ -128,6 +129,11 @@ describe('a typed quantity', () => {
     ['Infinity', 1],
   ])('%j is %i', (text, quantity) => {
     expect(readQuantity(text)).toBe(quantity)
+  })
+
+  it('is none where it is below 1 or no number, for the basket to ignore', () => {
+    expect(['0', '', 'two', '-4', '0.9'].map(typedQuantity)).toEqual([null, null, null, null, null])
+    expect(typedQuantity('7')).toBe(7)
   })
 
   it('can go up to the stock and never above 99', () => {

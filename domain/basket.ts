@@ -78,11 +78,18 @@ export function basketTotalPence(basket: Basket): number {
   return basket.reduce((sum, { product, quantity }) => sum + product.pricePence * quantity, 0)
 }
 
-/** The quantity somebody typed: a whole number from 1, and 1 for what is no number. */
-export function readQuantity(text: string): number {
+/** The whole number somebody typed; null where it is below 1 or no number. */
+export function typedQuantity(text: string): number | null {
   const typed = text.trim()
   // The digits only: Number would also take '1e3' and '0x1f', which nobody means.
-  return /^\d+([.,]\d*)?$/.test(typed) ? Math.max(1, Math.floor(Number(typed.replace(',', '.')))) : 1
+  if (!/^\d+([.,]\d*)?$/.test(typed)) return null
+  const quantity = Math.floor(Number(typed.replace(',', '.')))
+  return quantity >= 1 ? quantity : null
+}
+
+/** On a product's page, what is no quantity becomes 1. */
+export function readQuantity(text: string): number {
+  return typedQuantity(text) ?? 1
 }
 
 /** At least 1 of what can be bought at all. */

@@ -19,11 +19,11 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
   const { product, quantity } = line
   return (
     <div className="flex gap-4 py-6 sm:gap-6">
-      <div className="w-24 shrink-0 self-start overflow-hidden rounded-xl sm:w-32">
+      <div className="w-20 shrink-0 self-start overflow-hidden rounded-xl sm:w-32">
         <Picture source={product.image} alt="" sizes="8rem" />
       </div>
       <div className="flex min-w-0 grow flex-col gap-1">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <div className="flex items-baseline justify-between gap-x-4">
           <h2 className="text-lg leading-snug wrap-anywhere">
             <Link to={`/product/${product.id}`} className="hover:text-berry">
               {product.name}
@@ -58,11 +58,12 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
             {hindranceTexts[hindrance](most)}
           </p>
         )}
-        <div className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="mt-3 flex flex-wrap items-start gap-x-2 gap-y-2">
           {(hindrance === null || hindrance === 'too-many') && (
             <QuantityField
               label={`Quantity of ${product.name}`}
               labelHidden
+              ignoresOthers
               quantity={quantity}
               most={most}
               onQuantityChange={onQuantityChange}
@@ -73,7 +74,7 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
             type="button"
             aria-label={`Remove ${product.name}`}
             onClick={onRemove}
-            className={buttonStyle({ variant: 'quiet', className: 'h-12! px-4!' })}
+            className={buttonStyle({ variant: 'quiet', className: 'h-12! px-3! -ml-3 not-first:ml-0' })}
           >
             <Trash2 aria-hidden="true" className="size-4.5" />
             Remove

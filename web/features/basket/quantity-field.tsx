@@ -1,7 +1,7 @@
 /** How many: typed, or one up and one down. Whole numbers from 1 to what can be bought; anything else becomes the nearest of them. */
 import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { readQuantity } from '#domain/basket'
+import { readQuantity, typedQuantity } from '#domain/basket'
 
 export interface QuantityFieldProps {
   /** Shown above the field, or, hidden, what tells several of them apart. */
@@ -11,6 +11,8 @@ export interface QuantityFieldProps {
   /** How many there may be at most. */
   most: number
   onQuantityChange: (quantity: number) => void
+  /** Leaves the quantity as it is when something else than one is typed; otherwise that becomes 1. */
+  ignoresOthers?: boolean
   /** Said politely when somebody asks for more than `most`. */
   tooMany: string
 }
@@ -21,6 +23,7 @@ export function QuantityField({
   quantity,
   most,
   onQuantityChange,
+  ignoresOthers = false,
   tooMany,
 }: QuantityFieldProps) {
   const id = useId()
@@ -36,7 +39,8 @@ export function QuantityField({
 
   function type(text: string): void {
     setTyped(text)
-    const wanted = readQuantity(text)
+    const wanted = ignoresOthers ? typedQuantity(text) : readQuantity(text)
+    if (wanted === null) return
     setHasAskedTooMany(wanted > most)
     onQuantityChange(Math.min(most, wanted))
   }
