@@ -76,11 +76,12 @@ export async function changeFavourite(app: AppContext, { userId, subject, wanted
   queues.set(queryClient, queue)
 
   queue.waiting += 1
-  // An answer that is on its way was given before this change and would undo it on the screen.
-  void queryClient.cancelQueries({ queryKey })
-  show(wanted)
   const sending = queue.last.then(() => sendChange(app, userId, subject, wanted))
   queue.last = sending.catch(() => {})
+  // An answer that is on its way was given before this change and would undo it on the screen. Calling it off puts back what was
+  // there when it was asked for, so that comes first.
+  await queryClient.cancelQueries({ queryKey })
+  show(wanted)
   try {
     await sending
   } catch {

@@ -3,6 +3,7 @@
 import { Star } from 'lucide-react'
 import { ratingLabel, reviewCountLabel, weightedRating } from '#domain/ratings'
 import { Stars } from '#ui/stars'
+import { VisuallyHidden } from '#ui/visually-hidden'
 import { classNames } from '#web/ui/class-names.ts'
 import type { StarCount } from './reviews.ts'
 
@@ -54,7 +55,6 @@ function StarBar({ stars, count, total, isChosen, onChoose }: StarBarProps) {
     <button
       type="button"
       aria-pressed={isChosen}
-      aria-label={`${stars} ${stars === 1 ? 'star' : 'stars'}, ${reviewCountLabel(count)}`}
       disabled={count === 0 && !isChosen}
       onClick={onChoose}
       className={classNames(
@@ -64,13 +64,17 @@ function StarBar({ stars, count, total, isChosen, onChoose }: StarBarProps) {
     >
       <span className="flex w-7 items-center justify-between">
         {stars}
+        <VisuallyHidden>{stars === 1 ? ' star,' : ' stars,'}</VisuallyHidden>
         <Star aria-hidden="true" className="size-3.5 fill-honey text-honey" />
       </span>
       {/* An attribute of SVG, not a style: the site's policy allows none inline. */}
-      <svg aria-hidden="true" className="h-2 grow overflow-hidden rounded-full bg-ink/10">
+      <svg aria-hidden="true" className="h-2 w-0 grow overflow-hidden rounded-full bg-ink/10">
         <rect width={`${total === 0 ? 0 : (count / total) * 100}%`} height="100%" className="fill-honey" />
       </svg>
-      <span className="w-8 text-right">{count}</span>
+      <span className="w-8 text-right">
+        {count}
+        <VisuallyHidden>{count === 1 ? ' review' : ' reviews'}</VisuallyHidden>
+      </span>
     </button>
   )
 }

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { become, memberOf, newMember, password } from './members.ts'
+import { arrive, expect, isPhone, notice, signIn, test } from './visitor.ts'
+
+const heart = (page: Page, n: number) =>
+  page
+    .getByRole('article')
+    .nth(n)
+    .getByRole('button', { name: /^Favorite / })
+
+test('what a visitor marks is theirs once they are signed in, and can be taken out in the profile', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  const member = await newMember(request, 'Hearty')
+  await arrive(page, '/')
+  const name = await page.getByRole('article').first().getByRole('heading').textContent()
+  const box = await heart(page, 0).boundingBox()
+  expect([box?.width, box?.height]).toEqual([44, 44])
+  await heart(page, 0).click()
+  await signIn(page, member.email, password)
+  await expect(heart(page, 0)).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL('/')
+
+  // A second one, and a shop; both there again after a reload.
+  await heart(page, 1).click()
+  await expect(heart(page, 1)).toHaveAttribute('aria-pressed', 'true')
+  await arrive(page, '/shop/honey-crumb')
+  const shop = page.getByRole('button', { name: 'Favorite Honey & Crumb' })
+  await shop.click()
+  await expect(shop).toHaveAttribute('aria-pressed', 'true')
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(shop).toHaveAttribute('aria-pressed', 'true')
+
+  // When the database cannot follow, the heart takes its word back.
+  expectedErrors.push(/ERR_FAILED/)
+  await page.route('**/rest/v1/favourites*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  )
+  await shop.click()
+  await expect(notice(page, 'Could not remove from favorites')).toBeVisible()
+  await expect(shop).toHaveAttribute('aria-pressed', 'true')
+  await page.unroute('**/rest/v1/favourites*')
+
+  await arrive(page, '/profile?tab=favorites')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
+  await expect(main.getByRole('article')).toHaveCount(3)
+  await expectAccessible(page)
+  await main.getByRole('button', { name: `Favorite ${name}` }).click()
+  await expect(main.getByRole('article')).toHaveCount(2)
+  await main.getByRole('button', { name: 'Favorite Honey & Crumb' }).click()
+  await main.getByRole('button', { name: /^Favorite / }).click()
+  await expect(main.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
+  await expectAccessible(page)
+  await main.getByRole('link', { name: 'Browse all products' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(heart(page, 0)).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a visitor’s profile is the sign-in dialog over the home page, and the profile after it', async ({ page }) => {
+  await arrive(page, '/profile?tab=favorites')
+  await expect(page).toHaveURL('/')
+  await signIn(page, 'buyer@tuckbox.test', 'tuckbox-sample')
+  await expect(page).toHaveURL('/profile?tab=favorites')
+  await expect(page.getByRole('heading', { name: 'Products' })).toBeVisible()
+})
+
+test('who had something delivered reviews it, the shop replies once, and everybody reads both', async ({
+  page,
+  request,
+}, { project }) => {
+  // Both were delivered to the sample's buyer and reviewed by nobody: one for each browser.
+  const name = isPhone(page) ? 'Alphonso Mango Lassi, Two Bottles' : 'Diwali Mithai Box'
+  const buyer = await memberOf(request, 'buyer@tuckbox.test')
+  const [{ id }] = await (
+    await request.get(`/rest/v1/products?name=eq.${encodeURIComponent(name)}&select=id`, { headers: buyer.headers })
+  ).json()
+  const reviews = `/product/${id}?tab=reviews`
+  const text = `Gone in a day. ${project.name}`
+
+  await arrive(page, reviews)
+  await expect(page.getByRole('button', { name: 'Write a review' })).toBeHidden()
+  await become(page, buyer)
+  await arrive(page, reviews)
+  await page.getByRole('button', { name: 'Write a review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write a review' })
+  await dialog.getByRole('button', { name: 'Publish review' }).click()
+  await expect(dialog.getByText('Please choose how many stars.')).toBeVisible()
+  await expectAccessible(page)
+  // By keyboard, as radio buttons work.
+  await dialog.getByRole('radio', { name: '1 star:' }).focus()
+  await page.keyboard.press('Space')
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByRole('radio', { name: '4 stars' })).toBeChecked()
+  await dialog.getByLabel('Your review (optional)').fill(text)
+  await dialog.getByRole('button', { name: 'Publish review' }).click()
+  await expect(notice(page, 'Review published')).toBeVisible()
+  const review = page.getByRole('article').filter({ hasText: text })
+  await expect(review).toBeVisible()
+  await expect(review.getByRole('img', { name: 'Rated 4.0 out of 5' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Write a review' })).toBeHidden()
+  await expect(page.getByRole('tab', { name: isPhone(page) ? 'Reviews (2)' : 'Reviews (1)' })).toBeVisible()
+  await expect(review.getByRole('button', { name: /Reply/ })).toBeHidden()
+
+  await become(page, await memberOf(request, 'sunita.rao@tuckbox.test'))
+  await arrive(page, '/shop/sunitas-tiffin?tab=reviews')
+  await review.getByRole('button', { name: 'Reply to Alex Turner' }).click()
+  await review.getByRole('button', { name: 'Publish reply' }).click()
+  await expect(review.getByText('Please write a reply.')).toBeVisible()
+  await review.getByLabel('Your reply to Alex Turner').fill('Come back on Friday!')
+  await expectAccessible(page)
+  await review.getByRole('button', { name: 'Publish reply' }).click()
+  await expect(notice(page, 'Reply published')).toBeVisible()
+  await expect(review.getByText('Reply from Sunita’s Tiffin')).toBeVisible()
+  await expect(review.getByText('Come back on Friday!')).toBeVisible()
+  await expect(review.getByRole('button', { name: /Reply/ })).toBeHidden()
+})
+
+test('reviews are sorted and narrowed by their stars, and the address keeps the choice', async ({ page }) => {
+  await arrive(page, '/shop/harbourside-greens?tab=reviews')
+  const list = page.getByRole('region', { name: 'Reviews' })
+  const stars = () =>
+    list
+      .getByRole('article')
+      .getByRole('img', { name: /^Rated/ })
+      .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label')?.slice(6, 7)).join(''))
+  await expect.poll(stars).toBe('554342')
+  await list.getByLabel('Sort reviews by').selectOption('Lowest')
+  await expect.poll(stars).toBe('234455')
+  await list.getByLabel('Sort reviews by').selectOption('Highest')
+  await expect.poll(stars).toBe('554432')
+  await expectAccessible(page)
+  await list.getByRole('button', { name: '4 stars, 2 reviews' }).click()
+  await expect.poll(stars).toBe('44')
+  await expect(list.getByText('2 with 4 stars')).toBeVisible()
+  await page.reload()
+  await expect.poll(stars).toBe('44')
+  await list.getByRole('button', { name: 'Show all reviews' }).click()
+  await expect.poll(stars).toBe('554432')
+  await expect(list.getByRole('button', { name: '1 star, 0 reviews' })).toBeDisabled()
+})

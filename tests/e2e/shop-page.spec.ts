@@ -1,0 +1,175 @@
+import sharp from 'sharp'
+import { expectAccessible } from './accessibility.ts'
+import { become, leave, memberOf, newMember } from './members.ts'
+import { arrive, expect, hydrated, notice, test } from './visitor.ts'
+
+const longName = 'Grandmother Wilhelmina’s Extraordinarily Long Kitchen'.slice(0, 50)
+
+test('an owner furnishes a bare shop, a visitor writes to it, and the owner reads it there', async ({
+  page,
+  request,
+}) => {
+  const owner = await newMember(request, 'Wilhelmina')
+  const slug = `shop-${owner.id.slice(0, 8)}`
+  const opened = await request.post('/rest/v1/shops', {
+    headers: owner.headers,
+    data: {
+      user_id: owner.id,
+      name: longName,
+      slug,
+      description: 'Cakes as tall as they are long.',
+      category: 'Cakes',
+    },
+  })
+  expect(opened.status()).toBe(201)
+
+  // A visitor sees a shop without banner, logo, items, reviews or pickup times.
+  await arrive(page, `/shop/${slug}`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(longName)
+  await expect(main.getByText('New', { exact: true })).toBeVisible()
+  await expect(main.getByText('0 items')).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Nothing on the menu yet' })).toBeVisible()
+  await expect(main.getByText('See item details for delivery information.')).toBeVisible()
+  await expect(main.getByText('See item details for return and exchange eligibility.')).toBeVisible()
+  await expect(main.getByText('Cancellations are accepted within 24 hours of purchase.')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Manage Shop' })).toBeHidden()
+  await expect(main.getByRole('button', { name: `Favorite ${longName}` })).toHaveText('Favorite')
+  await main.getByRole('tab', { name: 'Reviews' }).click()
+  await expect(main.getByRole('heading', { name: 'No reviews yet' })).toBeVisible()
+  await expectAccessible(page)
+
+  // The contact form says by the letter what is wrong, and then sends.
+  await main.getByRole('button', { name: 'Contact' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your email (optional)').fill('not an address')
+  await dialog.getByRole('button', { name: 'Send message' }).click()
+  await expect(dialog.getByText('Subject must be at least 2 characters')).toBeVisible()
+  await expect(dialog.getByText('Message must be at least 10 characters')).toBeVisible()
+  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Your name (optional)').fill('Vera')
+  await dialog.getByLabel('Your email (optional)').fill('vera@example.com')
+  await dialog.getByLabel('Subject').fill('A cake for a giraffe')
+  await dialog.getByLabel('Message').fill('How tall can you bake?')
+  await dialog.getByRole('button', { name: 'Send message' }).click()
+  await expect(notice(page, 'Message sent')).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  // The owner finds it behind the notification, and answers from there.
+  await become(page, owner)
+  const notices = await request.get('/rest/v1/notifications?select=title,message,link', { headers: owner.headers })
+  const [{ title, message, link }] = await notices.json()
+  expect([title, message]).toEqual(['New enquiry from Vera', 'A cake for a giraffe'])
+  await arrive(page, link)
+  const enquiry = page.getByRole('article')
+  await expect(enquiry.getByText('How tall can you bake?')).toBeVisible()
+  await expect(enquiry.getByText('From Vera (vera@example.com)')).toBeVisible()
+  await expect(enquiry.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
+    'href',
+    'mailto:vera%40example.com?subject=Re%3A%20A%20cake%20for%20a%20giraffe',
+  )
+  await expect(page.getByRole('tab', { name: 'Enquiries 1 unread' })).toBeVisible()
+  await expectAccessible(page)
+  await enquiry.getByRole('button', { name: 'Mark as read' }).click()
+  await expect(page.getByRole('tab', { name: 'Enquiries', exact: true })).toBeVisible()
+  await expect(enquiry.getByText('New', { exact: true })).toBeHidden()
+
+  // The owner's controls.
+  await page.getByRole('tab', { name: 'Items' }).click()
+  await expect(main.getByRole('link', { name: 'Manage Shop' })).toHaveAttribute('href', '/seller/dashboard')
+  await expect(main.getByRole('link', { name: 'Edit Shop' })).toHaveAttribute('href', '/seller/shop-settings')
+  await expect(main.getByRole('link', { name: 'Add Your First Product' })).toHaveAttribute(
+    'href',
+    '/seller/create-product',
+  )
+  await expect(main.getByRole('button', { name: 'Contact' })).toBeHidden()
+
+  // A logo: refused as a novel and as too large, then taken.
+  const chooser = main.getByLabel('New shop logo')
+  await chooser.setInputFiles({ name: 'novel.txt', mimeType: 'text/plain', buffer: Buffer.from('Once upon a time') })
+  await expect(notice(page, 'Please upload an image file (JPEG, PNG, etc).')).toBeVisible()
+  await chooser.setInputFiles({ name: 'vast.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024) })
+  await expect(notice(page, 'File size is too large. Please upload an image under 5MB.')).toBeVisible()
+  const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#a3153f' } })
+    .png()
+    .toBuffer()
+  const logos = async () =>
+    (await (await request.get(`/rest/v1/shops?slug=eq.${slug}&select=logo`, { headers: owner.headers })).json())[0].logo
+  const kept: string[] = []
+  for (const name of ['first.png', 'second.png']) {
+    await chooser.setInputFiles({ name, mimeType: 'image/png', buffer: picture })
+    await expect(notice(page, 'Your new logo is in place.')).toBeVisible()
+    await expect.poll(logos).not.toBe(kept.at(-1) ?? null)
+    kept.push(await logos())
+    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' }).click()
+  }
+  const [first, second] = kept
+  expect(second).toMatch(new RegExp(`^shop_images/${owner.id}/[\\w-]+\\.webp$`))
+  await expect(main.locator(`img[src*="${second}"]`)).toBeVisible()
+  expect((await request.get(`/storage/v1/object/public/${second}`)).status()).toBe(200)
+  expect((await request.get(`/storage/v1/object/public/${first}`)).ok()).toBe(false)
+  await expectAccessible(page)
+
+  await leave(page)
+  await arrive(page, `/shop/${slug}?tab=enquiries`)
+  await expect(page.getByRole('tab', { name: 'Enquiries' })).toBeHidden()
+  await expect(main.getByRole('button', { name: 'Upload Image' })).toBeHidden()
+})
+
+test('a shop shows its pickup week and its closures; an unknown one says so with status 404', async ({
+  page,
+  expectedErrors,
+}) => {
+  await arrive(page, '/shop/petit-matin')
+  const week = page.getByRole('table', { name: 'Pickup times by day of the week' })
+  await expect(week.getByRole('row', { name: 'Sunday' })).toContainText('08:00 to 11:30')
+  await expect(week.getByRole('row', { name: 'Monday' })).toContainText('No pickup')
+  await expect(page.getByText('En vacances')).toBeVisible()
+  await expect(page.getByText('5 – Very good')).toBeVisible()
+  await expect(page.getByText('ISL/FB/204431')).toBeVisible()
+
+  expectedErrors.push(/status of 404/)
+  const answer = await page.goto('/shop/nobody-bakes-here')
+  expect(answer?.status()).toBe(404)
+  await hydrated(page)
+  await expect(page.getByRole('heading', { name: 'Shop Not Found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the marketplace' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('who writes too much is told to wait, by the database’s own words', async ({ page, request, expectedErrors }) => {
+  expectedErrors.push(/status of 429/)
+  const chatterbox = await newMember(request, 'Chatterbox')
+  const [{ id }] = await (
+    await request.get('/rest/v1/shops?slug=eq.cocoa-clay&select=id', { headers: chatterbox.headers })
+  ).json()
+  for (let n = 0; n < 5; n += 1) {
+    const sent = await request.post('/rest/v1/contact_messages', {
+      headers: chatterbox.headers,
+      data: { shop_id: id, sender_id: chatterbox.id, subject: 'Hello again', message: 'Is it ready yet? And now?' },
+    })
+    expect(sent.status()).toBe(201)
+  }
+  await become(page, chatterbox)
+  await arrive(page, '/shop/cocoa-clay')
+  await page.getByRole('button', { name: 'Contact' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(`answers to ${chatterbox.email}`)).toBeVisible()
+  await dialog.getByLabel('Subject').fill('Hello again')
+  await dialog.getByLabel('Message').fill('Is it ready yet? And now?')
+  await dialog.getByRole('button', { name: 'Send message' }).click()
+  await expect(notice(page, 'Too many messages. Please try again in a little while.')).toBeVisible()
+  await expect(dialog.getByLabel('Message')).toHaveValue('Is it ready yet? And now?')
+})
+
+test('an owner of another shop is a visitor here', async ({ page, request }) => {
+  await become(page, await memberOf(request, 'seller@tuckbox.test'))
+  await arrive(page, '/shop/honey-crumb')
+  await expect(page.getByRole('link', { name: 'Manage Shop' })).toBeVisible()
+  await page.getByRole('tab', { name: /Enquiries/ }).click()
+  await expect(page.getByRole('heading', { name: 'A cake for a very small wedding' })).toBeVisible()
+  await arrive(page, '/shop/cocoa-clay')
+  await expect(page.getByRole('button', { name: 'Contact' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Manage Shop' })).toBeHidden()
+})
