@@ -21,6 +21,10 @@ const packages = {
   'topojson-client': '3.1.0',
 }
 
+/** Whose coast is drawn as finely as it is known, and whose is only hinted at. */
+const near = ['United Kingdom', 'Ireland', 'Isle of Man']
+const far = ['France', 'Belgium', 'Netherlands', 'Luxembourg', 'Germany', 'Norway', 'Faeroe Is.', 'Jersey', 'Guernsey']
+
 type Point = [lon: number, lat: number]
 
 interface Town {
@@ -48,7 +52,7 @@ interface Country {
 }
 
 /** What the map can show. */
-const frame = { west: -11, south: 49, east: 4, north: 61.2 }
+const frame = { west: -15, south: 47, east: 7.5, north: 62.5 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tuckbox-places-'))
 try {
@@ -139,8 +143,8 @@ function sizes(modules: string): (name: string, lat: number, lon: number) => str
   for (const city of cities) {
     if (city.country === 'GB') byName.set(folded(city.name), [...(byName.get(folded(city.name)) ?? []), city])
   }
-  /** A farming parish whose number is that of its whole district. */
-  const wrong = new Set(['saint peters', 'archway', 'mendip'])
+  /** Places that carry the number of a whole district. */
+  const wrong = new Set(['saint peters', 'archway', 'mendip', 'fylde', 'high peak'])
   return (name, lat, lon) => {
     const near = (byName.get(folded(name)) ?? []).filter(({ loc: { coordinates } }) => {
       return Math.hypot(coordinates[1] - lat, (coordinates[0] - lon) * 0.6) < 0.15
@@ -165,16 +169,18 @@ function readCoast(modules: string): [number, string][] {
   const require = createRequire(import.meta.url)
   const { feature } = require(path.join(modules, 'topojson-client'))
   const world = require(path.join(modules, 'world-atlas/countries-10m.json'))
-  const shown = new Set(['United Kingdom', 'Ireland', 'Isle of Man', 'France', 'Belgium', 'Netherlands'])
   const countries: Country[] = feature(world, world.objects.countries).features
   return countries
-    .filter(({ properties }) => shown.has(properties.name))
+    .filter(({ properties }) => [...near, ...far].includes(properties.name))
     .flatMap(({ properties, geometry }) => {
       const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
       return polygons
         .map(([ring = []]) => clipped(ring))
         .filter((ring) => ring.length > 3)
-        .map((ring): [number, string] => [properties.name === 'United Kingdom' ? 1 : 0, steps(ring)])
+        .map((ring): [number, string] => [
+          properties.name === 'United Kingdom' ? 1 : 0,
+          steps(ring, near.includes(properties.name) ? 0 : 6),
+        ])
     })
 }
 
@@ -198,12 +204,13 @@ function clipped(ring: Point[]): Point[] {
   }, ring)
 }
 
-function steps(ring: Point[]): string {
+/** @param least how far a corner has to be from the one before, in hundredths, to be worth drawing */
+function steps(ring: Point[], least: number): string {
   let [lastLat, lastLon] = [0, 0]
   const numbers: number[] = []
   for (const [lon, lat] of ring) {
     const [nextLat, nextLon] = [Math.round(lat * 100), Math.round(lon * 100)]
-    if (nextLat === lastLat && nextLon === lastLon) continue
+    if (Math.hypot(nextLat - lastLat, nextLon - lastLon) <= least) continue
     numbers.push(nextLat - lastLat, nextLon - lastLon)
     ;[lastLat, lastLon] = [nextLat, nextLon]
   }

@@ -22,7 +22,9 @@ const look = {
   ours: { fillColor: '#fffcf6', color: '#cdb894' },
   neighbours: { fillColor: '#f4e9d7', color: '#e0cfb2' },
 }
-const mostDots = 350
+/** How many dots there is room for: more of them the closer one looks. */
+const dotsPerZoom = 40
+const farthestZoom = 3
 const mostNames = 45
 
 /** @param pin whose picture keeps its room */
@@ -54,7 +56,9 @@ function drawTowns(map: L.Map, pin: L.Marker): void {
   const draw = () => {
     layer.clearLayers()
     const bounds = map.getBounds().pad(0.05)
-    const visible = towns.filter(({ lat, lon }) => bounds.contains([lat, lon])).slice(0, mostDots)
+    const visible = towns
+      .filter(({ lat, lon }) => bounds.contains([lat, lon]))
+      .slice(0, Math.round(dotsPerZoom * (map.getZoom() - farthestZoom)))
     for (const { lat, lon, size } of visible) {
       L.circleMarker([lat, lon], {
         renderer,

@@ -24,7 +24,7 @@ const metresPerMile = 1_609.344
 /** What an arrow key moves the pin by; five times as much with Shift. At least what a place is rounded to. */
 const stepPixels = 12
 const leastStep = 0.01
-const frame = L.latLngBounds([48, -14], [62, 6])
+const frame = L.latLngBounds([47.5, -14.5], [62, 7])
 const wantsCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOptions): PinMap {
@@ -36,7 +36,7 @@ export function createMap(container: HTMLElement, { tilesUrl, onMove }: PinMapOp
     keyboard: false,
     maxBounds: frame,
     maxBoundsViscosity: 1,
-    minZoom: 4.5,
+    minZoom: 5,
     maxZoom: tilesUrl ? 15 : 12,
     zoomSnap: 0.5,
     zoomAnimation: animate,

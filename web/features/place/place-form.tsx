@@ -103,7 +103,7 @@ function RadiusField({ miles, onChange }: { miles: number; onChange: (miles: num
         value={miles}
         aria-valuetext={radiusText(miles)}
         onChange={(event) => onChange(Number(event.currentTarget.value))}
-        className="mt-2 h-6 w-full cursor-pointer accent-berry"
+        className="mt-2 h-6 w-full cursor-pointer rounded-full accent-berry"
       />
       <div aria-hidden="true" className="flex justify-between text-sm text-ink-soft">
         <span>1</span>
