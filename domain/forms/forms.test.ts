@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { chatMessageForm, priceQuoteForm } from './chat-forms.ts'
-import { contactForm } from './contact-form.ts'
+import { contactForm, visitorContactForm } from './contact-form.ts'
 import { passwordForm } from './password-form.ts'
 import { addSchedulesLabel, pickupScheduleForm, pickupScheduleFormDefaults } from './pickup-schedule-form.ts'
 import { productEditForm, productForm, productFormDefaults } from './product-form.ts'
+import { replyForm, reviewForm } from './review-forms.ts'
 import { shopForm } from './shop-form.ts'
 
 /** What a form says of an input, by field; empty where it takes it. */
@@ -166,6 +167,43 @@ describe('the password form', () => {
     expect(faults(passwordForm, password)).toEqual({})
     expect(faults(passwordForm, { ...password, confirmPassword: 'New' })).toEqual({
       confirmPassword: 'Passwords do not match',
+    })
+  })
+})
+
+describe('a visitor’s contact form', () => {
+  const letter = { subject: 'Hello', message: 'Do you bake on Sundays?', name: '', email: '' }
+
+  it('takes a visitor who does not say who they are', () => {
+    expect(faults(visitorContactForm, letter)).toEqual({})
+    expect(faults(visitorContactForm, { ...letter, name: 'Vera', email: 'vera@example.com' })).toEqual({})
+  })
+
+  it('takes no address that cannot be answered, and no name like a novel', () => {
+    expect(faults(visitorContactForm, { ...letter, name: 'x'.repeat(101), email: 'vera@' })).toEqual({
+      name: 'Name must be at most 100 characters',
+      email: 'Please enter a valid email address',
+    })
+  })
+})
+
+describe('the review form', () => {
+  it('wants stars, and words only of whoever has some', () => {
+    expect(faults(reviewForm, { rating: '4', text: '' })).toEqual({})
+    expect(faults(reviewForm, { rating: 0, text: '' })).toEqual({ rating: 'Please choose how many stars.' })
+    expect(faults(reviewForm, { rating: null, text: 'x'.repeat(2001) })).toEqual({
+      rating: 'Please choose how many stars.',
+      text: 'Your review can have at most 2000 characters.',
+    })
+  })
+})
+
+describe('the reply form', () => {
+  it('takes 1 to 2000 characters', () => {
+    expect(faults(replyForm, { reply: ' Thanks! ' })).toEqual({})
+    expect(faults(replyForm, { reply: '  ' })).toEqual({ reply: 'Please write a reply.' })
+    expect(faults(replyForm, { reply: 'x'.repeat(2001) })).toEqual({
+      reply: 'A reply can have at most 2000 characters.',
     })
   })
 })

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { createServerPlaceStore } from '#features/place'
+import type { AppContext, Backend } from '#web/app/app-context.ts'
+import { createQueryClient } from '#web/app/query-client.ts'
+import { changeFavourite, type Favourites, favouritesQuery, isFavourite, withFavourite } from './favourites.ts'
+
+const cake = { productId: 'cake' }
+const bakery = { shopId: 'bakery' }
+const none: Favourites = { products: [], shops: [] }
+
+describe('favourites', () => {
+  it('hold products and shops apart, the latest first, each once', () => {
+    const both = withFavourite(withFavourite({ products: ['pie'], shops: [] }, cake, true), bakery, true)
+    expect(both).toEqual({ products: ['cake', 'pie'], shops: ['bakery'] })
+    expect(withFavourite(both, cake, true)).toEqual(both)
+    expect([isFavourite(both, cake), isFavourite(both, bakery), isFavourite(both, { shopId: 'cake' })]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('lose what is taken out, and nothing else', () => {
+    const both = { products: ['cake', 'pie'], shops: ['bakery'] }
+    expect(withFavourite(both, cake, false)).toEqual({ products: ['pie'], shops: ['bakery'] })
+    expect(withFavourite(none, cake, false)).toEqual(none)
+  })
+})
+
+describe('a change of favourites', () => {
+  it('is taken back when it cannot be sent', async () => {
+    const app: AppContext = {
+      queryClient: createQueryClient('server'),
+      supabase: (): Promise<Backend> => Promise.reject(new Error('No line.')),
+      config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '' },
+      place: createServerPlaceStore(''),
+    }
+    const { queryKey } = favouritesQuery(app, 'me')
+    app.queryClient.setQueryData(queryKey, none)
+    await changeFavourite(app, { userId: 'me', subject: cake, wanted: true })
+    expect(app.queryClient.getQueryData(queryKey)).toEqual(none)
+  })
+})
