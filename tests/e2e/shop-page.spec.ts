@@ -3,7 +3,7 @@ import { expectAccessible } from './accessibility.ts'
 import { become, leave, memberOf, newMember } from './members.ts'
 import { arrive, expect, hydrated, notice, test } from './visitor.ts'
 
-const longName = 'Grandmother Wilhelmina’s Extraordinarily Long Kitchen'.slice(0, 50)
+const longName = 'Grandmother Wilhelmina’s Exceedingly Long Kitchen'
 
 test('an owner furnishes a bare shop, a visitor writes to it, and the owner reads it there', async ({
   page,
@@ -99,7 +99,7 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
   const kept: string[] = []
   for (const name of ['first.png', 'second.png']) {
     await chooser.setInputFiles({ name, mimeType: 'image/png', buffer: picture })
-    await expect(notice(page, 'Your new logo is in place.')).toBeVisible()
+    await expect(notice(page, `${longName} has been updated.`)).toBeVisible()
     await expect.poll(logos).not.toBe(kept.at(-1) ?? null)
     kept.push(await logos())
     await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' }).click()

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/dialog'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { unwrapOptional } from '#web/app/unwrap.ts'
+import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
 import { refreshAfterReview } from './refresh.ts'
 import type { ReceivedItem } from './reviewable.ts'
 import { StarField } from './star-field.tsx'
@@ -41,10 +41,14 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
     try {
       const client = await app.supabase()
       unwrapOptional(await client.from('reviews').insert({ order_item_id: item.id, rating, text: text || null }))
-    } catch {
+    } catch (error) {
+      // From another tab, perhaps: an item is reviewed once.
+      const isRepeated = error instanceof QueryError && error.code === '23505'
       toast({
         title: 'Review not sent',
-        description: 'Your review could not be sent. Please try again.',
+        description: isRepeated
+          ? 'You have already reviewed this.'
+          : 'Your review could not be sent. Please try again.',
         variant: 'destructive',
       })
       return

@@ -37,7 +37,7 @@ export function LogoUpload({ shop, children }: LogoUploadProps) {
       setPreview(await asDataString(picture))
       await replaceLogo(app, shop, session.user.id, picture)
       await queryClient.invalidateQueries({ queryKey: shopQuery(app, shop.slug).queryKey })
-      toast({ title: 'Shop updated', description: 'Your new logo is in place.' })
+      toast({ title: 'Shop updated', description: `${shop.name} has been updated.` })
     } catch (error) {
       // What is wrong with the file is said by the file's rules, all else in the words for it.
       const description = error instanceof PictureProblem ? error.message : 'Unable to update shop logo.'
