@@ -29,6 +29,11 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/shop/:shopName', file: 'web/features/shop/shop.page.tsx', load: () => import('#pages/shop/shop') },
   { path: '/search', file: 'web/features/catalogue/search.page.tsx', load: () => import('#pages/catalogue/search') },
   { path: '/cart', file: 'web/features/basket/cart.page.tsx', load: () => import('#pages/basket/cart') },
+  {
+    path: '/messages',
+    file: 'web/features/messages/messages.page.tsx',
+    load: () => import('#pages/messages/messages'),
+  },
   { path: '/profile', file: 'web/features/account/profile.page.tsx', load: () => import('#pages/account/profile') },
   { path: '*', file: 'web/app/not-found.page.tsx', load: () => import('./not-found.page.tsx') },
 ]
