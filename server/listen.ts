@@ -25,6 +25,9 @@ export interface Door {
   close(graceMs: number): Promise<void>
 }
 
+/** Whoever searches for 10,000 emoji has an address of 120 kB, and gets a page that says so instead of a bare refusal. */
+const longestHeaders = 128 * 1024
+
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /** @throws ListenError */
@@ -42,7 +45,7 @@ export async function takePort({ port, host, trustProxy }: ListenOptions): Promi
     },
     { errorHandler: () => new Response('Bad request\n', { status: 400 }) },
   )
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: longestHeaders }, (request, response) => {
     middleware(request, response, () => void answer(request, response))
   })
   // Longer than the keep-alive of the usual proxies, so that they and not we end a connection.

@@ -56,6 +56,7 @@ describe('a start that cannot be', () => {
   it.each([
     [{ PORT: 'many' }, 'PORT must be a number'],
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL must be a postgres:// URL'],
+    [{ MAP_TILES_URL: 'https://tile.example' }, 'MAP_TILES_URL must hold {z}, {x} and {y}'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters'],
     [
       { HOST: '0.0.0.0', RATE_LIMITS: 'off' },
