@@ -58,7 +58,8 @@ export function Picture({ source, alt, shape = 'square', sizes, priority = false
       width={width}
       height={height}
       loading={priority ? 'eager' : 'lazy'}
-      fetchPriority={priority ? 'high' : 'auto'}
+      // Said of the others too: otherwise the browser raises whatever it finds in sight to the rank of the first.
+      fetchPriority={priority ? 'high' : 'low'}
       decoding={priority ? 'auto' : 'async'}
       onError={() => setBrokenSource(source ?? null)}
       className={classNames(frame, 'object-cover')}
