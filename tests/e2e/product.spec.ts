@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { type Kitchen, newPerson, openKitchen, password, rowsOf } from './kitchen.ts'
-import { arrive, expect, hydrated, isPhone, notice, openSignIn, signIn, test } from './visitor.ts'
+import { arrive, chooseFromUserMenu, expect, hydrated, isPhone, notice, openSignIn, signIn, test } from './visitor.ts'
 
 let kitchen: Kitchen
 test.beforeAll(async () => {
@@ -203,9 +203,10 @@ for (const press of ['Message seller', 'Request a consultation']) {
 test('a visitor who closes the dialog stays where they were, and signing in later starts no conversation', async ({
   page,
 }) => {
-  const { path } = await kitchen.product()
+  const { path } = await kitchen.product({}, { Plain: 0 })
   const buyer = await newPerson('Shy')
   await arrive(page, path)
+  await button(page, 'Add to basket').click()
   await button(page, 'Message seller').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await openSignIn(page)
@@ -213,6 +214,11 @@ test('a visitor who closes the dialog stays where they were, and signing in late
   await expect(notice(page, 'Signed in successfully')).toBeVisible()
   await expect(page).toHaveURL(path)
   expect(await rowsOf('chat_rooms', `buyer_id=eq.${buyer.id}`)).toEqual([])
+
+  await expect(basketLink(page), 'the basket stays whoever signs in').toHaveAccessibleName('Cart, 1 item')
+  await chooseFromUserMenu(page, 'Sign Out')
+  await expect(notice(page, 'Signed out')).toBeVisible()
+  await expect(basketLink(page), 'and out').toHaveAccessibleName('Cart, 1 item')
 })
 
 test('a conversation that cannot be opened says so', async ({ page, expectedErrors }) => {
