@@ -15,7 +15,7 @@ const meanings = {
 
 export type HygieneRating = keyof typeof meanings
 
-function isHygieneRating(rating: string): rating is HygieneRating {
+export function isHygieneRating(rating: string): rating is HygieneRating {
   return Object.hasOwn(meanings, rating)
 }
 
@@ -23,3 +23,17 @@ function isHygieneRating(rating: string): rating is HygieneRating {
 export function hygieneLabel(rating: string | null): string | null {
   return rating !== null && isHygieneRating(rating) ? meanings[rating] : null
 }
+
+/** All of them with their words, the best first. */
+export const hygieneRatings: readonly { readonly rating: HygieneRating; readonly label: string }[] = [
+  '5',
+  '4',
+  '3',
+  '2',
+  '1',
+  '0',
+  'pass',
+  'improvement_required',
+  'awaiting_inspection',
+  'exempt',
+].flatMap((rating) => (isHygieneRating(rating) ? [{ rating, label: meanings[rating] }] : []))

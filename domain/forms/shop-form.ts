@@ -1,6 +1,20 @@
-/** The form with which a seller creates or edits a shop. */
+/** The forms with which a seller opens a shop and changes it later. */
 import { z } from 'zod'
 import { shopCategories } from '../categories.ts'
+import { isHygieneRating } from '../hygiene.ts'
+
+const picture = z.string().nullish()
+
+/** Where the food is made, as chosen from the list of towns: what is typed alone is no place. */
+const townField = z
+  .object({ text: z.string().trim(), place: z.object({ lat: z.number(), lon: z.number() }).nullable() })
+  .refine(({ text, place }) => text === '' || place !== null, {
+    message: 'Please choose a town or district from the list.',
+    path: ['text'],
+  })
+  .transform(({ text, place }) =>
+    text === '' || place === null ? { town: null, lat: null, lon: null } : { town: text, ...place },
+  )
 
 export const shopForm = z.object({
   shopName: z
@@ -14,14 +28,75 @@ export const shopForm = z.object({
     .min(10, 'Description must be at least 10 characters.')
     .max(500, 'Description must be less than 500 characters.'),
   category: z.enum(shopCategories, 'Please select a category.'),
-  logo: z.string().optional(),
-  bannerImage: z.string().optional(),
+  logo: picture,
+  bannerImage: picture,
 })
 
 export type ShopForm = z.output<typeof shopForm>
+
+export const createShopForm = shopForm.extend({ town: townField })
+
+export type CreateShopForm = z.output<typeof createShopForm>
 
 /** The toast for a shop that is created without the terms. */
 export const termsRequired = {
   title: 'Terms Agreement Required',
   description: 'You must accept the Health & Safety Terms to create a shop.',
 } as const
+
+/** One line of text; '' is null. */
+function lineField(most: number) {
+  return z
+    .string()
+    .trim()
+    .max(most, `Please use at most ${most} characters.`)
+    .transform((text) => text || null)
+}
+
+const milesMessage = 'Please enter a distance between 0.1 and 500 miles.'
+
+/** '' is no limit. */
+const milesField = z
+  .string()
+  .trim()
+  .refine((text) => text === '' || (/^\d{1,3}(\.\d)?$/.test(text) && Number(text) >= 0.1 && Number(text) <= 500), {
+    message: milesMessage,
+  })
+  .transform((text) => (text === '' ? null : Number(text)))
+
+/** Where orders are collected: all of an address, or nothing. */
+const pickupPlaceField = z
+  .object({
+    addressLine1: lineField(200),
+    addressLine2: lineField(200),
+    city: lineField(100),
+    postalCode: lineField(16),
+    instructions: lineField(500),
+  })
+  .superRefine(({ addressLine1, city, postalCode, addressLine2, instructions }, context) => {
+    if ([addressLine1, city, postalCode, addressLine2, instructions].every((line) => line === null)) return
+    const need = (line: string | null, path: string, message: string) => {
+      if (line === null) context.addIssue({ code: 'custom', path: [path], message })
+    }
+    need(addressLine1, 'addressLine1', 'Please enter the first line of the address.')
+    need(city, 'city', 'Please enter the town or city.')
+    need(postalCode, 'postalCode', 'Please enter the postcode.')
+  })
+  .transform(({ addressLine1, addressLine2, city, postalCode, instructions }) =>
+    addressLine1 === null || city === null || postalCode === null
+      ? null
+      : { addressLine1, addressLine2, city, postalCode: postalCode.toUpperCase(), instructions },
+  )
+
+export const shopSettingsForm = createShopForm.extend({
+  deliveryRadiusMiles: milesField,
+  foodRegistration: lineField(60),
+  hygieneRating: z
+    .string()
+    .refine((rating) => rating === '' || isHygieneRating(rating), 'Please choose a rating from the list.')
+    .transform((rating) => rating || null),
+  pickupPlace: pickupPlaceField,
+})
+
+export type ShopSettingsForm = z.output<typeof shopSettingsForm>
+export type PickupPlace = NonNullable<ShopSettingsForm['pickupPlace']>

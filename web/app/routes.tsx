@@ -35,6 +35,12 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('#pages/messages/messages'),
   },
   { path: '/profile', file: 'web/features/account/profile.page.tsx', load: () => import('#pages/account/profile') },
+  {
+    path: '/seller/terms',
+    file: 'web/features/seller/terms.page.tsx',
+    load: () => import('#pages/seller/terms'),
+    isStanding: true,
+  },
   { path: '*', file: 'web/app/not-found.page.tsx', load: () => import('./not-found.page.tsx') },
 ]
 

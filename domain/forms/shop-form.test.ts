@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { createShopForm, shopSettingsForm } from './shop-form.ts'
+
+/** What a form says of an input, by field; empty where it takes it. */
+function faults(form: z.ZodType, input: unknown): Record<string, string> {
+  const issues = form.safeParse(input).error?.issues ?? []
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
+}
+
+describe('the forms of a shop', () => {
+  const shop = { shopName: 'Crumb & Co', description: 'Bread from a wood oven.', category: 'Bread' }
+  const nowhere = { text: '', place: null }
+  const ely = { text: 'Ely, Cambridgeshire', place: { lat: 52.4, lon: 0.26 } }
+  const noPickupPlace = { addressLine1: '', addressLine2: '', city: '', postalCode: '', instructions: '' }
+  const settings = {
+    ...shop,
+    town: ely,
+    deliveryRadiusMiles: '',
+    foodRegistration: ' ',
+    hygieneRating: '',
+    pickupPlace: noPickupPlace,
+  }
+
+  it('take a town of the list, or none', () => {
+    expect(createShopForm.parse({ ...shop, town: ely }).town).toEqual({
+      town: 'Ely, Cambridgeshire',
+      lat: 52.4,
+      lon: 0.26,
+    })
+    expect(createShopForm.parse({ ...shop, town: nowhere }).town).toEqual({ town: null, lat: null, lon: null })
+    expect(faults(createShopForm, { ...shop, town: { text: 'Elly', place: null } })).toEqual({
+      'town.text': 'Please choose a town or district from the list.',
+    })
+  })
+
+  it('make nothing of what is left empty', () => {
+    expect(shopSettingsForm.parse(settings)).toMatchObject({
+      deliveryRadiusMiles: null,
+      foodRegistration: null,
+      hygieneRating: null,
+      pickupPlace: null,
+    })
+  })
+
+  it('take a delivery radius to a tenth of a mile', () => {
+    expect(shopSettingsForm.parse({ ...settings, deliveryRadiusMiles: '7.5' }).deliveryRadiusMiles).toBe(7.5)
+    for (const miles of ['0', '0.0', '501', '-1', '1.25', '1e2', 'far'])
+      expect(faults(shopSettingsForm, { ...settings, deliveryRadiusMiles: miles })).toEqual({
+        deliveryRadiusMiles: 'Please enter a distance between 0.1 and 500 miles.',
+      })
+  })
+
+  it('take a whole pickup address, and say what a part of one lacks', () => {
+    const pickupPlace = { ...noPickupPlace, addressLine1: '1 Mill Lane', city: 'Ely', postalCode: 'cb7 4aa' }
+    expect(shopSettingsForm.parse({ ...settings, pickupPlace }).pickupPlace).toEqual({
+      addressLine1: '1 Mill Lane',
+      addressLine2: null,
+      city: 'Ely',
+      postalCode: 'CB7 4AA',
+      instructions: null,
+    })
+    expect(faults(shopSettingsForm, { ...settings, pickupPlace: { ...noPickupPlace, instructions: 'Ring' } })).toEqual({
+      'pickupPlace.addressLine1': 'Please enter the first line of the address.',
+      'pickupPlace.city': 'Please enter the town or city.',
+      'pickupPlace.postalCode': 'Please enter the postcode.',
+    })
+  })
+
+  it('take the ratings of the hygiene schemes only', () => {
+    expect(faults(shopSettingsForm, { ...settings, hygieneRating: '5' })).toEqual({})
+    expect(Object.keys(faults(shopSettingsForm, { ...settings, hygieneRating: '6' }))).toEqual(['hygieneRating'])
+  })
+})

@@ -1,0 +1,26 @@
+/** The agreement that every seller accepts, for all to read. */
+import { dateWithYear } from '#domain/calendar'
+import { LinkButton } from '#ui/link-button'
+import { PageHead } from '#web/app/page-head.tsx'
+import { agreementDate, agreementIntroduction, agreementTitle } from './agreement.ts'
+import { AgreementText } from './agreement-text.tsx'
+
+export function Component() {
+  return (
+    <article className="page max-w-3xl! py-10 sm:py-14">
+      <PageHead title={agreementTitle} description={agreementIntroduction} canonical="/seller/terms" />
+      <h1 className="text-4xl sm:text-5xl">{agreementTitle}</h1>
+      <p className="mt-3 mb-8 text-sm text-ink-soft">
+        Last updated on <time dateTime={agreementDate}>{dateWithYear(agreementDate)}</time>
+      </p>
+      <AgreementText headingLevel="h2" />
+      <div className="mt-12 rounded-3xl border border-line bg-card p-6 sm:p-8">
+        <h2 className="text-2xl">Ready to sell what you make?</h2>
+        <p className="mt-2 text-ink-soft">Opening a shop takes a name, a few words and a minute.</p>
+        <LinkButton to="/seller/create-shop" className="mt-5">
+          Open a shop
+        </LinkButton>
+      </div>
+    </article>
+  )
+}
