@@ -4,5 +4,7 @@ export { openPlacePicker } from './picker-store.ts'
 export { PlaceButton } from './place-button.tsx'
 export { PlacePicker } from './place-picker.tsx'
 export { createBrowserPlaceStore, createServerPlaceStore } from './place-store.ts'
+/** The list of towns, fetched when it is first wanted. */
+export const loadTowns = () => import('./towns.ts')
 export { radiusText } from './radius-text.ts'
 export { usePlace } from './use-place.ts'

@@ -1,12 +1,27 @@
 /** The agreement in a window over the form in which it is accepted. */
+import { useRef } from 'react'
+import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { agreementTitle } from './agreement.ts'
 import { AgreementText } from './agreement-text.tsx'
 
 export function AgreementDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  // The first thing to take the keyboard would be the button at the end, and the reader would begin there.
+  const text = useRef<HTMLDivElement>(null)
   return (
-    <Dialog open={open} onOpenChange={(next) => next || onClose()} title={agreementTitle} width="wide">
-      <AgreementText headingLevel="h3" />
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      title={agreementTitle}
+      width="wide"
+      initialFocus={text}
+    >
+      <div ref={text} tabIndex={-1} className="outline-none">
+        <AgreementText headingLevel="h3" />
+      </div>
+      <Button className="mt-8 w-full" onClick={onClose}>
+        Back to the form
+      </Button>
     </Dialog>
   )
 }

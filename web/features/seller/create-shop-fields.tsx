@@ -1,0 +1,170 @@
+/** The form that opens a shop. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useCallback, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { shopCategories } from '#domain/categories'
+import { createShopForm, termsRequired } from '#domain/forms/shop-form'
+import type { OwnShop } from '#features/account'
+import { ImageUpload } from '#features/uploads'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { Checkbox } from '#ui/checkbox'
+import { Select } from '#ui/select'
+import { TextArea } from '#ui/text-area'
+import { TextField } from '#ui/text-field'
+import { toast } from '#ui/toast'
+import { useLazyPart } from '#ui/use-lazy-part'
+import { useApp } from '#web/app/app-context.ts'
+import { createShop, ShopExistsAlready, useFreeSlug } from './create-shop.ts'
+import { usePictureDraft } from './picture-draft.ts'
+import { refusalSentence } from './refusal-sentence.ts'
+import { TownField } from './town-field.tsx'
+
+export interface CreateShopFieldsProps {
+  userId: string
+  onCreated: (shop: OwnShop) => void
+  /** A shop was there before this one could be. */
+  onExists: () => void
+}
+
+const categories = [
+  { value: '', label: 'Choose a category', disabled: true },
+  ...shopCategories.map((category) => ({ value: category, label: category })),
+]
+
+const empty = {
+  shopName: '',
+  description: '',
+  logo: null,
+  town: { text: '', place: null },
+} satisfies Partial<z.input<typeof createShopForm>>
+
+const loadAgreement = () => import('./agreement-dialog.tsx')
+
+export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFieldsProps) {
+  const app = useApp()
+  const pictures = usePictureDraft()
+  const [isAccepted, setAccepted] = useState(false)
+  const [isUploading, setUploading] = useState(false)
+  const { control, register, handleSubmit, watch, formState } = useForm({
+    resolver: zodResolver(createShopForm),
+    defaultValues: empty,
+  })
+  const { errors, isSubmitting } = formState
+  const slug = useFreeSlug(watch('shopName'))
+
+  const submit = handleSubmit(async (form) => {
+    if (!isAccepted) return toast({ ...termsRequired, variant: 'destructive' })
+    try {
+      const shop = await createShop(app, userId, form)
+      pictures.settle([shop.logo], [])
+      onCreated(shop)
+    } catch (error) {
+      if (error instanceof ShopExistsAlready) return onExists()
+      toast({
+        title: 'Your shop could not be created',
+        description: refusalSentence(error) ?? 'Please check your connection and try again.',
+        variant: 'destructive',
+      })
+    }
+  })
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="mt-8 space-y-6">
+      <Card className="space-y-6">
+        <div>
+          <TextField
+            label="Shop name"
+            autoComplete="organization"
+            {...register('shopName')}
+            error={errors.shopName?.message}
+          />
+          {slug && (
+            <p aria-live="polite" className="mt-1.5 text-sm wrap-anywhere text-ink-soft">
+              Your shop’s address:{' '}
+              <span className="font-medium text-ink">{`${new URL(app.config.siteUrl).host}/shop/${slug}`}</span>
+            </p>
+          )}
+        </div>
+        <TextArea
+          label="Description"
+          hint="What do you make, and what makes it yours? At least 10 characters."
+          {...register('description')}
+          error={errors.description?.message}
+        />
+        <Controller
+          control={control}
+          name="category"
+          render={({ field }) => (
+            <Select
+              label="Category"
+              options={categories}
+              name={field.name}
+              ref={field.ref}
+              value={field.value ?? ''}
+              onValueChange={field.onChange}
+              onBlur={field.onBlur}
+              error={errors.category?.message}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="town"
+          render={({ field }) => (
+            <TownField
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              error={errors.town?.text?.message}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="logo"
+          render={({ field }) => (
+            <ImageUpload
+              label="Logo (optional)"
+              bucket="shop_images"
+              folder={userId}
+              value={field.value ?? null}
+              onBusyChange={setUploading}
+              onChange={(source) => {
+                if (source) pictures.add(source)
+                field.onChange(source)
+              }}
+            />
+          )}
+        />
+      </Card>
+      <Terms isAccepted={isAccepted} onChange={setAccepted} />
+      <Button type="submit" size="lg" disabled={!isAccepted || isUploading} busy={isSubmitting} className="w-full">
+        {isSubmitting ? 'Creating shop...' : 'Create Shop'}
+      </Button>
+    </form>
+  )
+}
+
+function Terms({ isAccepted, onChange }: { isAccepted: boolean; onChange: (accepted: boolean) => void }) {
+  const [isReading, setReading] = useState(false)
+  const stopReading = useCallback(() => setReading(false), [])
+  const agreement = useLazyPart(loadAgreement, isReading, stopReading)
+  return (
+    <div className="rounded-2xl border border-line bg-card p-5 sm:p-6">
+      <Checkbox
+        label="I have read and accept the Health & Safety Terms."
+        checked={isAccepted}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <p className="mt-1 pl-7.5 text-sm text-pretty text-ink-soft">
+        They say how food is made safe, and what you promise about allergens.{' '}
+        <button type="button" className="text-link py-1" onClick={() => setReading(true)}>
+          Read the Seller Health &amp; Safety Agreement
+        </button>
+      </p>
+      {agreement && <agreement.AgreementDialog open={isReading} onClose={stopReading} />}
+    </div>
+  )
+}

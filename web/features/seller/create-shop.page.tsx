@@ -1,0 +1,56 @@
+/** Where somebody becomes a seller. */
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { ownShopQuery } from '#features/account'
+import { RequireAccount, type SessionUser } from '#features/auth'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { PageHead } from '#web/app/page-head.tsx'
+import { CreateShopFields } from './create-shop-fields.tsx'
+import { useOwnShop } from './own-shop.ts'
+import { SellerLoading, SellerUnavailable } from './seller-states.tsx'
+
+export function Component() {
+  return (
+    <>
+      <PageHead title="Open a shop" hidden />
+      <RequireAccount fallback={<SellerLoading />}>{(user) => <CreateShop user={user} />}</RequireAccount>
+    </>
+  )
+}
+
+function CreateShop({ user }: { user: SessionUser }) {
+  const app = useApp()
+  const navigate = useNavigate()
+  const { data: shop, isError, refetch } = useOwnShop()
+  /** The shop that this page itself has opened is none that was there before. */
+  const isOpened = useRef(false)
+  const hasShop = shop !== undefined && shop !== null
+
+  useEffect(() => {
+    if (!hasShop || isOpened.current) return
+    toast({ title: 'Shop Already Exists', description: 'You already have a shop.' })
+    void navigate('/seller/dashboard', { replace: true })
+  }, [hasShop, navigate])
+
+  if (isError && shop === undefined) return <SellerUnavailable retry={() => void refetch()} />
+  if (shop !== null && !isOpened.current) return <SellerLoading />
+  return (
+    <div className="page max-w-2xl! py-8 sm:py-12">
+      <h1 className="text-4xl">Open your shop</h1>
+      <p className="mt-2 text-lg text-pretty text-ink-soft">
+        Tell people what you make. Everything here can be changed later.
+      </p>
+      <CreateShopFields
+        userId={user.id}
+        onCreated={(created) => {
+          isOpened.current = true
+          app.queryClient.setQueryData(ownShopQuery(app, user.id).queryKey, created)
+          toast({ title: 'Shop created!', description: `${created.name} is open. Add your first product next.` })
+          void navigate(`/shop/${created.slug}`)
+        }}
+        onExists={() => void refetch()}
+      />
+    </div>
+  )
+}

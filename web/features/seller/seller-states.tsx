@@ -1,0 +1,47 @@
+/** What the seller's pages show while there is no shop to show. */
+import { CloudAlert, Store } from 'lucide-react'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { Skeleton, SkeletonText } from '#ui/skeleton'
+
+export function SellerLoading() {
+  return (
+    <div className="page max-w-3xl! py-10">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <SkeletonText className="w-2/3 text-4xl" />
+      <SkeletonText lines={2} className="mt-4" />
+      <Skeleton className="mt-8 h-64 rounded-2xl!" />
+    </div>
+  )
+}
+
+export function SellerUnavailable({ retry }: { retry: () => void }) {
+  return (
+    <EmptyState
+      icon={CloudAlert}
+      title="Could not fetch shop data."
+      headingLevel="h1"
+      className="py-24"
+      actions={<Button onClick={retry}>Try again</Button>}
+    >
+      <p role="alert">Something went wrong on the way. Check your connection and try again.</p>
+    </EmptyState>
+  )
+}
+
+export function NoShop() {
+  return (
+    <EmptyState
+      icon={Store}
+      title="No Shop Found"
+      headingLevel="h1"
+      className="py-24"
+      actions={<LinkButton to="/seller/create-shop">Create your shop</LinkButton>}
+    >
+      <p>You need to create a shop first. It takes a name, a few words and a minute.</p>
+    </EmptyState>
+  )
+}
