@@ -1,6 +1,6 @@
 /** Where a seller says on which days and between which hours orders can be picked up. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { CalendarClock, Trash2 } from 'lucide-react'
+import { CalendarClock } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { weekdayName } from '#domain/calendar'
@@ -10,6 +10,7 @@ import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
+import { DeletableRow, PanelFailed } from './panel-list.tsx'
 import {
   type OwnedSchedule,
   type ScheduleOwner,
@@ -115,15 +116,7 @@ function AddSchedules({ owner }: { owner: ScheduleOwner }) {
 function ScheduleList({ owner }: { owner: ScheduleOwner }) {
   const { data: schedules, isError, refetch } = usePickupSchedules(owner)
   if (schedules) return <Schedules owner={owner} schedules={schedules} />
-  if (isError)
-    return (
-      <div role="alert" className="mt-6 rounded-xl bg-alarm-pale px-4 py-3 text-alarm-deep">
-        The pickup schedules could not be loaded.{' '}
-        <button type="button" className="font-semibold underline" onClick={() => void refetch()}>
-          Try again
-        </button>
-      </div>
-    )
+  if (isError) return <PanelFailed what="The pickup schedules" retry={() => void refetch()} />
   return (
     <div className="mt-6">
       <p role="status" className="text-ink-soft">
@@ -149,25 +142,20 @@ function Schedules({ owner, schedules }: { owner: ScheduleOwner; schedules: read
       {schedules.map((schedule) => {
         const { id, day_of_week: day, max_orders: maxOrders } = schedule
         const hours = `${hoursAndMinutes(schedule.start_time)} to ${hoursAndMinutes(schedule.end_time)}`
-        const isGoing = remove.isPending && remove.variables === id
         return (
-          <li key={id} className="flex min-h-14 items-center gap-x-3 py-1.5 pr-1.5 pl-4">
-            <p className="flex min-w-0 grow flex-wrap gap-x-3">
+          <DeletableRow
+            key={id}
+            deleteLabel={`Delete ${weekdayName(day)}, ${hours}`}
+            isGoing={remove.isPending && remove.variables === id}
+            isLocked={remove.isPending}
+            onDelete={() => remove.mutate(id, { onError: fail })}
+          >
+            <p className="flex flex-wrap gap-x-3">
               <span className="w-28 font-semibold">{weekdayName(day)}</span>
               <span className="tabular-nums">{hours}</span>
               {maxOrders !== null && <span className="text-ink-soft">{`(Max ${maxOrders} orders)`}</span>}
             </p>
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={`Delete ${weekdayName(day)}, ${hours}`}
-              busy={isGoing}
-              disabled={remove.isPending}
-              onClick={() => remove.mutate(id, { onError: fail })}
-            >
-              {!isGoing && <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />}
-            </Button>
-          </li>
+          </DeletableRow>
         )
       })}
     </ul>

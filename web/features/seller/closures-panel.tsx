@@ -1,0 +1,135 @@
+/** Where a seller announces holidays: days on which nothing is handed over or sent. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { CalendarX2 } from 'lucide-react'
+import { useId, useMemo } from 'react'
+import { useForm } from 'react-hook-form'
+import { dateWithYear, londonTime, longDate } from '#domain/calendar'
+import { closureForm } from '#domain/forms/closure-form'
+import { backOn } from '#domain/pickup'
+import { Button } from '#ui/button'
+import { Skeleton } from '#ui/skeleton'
+import { TextField } from '#ui/text-field'
+import { toast } from '#ui/toast'
+import { type OwnedClosure, useAddClosure, useClosures, useDeleteClosure } from './closures.ts'
+import { DeletableRow, PanelFailed } from './panel-list.tsx'
+import { refusalSentence } from './refusal-sentence.ts'
+
+export function ClosuresPanel({ shopId }: { shopId: string }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
+        Holidays
+      </h2>
+      <p className="mt-1 text-pretty text-ink-soft">
+        On these days nobody can order for pickup or delivery, and your shop says when you are back.
+      </p>
+      <AddClosure shopId={shopId} />
+      <ClosureList shopId={shopId} />
+    </section>
+  )
+}
+
+function AddClosure({ shopId }: { shopId: string }) {
+  const { date: today } = londonTime(new Date())
+  const resolver = useMemo(() => zodResolver(closureForm(today)), [today])
+  const { register, handleSubmit, reset, watch, formState } = useForm({
+    resolver,
+    defaultValues: { fromDate: '', toDate: '', note: '' },
+  })
+  const { errors } = formState
+  const add = useAddClosure(shopId)
+  const submit = handleSubmit((closure) =>
+    add.mutate(closure, {
+      onSuccess: () => reset(),
+      onError: (error) =>
+        toast({
+          title: 'Failed to add holiday',
+          description: refusalSentence(error) ?? 'Please check your connection and try again.',
+          variant: 'destructive',
+        }),
+    }),
+  )
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="mt-5">
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1fr_1fr_2fr]">
+        <TextField
+          label="First day"
+          type="date"
+          min={today}
+          {...register('fromDate')}
+          error={errors.fromDate?.message}
+        />
+        <TextField
+          label="Last day"
+          type="date"
+          min={watch('fromDate') || today}
+          {...register('toDate')}
+          error={errors.toDate?.message}
+        />
+        <TextField
+          label="Note (optional)"
+          placeholder="For example Christmas with the family"
+          autoComplete="off"
+          {...register('note')}
+          error={errors.note?.message}
+          className="max-sm:col-span-2"
+        />
+      </div>
+      <Button type="submit" variant="secondary" className="mt-5 max-sm:w-full" busy={add.isPending}>
+        Add holiday
+      </Button>
+    </form>
+  )
+}
+
+function ClosureList({ shopId }: { shopId: string }) {
+  const { data: closures, isError, refetch } = useClosures(shopId)
+  if (closures) return <Closures shopId={shopId} closures={closures} />
+  if (isError) return <PanelFailed what="The holidays" retry={() => void refetch()} />
+  return (
+    <div className="mt-6">
+      <p role="status" className="sr-only">
+        Loading holidays...
+      </p>
+      <Skeleton className="h-14 rounded-xl!" />
+    </div>
+  )
+}
+
+function Closures({ shopId, closures }: { shopId: string; closures: readonly OwnedClosure[] }) {
+  const remove = useDeleteClosure(shopId)
+  const fail = () => toast({ title: 'Failed to delete holiday', variant: 'destructive' })
+  const reopening = backOn(closures, new Date())
+  if (closures.length === 0) return <p className="mt-6 text-ink-soft">No holidays planned.</p>
+  return (
+    <>
+      {reopening && (
+        <p className="mt-6 flex gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
+          <CalendarX2 aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          <span>
+            You are closed now. Your shop shows{' '}
+            <strong className="font-semibold">‘Back on {longDate(reopening)}’</strong>.
+          </span>
+        </p>
+      )}
+      <ul aria-label="Holidays" className="mt-6 divide-y divide-line rounded-xl border border-line bg-white">
+        {closures.map(({ id, from_date: from, to_date: to, note }) => {
+          const days = from === to ? dateWithYear(from) : `${dateWithYear(from)} to ${dateWithYear(to)}`
+          return (
+            <DeletableRow
+              key={id}
+              deleteLabel={`Delete holiday, ${days}`}
+              isGoing={remove.isPending && remove.variables === id}
+              isLocked={remove.isPending}
+              onDelete={() => remove.mutate(id, { onError: fail })}
+            >
+              <p className="font-semibold">{days}</p>
+              {note && <p className="text-sm wrap-anywhere text-ink-soft">{note}</p>}
+            </DeletableRow>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+/** The form of a shop's settings. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { shopSettingsForm } from '#domain/forms/shop-form'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { ChangedElsewhere, type Dispute } from './changed-elsewhere.tsx'
+import { mergeChanges } from './merge-changes.ts'
+import { usePictureDraft } from './picture-draft.ts'
+import { refusalSentence } from './refusal-sentence.ts'
+import {
+  readShopSettings,
+  type ShopSettings,
+  type ShopSettingsValues,
+  saveShopSettings,
+  settingsValues,
+  showSavedShop,
+} from './shop-settings.ts'
+import { FoodSafetyFields, PickupPlaceFields, PictureFields, ShopFields, WhereFields } from './shop-settings-parts.tsx'
+
+export interface ShopSettingsFieldsProps {
+  userId: string
+  settings: ShopSettings
+}
+
+export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps) {
+  const app = useApp()
+  const navigate = useNavigate()
+  const pictures = usePictureDraft()
+  const [isUploading, setUploading] = useState(false)
+  const [dispute, setDispute] = useState<Dispute | null>(null)
+  /** The version that the form's changes are changes of. */
+  const [base, setBase] = useState(settings)
+  const form = useForm({ resolver: zodResolver(shopSettingsForm), defaultValues: settingsValues(base) })
+  const { isSubmitting } = form.formState
+
+  /** Takes in what was saved elsewhere, and leaves it to the seller to save again. */
+  function catchUp(mine: ShopSettingsValues, latest: ShopSettings): void {
+    const theirs = settingsValues(latest)
+    const { values, disputed } = mergeChanges({ base: settingsValues(base), mine, theirs })
+    form.reset(values)
+    setBase(latest)
+    setDispute({ fields: disputed, theirs })
+    toast({
+      title: 'Shop changed elsewhere',
+      description: 'Nothing is lost: please check the form and save again.',
+      variant: 'destructive',
+    })
+  }
+
+  async function save(values: Parameters<typeof saveShopSettings>[2]): Promise<void> {
+    const mine = form.getValues()
+    const saved = await saveShopSettings(app, base.shop, values)
+    if (saved) {
+      pictures.settle([saved.logo, saved.banner_image], [base.shop.logo, base.shop.banner_image])
+      showSavedShop(app, userId, saved)
+      toast({ title: 'Shop updated!', description: 'Your shop settings have been updated successfully.' })
+      void navigate(`/shop/${saved.slug}`)
+      return
+    }
+    const latest = await readShopSettings(app, userId)
+    if (latest) catchUp(mine, latest)
+    else toast({ title: 'Error', description: 'Shop data not found', variant: 'destructive' })
+  }
+
+  const submit = form.handleSubmit((values) =>
+    save(values).catch((error: unknown) =>
+      toast({
+        title: 'Shop update failed',
+        description: refusalSentence(error) ?? 'Unable to update shop information.',
+        variant: 'destructive',
+      }),
+    ),
+  )
+
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 space-y-6">
+        {dispute && <ChangedElsewhere dispute={dispute} />}
+        <Card className="space-y-6">
+          <ShopFields />
+        </Card>
+        <Card className="space-y-6">
+          <PictureFields userId={userId} onUploaded={pictures.add} onBusyChange={setUploading} />
+        </Card>
+        <Card className="space-y-6">
+          <WhereFields />
+          <PickupPlaceFields />
+        </Card>
+        <Card className="space-y-6">
+          <FoodSafetyFields />
+        </Card>
+        <div className="sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur-sm sm:mx-0 sm:rounded-b-2xl sm:px-0">
+          <Button type="submit" busy={isSubmitting} disabled={isUploading} className="max-sm:grow">
+            {isSubmitting ? 'Saving...' : 'Save Changes'}
+          </Button>
+          <Button variant="secondary" onClick={() => void navigate(`/shop/${base.shop.slug}`)}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}

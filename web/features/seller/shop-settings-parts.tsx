@@ -1,0 +1,211 @@
+/** The groups of fields of a shop's settings. */
+import { Controller, useFormContext } from 'react-hook-form'
+import { shopCategories } from '#domain/categories'
+import { hygieneRatings } from '#domain/hygiene'
+import { ImageUpload } from '#features/uploads'
+import { Select } from '#ui/select'
+import { TextArea } from '#ui/text-area'
+import { TextField } from '#ui/text-field'
+import type { ShopSettingsValues } from './shop-settings.ts'
+import { TownField } from './town-field.tsx'
+
+const categories = shopCategories.map((category) => ({ value: category, label: category }))
+
+const ratings = [
+  { value: '', label: 'Not shown' },
+  ...hygieneRatings.map(({ rating, label }) => ({ value: rating, label })),
+]
+
+export function ShopFields() {
+  const { control, register, formState } = useFormContext<ShopSettingsValues>()
+  const { errors } = formState
+  return (
+    <>
+      <h2 className="text-xl">What you make</h2>
+      <TextField
+        label="Shop name"
+        hint="Your shop’s address stays as it is when you change its name, so that links to it go on working."
+        autoComplete="organization"
+        {...register('shopName')}
+        error={errors.shopName?.message}
+      />
+      <TextArea label="Description" rows={5} {...register('description')} error={errors.description?.message} />
+      <Controller
+        control={control}
+        name="category"
+        render={({ field }) => (
+          <Select
+            label="Category"
+            options={categories}
+            name={field.name}
+            ref={field.ref}
+            value={field.value}
+            onValueChange={field.onChange}
+            onBlur={field.onBlur}
+            error={errors.category?.message}
+          />
+        )}
+      />
+    </>
+  )
+}
+
+export interface PictureFieldsProps {
+  userId: string
+  onUploaded: (source: string) => void
+  onBusyChange: (busy: boolean) => void
+}
+
+export function PictureFields({ userId, onUploaded, onBusyChange }: PictureFieldsProps) {
+  const { control } = useFormContext<ShopSettingsValues>()
+  const pictures = [
+    { name: 'logo', label: 'Logo', shape: 'square' },
+    { name: 'bannerImage', label: 'Banner', shape: 'wide' },
+  ] as const
+  return (
+    <>
+      <h2 className="text-xl">How it looks</h2>
+      {pictures.map(({ name, label, shape }) => (
+        <Controller
+          key={name}
+          control={control}
+          name={name}
+          render={({ field }) => (
+            <ImageUpload
+              label={label}
+              shape={shape}
+              bucket="shop_images"
+              folder={userId}
+              value={field.value ?? null}
+              onBusyChange={onBusyChange}
+              onChange={(source) => {
+                if (source) onUploaded(source)
+                field.onChange(source)
+              }}
+            />
+          )}
+        />
+      ))}
+    </>
+  )
+}
+
+export function WhereFields() {
+  const { control, register, formState } = useFormContext<ShopSettingsValues>()
+  const { errors } = formState
+  return (
+    <>
+      <h2 className="text-xl">Where you are</h2>
+      <Controller
+        control={control}
+        name="town"
+        render={({ field }) => (
+          <TownField
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            error={errors.town?.text?.message}
+          />
+        )}
+      />
+      <TextField
+        label="Delivery radius (miles)"
+        hint="How far from there you deliver. Leave it empty to deliver anywhere."
+        inputMode="decimal"
+        placeholder="No limit"
+        autoComplete="off"
+        {...register('deliveryRadiusMiles')}
+        error={errors.deliveryRadiusMiles?.message}
+        className="max-w-60"
+      />
+    </>
+  )
+}
+
+export function PickupPlaceFields() {
+  const { register, formState } = useFormContext<ShopSettingsValues>()
+  const errors = formState.errors.pickupPlace
+  return (
+    <fieldset className="space-y-4 border-t border-line pt-5">
+      <legend className="sr-only">Pickup address</legend>
+      <div>
+        <h3 className="text-lg">Pickup address</h3>
+        <p className="mt-0.5 text-sm text-pretty text-ink-soft">
+          Private. Only buyers who have paid for an order to pick up see it, in that order.
+        </p>
+      </div>
+      <TextField
+        label="Address line 1"
+        autoComplete="address-line1"
+        {...register('pickupPlace.addressLine1')}
+        error={errors?.addressLine1?.message}
+      />
+      <TextField
+        label="Address line 2 (optional)"
+        autoComplete="address-line2"
+        {...register('pickupPlace.addressLine2')}
+        error={errors?.addressLine2?.message}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Town or city"
+          autoComplete="address-level2"
+          {...register('pickupPlace.city')}
+          error={errors?.city?.message}
+        />
+        <TextField
+          label="Postcode"
+          autoComplete="postal-code"
+          autoCapitalize="characters"
+          {...register('pickupPlace.postalCode')}
+          error={errors?.postalCode?.message}
+        />
+      </div>
+      <TextArea
+        label="Instructions (optional)"
+        rows={2}
+        placeholder="For example: the blue door; please ring twice"
+        {...register('pickupPlace.instructions')}
+        error={errors?.instructions?.message}
+      />
+    </fieldset>
+  )
+}
+
+export function FoodSafetyFields() {
+  const { control, register, formState } = useFormContext<ShopSettingsValues>()
+  const { errors } = formState
+  return (
+    <>
+      <div>
+        <h2 className="text-xl">Food safety</h2>
+        <p className="mt-1 text-pretty text-ink-soft">
+          A food business registers with its council at least 28 days before it opens, also at home. It is free. What
+          you enter here is shown on your shop’s page.
+        </p>
+      </div>
+      <TextField
+        label="Food registration number (optional)"
+        autoComplete="off"
+        {...register('foodRegistration')}
+        error={errors.foodRegistration?.message}
+      />
+      <Controller
+        control={control}
+        name="hygieneRating"
+        render={({ field }) => (
+          <Select
+            label="Food hygiene rating"
+            options={ratings}
+            name={field.name}
+            ref={field.ref}
+            value={field.value}
+            onValueChange={field.onChange}
+            onBlur={field.onBlur}
+            error={errors.hygieneRating?.message}
+          />
+        )}
+      />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+/** Where a seller changes the shop: what it says of itself, when it hands over, and when it is away. */
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { RequireAccount, type SessionUser } from '#features/auth'
+import { Card } from '#ui/card'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { PageHead } from '#web/app/page-head.tsx'
+import { ClosuresPanel } from './closures-panel.tsx'
+import { PickupSchedulePanel } from './pickup-schedule-panel.tsx'
+import { SellerLoading, SellerUnavailable } from './seller-states.tsx'
+import { type ShopSettings, shopSettingsQuery } from './shop-settings.ts'
+import { ShopSettingsFields } from './shop-settings-fields.tsx'
+
+export function Component() {
+  return (
+    <>
+      <PageHead title="Shop settings" hidden />
+      <RequireAccount fallback={<SellerLoading />}>{(user) => <OwnSettings user={user} />}</RequireAccount>
+    </>
+  )
+}
+
+function OwnSettings({ user }: { user: SessionUser }) {
+  const navigate = useNavigate()
+  const { data: settings, isError, refetch } = useQuery(shopSettingsQuery(useApp(), user.id))
+  const hasNoShop = settings === null
+
+  useEffect(() => {
+    if (!hasNoShop) return
+    toast({ title: 'Shop Not Found', description: 'You need to create a shop first.', variant: 'destructive' })
+    void navigate('/seller/create-shop', { replace: true })
+  }, [hasNoShop, navigate])
+
+  if (settings) return <Settings user={user} settings={settings} />
+  return isError ? <SellerUnavailable retry={() => void refetch()} /> : <SellerLoading />
+}
+
+function Settings({ user, settings }: { user: SessionUser; settings: ShopSettings }) {
+  const { id, slug } = settings.shop
+  return (
+    <div className="page max-w-3xl! py-6 sm:py-10">
+      <Link
+        to={`/shop/${slug}`}
+        className="-ml-1 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+        Back to your shop
+      </Link>
+      <h1 className="mt-2 text-4xl">Shop settings</h1>
+      <ShopSettingsFields userId={user.id} settings={settings} />
+      <div className="mt-10 space-y-6">
+        <Card>
+          <PickupSchedulePanel owner={{ shopId: id }} />
+        </Card>
+        <Card>
+          <ClosuresPanel shopId={id} />
+        </Card>
+        <p className="rounded-2xl bg-honey-pale p-5 text-pretty text-honey-deep sm:p-6">
+          <strong className="font-semibold">Health and safety are in your hands.</strong> You are responsible for the
+          safety of what you sell and for what you declare about it.{' '}
+          <Link to="/seller/terms" className="font-semibold underline underline-offset-4">
+            Read the Health &amp; Safety Terms
+          </Link>
+        </p>
+      </div>
+    </div>
+  )
+}

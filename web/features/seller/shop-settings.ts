@@ -1,0 +1,138 @@
+/** A shop's settings: what the form starts from, and how it is saved without undoing what another tab has saved. */
+
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { shopCategories } from '#domain/categories'
+import type { PickupPlace, ShopSettingsForm, shopSettingsForm } from '#domain/forms/shop-form'
+import { type OwnShop, ownShopColumns, ownShopQuery } from '#features/account'
+import type { AppContext } from '#web/app/app-context.ts'
+import { unwrapOptional } from '#web/app/unwrap.ts'
+
+/** Where orders are collected: its owner's alone. */
+interface PickupPlaceRow {
+  readonly address_line1: string
+  readonly address_line2: string | null
+  readonly city: string
+  readonly postal_code: string
+  readonly instructions: string | null
+}
+
+export interface ShopSettings {
+  readonly shop: OwnShop
+  readonly pickupPlace: PickupPlaceRow | null
+}
+
+/** What the form's fields hold. */
+export type ShopSettingsValues = z.input<typeof shopSettingsForm>
+
+/** Never taken from the cache: the form must start from what is saved. Null where there is no shop. */
+export function shopSettingsQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: ['me', userId, 'shop-settings'],
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: () => readShopSettings(app, userId),
+  })
+}
+
+export async function readShopSettings(app: AppContext, userId: string): Promise<ShopSettings | null> {
+  const client = await app.supabase()
+  const shop: OwnShop | null = unwrapOptional(
+    await client.from('shops').select(ownShopColumns).eq('user_id', userId).maybeSingle(),
+  )
+  if (!shop) return null
+  const columns = 'address_line1, address_line2, city, postal_code, instructions'
+  const pickupPlace: PickupPlaceRow | null = unwrapOptional(
+    await client.from('shop_pickup_places').select(columns).eq('shop_id', shop.id).maybeSingle(),
+  )
+  return { shop, pickupPlace }
+}
+
+export function settingsValues({ shop, pickupPlace }: ShopSettings): ShopSettingsValues {
+  return {
+    shopName: shop.name,
+    description: shop.description,
+    category: categoryOf(shop),
+    logo: shop.logo,
+    bannerImage: shop.banner_image,
+    town: {
+      text: shop.town ?? '',
+      place: shop.lat === null || shop.lon === null ? null : { lat: shop.lat, lon: shop.lon },
+    },
+    deliveryRadiusMiles: shop.delivery_radius_miles === null ? '' : String(shop.delivery_radius_miles),
+    foodRegistration: shop.food_registration ?? '',
+    hygieneRating: shop.hygiene_rating ?? '',
+    pickupPlace: {
+      addressLine1: pickupPlace?.address_line1 ?? '',
+      addressLine2: pickupPlace?.address_line2 ?? '',
+      city: pickupPlace?.city ?? '',
+      postalCode: pickupPlace?.postal_code ?? '',
+      instructions: pickupPlace?.instructions ?? '',
+    },
+  }
+}
+
+function categoryOf({ category }: OwnShop): ShopSettingsValues['category'] {
+  const known = shopCategories.find((name) => name === category)
+  if (!known) throw new Error(`Not a category of shops: ${category}`)
+  return known
+}
+
+/**
+ * Saves what the form holds over the very version it started from.
+ * @returns the shop as it is now, or null where it has been changed elsewhere since
+ */
+export async function saveShopSettings(
+  app: AppContext,
+  { id, updated_at }: OwnShop,
+  form: ShopSettingsForm,
+): Promise<OwnShop | null> {
+  const client = await app.supabase()
+  const saved = unwrapOptional(
+    await client
+      .from('shops')
+      .update({
+        name: form.shopName,
+        description: form.description,
+        category: form.category,
+        logo: form.logo ?? null,
+        banner_image: form.bannerImage ?? null,
+        ...form.town,
+        delivery_radius_miles: form.deliveryRadiusMiles,
+        food_registration: form.foodRegistration,
+        hygiene_rating: form.hygieneRating,
+      })
+      .eq('id', id)
+      .eq('updated_at', updated_at)
+      .select(ownShopColumns)
+      .maybeSingle(),
+  )
+  // Every save stamps the shop, so its stamp also guards the pickup place.
+  if (saved) await savePickupPlace(app, id, form.pickupPlace)
+  return saved
+}
+
+async function savePickupPlace(app: AppContext, shopId: string, place: PickupPlace | null): Promise<void> {
+  const places = (await app.supabase()).from('shop_pickup_places')
+  const answer = place
+    ? await places.upsert({
+        shop_id: shopId,
+        address_line1: place.addressLine1,
+        address_line2: place.addressLine2,
+        city: place.city,
+        postal_code: place.postalCode,
+        instructions: place.instructions,
+      })
+    : await places.delete().eq('shop_id', shopId)
+  unwrapOptional(answer)
+}
+
+/** Makes everything that shows the shop show it as it is now. */
+export function showSavedShop(app: AppContext, userId: string, shop: OwnShop): void {
+  app.queryClient.setQueryData(ownShopQuery(app, userId).queryKey, shop)
+  // Not merely stale: the page that is shown next would begin with what was there before.
+  app.queryClient.removeQueries({ queryKey: ['shop'] })
+  // Its name and place are on every card of its products.
+  void app.queryClient.invalidateQueries({ predicate: ({ queryKey: [subject] }) => subject !== 'me' })
+}
