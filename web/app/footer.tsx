@@ -11,11 +11,17 @@ const columns = [
     ],
   },
   {
+    heading: 'Sell your food',
+    links: [
+      { to: '/seller/create-shop', text: 'Open a shop' },
+      { to: '/seller/terms', text: 'Seller Terms' },
+    ],
+  },
+  {
     heading: 'The small print',
     links: [
       { to: '/terms', text: 'Terms of Use' },
       { to: '/privacy', text: 'Privacy Policy' },
-      { to: '/seller/terms', text: 'Seller Terms' },
     ],
   },
 ]
@@ -28,7 +34,7 @@ export function Footer() {
           <Wordmark onDark />
           <p className="mt-4 text-pretty text-paper/80">Connecting communities through homemade food.</p>
         </div>
-        <nav aria-label="Footer" className="grid grid-cols-2 gap-x-10 gap-y-8 sm:gap-x-20">
+        <nav aria-label="Footer" className="grid grid-cols-2 gap-x-10 gap-y-8 sm:grid-cols-3 sm:gap-x-12 lg:gap-x-20">
           {columns.map((column) => (
             <div key={column.heading}>
               <h2 className="font-sans text-sm font-semibold tracking-normal text-paper/70">{column.heading}</h2>

@@ -2,12 +2,14 @@
 
 import { Bell, ClipboardList, MapPin, UserRound } from 'lucide-react'
 import { Link } from 'react-router'
+import { useOwnShop } from '#features/account'
 import { openRegister, openSignIn, useSession } from '#features/auth'
 import { useHasUnread } from '#features/notifications'
 import { openPlacePicker, radiusText, usePlace } from '#features/place'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { Sheet } from '#ui/sheet'
+import { sellingLink } from './selling-link.ts'
 
 const itemStyle = 'flex h-12 items-center gap-3 rounded-xl px-3 font-medium hover:bg-paper-deep'
 
@@ -65,6 +67,7 @@ function Location({ onChange }: { onChange: () => void }) {
 
 function AccountLinks({ onFollow }: { onFollow: () => void }) {
   const unread = useHasUnread()
+  const { to, text, Icon } = sellingLink(useOwnShop())
   return (
     <nav aria-label="Account">
       <Link to="/notifications" onClick={onFollow} className={itemStyle}>
@@ -79,6 +82,10 @@ function AccountLinks({ onFollow }: { onFollow: () => void }) {
       <Link to="/orders" onClick={onFollow} className={itemStyle}>
         <ClipboardList aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
         Orders
+      </Link>
+      <Link to={to} onClick={onFollow} className={itemStyle}>
+        <Icon aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
+        {text}
       </Link>
     </nav>
   )

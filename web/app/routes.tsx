@@ -36,6 +36,21 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   { path: '/profile', file: 'web/features/account/profile.page.tsx', load: () => import('#pages/account/profile') },
   {
+    path: '/seller/dashboard',
+    file: 'web/features/seller/dashboard.page.tsx',
+    load: () => import('#pages/seller/dashboard'),
+  },
+  {
+    path: '/seller/create-shop',
+    file: 'web/features/seller/create-shop.page.tsx',
+    load: () => import('#pages/seller/create-shop'),
+  },
+  {
+    path: '/seller/shop-settings',
+    file: 'web/features/seller/shop-settings.page.tsx',
+    load: () => import('#pages/seller/shop-settings'),
+  },
+  {
     path: '/seller/terms',
     file: 'web/features/seller/terms.page.tsx',
     load: () => import('#pages/seller/terms'),

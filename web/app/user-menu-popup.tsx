@@ -4,8 +4,10 @@ import { Menu } from '@base-ui/react/menu'
 import { ClipboardList, LogOut, MapPin, Settings, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useOwnShop } from '#features/account'
 import { type SessionUser, signOut } from '#features/auth'
 import { useApp } from './app-context.ts'
+import { sellingLink } from './selling-link.ts'
 import { userMenuTrigger } from './user-menu.tsx'
 
 const pages = [
@@ -20,6 +22,7 @@ const itemStyle =
 
 export function UserMenuPopup({ user, face }: { user: SessionUser; face: ReactNode }) {
   const app = useApp()
+  const selling = sellingLink(useOwnShop())
   return (
     <Menu.Root defaultOpen>
       <Menu.Trigger aria-label="Your account" className={userMenuTrigger}>
@@ -33,7 +36,7 @@ export function UserMenuPopup({ user, face }: { user: SessionUser; face: ReactNo
               <p className="truncate text-sm text-ink-soft">{user.email}</p>
             </div>
             <div className="pt-2">
-              {pages.map(({ to, text, Icon }) => (
+              {[...pages, selling].map(({ to, text, Icon }) => (
                 <Menu.Item key={to} render={<Link to={to} />} className={itemStyle}>
                   <Icon aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.75} />
                   {text}

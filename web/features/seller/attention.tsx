@@ -1,0 +1,118 @@
+/** What waits for the seller besides the orders: answers, stock, allergens, money. */
+import {
+  Banknote,
+  ChevronRight,
+  CircleCheck,
+  type LucideIcon,
+  MessageCircle,
+  PackageMinus,
+  PencilLine,
+  Star,
+  TriangleAlert,
+} from 'lucide-react'
+import { Link } from 'react-router'
+import type { OwnShop } from '#features/account'
+import { Button } from '#ui/button'
+import { Skeleton } from '#ui/skeleton'
+import { classNames } from '#web/ui/class-names.ts'
+import { type SellerOverview, useOverview } from './overview.ts'
+
+interface Task {
+  readonly to: string
+  readonly text: string
+  readonly Icon: LucideIcon
+  readonly isUrgent?: boolean
+}
+
+export function Attention({ shop }: { shop: OwnShop }) {
+  const { data: overview, isError, refetch } = useOverview(shop.id)
+  return (
+    <section aria-labelledby="attention">
+      <h2 id="attention" className="text-2xl">
+        Waiting for you
+      </h2>
+      {overview ? (
+        <Tasks tasks={tasksOf(shop, overview)} />
+      ) : isError ? (
+        <div role="alert" className="mt-4 rounded-2xl border border-line bg-card p-5">
+          <p>This could not be loaded.</p>
+          <Button variant="secondary" size="sm" className="mt-3" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-48 rounded-2xl!" />
+      )}
+    </section>
+  )
+}
+
+function Tasks({ tasks }: { tasks: readonly Task[] }) {
+  if (tasks.length === 0)
+    return (
+      <p className="mt-4 flex items-center gap-3 rounded-2xl border border-line bg-card p-5">
+        <CircleCheck aria-hidden="true" className="size-6 shrink-0 text-leaf" strokeWidth={1.75} />
+        Nothing else. Enjoy your tea.
+      </p>
+    )
+  return (
+    <ul className="mt-4 divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
+      {tasks.map(({ to, text, Icon, isUrgent = false }) => (
+        <li key={text}>
+          <Link to={to} className="flex min-h-16 items-center gap-3.5 px-4 py-3 hover:bg-white">
+            <span
+              className={classNames(
+                'grid size-10 shrink-0 place-items-center rounded-full',
+                isUrgent ? 'bg-alarm-pale text-alarm-deep' : 'bg-honey-pale text-honey-deep',
+              )}
+            >
+              <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+            </span>
+            <span className="grow text-pretty">{text}</span>
+            <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink/35" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The most pressing first. */
+export function tasksOf({ slug }: Pick<OwnShop, 'slug'>, overview: SellerOverview): Task[] {
+  const { rooms_waiting, reviews_unanswered, low_stock, undeclared, drafts, charges_enabled } = overview
+  const tasks: (Task | false)[] = [
+    undeclared > 0 && {
+      to: '/seller/products',
+      text: `${count(undeclared, 'product')} cannot be bought until ${undeclared === 1 ? 'its' : 'their'} allergens are declared`,
+      Icon: TriangleAlert,
+      isUrgent: true,
+    },
+    !charges_enabled && {
+      to: '/seller/payment-settings',
+      text: 'Payments are not set up yet',
+      Icon: Banknote,
+      isUrgent: true,
+    },
+    rooms_waiting > 0 && {
+      to: '/messages',
+      text: `${count(rooms_waiting, 'conversation')} with unread messages`,
+      Icon: MessageCircle,
+    },
+    low_stock > 0 && {
+      to: '/seller/products',
+      text: `${count(low_stock, 'product')} low in stock`,
+      Icon: PackageMinus,
+    },
+    reviews_unanswered > 0 && {
+      to: `/shop/${slug}?tab=reviews`,
+      text: `${count(reviews_unanswered, 'review')} without your reply`,
+      Icon: Star,
+    },
+    drafts > 0 && { to: '/seller/products', text: `${count(drafts, 'draft')} not published yet`, Icon: PencilLine },
+  ]
+  return tasks.filter((task) => task !== false)
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,102 @@
+/** The paid orders that are to be made, day by day. */
+import { Link } from 'react-router'
+import { londonTime } from '#domain/calendar'
+import { hoursAndMinutes } from '#domain/pickup'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { Skeleton } from '#ui/skeleton'
+import { type BakingDay, bakingList } from './baking-list.ts'
+import { type OpenOrder, useOpenOrders } from './overview.ts'
+
+export function OrdersToMake({ shopId }: { shopId: string }) {
+  const { data: orders, isError, refetch } = useOpenOrders(shopId)
+  return (
+    <section aria-labelledby="orders-to-make">
+      <h2 id="orders-to-make" className="text-2xl">
+        Orders to make
+      </h2>
+      <Card className="mt-4 p-0!">
+        {orders ? <Days orders={orders} /> : isError ? <Failed retry={() => void refetch()} /> : <Loading />}
+      </Card>
+    </section>
+  )
+}
+
+function Days({ orders }: { orders: readonly OpenOrder[] }) {
+  const days = bakingList(orders, londonTime(new Date()).date)
+  if (days.length === 0)
+    return (
+      <p className="p-5 text-pretty text-ink-soft sm:p-6">
+        No orders to make right now. New orders appear here as soon as they are paid.
+      </p>
+    )
+  return (
+    <ul className="divide-y divide-line">
+      {days.map((day) => (
+        <li key={day.title} className="p-5 sm:px-6">
+          <Day day={day} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Day({ day: { title, isUrgent, orders } }: { day: BakingDay<OpenOrder> }) {
+  return (
+    <>
+      <h3 className="flex flex-wrap items-center gap-2.5 font-sans text-base tracking-normal">
+        {title}
+        <Badge tone={isUrgent ? 'berry' : 'neutral'}>
+          {orders.length === 1 ? '1 order' : `${orders.length} orders`}
+        </Badge>
+      </h3>
+      <ul className="mt-2 space-y-1">
+        {orders.map((order) => (
+          <li key={order.id}>
+            <Link
+              to={`/order/${order.id}`}
+              className="-mx-2 flex flex-wrap items-baseline gap-x-3 rounded-lg px-2 py-1.5 hover:bg-paper-deep/70"
+            >
+              <span className="grow font-medium wrap-anywhere">{itemsText(order)}</span>
+              <span className="text-sm text-ink-soft tabular-nums">{handOverText(order)}</span>
+              {order.status === 'ready' && <Badge tone="leaf">Ready</Badge>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function itemsText({ items }: OpenOrder): string {
+  return items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
+}
+
+function handOverText({ buyer_name: buyer, pickup_start: start, pickup_end: end }: OpenOrder): string {
+  const window = start && end ? `${hoursAndMinutes(start)} to ${hoursAndMinutes(end)}` : null
+  return [buyer && `for ${buyer}`, window].filter(Boolean).join(', ')
+}
+
+function Failed({ retry }: { retry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 p-5 sm:p-6">
+      The orders could not be loaded.
+      <Button variant="secondary" size="sm" onClick={retry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="p-5 sm:p-6">
+      <p role="status" className="sr-only">
+        Loading orders...
+      </p>
+      <Skeleton className="h-6 w-32" />
+      <Skeleton className="mt-3 h-10" />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+/** What waits for a seller: orders to make, and everything else that wants attention, counted. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+
+/** Orders pile up elsewhere: the dashboard shows what comes next. */
+const mostOrders = 50
+
+export interface SellerOverview {
+  readonly rooms_waiting: number
+  readonly reviews_unanswered: number
+  readonly products: number
+  readonly low_stock: number
+  readonly undeclared: number
+  readonly drafts: number
+  readonly schedules: number
+  readonly payment_provider: string | null
+  readonly charges_enabled: boolean
+}
+
+function selectOpenOrders(client: Backend, shopId: string) {
+  return client
+    .from('orders')
+    .select(
+      'id, buyer_name, fulfilment, status, pickup_date, pickup_start, pickup_end, created_at, items:order_items(id, name, quantity)',
+    )
+    .eq('shop_id', shopId)
+    .in('status', ['processing', 'ready'])
+    .order('pickup_date', { nullsFirst: true })
+    .order('pickup_start')
+    .order('created_at')
+    .limit(mostOrders)
+}
+
+export type OpenOrder = QueryData<ReturnType<typeof selectOpenOrders>>[number]
+
+/** It is looked at often and changes behind its owner's back, so it is asked for anew each time. */
+const lively = { staleTime: 0, refetchInterval: 60_000 } as const
+
+export function overviewQuery(app: AppContext, shopId: string) {
+  return queryOptions({
+    ...lively,
+    queryKey: ['me', shopId, 'overview'],
+    queryFn: async ({ signal }): Promise<SellerOverview | null> => {
+      const client = await app.supabase()
+      return unwrapOptional(await client.rpc('seller_overview').abortSignal(signal).maybeSingle())
+    },
+  })
+}
+
+export function openOrdersQuery(app: AppContext, shopId: string) {
+  return queryOptions({
+    ...lively,
+    queryKey: ['me', shopId, 'open-orders'],
+    queryFn: async ({ signal }): Promise<OpenOrder[]> =>
+      unwrap(await selectOpenOrders(await app.supabase(), shopId).abortSignal(signal)),
+  })
+}
+
+export function useOverview(shopId: string) {
+  return useQuery(overviewQuery(useApp(), shopId))
+}
+
+export function useOpenOrders(shopId: string) {
+  return useQuery(openOrdersQuery(useApp(), shopId))
+}
