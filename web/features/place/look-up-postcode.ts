@@ -14,11 +14,14 @@ export const noPostcodes = 'Postcodes cannot be looked up here. Please type your
 
 /** @throws PostcodeError */
 export async function lookUpPostcode(postcode: string): Promise<FoundPlace> {
-  const response = await fetch(`/geocode?postcode=${encodeURIComponent(postcode)}`).catch((cause: unknown) => {
+  try {
+    const response = await fetch(`/geocode?postcode=${encodeURIComponent(postcode)}`)
+    if (response.ok) return await response.json()
+    throw new PostcodeError(sentenceOf(response.status, postcode))
+  } catch (cause) {
+    if (cause instanceof PostcodeError) throw cause
     throw new PostcodeError('The postcode could not be looked up. Please check your connection.', { cause })
-  })
-  if (!response.ok) throw new PostcodeError(sentenceOf(response.status, postcode))
-  return response.json()
+  }
 }
 
 function sentenceOf(status: number, postcode: string): string {

@@ -52,10 +52,7 @@ export function PlaceForm() {
               {draft.problem?.of === 'position' && <span className="mt-1.5 block">{draft.problem.message}</span>}
             </p>
           </div>
-          <RadiusField
-            miles={draft.place.radiusMiles}
-            onChange={(radiusMiles) => draft.change({ ...draft.place, radiusMiles })}
-          />
+          <RadiusField miles={draft.place.radiusMiles} onChange={draft.changeRadius} />
         </div>
         <div>
           <p role="status" className="mb-1.5 truncate text-sm font-semibold">

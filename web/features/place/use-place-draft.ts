@@ -1,5 +1,5 @@
 /** The place as it is being chosen, before it is saved. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { blurred, type ChosenPlace } from '#domain/chosen-place'
 import { milesBetween, type Place } from '#domain/distance'
 import { findPosition, PositionError } from './find-position.ts'
@@ -23,7 +23,7 @@ export interface PlaceDraft {
   readonly problem: Problem | null
   readonly isLocating: boolean
   readonly isLookingUp: boolean
-  change(place: ChosenPlace): void
+  changeRadius(miles: number): void
   type(text: string): void
   choose(suggestion: Suggestion): void
   moveTo(place: Place): void
@@ -34,6 +34,8 @@ export interface PlaceDraft {
 
 export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDraft {
   const [place, setPlace] = useState(first)
+  // Answers may come late: what has been typed or chosen since then counts for more.
+  const latestQuestion = useRef(0)
   const [text, setText] = useState(first.label)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isLocating, setLocating] = useState(false)
@@ -42,21 +44,28 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
   const isSettled = text.trim() === '' || text === place.label
   const suggestions = isSettled ? [] : suggest(text, hasGeocoder)
 
+  function ask(): () => boolean {
+    const question = ++latestQuestion.current
+    return () => question === latestQuestion.current
+  }
+
   function take({ lat, lon, label }: Place & { label: string }): ChosenPlace {
-    const next = { ...blurred({ lat, lon }), label, radiusMiles: place.radiusMiles }
-    setPlace(next)
+    const where = { ...blurred({ lat, lon }), label }
+    setPlace(({ radiusMiles }) => ({ ...where, radiusMiles }))
     setText(label)
     setProblem(null)
-    return next
+    return { ...where, radiusMiles: place.radiusMiles }
   }
 
   async function takePostcode(postcode: string): Promise<ChosenPlace | undefined> {
+    const isCurrent = ask()
     setLookingUp(true)
     try {
-      return take(await lookUpPostcode(postcode))
+      const found = await lookUpPostcode(postcode)
+      return isCurrent() ? take(found) : undefined
     } catch (error) {
       if (!(error instanceof PostcodeError)) throw error
-      setProblem({ of: 'text', message: error.message })
+      if (isCurrent()) setProblem({ of: 'text', message: error.message })
       return undefined
     } finally {
       setLookingUp(false)
@@ -65,20 +74,23 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
 
   function takeSuggestion(suggestion: Suggestion): ChosenPlace | Promise<ChosenPlace | undefined> {
     if (suggestion.kind === 'postcode') return takePostcode(suggestion.postcode)
+    ask()
     return take({ ...suggestion.town, label: townLabel(suggestion.town) })
   }
 
   async function locate() {
+    const isCurrent = ask()
     setLocating(true)
     setProblem(null)
     try {
       const position = await findPosition()
+      if (!isCurrent()) return
       const town = nearestTown(position)
       if (milesBetween(position, town) > farthestMiles) setProblem({ of: 'position', message: abroad })
       else take({ ...position, label: townLabel(town) })
     } catch (error) {
       if (!(error instanceof PositionError)) throw error
-      setProblem({ of: 'position', message: error.message })
+      if (isCurrent()) setProblem({ of: 'position', message: error.message })
     } finally {
       setLocating(false)
     }
@@ -91,15 +103,19 @@ export function usePlaceDraft(first: ChosenPlace, hasGeocoder: boolean): PlaceDr
     problem,
     isLocating,
     isLookingUp,
-    change: setPlace,
+    changeRadius: (radiusMiles) => setPlace((current) => ({ ...current, radiusMiles })),
     type(next) {
+      ask()
       setText(next)
       const isFinished = next.trim().length > 2
       const message = isFinished ? whyNothing(next, hasGeocoder) : null
       setProblem(message ? { of: 'text', message } : null)
     },
     choose: (suggestion) => void takeSuggestion(suggestion),
-    moveTo: (next) => void take({ ...next, label: townLabel(nearestTown(next)) }),
+    moveTo(next) {
+      ask()
+      take({ ...next, label: townLabel(nearestTown(next)) })
+    },
     locate: () => void locate(),
     async settle() {
       if (isSettled) return place
