@@ -116,6 +116,13 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await buyer.count('select from notifications')).toBe(1)
   })
 
+  it('are answered once also when two answers come at the same moment', async () => {
+    const id = text(await review(2), 'id')
+    const answers = await Promise.allSettled([reply(seller, id, 'First'), reply(seller, id, 'Second')])
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await buyer.count('select from notifications')).toBe(1)
+  })
+
   it('are answered by nobody but their shop', async () => {
     const id = text(await review(2), 'id')
     const rival = await world.person('Rival')
