@@ -1,6 +1,6 @@
 /** What search engines, messengers and slow lines get: the HTML the server sends, read without a browser. */
 import type { APIRequestContext } from '@playwright/test'
-import { arrive, expect, test } from './visitor.ts'
+import { arrive, expect, hydrated, test } from './visitor.ts'
 
 test.beforeEach(({ page: _ }, { project }) => {
   test.skip(project.name === 'phone', 'the HTML is the same at every width')
@@ -125,4 +125,14 @@ test('the app waits for the first picture, which nothing of it was fetched befor
   expect(picture).toBeGreaterThan(-1)
   expect(app).toBeGreaterThan(picture)
   expect(asked.filter((entry) => entry.startsWith('fetch') || entry.startsWith('xhr'))).toEqual([])
+})
+
+test('what is typed before the app is there stays', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'commit' })
+  const box = page.getByRole('searchbox')
+  await box.fill('sourdough')
+  await hydrated(page)
+  await expect(box).toHaveValue('sourdough')
+  await box.press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=sourdough$/)
 })
