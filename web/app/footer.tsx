@@ -28,7 +28,7 @@ const columns = [
 
 export function Footer() {
   return (
-    <footer className="on-dark mt-20 bg-ink text-paper">
+    <footer className="on-dark mt-20 bg-ink text-paper print:hidden">
       <div className="page flex flex-col gap-10 py-12 md:flex-row md:justify-between lg:py-16">
         <div className="max-w-sm">
           <Wordmark onDark />

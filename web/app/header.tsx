@@ -8,7 +8,7 @@ import { Wordmark } from './wordmark.tsx'
 
 export function Header() {
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-paper">
+    <header className="sticky top-0 z-40 border-b border-line bg-paper print:hidden">
       <div className="page flex h-16 items-center gap-1 md:h-20">
         <MobileMenu />
         <Link to="/" aria-label="Tuckbox, home" className="rounded-lg py-1 pr-1">

@@ -56,6 +56,26 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('#pages/seller/terms'),
     isStanding: true,
   },
+  {
+    path: '/seller/products',
+    file: 'web/features/seller-products/products.page.tsx',
+    load: () => import('#pages/seller-products/products'),
+  },
+  {
+    path: '/seller/create-product',
+    file: 'web/features/seller-products/create-product.page.tsx',
+    load: () => import('#pages/seller-products/create-product'),
+  },
+  {
+    path: '/seller/products/:productId/edit',
+    file: 'web/features/seller-products/edit-product.page.tsx',
+    load: () => import('#pages/seller-products/edit-product'),
+  },
+  {
+    path: '/seller/products/:productId/label',
+    file: 'web/features/seller-products/label.page.tsx',
+    load: () => import('#pages/seller-products/label'),
+  },
   { path: '*', file: 'web/app/not-found.page.tsx', load: () => import('./not-found.page.tsx') },
 ]
 

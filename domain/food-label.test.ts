@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { allergens } from './allergens.ts'
+import { labelWording } from './food-label.ts'
+
+const free = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
+
+describe('a food label', () => {
+  it('names the very cereals and nuts, and what there may be traces of', () => {
+    const label = labelWording({
+      ingredients: ' Wheat flour, milk ',
+      allergens: {
+        ...free,
+        gluten: 'contains',
+        wheat: 'contains',
+        oats: 'may_contain',
+        milk: 'contains',
+        nuts: 'may_contain',
+      },
+    })
+    expect(label).toEqual({
+      ingredients: [
+        { text: 'Wheat', isAllergen: true },
+        { text: ' ', isAllergen: false },
+        { text: 'flour', isAllergen: true },
+        { text: ', ', isAllergen: false },
+        { text: 'milk', isAllergen: true },
+      ],
+      contains: 'wheat, milk',
+      mayContain: 'oats, tree nuts',
+      isComplete: true,
+    })
+  })
+
+  it('is not complete without all fourteen, and says nothing that was not declared', () => {
+    expect(labelWording({ ingredients: null, allergens: null })).toEqual({
+      ingredients: null,
+      contains: null,
+      mayContain: null,
+      isComplete: false,
+    })
+    expect(labelWording({ ingredients: '  ', allergens: free })).toMatchObject({
+      ingredients: null,
+      contains: null,
+      isComplete: true,
+    })
+  })
+})

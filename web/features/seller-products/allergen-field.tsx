@@ -1,0 +1,253 @@
+/**
+ * The declaration of the fourteen allergens. What the ingredients name is offered to be marked, and what is left can be declared free
+ * in one press; neither is done unasked, since the seller answers for it.
+ */
+import { Check, Sparkles, TriangleAlert } from 'lucide-react'
+import {
+  type Allergen,
+  type AllergenDeclaration,
+  type AllergenKind,
+  type AllergenState,
+  allergenStateLabels,
+  allergenStates,
+  allergens,
+  declaredAllergens,
+  missingDeclarations,
+} from '#domain/allergens'
+import { confirmMentions, unconfirmedMentions } from '#domain/ingredients'
+import { Button } from '#ui/button'
+import { classNames } from '#web/ui/class-names.ts'
+
+export interface AllergenFieldProps {
+  value: AllergenDeclaration
+  onChange: (declaration: AllergenDeclaration) => void
+  ingredients: string
+  /** What kept the product from being published. */
+  missing: readonly string[]
+}
+
+export function AllergenField({ value, onChange, ingredients, missing }: AllergenFieldProps) {
+  const states = new Map(declaredAllergens(value).map(({ key, state }) => [key, state]))
+  const declared = [...states.values()].filter((state) => state !== null).length
+  const left = missingDeclarations(value).length
+
+  function declareRest() {
+    const rest = { ...value }
+    for (const { key } of allergens) if (states.get(key) === null) rest[key] = 'free'
+    onChange(rest)
+  }
+
+  return (
+    <fieldset id="allergens" tabIndex={-1} className="scroll-mt-24 outline-none">
+      <legend className="text-sm font-semibold">Allergens</legend>
+      <p role="status" className="mt-0.5 text-sm text-ink-soft">
+        {left === 0
+          ? 'All 14 are declared.'
+          : `${declared} of 14 declared. All are needed before the product can be published.`}
+      </p>
+      <Mentions value={value} onChange={onChange} ingredients={ingredients} />
+      <div role="alert" className="empty:hidden">
+        {missing.length > 0 && (
+          <p className="mt-3 rounded-xl bg-alarm-pale px-4 py-3 font-medium text-alarm-deep">
+            {`Please declare before publishing: ${missing.join(', ')}.`}
+          </p>
+        )}
+      </div>
+      <ul className="mt-3 divide-y divide-line rounded-xl border border-line bg-white">
+        {allergens.map(({ key, label, kinds }) => (
+          <li key={key} className="px-3 py-2.5 sm:px-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <span id={`allergen-${key}`} className="font-semibold">
+                {label}
+              </span>
+              <StateChoice
+                allergen={key}
+                state={states.get(key) ?? null}
+                onChange={(state) => onChange(withState(value, key, kinds, state))}
+              />
+            </div>
+            {states.get(key) !== 'free' && states.get(key) !== null && kinds.length > 0 && (
+              <Kinds allergen={key} label={label} kinds={kinds} value={value} onChange={onChange} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {declared < 14 && (
+        <Button variant="secondary" className="mt-3 max-sm:w-full" onClick={declareRest}>
+          <Check aria-hidden="true" className="size-5" />
+          All others: free
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+type Kind = (typeof allergens)[number]['kinds'][number]
+
+/** What is free from an allergen is free from its kinds. */
+function withState(
+  value: AllergenDeclaration,
+  key: Allergen,
+  kinds: readonly Kind[],
+  state: AllergenState,
+): AllergenDeclaration {
+  const next = { ...value, [key]: state }
+  for (const kind of kinds) {
+    if (state === 'free' || (state === 'may_contain' && next[kind.key] === 'contains')) delete next[kind.key]
+  }
+  return next
+}
+
+interface StateChoiceProps {
+  allergen: Allergen
+  state: AllergenState | null
+  onChange: (state: AllergenState) => void
+}
+
+const shortLabels = {
+  contains: allergenStateLabels.contains,
+  may_contain: allergenStateLabels.may_contain,
+  free: 'Free',
+}
+const chosenTones = {
+  contains: 'bg-alarm-pale text-alarm-deep',
+  may_contain: 'bg-honey-pale text-honey-deep',
+  free: 'bg-leaf-pale text-leaf-deep',
+}
+
+function StateChoice({ allergen, state, onChange }: StateChoiceProps) {
+  return (
+    <span
+      role="radiogroup"
+      aria-labelledby={`allergen-${allergen}`}
+      className="grid grow grid-cols-3 overflow-hidden rounded-full border border-ink/25 sm:w-80 sm:grow-0"
+    >
+      {allergenStates.map((option) => (
+        <label
+          key={option}
+          className={classNames(
+            'flex h-10 cursor-pointer items-center justify-center border-l border-ink/15 text-sm first:border-l-0 has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-berry',
+            state === option ? `font-semibold ${chosenTones[option]}` : 'text-ink-soft hover:bg-ink/5',
+          )}
+        >
+          <input
+            type="radio"
+            name={`allergen-${allergen}`}
+            value={option}
+            checked={state === option}
+            onChange={() => onChange(option)}
+            className="sr-only"
+          />
+          {shortLabels[option]}
+        </label>
+      ))}
+    </span>
+  )
+}
+
+interface KindsProps {
+  allergen: Allergen
+  label: string
+  kinds: readonly Kind[]
+  value: AllergenDeclaration
+  onChange: (declaration: AllergenDeclaration) => void
+}
+
+function Kinds({ allergen, label, kinds, value, onChange }: KindsProps) {
+  const isContained = value[allergen] === 'contains' || kinds.some(({ key }) => value[key] === 'contains')
+  const traces = kinds.filter(({ key }) => !isContained || value[key] !== 'contains')
+  return (
+    <div className="mt-2.5 grid gap-2 pb-1">
+      {isContained && (
+        <KindChips
+          legend={`Which ${label.toLowerCase()} does it contain?`}
+          kinds={kinds}
+          state="contains"
+          value={value}
+          onChange={onChange}
+        />
+      )}
+      {traces.length > 0 && (
+        <KindChips
+          legend={
+            isContained ? 'May it also contain traces of others?' : `Which ${label.toLowerCase()} may it contain?`
+          }
+          kinds={traces}
+          state="may_contain"
+          value={value}
+          onChange={onChange}
+        />
+      )}
+    </div>
+  )
+}
+
+interface KindChipsProps extends Omit<KindsProps, 'allergen' | 'label'> {
+  legend: string
+  state: 'contains' | 'may_contain'
+}
+
+function KindChips({ legend, kinds, state, value, onChange }: KindChipsProps) {
+  function toggle(key: AllergenKind, isChosen: boolean) {
+    const next = { ...value }
+    if (isChosen) next[key] = state
+    else delete next[key]
+    onChange(next)
+  }
+  return (
+    <fieldset>
+      <legend className="text-sm text-ink-soft">{legend}</legend>
+      <span className="mt-1.5 flex flex-wrap gap-1.5">
+        {kinds.map(({ key, label }) => (
+          <label
+            key={key}
+            className={classNames(
+              'flex h-9 cursor-pointer items-center gap-1.5 rounded-full border px-3.5 text-sm has-focus-visible:outline-3 has-focus-visible:outline-berry',
+              value[key] === state
+                ? `border-transparent font-semibold ${chosenTones[state]}`
+                : 'border-ink/25 hover:border-ink/50',
+            )}
+          >
+            <input
+              type="checkbox"
+              checked={value[key] === state}
+              onChange={(event) => toggle(key, event.currentTarget.checked)}
+              className="sr-only"
+            />
+            {value[key] === state && <Check aria-hidden="true" className="size-4" />}
+            {label}
+          </label>
+        ))}
+      </span>
+    </fieldset>
+  )
+}
+
+function Mentions({ value, onChange, ingredients }: Omit<AllergenFieldProps, 'missing'>) {
+  const mentions = unconfirmedMentions(ingredients, value)
+  if (mentions.length === 0) return null
+  const denied = mentions.filter(({ state }) => state === 'free')
+  const words = mentions.map(({ word }) => word.toLowerCase()).join(', ')
+  return (
+    <div
+      className={classNames(
+        'mt-3 flex flex-wrap items-center gap-3 rounded-xl px-4 py-3',
+        denied.length > 0 ? 'bg-honey-pale text-honey-deep' : 'bg-sky-pale text-sky-deep',
+      )}
+    >
+      {denied.length > 0 ? (
+        <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
+      ) : (
+        <Sparkles aria-hidden="true" className="size-5 shrink-0" />
+      )}
+      <p className="min-w-48 grow basis-0">
+        {denied.length > 0
+          ? `Your ingredients mention ${words}, but your declaration says otherwise. Please check.`
+          : `Your ingredients mention ${words}.`}
+      </p>
+      <Button variant="secondary" size="sm" onClick={() => onChange(confirmMentions(value, mentions))}>
+        Mark as contained
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+/** A new product, published or kept as a draft. */
+
+import { useNavigate } from 'react-router'
+import { type ProductFormOutput, productFormDefaults } from '#domain/forms/product-form'
+import { toProductRecord } from '#domain/product-record'
+import { Skeleton } from '#ui/skeleton'
+import { toast } from '#ui/toast'
+import { PageHead } from '#web/app/page-head.tsx'
+import { serverSentence, useSaveProduct } from './change-products.ts'
+import { useUserId } from './own-products.ts'
+import { OwnShopOnly } from './own-shop-only.tsx'
+import { ProductEditor, type SaveAs, useProductEditorForm } from './product-editor.tsx'
+
+export function Component() {
+  return (
+    <>
+      <PageHead title="Create Product" hidden />
+      <OwnShopOnly purpose="create products" fallback={<EditorLoading heading="Create Product" />}>
+        {() => <CreateProduct />}
+      </OwnShopOnly>
+    </>
+  )
+}
+
+function CreateProduct() {
+  const navigate = useNavigate()
+  const userId = useUserId()
+  const form = useProductEditorForm({ ...productFormDefaults, price: '' })
+  const save = useSaveProduct()
+
+  async function create(product: ProductFormOutput, as: SaveAs) {
+    try {
+      await save.mutateAsync({ record: toProductRecord(product, as === 'draft' ? 'draft' : 'active') })
+    } catch (error) {
+      const description = serverSentence(error) ?? 'Failed to create product. Please try again.'
+      toast({ title: 'Error', description, variant: 'destructive' })
+      return
+    }
+    if (as === 'draft') toast({ title: 'Draft saved', description: 'Only you see it until you publish it.' })
+    else
+      toast({
+        title: 'Product created!',
+        description: 'Your product has been created and is now visible in your shop.',
+      })
+    void navigate('/seller/products')
+  }
+
+  if (userId === null) return <EditorLoading heading="Create Product" />
+  return (
+    <ProductEditor
+      form={form}
+      heading="Create Product"
+      userId={userId}
+      publishLabel="Create Product"
+      draftLabel="Save Draft"
+      onSave={create}
+    />
+  )
+}
+
+export function EditorLoading({ heading }: { heading: string }) {
+  return (
+    <div className="page max-w-3xl! pt-6 sm:pt-10">
+      <h1 className="mt-12 text-3xl sm:text-4xl">{heading}</h1>
+      <Skeleton className="mt-6 h-96 rounded-2xl!" />
+      <Skeleton className="mt-6 h-72 rounded-2xl!" />
+    </div>
+  )
+}

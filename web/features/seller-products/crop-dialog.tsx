@@ -1,0 +1,135 @@
+/** Which square of a picture is shown: moved by dragging or the arrow keys, made larger by a slider. */
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { centredSquare, frameOf, greatestZoom, type SquareCrop } from '#features/uploads'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+
+export interface CropDialogProps {
+  file: File
+  onClose: () => void
+  onCrop: (crop: SquareCrop) => void
+}
+
+interface Shown {
+  readonly address: string
+  readonly width: number
+  readonly height: number
+}
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+/** Of the square's side. */
+const keyStep = 0.04
+
+export function CropDialog({ file, onClose, onCrop }: CropDialogProps) {
+  const picture = usePicture(file)
+  const [crop, setCrop] = useState(centredSquare)
+  const drag = useRef<{ x: number; y: number; crop: SquareCrop } | null>(null)
+  const frame = picture && frameOf(picture, Number.MAX_SAFE_INTEGER, crop)
+
+  /** @param right, down how far the square moves, in its own sides */
+  function moved(from: SquareCrop, right: number, down: number): SquareCrop {
+    if (!picture || !frame) return from
+    const next = {
+      ...from,
+      x: from.x + (right * frame.width) / picture.width,
+      y: from.y + (down * frame.height) / picture.height,
+    }
+    // As far as it goes, so that dragging back begins at the edge.
+    const { left, top, width } = frameOf(picture, Number.MAX_SAFE_INTEGER, next)
+    return { ...next, x: (left + width / 2) / picture.width, y: (top + width / 2) / picture.height }
+  }
+
+  function pressed(event: PointerEvent<HTMLDivElement>) {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    drag.current = { x: event.clientX, y: event.clientY, crop }
+  }
+  function dragged(event: PointerEvent<HTMLDivElement>) {
+    if (!drag.current) return
+    const side = event.currentTarget.clientWidth
+    setCrop(moved(drag.current.crop, (drag.current.x - event.clientX) / side, (drag.current.y - event.clientY) / side))
+  }
+  function typed(event: KeyboardEvent) {
+    const direction = arrows[event.key]
+    if (!direction) return
+    event.preventDefault()
+    setCrop(moved(crop, direction[0] * keyStep, direction[1] * keyStep))
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title="Crop picture"
+      description="Drag the picture to choose what is shown."
+    >
+      <div
+        role="application"
+        aria-label="Part of the picture that is shown; the arrow keys move it"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+        onPointerDown={pressed}
+        onPointerMove={dragged}
+        onPointerUp={() => {
+          drag.current = null
+        }}
+        onPointerCancel={() => {
+          drag.current = null
+        }}
+        onKeyDown={typed}
+        className="relative mx-auto aspect-square w-full max-w-80 cursor-move touch-none overflow-hidden rounded-2xl bg-paper-deep"
+      >
+        {picture && frame && (
+          <img
+            src={picture.address}
+            alt=""
+            draggable={false}
+            className="absolute max-w-none select-none"
+            style={{
+              width: `${(picture.width / frame.width) * 100}%`,
+              left: `${(-frame.left / frame.width) * 100}%`,
+              top: `${(-frame.top / frame.height) * 100}%`,
+            }}
+          />
+        )}
+      </div>
+      <label className="mt-5 flex items-center gap-3 text-sm font-semibold">
+        Zoom
+        <input
+          type="range"
+          min={1}
+          max={greatestZoom}
+          step={0.05}
+          value={crop.zoom}
+          onChange={(event) => setCrop({ ...crop, zoom: Number(event.currentTarget.value) })}
+          className="h-6 grow accent-berry"
+        />
+      </label>
+      <div className="mt-6 flex justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={() => onCrop(crop)}>Use this part</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function usePicture(file: File): Shown | null {
+  const [shown, setShown] = useState<Shown | null>(null)
+  useEffect(() => {
+    const address = URL.createObjectURL(file)
+    const image = new Image()
+    image.onload = () => setShown({ address, width: image.naturalWidth, height: image.naturalHeight })
+    image.src = address
+    return () => {
+      image.onload = null
+      URL.revokeObjectURL(address)
+    }
+  }, [file])
+  return shown
+}

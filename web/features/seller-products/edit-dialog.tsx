@@ -1,0 +1,159 @@
+/** The quick edit from the table: what changes often. Pictures, variations and allergens are in the full form, a link away. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { Controller, useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { type ProductEditInput, productEditForm } from '#domain/forms/product-form'
+import { toProductForm } from '#domain/product-record'
+import { type OwnShop, PickupSchedulePanel } from '#features/seller'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Skeleton } from '#ui/skeleton'
+import { Switch } from '#ui/switch'
+import { TextArea } from '#ui/text-area'
+import { TextField } from '#ui/text-field'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { CategoryField } from './category-field.tsx'
+import { isConflict, useSaveProduct } from './change-products.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { type OwnProduct, ownProductQuery, useUserId } from './own-products.ts'
+import { useMergedEdits } from './use-merged-edits.ts'
+
+export interface EditDialogProps {
+  open: boolean
+  onClose: () => void
+  productId: string
+  name: string
+  shop: OwnShop
+}
+
+export function EditDialog({ open, onClose, productId, name, shop }: EditDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Edit Product"
+      description={name}
+      width="wide"
+    >
+      <EditProduct key={String(open)} productId={productId} shop={shop} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function EditProduct({ productId, shop, onClose }: Omit<EditDialogProps, 'open' | 'name'>) {
+  const { data: product, isError } = useQuery(ownProductQuery(useApp(), useUserId(), shop.id, productId))
+  if (product) return <EditForm product={product} shop={shop} onClose={onClose} />
+  if (product === null) return <p role="alert">This product does not exist any more.</p>
+  if (isError) return <p role="alert">The product could not be loaded. Please check your connection and try again.</p>
+  return <Skeleton className="h-96 rounded-2xl!" />
+}
+
+const labels: Record<keyof ProductEditInput, string> = {
+  name: 'Product Name',
+  description: 'Description',
+  price: 'Price',
+  category: 'Category',
+  stock: 'Stock',
+  availableForDelivery: 'Available for delivery',
+  availableForPickup: 'Available for pickup',
+}
+
+function editInput(product: OwnProduct): ProductEditInput {
+  const { name, description, price, category, stock, availableForDelivery, availableForPickup } = toProductForm(product)
+  return { name, description, price, category, stock, availableForDelivery, availableForPickup }
+}
+
+function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnShop; onClose: () => void }) {
+  const form = useForm({ resolver: zodResolver(productEditForm), defaultValues: editInput(product) })
+  const { register, control, handleSubmit, formState, watch } = form
+  const { errors } = formState
+  const save = useSaveProduct()
+  const merging = useMergedEdits(form, product, { shopId: shop.id, toInput: editInput })
+  const isBespoke = product.product_type === 'bespoke'
+
+  const submit = handleSubmit((edit) => {
+    const { availableForDelivery, availableForPickup, description, category, price, ...same } = edit
+    const record = {
+      ...same,
+      description: description || null,
+      category: category || null,
+      available_for_delivery: availableForDelivery,
+      available_for_pickup: availableForPickup,
+      ...(!isBespoke && { price }),
+    }
+    save.mutate(
+      { id: product.id, record, expectedUpdatedAt: merging.version },
+      {
+        onSuccess: () => {
+          toast({ title: 'Success', description: 'Product updated successfully' })
+          onClose()
+        },
+        onError: (error) => {
+          if (isConflict(error)) void merging.takeTheirs()
+          else toast({ title: 'Error', description: 'Failed to update product', variant: 'destructive' })
+        },
+      },
+    )
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
+      <ConflictNotice conflict={merging.conflict} labels={labels} />
+      <TextField label="Product Name" {...register('name')} error={errors.name?.message} />
+      <TextArea label="Description" rows={3} {...register('description')} error={errors.description?.message} />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          label="Price (£)"
+          type="number"
+          min="0"
+          step="0.01"
+          inputMode="decimal"
+          disabled={isBespoke}
+          hint={isBespoke ? 'Quoted in a conversation' : undefined}
+          {...register('price')}
+          error={errors.price?.message}
+        />
+        <TextField
+          label="Stock"
+          type="number"
+          min="0"
+          step="1"
+          inputMode="numeric"
+          {...register('stock')}
+          error={errors.stock?.message}
+        />
+      </div>
+      <Controller
+        control={control}
+        name="category"
+        render={({ field }) => (
+          <CategoryField value={field.value} onChange={field.onChange} error={errors.category?.message} />
+        )}
+      />
+      <Switch label="Available for delivery" {...register('availableForDelivery')} />
+      <Switch label="Available for pickup" {...register('availableForPickup')} />
+      {watch('availableForPickup') && (
+        <div className="rounded-2xl border border-line p-4 sm:p-5">
+          <PickupSchedulePanel owner={{ productId: product.id }} headingLevel="h3" />
+        </div>
+      )}
+      <p className="text-sm text-ink-soft">
+        Pictures, variations, ingredients and allergens are in the{' '}
+        <Link to={`/seller/products/${product.id}/edit`} className="text-link">
+          full product form
+        </Link>
+        .
+      </p>
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={save.isPending}>
+          {save.isPending ? 'Saving...' : 'Save Changes'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+/** One label for one piece of food, as it is stuck on the box: for a product, or for an item of an order. */
+import { type LabelledFood, labelWording } from '#domain/food-label'
+
+export interface FoodLabelProps {
+  name: string
+  /** What was chosen of it, such as '8 inch'. */
+  variation?: string | null
+  shopName: string
+  food: LabelledFood
+  /** As they are printed; without one there is a line to write on. */
+  madeOn?: string
+  useBy?: string
+  storage?: string
+}
+
+export function FoodLabel({ name, variation, shopName, food, madeOn, useBy, storage }: FoodLabelProps) {
+  const { ingredients, contains, mayContain, isComplete } = labelWording(food)
+  return (
+    <article
+      aria-label={`Label of ${name}`}
+      className="flex break-inside-avoid flex-col gap-2 rounded-lg border border-ink/50 bg-white p-4 text-[0.8125rem] leading-snug text-black"
+    >
+      <div>
+        <p className="font-display text-lg leading-tight font-semibold wrap-anywhere">{name}</p>
+        {variation && <p>{variation}</p>}
+        <p className="wrap-anywhere">{shopName}</p>
+      </div>
+      <p className="wrap-anywhere">
+        <span className="font-semibold">Ingredients: </span>
+        {ingredients ? (
+          ingredients.map(({ text, isAllergen }, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which has no other order
+            isAllergen ? <strong key={index}>{text}</strong> : <span key={index}>{text}</span>,
+          )
+        ) : (
+          <Blank />
+        )}
+      </p>
+      {isComplete ? (
+        <>
+          <p>
+            {contains ? (
+              <>
+                Contains: <strong>{contains}</strong>.
+              </>
+            ) : (
+              'Contains none of the 14 allergens.'
+            )}
+          </p>
+          {mayContain && (
+            <p>
+              May contain: <strong>{mayContain}</strong>.
+            </p>
+          )}
+        </>
+      ) : (
+        <p>Allergens are not declared yet.</p>
+      )}
+      <dl className="mt-auto grid grid-cols-[auto_1fr] gap-x-2 gap-y-1 border-t border-ink/30 pt-2">
+        <Fact name="Made on" value={madeOn} />
+        <Fact name="Use by" value={useBy} />
+        <Fact name="Storage" value={storage} />
+      </dl>
+    </article>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string | undefined }) {
+  return (
+    <>
+      <dt className="font-semibold">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{value || <Blank />}</dd>
+    </>
+  )
+}
+
+/** To be written on by hand. */
+function Blank() {
+  return (
+    <>
+      <span aria-hidden="true" className="block h-[1.2em] border-b border-ink/60" />
+      <span className="sr-only">to be written by hand</span>
+    </>
+  )
+}

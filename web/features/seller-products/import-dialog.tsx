@@ -1,0 +1,188 @@
+/** Products from a file: what each line would do is shown first; then all of it is done, or nothing. */
+import { CircleAlert, FileUp } from 'lucide-react'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { type ImportPlan, mostImported, planImport } from '#domain/product-csv'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { QueryError } from '#web/app/unwrap.ts'
+import { useImportProducts } from './change-products.ts'
+import { fetchProductIds } from './own-products.ts'
+
+export interface ImportDialogProps {
+  open: boolean
+  onClose: () => void
+  shopId: string
+}
+
+const largestFileBytes = 4 * 1024 * 1024
+
+export function ImportDialog({ open, onClose, shopId }: ImportDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Import products"
+      description="From a CSV file, as the export makes it. Only a name is needed; a line with the id of a product changes that product."
+      width="wide"
+    >
+      <Import key={String(open)} shopId={shopId} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+interface ReadFile {
+  readonly name: string
+  readonly plan: ImportPlan
+}
+
+function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
+  const app = useApp()
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<ReadFile | null>(null)
+  const [isReading, setIsReading] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const importing = useImportProducts()
+
+  async function choose(event: ChangeEvent<HTMLInputElement>) {
+    const [chosen] = event.currentTarget.files ?? []
+    event.currentTarget.value = ''
+    if (!chosen) return
+    setFile(null)
+    setProblem(null)
+    if (chosen.size > largestFileBytes) {
+      setProblem(`The file is too large. Up to ${mostImported.toLocaleString('en-GB')} products fit into 4MB.`)
+      return
+    }
+    setIsReading(true)
+    try {
+      const [text, ids] = await Promise.all([readText(chosen), fetchProductIds(app, shopId)])
+      setFile({ name: chosen.name, plan: planImport(text, ids) })
+    } catch {
+      setProblem('An error occurred while reading the file.')
+    } finally {
+      setIsReading(false)
+    }
+  }
+
+  function run({ products }: ImportPlan) {
+    setProblem(null)
+    importing.mutate(products, {
+      onSuccess: ({ added, changed }) => {
+        toast({ title: 'Success', description: `${added} added, ${changed} changed` })
+        onClose()
+      },
+      onError: (error) => setProblem(importProblem(error)),
+    })
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="CSV file"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => void choose(event)}
+      />
+      <Button variant="secondary" busy={isReading} onClick={() => input.current?.click()}>
+        {!isReading && <FileUp aria-hidden="true" className="size-5" />}
+        {file ? 'Choose another file' : 'Choose file'}
+      </Button>
+      <div role="alert" className="empty:hidden">
+        {problem && <p className="mt-4 rounded-xl bg-alarm-pale px-4 py-3 font-medium text-alarm-deep">{problem}</p>}
+      </div>
+      {file && <Preview file={file} />}
+      {file && (
+        <div className="mt-6 flex flex-wrap items-center justify-end gap-2">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button busy={importing.isPending} disabled={file.plan.products.length === 0} onClick={() => run(file.plan)}>
+            {importLabel(file.plan)}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Spreadsheets of older years write windows-1252; what is no UTF-8 is that. */
+async function readText(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function importProblem(error: unknown): string {
+  if (!(error instanceof QueryError)) return 'Nothing was imported. Please check your connection and try again.'
+  const { cause } = error
+  const line = typeof cause === 'object' && cause !== null && 'hint' in cause ? cause.hint : null
+  return line ? `Nothing was imported. Line ${line}: ${error.message}` : `Nothing was imported. ${error.message}`
+}
+
+function importLabel({ products, faults }: ImportPlan): string {
+  const count = products.length === 1 ? '1 product' : `${products.length.toLocaleString('en-GB')} products`
+  return faults.length > 0 && products.length > 0 ? `Import ${count} without the faulty lines` : `Import ${count}`
+}
+
+/** More than anybody reads before pressing the button. */
+const mostShown = 100
+
+function Preview({ file: { name, plan } }: { file: ReadFile }) {
+  const { products, faults } = plan
+  const faultyLines = new Set(faults.map(({ line }) => line)).size
+  const added = products.filter(({ id }) => id === null).length
+  return (
+    <>
+      <p role="status" className="mt-5">
+        <span className="font-semibold wrap-anywhere">{name}</span>
+        {`: ${added} new, ${products.length - added} to change, ${faultyLines} ${faultyLines === 1 ? 'line' : 'lines'} with faults`}
+      </p>
+      {faults.length > 0 && (
+        <section
+          aria-label="Faults"
+          className="mt-3 max-h-52 overflow-y-auto rounded-xl bg-alarm-pale px-4 py-3 text-alarm-deep"
+        >
+          <ul className="grid gap-1">
+            {faults.slice(0, mostShown).map(({ line, message }) => (
+              <li key={`${line} ${message}`} className="flex gap-2">
+                <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+                <span className="wrap-anywhere">
+                  <strong>{`Line ${line}`}</strong> {message}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {faults.length > mostShown && <p>{`and ${faults.length - mostShown} more`}</p>}
+        </section>
+      )}
+      {products.length > 0 && (
+        <section
+          aria-label="What will be imported"
+          className="mt-3 max-h-64 overflow-y-auto rounded-xl border border-line"
+        >
+          <ul className="divide-y divide-line">
+            {products.slice(0, mostShown).map(({ line, id, name: product, note }) => (
+              <li key={line} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+                <Badge tone={id === null ? 'leaf' : 'sky'}>{id === null ? 'New' : 'Change'}</Badge>
+                <span className="min-w-0 wrap-anywhere">{product || `Line ${line}`}</span>
+                {note && <span className="text-sm text-honey-deep">{note}</span>}
+              </li>
+            ))}
+          </ul>
+          {products.length > mostShown && (
+            <p className="px-4 py-2 text-ink-soft">{`and ${products.length - mostShown} more`}</p>
+          )}
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+/** The products of one's own shop: a page of the table at a time, one of them with everything, all of them for a file. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useSession } from '#features/auth'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import type { TableChoice } from './table-choice.ts'
+import { nameFilters } from './table-search.ts'
+
+export const productsPerPage = 25
+
+function selectRows(client: Backend, shopId: string) {
+  return client
+    .from('products')
+    .select(
+      'id, name, image, price, min_price, max_price, product_type, category, stock, is_bestseller, status, allergens_declared, updated_at',
+      { count: 'exact' },
+    )
+    .eq('shop_id', shopId)
+}
+
+export type ProductRow = QueryData<ReturnType<typeof selectRows>>[number]
+
+export interface ProductPage {
+  readonly rows: readonly ProductRow[]
+  /** How many there are in all that fit the search. */
+  readonly total: number
+}
+
+/** Everything about one's own products is under this key. */
+export const ownProductsKey = (userId: string | null) => ['me', userId, 'products'] as const
+
+const sortColumns = {
+  name: ['name'],
+  price: ['price', 'min_price'],
+  category: ['category'],
+  stock: ['stock'],
+  status: ['is_bestseller'],
+  newest: ['created_at'],
+} as const
+
+export function productPageQuery(app: AppContext, userId: string | null, shopId: string, choice: TableChoice) {
+  const { text, sort, isDescending, show, page } = choice
+  return queryOptions({
+    queryKey: [...ownProductsKey(userId), 'page', shopId, choice],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ProductPage> => {
+      let query = selectRows(await app.supabase(), shopId)
+      for (const filter of nameFilters(text)) query = query.or(filter)
+      if (show === 'undeclared') query = query.eq('allergens_declared', false)
+      else if (show !== 'all') query = query.eq('status', show)
+      for (const column of sortColumns[sort])
+        query = query.order(column, { ascending: !isDescending, nullsFirst: false })
+      const from = (page - 1) * productsPerPage
+      const answer = await query
+        .order('id')
+        .range(from, from + productsPerPage - 1)
+        .abortSignal(signal)
+      // A page beyond the end, as after the last product on it was deleted.
+      if (answer.status === 416) return { rows: [], total: await countProducts(app, shopId) }
+      return { rows: unwrap(answer), total: answer.count ?? 0 }
+    },
+  })
+}
+
+async function countProducts(app: AppContext, shopId: string): Promise<number> {
+  const { count } = await (await app.supabase())
+    .from('products')
+    .select('id', { count: 'exact', head: true })
+    .eq('shop_id', shopId)
+  return count ?? 0
+}
+
+export function useProductPage(shopId: string, choice: TableChoice) {
+  return useQuery(productPageQuery(useApp(), useUserId(), shopId, choice))
+}
+
+export function useUserId(): string | null {
+  const session = useSession()
+  return session.status === 'signed-in' ? session.user.id : null
+}
+
+const wholeProduct = `id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery,
+  available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, allergens_declared,
+  lead_time_days, status, updated_at,
+  images:product_images(image, position), variations:product_variations(name, price_delta, position)`
+
+function selectProducts(client: Backend) {
+  return client
+    .from('products')
+    .select(wholeProduct)
+    .order('position', { referencedTable: 'images' })
+    .order('position', { referencedTable: 'variations' })
+}
+
+export type OwnProduct = QueryData<ReturnType<typeof selectProducts>>[number]
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Null where one's shop has no such product. Never from the cache: what is edited has to be what is there. */
+export function ownProductQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
+  return queryOptions({
+    queryKey: [...ownProductsKey(userId), 'one', shopId, id],
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    queryFn: () => fetchOwnProduct(app, shopId, id),
+  })
+}
+
+export async function fetchOwnProduct(app: AppContext, shopId: string, id: string): Promise<OwnProduct | null> {
+  if (!uuid.test(id)) return null
+  return unwrapOptional(
+    await selectProducts(await app.supabase())
+      .eq('id', id)
+      .eq('shop_id', shopId)
+      .maybeSingle(),
+  )
+}
+
+/** As many as the backend gives at a time. */
+const batch = 500
+
+/** All of them, oldest first, for a file. */
+export async function fetchAllProducts(app: AppContext, shopId: string): Promise<OwnProduct[]> {
+  const client = await app.supabase()
+  return inBatches(async (from) =>
+    unwrap(
+      await selectProducts(client)
+        .eq('shop_id', shopId)
+        .order('created_at')
+        .order('id')
+        .range(from, from + batch - 1),
+    ),
+  )
+}
+
+export async function fetchProductIds(app: AppContext, shopId: string): Promise<ReadonlySet<string>> {
+  const client = await app.supabase()
+  const rows = await inBatches(async (from) =>
+    unwrap(
+      await client
+        .from('products')
+        .select('id')
+        .eq('shop_id', shopId)
+        .order('id')
+        .range(from, from + batch - 1),
+    ),
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function inBatches<Row>(fetchFrom: (from: number) => Promise<Row[]>): Promise<Row[]> {
+  const all: Row[] = []
+  for (;;) {
+    const rows = await fetchFrom(all.length)
+    all.push(...rows)
+    if (rows.length < batch) return all
+  }
+}

@@ -1,0 +1,61 @@
+/** Screens that only make sense for somebody with a shop: a visitor signs in first, whoever has none is shown where to open one. */
+import { RefreshCw, Store } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { RequireAccount } from '#features/auth'
+import { type OwnShop, useOwnShop } from '#features/seller'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+
+export interface OwnShopOnlyProps {
+  /** What the shop is needed for, as the last words of a sentence. */
+  purpose: 'view products' | 'create products'
+  /** Until it is known whose shop it is. */
+  fallback: ReactNode
+  children: (shop: OwnShop) => ReactNode
+}
+
+export function OwnShopOnly({ purpose, fallback, children }: OwnShopOnlyProps) {
+  return (
+    <RequireAccount fallback={fallback}>
+      {() => (
+        <WithShop purpose={purpose} fallback={fallback}>
+          {children}
+        </WithShop>
+      )}
+    </RequireAccount>
+  )
+}
+
+function WithShop({ purpose, fallback, children }: OwnShopOnlyProps) {
+  const { data: shop, isError, refetch } = useOwnShop()
+  if (shop) return children(shop)
+  if (shop === null) {
+    return (
+      <EmptyState
+        icon={Store}
+        title="No Shop Found"
+        actions={<LinkButton to="/seller/create-shop">Create Shop</LinkButton>}
+      >
+        {`You need to create a shop to ${purpose}.`}
+      </EmptyState>
+    )
+  }
+  return isError ? <LoadingFailed title="Error loading products" retry={() => void refetch()} /> : fallback
+}
+
+export function LoadingFailed({ title, retry }: { title: string; retry: () => void }) {
+  return (
+    <EmptyState
+      icon={RefreshCw}
+      title={title}
+      actions={
+        <Button variant="secondary" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      <p role="alert">Please check your connection and try again.</p>
+    </EmptyState>
+  )
+}

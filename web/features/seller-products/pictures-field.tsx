@@ -1,0 +1,194 @@
+/** A product's pictures: chosen from the device or by address, cut square, put in order. The first is the one lists show. */
+import { ArrowLeft, ArrowRight, Crop, ImagePlus, Trash2 } from 'lucide-react'
+import { type ChangeEvent, type ReactNode, useCallback, useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { mostPictures, type ProductFormInput } from '#domain/forms/product-form'
+import { uploadLabel } from '#domain/image-upload'
+import { Button } from '#ui/button'
+import { Picture } from '#ui/picture'
+import { TextField } from '#ui/text-field'
+import { useLazyPart } from '#ui/use-lazy-part'
+import { usePictureUploads } from './use-picture-uploads.ts'
+
+export interface PicturesFieldProps {
+  value: readonly string[]
+  onChange: (pictures: string[]) => void
+  /** Where uploads go: the user's id. */
+  folder: string
+  onBusyChange: (busy: boolean) => void
+  error?: string | undefined
+}
+
+const loadCrop = () => import('./crop-dialog.tsx')
+
+export function PicturesField({ value, onChange, folder, onBusyChange, error }: PicturesFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const uploads = usePictureUploads({ pictures: value, onChange, folder, onBusyChange })
+  const [cropping, setCropping] = useState<string | null>(null)
+  const stopCropping = useCallback(() => setCropping(null), [])
+  const crop = useLazyPart(loadCrop, cropping !== null, stopCropping)
+  const original = cropping === null ? undefined : uploads.originalOf(cropping)
+  const isBusy = uploads.waiting.length > 0
+  const room = mostPictures - value.length - uploads.waiting.length
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const files = [...(event.currentTarget.files ?? [])]
+    event.currentTarget.value = ''
+    uploads.add(files.slice(0, room), files.length > room ? `A product has at most ${mostPictures} pictures.` : null)
+  }
+
+  function move(from: number, to: number) {
+    const next = [...value]
+    const [moved] = next.splice(from, 1)
+    if (moved !== undefined) next.splice(to, 0, moved)
+    onChange(next)
+  }
+
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">Pictures</legend>
+      {(value.length > 0 || isBusy) && (
+        <ol className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {value.map((picture, index) => (
+            <li key={picture} className="overflow-hidden rounded-2xl border border-line bg-white">
+              <span className="relative block">
+                <Picture
+                  source={picture}
+                  alt={`Picture ${index + 1}`}
+                  sizes="(min-width: 40rem) 14rem, 45vw"
+                  priority
+                />
+                {index === 0 && (
+                  <span className="absolute bottom-2 left-2 rounded-full bg-ink/80 px-2.5 py-0.5 text-xs font-semibold text-paper">
+                    Main picture
+                  </span>
+                )}
+              </span>
+              <span className="flex justify-between">
+                <Tool
+                  label={`Move picture ${index + 1} forward`}
+                  disabled={index === 0}
+                  onClick={() => move(index, index - 1)}
+                >
+                  <ArrowLeft aria-hidden="true" className="size-4.5" />
+                </Tool>
+                <Tool
+                  label={`Move picture ${index + 1} back`}
+                  disabled={index === value.length - 1}
+                  onClick={() => move(index, index + 1)}
+                >
+                  <ArrowRight aria-hidden="true" className="size-4.5" />
+                </Tool>
+                {uploads.originalOf(picture) && (
+                  <Tool label={`Crop picture ${index + 1}`} onClick={() => setCropping(picture)}>
+                    <Crop aria-hidden="true" className="size-4.5" />
+                  </Tool>
+                )}
+                <Tool label={`Remove picture ${index + 1}`} onClick={() => uploads.remove(picture)}>
+                  <Trash2 aria-hidden="true" className="size-4.5" />
+                </Tool>
+              </span>
+            </li>
+          ))}
+          {uploads.waiting.map(({ id, name, preview, progress }) => (
+            <li key={id} className="overflow-hidden rounded-2xl border border-line bg-white">
+              <img src={preview} alt="" className="aspect-square w-full object-cover opacity-60" />
+              <span className="flex h-11 items-center px-3">
+                <progress value={progress} aria-label={`Uploading ${name}`} className="h-1.5 w-full accent-berry" />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        multiple
+        aria-label="Pictures"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={choose}
+      />
+      <Button variant="secondary" disabled={room <= 0} onClick={() => input.current?.click()} className="max-sm:w-full">
+        <ImagePlus aria-hidden="true" className="size-5" />
+        {uploadLabel(isBusy)}
+      </Button>
+      <p className="mt-1.5 text-sm text-ink-soft">
+        JPEG, PNG or WebP, under 5MB each. They are cut square; the first one is shown in lists.
+      </p>
+      <div role="alert" className="empty:hidden">
+        {(uploads.problem ?? error) && (
+          <p className="mt-1.5 text-sm font-medium text-alarm">{uploads.problem ?? error}</p>
+        )}
+      </div>
+      <AddressField pictures={value} onChange={onChange} />
+      {crop && original && (
+        <crop.CropDialog
+          file={original}
+          onClose={stopCropping}
+          onCrop={(square) => {
+            if (cropping !== null) uploads.recrop(cropping, square)
+            stopCropping()
+          }}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+interface ToolProps {
+  label: string
+  disabled?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function Tool({ label, disabled, onClick, children }: ToolProps) {
+  return (
+    <Button variant="quiet" size="icon" aria-label={label} disabled={disabled} onClick={onClick}>
+      {children}
+    </Button>
+  )
+}
+
+/** What stands in the field when the product is saved is taken along, whether or not it was added by the button. */
+function AddressField({ pictures, onChange }: { pictures: readonly string[]; onChange: (pictures: string[]) => void }) {
+  const { register, formState, trigger, getValues, setValue } = useFormContext<ProductFormInput>()
+
+  async function add() {
+    const address = getValues('image').trim()
+    if (address === '' || !(await trigger('image'))) return
+    if (!pictures.includes(address)) onChange([...pictures, address])
+    setValue('image', '')
+  }
+
+  return (
+    <TextField
+      className="mt-4"
+      label="Or a picture by its address (optional)"
+      type="url"
+      inputMode="url"
+      placeholder="https://"
+      autoComplete="off"
+      {...register('image')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        void add()
+      }}
+      error={formState.errors.image?.message}
+      end={
+        <Button
+          variant="quiet"
+          size="sm"
+          className="px-2!"
+          aria-label="Add picture by address"
+          onClick={() => void add()}
+        >
+          Add
+        </Button>
+      }
+    />
+  )
+}

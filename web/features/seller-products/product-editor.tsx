@@ -1,0 +1,217 @@
+/** The form with everything a product has: for a new one, and for all of an existing one. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Controller, FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { missingDeclarations } from '#domain/allergens'
+import { type ProductFormInput, type ProductFormOutput, productForm } from '#domain/forms/product-form'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { Switch } from '#ui/switch'
+import { TextArea } from '#ui/text-area'
+import { TextField } from '#ui/text-field'
+import { AllergenField } from './allergen-field.tsx'
+import { CategoryField } from './category-field.tsx'
+import { PicturesField } from './pictures-field.tsx'
+import { PriceFields } from './price-fields.tsx'
+import { VariationsField } from './variations-field.tsx'
+
+export type ProductEditorForm = UseFormReturn<ProductFormInput, unknown, ProductFormOutput>
+
+export function useProductEditorForm(defaultValues: ProductFormInput): ProductEditorForm {
+  return useForm({ resolver: zodResolver(productForm), defaultValues })
+}
+
+/** Publishing needs all allergens; a draft, which nobody sees, does not. */
+export type SaveAs = 'published' | 'draft'
+
+export interface ProductEditorProps {
+  form: ProductEditorForm
+  heading: string
+  userId: string
+  /** What the button that publishes says. */
+  publishLabel: string
+  /** Absent where the product is no draft. */
+  draftLabel?: string | undefined
+  /** The product stays unseen, so that nothing keeps it from being saved without its allergens. */
+  isHidden?: boolean
+  onSave: (product: ProductFormOutput, as: SaveAs) => Promise<void>
+  /** Stands above the fields. */
+  notice?: ReactNode
+  /** Stands under the way it is handed over. */
+  pickup?: ReactNode
+}
+
+export function ProductEditor(props: ProductEditorProps) {
+  const { form, heading, userId, publishLabel, draftLabel, isHidden = false, onSave, notice, pickup } = props
+  const [saving, setSaving] = useState<SaveAs | null>(null)
+  const [missing, setMissing] = useState<readonly string[]>([])
+  const [isUploading, setIsUploading] = useState(false)
+  const { register, control, formState, handleSubmit, watch } = form
+  const { errors } = formState
+
+  const save = (as: SaveAs) =>
+    handleSubmit(async (product) => {
+      const needed = as === 'published' && !isHidden ? missingDeclarations(product.allergens) : []
+      setMissing(needed)
+      if (needed.length > 0) {
+        document.getElementById('allergens')?.focus()
+        return
+      }
+      setSaving(as)
+      await onSave(product, as).finally(() => setSaving(null))
+    })()
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save('published')
+        }}
+        className="page max-w-3xl! pt-6 sm:pt-10"
+      >
+        <Link
+          to="/seller/products"
+          className="inline-flex items-center gap-1.5 py-2 font-semibold text-ink-soft hover:text-ink"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4.5" />
+          Back to Products
+        </Link>
+        <h1 className="mt-2 text-3xl sm:text-4xl">{heading}</h1>
+        {notice}
+
+        <Section title="The product">
+          <Controller
+            control={control}
+            name="pictures"
+            render={({ field }) => (
+              <PicturesField
+                value={field.value}
+                onChange={field.onChange}
+                folder={userId}
+                onBusyChange={setIsUploading}
+                error={errors.pictures?.message}
+              />
+            )}
+          />
+          <TextField label="Product Name" autoComplete="off" {...register('name')} error={errors.name?.message} />
+          <TextArea
+            label="Description (optional)"
+            hint="What makes it good, how large it is, how many it serves."
+            {...register('description')}
+            error={errors.description?.message}
+          />
+          <Controller
+            control={control}
+            name="category"
+            render={({ field }) => (
+              <CategoryField value={field.value} onChange={field.onChange} error={errors.category?.message} />
+            )}
+          />
+        </Section>
+
+        <Section title="Price and stock">
+          <PriceFields />
+          <VariationsField />
+          <div className="grid grid-cols-2 gap-4">
+            <TextField
+              label="Stock"
+              inputMode="numeric"
+              autoComplete="off"
+              {...register('stock')}
+              error={errors.stock?.message}
+            />
+            <TextField
+              label="Lead time in days"
+              hint="0: can be ready the same day"
+              inputMode="numeric"
+              autoComplete="off"
+              {...register('leadTimeDays')}
+              error={errors.leadTimeDays?.message}
+            />
+          </div>
+          <Switch label="Bestseller" hint="Shows a badge on the product." {...register('isBestseller')} />
+        </Section>
+
+        <Section title="What is in it">
+          <TextArea
+            label="Ingredients"
+            hint="In order of weight, as they stand on a label. Allergens are printed in bold there."
+            {...register('ingredients')}
+            error={errors.ingredients?.message}
+          />
+          <Controller
+            control={control}
+            name="allergens"
+            render={({ field }) => (
+              <AllergenField
+                value={field.value}
+                onChange={(declaration) => {
+                  field.onChange(declaration)
+                  if (missing.length > 0) setMissing(missingDeclarations(declaration))
+                }}
+                ingredients={watch('ingredients')}
+                missing={missing}
+              />
+            )}
+          />
+        </Section>
+
+        <Section title="How it is handed over">
+          <Switch label="Available for delivery" {...register('availableForDelivery')} />
+          <Switch label="Available for pickup" {...register('availableForPickup')} />
+          {watch('availableForPickup') &&
+            (pickup ?? (
+              <p className="rounded-xl bg-sky-pale px-4 py-3 text-sky-deep">
+                Pickup schedules can be set after creating the product.
+              </p>
+            ))}
+        </Section>
+
+        <div className="sticky bottom-0 z-20 -mx-4 mt-8 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur-sm sm:mx-0 sm:px-0">
+          {Object.keys(errors).length > 0 && (
+            <p role="status" className="mr-auto text-sm font-medium text-alarm">
+              Please correct what is marked above.
+            </p>
+          )}
+          {missing.length > 0 && (
+            <p role="status" className="mr-auto text-sm font-medium text-alarm">
+              {`Still to declare: ${missing.join(', ')}.`}
+            </p>
+          )}
+          {draftLabel && (
+            <Button
+              variant="secondary"
+              busy={saving === 'draft'}
+              disabled={saving !== null || isUploading}
+              onClick={() => void save('draft')}
+              className="max-sm:grow"
+            >
+              {draftLabel}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            busy={saving === 'published'}
+            disabled={saving !== null || isUploading}
+            className="max-sm:grow"
+          >
+            {isUploading ? 'Uploading...' : publishLabel}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="mt-6 space-y-5">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </Card>
+  )
+}

@@ -1,0 +1,275 @@
+/** The table of products; on a phone each row is a card. Price and stock can be changed in it, many at once. */
+import { ArrowDown, ArrowUp, Pencil } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { priceLabel } from '#domain/product-price'
+import type { OwnShop } from '#features/seller'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { Picture } from '#ui/picture'
+import { toast } from '#ui/toast'
+import { useLazyPart } from '#ui/use-lazy-part'
+import { classNames } from '#web/ui/class-names.ts'
+import { useSaveFigures } from './change-products.ts'
+import { type FigureAction, type FigureEdits, figureFaults, toFigureChanges, useFigureEdits } from './figure-edits.ts'
+import { FigureField } from './figure-field.tsx'
+import type { ProductRow } from './own-products.ts'
+import { RowActions } from './row-actions.tsx'
+import type { SortKey, TableChoice } from './table-choice.ts'
+
+export interface ProductTableProps {
+  rows: readonly ProductRow[]
+  choice: TableChoice
+  onChange: (next: Partial<TableChoice>) => void
+  /** While other rows than the chosen ones are still shown. */
+  isStale: boolean
+  shop: OwnShop
+}
+
+export type RowDialog = { readonly kind: 'edit' | 'delete'; readonly row: ProductRow }
+
+const columns: readonly { readonly key: SortKey; readonly label: string; readonly className?: string }[] = [
+  { key: 'name', label: 'Product Name' },
+  { key: 'price', label: 'Price', className: 'w-36' },
+  { key: 'category', label: 'Category', className: 'w-40' },
+  { key: 'stock', label: 'Stock', className: 'w-28' },
+  { key: 'status', label: 'Status', className: 'w-44' },
+]
+
+const loadDialogs = () => import('./row-dialogs.tsx')
+
+export function ProductTable({ rows, choice, onChange, isStale, shop }: ProductTableProps) {
+  const [dialog, setDialog] = useState<RowDialog | null>(null)
+  const closeDialog = useCallback(() => setDialog(null), [])
+  const dialogs = useLazyPart(loadDialogs, dialog !== null, closeDialog)
+  const [isEditing, setIsEditing] = useState(false)
+  const [edits, dispatch] = useFigureEdits()
+
+  return (
+    <>
+      <div className="mt-4 flex justify-end">
+        {!isEditing && (
+          <Button variant="quiet" size="sm" onClick={() => setIsEditing(true)}>
+            <Pencil aria-hidden="true" className="size-4" />
+            Edit prices and stock
+          </Button>
+        )}
+      </div>
+      <table
+        aria-busy={isStale}
+        className={classNames(
+          'mt-2 w-full text-left max-md:block md:table-fixed md:border-separate md:border-spacing-0 md:rounded-2xl md:border md:border-line md:bg-card',
+          isStale && 'opacity-60',
+        )}
+      >
+        <caption className="sr-only">Your products</caption>
+        <thead className="max-md:sr-only">
+          <tr>
+            {columns.map(({ key, label, className }) => (
+              <ColumnHead
+                key={key}
+                sortKey={key}
+                label={label}
+                className={className}
+                choice={choice}
+                onChange={onChange}
+              />
+            ))}
+            <th scope="col" className="w-48 px-4 py-3 text-sm font-semibold">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-md:grid max-md:gap-3 md:[&>tr>*]:border-t md:[&>tr>*]:border-line">
+          {rows.map((row) => (
+            <Row
+              key={row.id}
+              row={row}
+              isEditing={isEditing}
+              edits={edits}
+              dispatch={dispatch}
+              openDialog={setDialog}
+            />
+          ))}
+        </tbody>
+      </table>
+      {isEditing && <SaveBar edits={edits} dispatch={dispatch} onDone={() => setIsEditing(false)} />}
+      {dialogs && <dialogs.RowDialogs dialog={dialog} onClose={closeDialog} shop={shop} />}
+    </>
+  )
+}
+
+interface ColumnHeadProps {
+  sortKey: SortKey
+  label: string
+  className?: string | undefined
+  choice: TableChoice
+  onChange: (next: Partial<TableChoice>) => void
+}
+
+function ColumnHead({ sortKey, label, className, choice, onChange }: ColumnHeadProps) {
+  const isChosen = choice.sort === sortKey
+  const Arrow = choice.isDescending ? ArrowDown : ArrowUp
+  // The bestsellers are what somebody who sorts by status looks for.
+  const startsDescending = sortKey === 'status'
+  return (
+    <th
+      scope="col"
+      aria-sort={isChosen ? (choice.isDescending ? 'descending' : 'ascending') : undefined}
+      className={classNames('px-1 py-1.5', className)}
+    >
+      <button
+        type="button"
+        onClick={() => onChange({ sort: sortKey, isDescending: isChosen ? !choice.isDescending : startsDescending })}
+        className="flex h-9 items-center gap-1.5 rounded-lg px-3 text-sm font-semibold hover:bg-ink/6"
+      >
+        {label}
+        <Arrow aria-hidden="true" className={classNames('size-4', !isChosen && 'invisible')} />
+      </button>
+    </th>
+  )
+}
+
+interface RowProps {
+  row: ProductRow
+  isEditing: boolean
+  edits: FigureEdits
+  dispatch: (action: FigureAction) => void
+  openDialog: (dialog: RowDialog) => void
+}
+
+function Row({ row, isEditing, edits, dispatch, openDialog }: RowProps) {
+  const edit = edits.get(row.id)
+  const faults = edit ? figureFaults(edit) : {}
+  return (
+    <tr
+      className={classNames(
+        'max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:items-center max-md:gap-x-3 max-md:rounded-2xl max-md:border max-md:border-line max-md:bg-card max-md:p-3',
+        edit && 'bg-honey-pale/40',
+      )}
+    >
+      <th scope="row" className="font-normal max-md:col-span-3 md:px-4 md:py-3">
+        <span className="flex items-center gap-3">
+          <span className="size-14 shrink-0 overflow-hidden rounded-xl">
+            <Picture source={row.image} alt="" sizes="3.5rem" />
+          </span>
+          <span className="line-clamp-2 font-semibold wrap-anywhere">{row.name}</span>
+        </span>
+      </th>
+      <td className="tabular-nums max-md:mt-2 md:px-4 md:py-3">
+        {isEditing && row.product_type !== 'bespoke' ? (
+          <FigureField field="price" row={row} edit={edit} fault={faults.price} dispatch={dispatch} />
+        ) : (
+          priceLabel(row)
+        )}
+      </td>
+      <td
+        className={classNames(
+          'max-md:mt-2 md:px-4 md:py-3',
+          !row.category && 'text-ink-soft',
+          isEditing && 'max-md:hidden',
+        )}
+      >
+        <span className="line-clamp-2 wrap-anywhere">{row.category ?? 'Uncategorized'}</span>
+      </td>
+      <td className="tabular-nums max-md:mt-2 max-md:text-right md:px-4 md:py-3">
+        {isEditing ? (
+          <FigureField field="stock" row={row} edit={edit} fault={faults.stock} dispatch={dispatch} />
+        ) : (
+          <Stock stock={row.stock} isBespoke={row.product_type === 'bespoke'} />
+        )}
+        {edit?.refusal && (
+          <p role="alert" className="mt-1 text-sm font-medium text-alarm">
+            {edit.refusal}
+          </p>
+        )}
+      </td>
+      <td className="max-md:col-span-3 max-md:mt-2 md:px-4 md:py-3">
+        <States row={row} />
+      </td>
+      <td className="max-md:col-span-3 max-md:mt-2 max-md:border-t max-md:border-line max-md:pt-2 md:px-2 md:py-3">
+        <RowActions row={row} openDialog={openDialog} />
+      </td>
+    </tr>
+  )
+}
+
+/** Few enough to bake again. */
+const lowStock = 3
+
+function Stock({ stock, isBespoke }: { stock: number; isBespoke: boolean }) {
+  return (
+    <>
+      <span className="text-ink-soft md:hidden">Stock </span>
+      <span className={classNames(!isBespoke && stock <= lowStock && 'font-semibold text-alarm-deep')}>{stock}</span>
+    </>
+  )
+}
+
+function States({ row }: { row: ProductRow }) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <Badge tone={row.is_bestseller ? 'honey' : 'neutral'}>{row.is_bestseller ? 'Bestseller' : 'Regular'}</Badge>
+      {row.status === 'draft' && <Badge tone="sky">Draft</Badge>}
+      {row.status === 'hidden' && <Badge tone="sky">Hidden</Badge>}
+      {!row.allergens_declared && (
+        <Badge tone="alarm" className="whitespace-normal! rounded-xl!">
+          Allergens undeclared: cannot be bought
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+interface SaveBarProps {
+  edits: FigureEdits
+  dispatch: (action: FigureAction) => void
+  onDone: () => void
+}
+
+/** Stays in sight while the table is edited. */
+function SaveBar({ edits, dispatch, onDone }: SaveBarProps) {
+  const save = useSaveFigures()
+  const isFaulty = [...edits.values()].some((edit) => Object.keys(figureFaults(edit)).length > 0)
+
+  function saveAll() {
+    save.mutate(toFigureChanges(edits), {
+      onSuccess: (outcomes) => {
+        dispatch({ type: 'saved', outcomes })
+        const refused = outcomes.filter(({ error }) => error !== undefined).length
+        const saved = outcomes.length - refused
+        if (refused === 0) {
+          toast({
+            title: 'Success',
+            description: `${saved === 1 ? '1 product' : `${saved} products`} updated successfully`,
+          })
+          onDone()
+        } else {
+          const description = `${refused === 1 ? '1 product was' : `${refused} products were`} not saved, ${saved} ${saved === 1 ? 'was' : 'were'}. The table says why.`
+          toast({ title: 'Error', description, variant: 'destructive' })
+        }
+      },
+      onError: () => toast({ title: 'Error', description: 'Failed to update product', variant: 'destructive' }),
+    })
+  }
+
+  return (
+    <div className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-2xl border border-line bg-card p-3 shadow-lift">
+      <p role="status" className="mr-auto px-2">
+        {edits.size === 0 ? 'Change prices and stock above.' : `${edits.size} changed`}
+        {isFaulty && <span className="font-medium text-alarm"> · Please correct what is marked.</span>}
+      </p>
+      <Button
+        variant="quiet"
+        onClick={() => {
+          dispatch({ type: 'discarded' })
+          onDone()
+        }}
+      >
+        {edits.size === 0 ? 'Done' : 'Discard'}
+      </Button>
+      <Button busy={save.isPending} disabled={edits.size === 0 || isFaulty} onClick={saveAll}>
+        Save all
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+/** What can be done with one product of the table. */
+import { Menu } from '@base-ui/react/menu'
+import { Copy, EllipsisVertical, Eye, EyeOff, FilePen, Pencil, Tag, Trash2, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { toast } from '#ui/toast'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { serverSentence, useDuplicateProduct, useSetStatus } from './change-products.ts'
+import type { ProductRow } from './own-products.ts'
+import type { RowDialog } from './product-table.tsx'
+
+export interface RowActionsProps {
+  row: ProductRow
+  openDialog: (dialog: RowDialog) => void
+}
+
+const iconButton = buttonStyle({ variant: 'quiet', size: 'icon' })
+const itemStyle =
+  'flex h-11 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none select-none data-highlighted:bg-paper-deep'
+const iconStyle = 'size-5 text-ink-soft'
+
+export function RowActions({ row, openDialog }: RowActionsProps) {
+  return (
+    <div className="flex items-center max-md:justify-between">
+      <Link to={`/product/${row.id}`} aria-label={`View ${row.name}`} className={iconButton}>
+        <Eye aria-hidden="true" className="size-5" strokeWidth={1.75} />
+      </Link>
+      <button
+        type="button"
+        aria-label={`Edit ${row.name}`}
+        onClick={() => openDialog({ kind: 'edit', row })}
+        className={iconButton}
+      >
+        <Pencil aria-hidden="true" className="size-5" strokeWidth={1.75} />
+      </button>
+      <button
+        type="button"
+        aria-label={`Delete ${row.name}`}
+        onClick={() => openDialog({ kind: 'delete', row })}
+        className={iconButton}
+      >
+        <Trash2 aria-hidden="true" className="size-5" strokeWidth={1.75} />
+      </button>
+      <MoreActions row={row} />
+    </div>
+  )
+}
+
+function MoreActions({ row }: { row: ProductRow }) {
+  const navigate = useNavigate()
+  const setStatus = useSetStatus()
+  const duplicate = useDuplicateProduct()
+  const fail = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
+
+  function publish() {
+    if (!row.allergens_declared) {
+      // The form says which are missing.
+      void navigate(`/seller/products/${row.id}/edit#allergens`)
+      toast({
+        title: 'Allergens undeclared',
+        description: 'Please declare all 14 allergens before publishing this product.',
+        variant: 'destructive',
+      })
+      return
+    }
+    change('active', `${row.name} is visible in your shop.`)
+  }
+
+  function change(status: 'active' | 'hidden', description: string) {
+    setStatus.mutate(
+      { id: row.id, status },
+      {
+        onSuccess: () => toast({ title: 'Success', description }),
+        onError: () => fail('Failed to update product'),
+      },
+    )
+  }
+
+  function copy() {
+    duplicate.mutate(row.id, {
+      onSuccess: (id) => {
+        toast({ title: 'Success', description: 'The product was copied as a draft.' })
+        void navigate(`/seller/products/${id}/edit`)
+      },
+      onError: (error) => fail(serverSentence(error) ?? 'Failed to duplicate product'),
+    })
+  }
+
+  return (
+    <Menu.Root>
+      <Menu.Trigger aria-label={`More for ${row.name}`} className={iconButton}>
+        <EllipsisVertical aria-hidden="true" className="size-5" strokeWidth={1.75} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={4} className="z-50 outline-none">
+          <Menu.Popup className="w-56 rounded-2xl border border-line bg-card p-2 shadow-lift outline-none">
+            {row.status === 'active' ? (
+              <Item
+                icon={<EyeOff aria-hidden="true" className={iconStyle} />}
+                onClick={() => change('hidden', `${row.name} is hidden from your shop.`)}
+              >
+                Hide
+              </Item>
+            ) : (
+              <Item icon={<Upload aria-hidden="true" className={iconStyle} />} onClick={publish}>
+                Publish
+              </Item>
+            )}
+            <Item icon={<Copy aria-hidden="true" className={iconStyle} />} onClick={copy}>
+              Duplicate
+            </Item>
+            <Menu.Item render={<Link to={`/seller/products/${row.id}/edit`} />} className={itemStyle}>
+              <FilePen aria-hidden="true" className={iconStyle} />
+              Edit everything
+            </Menu.Item>
+            <Menu.Item render={<Link to={`/seller/products/${row.id}/label`} />} className={itemStyle}>
+              <Tag aria-hidden="true" className={iconStyle} />
+              Print label
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+function Item({ icon, onClick, children }: { icon: ReactNode; onClick: () => void; children: ReactNode }) {
+  return (
+    <Menu.Item onClick={onClick} className={itemStyle}>
+      {icon}
+      {children}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { readTableChoice, writeTableChoice } from './table-choice.ts'
+import { nameFilters } from './table-search.ts'
+
+const read = (query: string) => readTableChoice(new URLSearchParams(query))
+
+describe('the table’s address', () => {
+  it('is empty for the newest products first, and says only what differs', () => {
+    expect(read('')).toEqual({ text: '', sort: 'newest', isDescending: true, show: 'all', page: 1 })
+    expect(writeTableChoice(read('')).toString()).toBe('')
+    expect(writeTableChoice(read('q=cake&sort=price&page=2')).toString()).toBe('q=cake&sort=price&page=2')
+    expect(writeTableChoice(read('sort=price&order=desc&show=draft')).toString()).toBe(
+      'sort=price&order=desc&show=draft',
+    )
+    expect(writeTableChoice(read('order=asc')).toString()).toBe('order=asc')
+  })
+
+  it.each(['page=-1', 'page=x', 'page=1.5', 'page=1e99', 'sort=magic', 'show=magic'])(
+    'takes %s for nothing',
+    (query) => {
+      expect(read(query)).toEqual(read(''))
+    },
+  )
+})
+
+describe('the table’s search', () => {
+  it('looks for every word in name and category', () => {
+    expect(nameFilters(' lemon  cake ')).toEqual([
+      'name.imatch."lemon",category.imatch."lemon"',
+      'name.imatch."cake",category.imatch."cake"',
+    ])
+    expect(nameFilters(' ')).toEqual([])
+  })
+
+  it('finds signs as they are', () => {
+    expect(nameFilters('100%,(a"b\\*')).toEqual([
+      String.raw`name.imatch."100%,\\(a\"b\\\\\\*",category.imatch."100%,\\(a\"b\\\\\\*"`,
+    ])
+  })
+})
