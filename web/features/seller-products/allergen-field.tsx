@@ -56,7 +56,7 @@ export function AllergenField({ value, onChange, ingredients, missing }: Allerge
       <ul className="mt-3 divide-y divide-line rounded-xl border border-line bg-white">
         {allergens.map(({ key, label, kinds }) => (
           <li key={key} className="px-3 py-2.5 sm:px-4">
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <div className="flex justify-between gap-x-4 gap-y-2 max-sm:flex-col sm:items-center">
               <span id={`allergen-${key}`} className="font-semibold">
                 {label}
               </span>

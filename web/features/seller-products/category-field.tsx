@@ -12,30 +12,22 @@ export interface CategoryFieldProps {
   error?: string | undefined
 }
 
-interface Choice {
-  readonly name: string
-  /** Not yet a category: choosing it makes it one. */
-  readonly isNew: boolean
-}
-
 const longestName = 50
 
 export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [added, setAdded] = useState<readonly string[]>(value && !isOffered(value) ? [value] : [])
-  const known: Choice[] = [...productCategories, ...added].map((name) => ({ name, isNew: false }))
+  const known: readonly string[] = [...productCategories, ...added]
   const wanted = typed.trim()
-  const canAdd = wanted !== '' && wanted.length <= longestName && !known.some(({ name }) => same(name, wanted))
-  const items = canAdd ? [...known, { name: wanted, isNew: true }] : known
-  const selected = known.find(({ name }) => name === value) ?? null
+  const canAdd = wanted !== '' && wanted.length <= longestName && !known.some((name) => same(name, wanted))
 
-  function choose(choice: Choice | null) {
-    if (choice?.isNew) {
-      setAdded((before) => [...before, choice.name])
-      toast({ title: 'Category added', description: `"${choice.name}" has been added as a category option.` })
+  function choose(name: string | null) {
+    if (name !== null && !known.includes(name)) {
+      setAdded((before) => [...before, name])
+      toast({ title: 'Category added', description: `"${name}" has been added as a category option.` })
     }
-    onChange(choice?.name ?? '')
+    onChange(name ?? '')
   }
 
   return (
@@ -44,12 +36,10 @@ export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
         Category
       </label>
       <Combobox.Root
-        items={items}
-        value={selected}
+        items={canAdd ? [...known, wanted] : known}
+        value={value || null}
         onValueChange={choose}
         onInputValueChange={setTyped}
-        itemToStringLabel={(choice: Choice) => choice.name}
-        isItemEqualToValue={(a: Choice, b: Choice) => a.name === b.name}
       >
         <div className="relative">
           <Combobox.Input
@@ -73,14 +63,14 @@ export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
                 No such category.
               </Combobox.Empty>
               <Combobox.List>
-                {(choice: Choice) => (
+                {(name: string) => (
                   <Combobox.Item
-                    key={choice.name}
-                    value={choice}
+                    key={name}
+                    value={name}
                     className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-lg px-3 outline-none select-none data-highlighted:bg-paper-deep"
                   >
                     <span className="grid size-4 place-items-center">
-                      {choice.isNew ? (
+                      {!known.includes(name) ? (
                         <Plus aria-hidden="true" className="size-4 text-berry" />
                       ) : (
                         <Combobox.ItemIndicator>
@@ -88,7 +78,7 @@ export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
                         </Combobox.ItemIndicator>
                       )}
                     </span>
-                    {choice.isNew ? `Add "${choice.name}"` : choice.name}
+                    {known.includes(name) ? name : `Add "${name}"`}
                   </Combobox.Item>
                 )}
               </Combobox.List>

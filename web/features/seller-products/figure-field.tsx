@@ -18,7 +18,7 @@ export function FigureField({ field, row, edit, fault, dispatch }: FigureFieldPr
   return (
     <span className="block">
       <span className="flex items-center gap-1.5">
-        <span className="text-sm text-ink-soft">{isPrice ? '£' : <span className="md:hidden">Stock</span>}</span>
+        <span className="text-sm text-ink-soft">{isPrice ? '£' : <span className="lg:hidden">Stock</span>}</span>
         <input
           aria-label={`${isPrice ? 'Price' : 'Stock'} of ${row.name}`}
           aria-invalid={fault !== undefined || undefined}

@@ -29,10 +29,10 @@ export type RowDialog = { readonly kind: 'edit' | 'delete'; readonly row: Produc
 
 const columns: readonly { readonly key: SortKey; readonly label: string; readonly className?: string }[] = [
   { key: 'name', label: 'Product Name' },
-  { key: 'price', label: 'Price', className: 'w-36' },
-  { key: 'category', label: 'Category', className: 'w-40' },
-  { key: 'stock', label: 'Stock', className: 'w-28' },
-  { key: 'status', label: 'Status', className: 'w-44' },
+  { key: 'price', label: 'Price', className: 'w-32 xl:w-40' },
+  { key: 'category', label: 'Category', className: 'w-32 xl:w-44' },
+  { key: 'stock', label: 'Stock', className: 'w-24 xl:w-28' },
+  { key: 'status', label: 'Status', className: 'w-40 xl:w-52' },
 ]
 
 const loadDialogs = () => import('./row-dialogs.tsx')
@@ -57,12 +57,12 @@ export function ProductTable({ rows, choice, onChange, isStale, shop }: ProductT
       <table
         aria-busy={isStale}
         className={classNames(
-          'mt-2 w-full text-left max-md:block md:table-fixed md:border-separate md:border-spacing-0 md:rounded-2xl md:border md:border-line md:bg-card',
+          'mt-2 w-full text-left max-lg:block lg:table-fixed lg:border-separate lg:border-spacing-0 lg:rounded-2xl lg:border lg:border-line lg:bg-card',
           isStale && 'opacity-60',
         )}
       >
         <caption className="sr-only">Your products</caption>
-        <thead className="max-md:sr-only">
+        <thead className="max-lg:sr-only">
           <tr>
             {columns.map(({ key, label, className }) => (
               <ColumnHead
@@ -79,7 +79,7 @@ export function ProductTable({ rows, choice, onChange, isStale, shop }: ProductT
             </th>
           </tr>
         </thead>
-        <tbody className="max-md:grid max-md:gap-3 md:[&>tr>*]:border-t md:[&>tr>*]:border-line">
+        <tbody className="max-lg:grid max-lg:gap-3 sm:max-lg:grid-cols-2 lg:[&>tr>*]:border-t lg:[&>tr>*]:border-line">
           {rows.map((row) => (
             <Row
               key={row.id}
@@ -143,11 +143,11 @@ function Row({ row, isEditing, edits, dispatch, openDialog }: RowProps) {
   return (
     <tr
       className={classNames(
-        'max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:items-center max-md:gap-x-3 max-md:rounded-2xl max-md:border max-md:border-line max-md:bg-card max-md:p-3',
+        'max-lg:grid max-lg:grid-cols-[auto_1fr_auto] max-lg:items-center max-lg:gap-x-3 max-lg:rounded-2xl max-lg:border max-lg:border-line max-lg:bg-card max-lg:p-3',
         edit && 'bg-honey-pale/40',
       )}
     >
-      <th scope="row" className="font-normal max-md:col-span-3 md:px-4 md:py-3">
+      <th scope="row" className="font-normal max-lg:col-span-3 lg:px-4 lg:py-3">
         <span className="flex items-center gap-3">
           <span className="size-14 shrink-0 overflow-hidden rounded-xl">
             <Picture source={row.image} alt="" sizes="3.5rem" />
@@ -155,7 +155,7 @@ function Row({ row, isEditing, edits, dispatch, openDialog }: RowProps) {
           <span className="line-clamp-2 font-semibold wrap-anywhere">{row.name}</span>
         </span>
       </th>
-      <td className="tabular-nums max-md:mt-2 md:px-4 md:py-3">
+      <td className="tabular-nums max-lg:mt-2 lg:px-4 lg:py-3">
         {isEditing && row.product_type !== 'bespoke' ? (
           <FigureField field="price" row={row} edit={edit} fault={faults.price} dispatch={dispatch} />
         ) : (
@@ -164,14 +164,14 @@ function Row({ row, isEditing, edits, dispatch, openDialog }: RowProps) {
       </td>
       <td
         className={classNames(
-          'max-md:mt-2 md:px-4 md:py-3',
+          'max-lg:mt-2 lg:px-4 lg:py-3',
           !row.category && 'text-ink-soft',
-          isEditing && 'max-md:hidden',
+          isEditing && 'max-lg:hidden',
         )}
       >
         <span className="line-clamp-2 wrap-anywhere">{row.category ?? 'Uncategorized'}</span>
       </td>
-      <td className="tabular-nums max-md:mt-2 max-md:text-right md:px-4 md:py-3">
+      <td className="tabular-nums max-lg:mt-2 max-lg:text-right lg:px-4 lg:py-3">
         {isEditing ? (
           <FigureField field="stock" row={row} edit={edit} fault={faults.stock} dispatch={dispatch} />
         ) : (
@@ -183,10 +183,10 @@ function Row({ row, isEditing, edits, dispatch, openDialog }: RowProps) {
           </p>
         )}
       </td>
-      <td className="max-md:col-span-3 max-md:mt-2 md:px-4 md:py-3">
+      <td className="max-lg:col-span-3 max-lg:mt-2 lg:px-4 lg:py-3">
         <States row={row} />
       </td>
-      <td className="max-md:col-span-3 max-md:mt-2 max-md:border-t max-md:border-line max-md:pt-2 md:px-2 md:py-3">
+      <td className="max-lg:col-span-3 max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:pt-2 lg:px-2 lg:py-3">
         <RowActions row={row} openDialog={openDialog} />
       </td>
     </tr>
@@ -199,7 +199,7 @@ const lowStock = 3
 function Stock({ stock, isBespoke }: { stock: number; isBespoke: boolean }) {
   return (
     <>
-      <span className="text-ink-soft md:hidden">Stock </span>
+      <span className="text-ink-soft lg:hidden">Stock </span>
       <span className={classNames(!isBespoke && stock <= lowStock && 'font-semibold text-alarm-deep')}>{stock}</span>
     </>
   )

@@ -21,7 +21,7 @@ const iconStyle = 'size-5 text-ink-soft'
 
 export function RowActions({ row, openDialog }: RowActionsProps) {
   return (
-    <div className="flex items-center max-md:justify-between">
+    <div className="flex items-center max-lg:justify-between">
       <Link to={`/product/${row.id}`} aria-label={`View ${row.name}`} className={iconButton}>
         <Eye aria-hidden="true" className="size-5" strokeWidth={1.75} />
       </Link>

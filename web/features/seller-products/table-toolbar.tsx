@@ -45,7 +45,7 @@ export function TableToolbar({ choice, onChange, total }: TableToolbarProps) {
           const [sort = '', direction] = value.split(' ')
           onChange({ sort: keyOf(sort), isDescending: direction === 'desc' })
         }}
-        className="md:hidden"
+        className="lg:hidden"
       />
       <p role="status" className="text-sm text-ink-soft max-md:col-span-2 md:ml-auto">
         {total === 1 ? '1 product' : `${total.toLocaleString('en-GB')} products`}
