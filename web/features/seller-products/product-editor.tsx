@@ -179,7 +179,9 @@ export function ProductEditor(props: ProductEditorProps) {
           )}
           {missing.length > 0 && (
             <p role="status" className="mr-auto text-sm font-medium text-alarm">
-              {`Still to declare: ${missing.join(', ')}.`}
+              {missing.length === 1
+                ? '1 allergen is still to be declared.'
+                : `${missing.length} allergens are still to be declared.`}
             </p>
           )}
           {draftLabel && (

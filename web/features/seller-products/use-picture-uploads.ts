@@ -44,30 +44,34 @@ export function usePictureUploads({ pictures, onChange, folder, onBusyChange }: 
     latest.current.onChange(next)
   }
 
-  async function upload(file: File, crop: SquareCrop, place: (source: string) => void): Promise<void> {
-    const picture = { id: crypto.randomUUID(), name: file.name, preview: URL.createObjectURL(file), progress: 0 }
-    setWaiting((before) => [...before, picture])
-    running.current += 1
-    onBusyChange(true)
-    try {
-      const prepared = await preparePicture(file, crop)
-      const source = await uploadPicture(app, {
-        bucket: 'product_images',
-        folder,
-        file: prepared,
-        onProgress: (progress) =>
-          setWaiting((before) => before.map((each) => (each.id === picture.id ? { ...each, progress } : each))),
-      })
-      originals.current.set(source, file)
-      place(source)
-    } catch (error) {
-      setProblem(pictureMessage(error))
-    } finally {
+  /** One after another, so that they stand in the order they were chosen in. */
+  async function upload(files: readonly File[], crop: SquareCrop, place: (source: string) => void): Promise<void> {
+    const chosen = files.map((file) => ({
+      file,
+      picture: { id: crypto.randomUUID(), name: file.name, preview: URL.createObjectURL(file), progress: 0 },
+    }))
+    setWaiting((before) => [...before, ...chosen.map(({ picture }) => picture)])
+    running.current += chosen.length
+    onBusyChange(running.current > 0)
+    for (const { file, picture } of chosen) {
+      await uploadOne(file, picture.id, crop).then(place, (error: unknown) => setProblem(pictureMessage(error)))
       URL.revokeObjectURL(picture.preview)
       setWaiting((before) => before.filter(({ id }) => id !== picture.id))
       running.current -= 1
       onBusyChange(running.current > 0)
     }
+  }
+
+  async function uploadOne(file: File, id: string, crop: SquareCrop): Promise<string> {
+    const source = await uploadPicture(app, {
+      bucket: 'product_images',
+      folder,
+      file: await preparePicture(file, crop),
+      onProgress: (progress) =>
+        setWaiting((before) => before.map((each) => (each.id === id ? { ...each, progress } : each))),
+    })
+    originals.current.set(source, file)
+    return source
   }
 
   /** What was uploaded here and is not wanted belongs to nobody; what the product had before stays until it is saved. */
@@ -83,15 +87,13 @@ export function usePictureUploads({ pictures, onChange, folder, onBusyChange }: 
     /** @param complaint what to say besides, such as that there were too many */
     add(files: readonly File[], complaint: string | null) {
       setProblem(complaint)
-      for (const file of files) {
-        void upload(file, centredSquare, (source) => change([...latest.current.pictures, source]))
-      }
+      void upload(files, centredSquare, (source) => change([...latest.current.pictures, source]))
     },
     recrop(source: string, crop: SquareCrop) {
       const file = originals.current.get(source)
       if (!file) return
       setProblem(null)
-      void upload(file, crop, (next) => {
+      void upload([file], crop, (next) => {
         change(latest.current.pictures.map((each) => (each === source ? next : each)))
         forget(source)
       })
