@@ -14,6 +14,18 @@ const productionRouter = ['index', 'dom-export'].map((file) => ({
 /** What every page needs and no release of ours changes: browsers keep it when the rest is new. */
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|use-sync-external-store)\//
 
+/**
+ * What many pages share and weighs next to nothing: icons, rules, plain elements. Each alone would be a request of its own. Named one by
+ * one, since whatever these import comes along: nothing here may lead to zod or Base UI.
+ */
+const smallParts = new RegExp(
+  [
+    'lucide-react',
+    '/domain/(calendar|categories|delivery|distance|hygiene|money|pickup|product-facts|product-price|ratings|slugs|sorting)\\.',
+    '/web/ui/(badge|breadcrumbs|button|button-style|card|class-names|empty-state|link-button|picture|skeleton|spinner|stars)\\.',
+  ].join('|'),
+)
+
 /** The browser's entry while developing: what Vite would put into an index.html by inline scripts, which our pages do not have. */
 const liveEntry: Plugin = {
   name: 'tuckbox-live-entry',
@@ -53,6 +65,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 { name: 'framework', test: framework, priority: 1 },
                 // What stands around every page, in one file instead of a dozen; what fetches it stands alone.
                 { name: 'shell', tags: ['$initial'], test: (id) => !id.endsWith(bootEntry) },
+                { name: 'small-parts', test: smallParts, minShareCount: 2 },
               ],
             },
           },
