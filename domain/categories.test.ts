@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { defaultVariations, occasionCategories, personalisationLabels, personalisations } from './categories.ts'
+import {
+  defaultVariations,
+  occasionCategories,
+  occasions,
+  offeredCategory,
+  personalisationLabels,
+  personalisations,
+  readOccasion,
+} from './categories.ts'
 
 describe('defaultVariations', () => {
   it('gives cakes their flavours, cookies theirs, and everything else three sizes of treat', () => {
@@ -19,6 +27,22 @@ describe('occasionCategories', () => {
       party: ['Cupcakes', 'Cakes', 'Cookies'],
       special: ['Cakes', 'Pastries', 'Custom'],
     })
+  })
+})
+
+describe('names in an address', () => {
+  it('mean the same in any case', () => {
+    expect(['birthday', 'Birthday', ' PARTY '].map(readOccasion)).toEqual(['birthday', 'birthday', 'party'])
+    expect(['cakes', 'SPECIALTY items', 'Pies'].map(offeredCategory)).toEqual(['Cakes', 'Specialty Items', 'Pies'])
+  })
+
+  it('that nobody gave mean nothing', () => {
+    expect(['', 'funeral', 'constructor', '__proto__'].map(readOccasion)).toEqual([null, null, null, null])
+    expect(['', 'Coffee', 'Cake', 'toString'].map(offeredCategory)).toEqual([null, null, null, null])
+  })
+
+  it('are offered for every occasion', () => {
+    expect(occasions.toSorted()).toEqual(Object.keys(occasionCategories).toSorted())
   })
 })
 

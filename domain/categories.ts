@@ -40,6 +40,33 @@ export const occasionCategories = {
 
 export type Occasion = keyof typeof occasionCategories
 
+/** As they are offered to a shopper. */
+export const occasionLabels = {
+  birthday: 'Birthday',
+  wedding: 'Wedding',
+  party: 'Party',
+  holiday: 'Holiday',
+  special: 'Special',
+} as const satisfies Record<Occasion, string>
+
+function isOccasion(text: string): text is Occasion {
+  return Object.hasOwn(occasionCategories, text)
+}
+
+export const occasions: readonly Occasion[] = Object.keys(occasionLabels).filter(isOccasion)
+
+/** The occasion that an address names, in whatever case; null where there is none of that name. */
+export function readOccasion(text: string): Occasion | null {
+  const name = text.trim().toLowerCase()
+  return isOccasion(name) ? name : null
+}
+
+/** A category in the spelling it is offered in; null for one that is not offered. */
+export function offeredCategory(text: string): (typeof productCategories)[number] | null {
+  const name = text.trim().toLowerCase()
+  return productCategories.find((category) => category.toLowerCase() === name) ?? null
+}
+
 /** The variations a product has when its seller set none. */
 export function defaultVariations(category: string | null): readonly string[] {
   if (category === 'Cakes') return ['Vanilla', 'Chocolate', 'Red Velvet']

@@ -29,17 +29,20 @@ class NoSocket extends EventTarget {
 }
 
 /** A backend that gives every question the same answer. */
-function renderWith(path: string, answer: () => Response, cookie?: string) {
+function renderWith(path: string, answer: (address: string) => Response, cookie?: string) {
   const supabase = createClient(siteUrl, 'anon', {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: NoSocket },
-    global: { fetch: async () => answer() },
+    global: { fetch: async (input) => answer(String(input)) },
   })
   return render({ url: new URL(path, siteUrl), config, cookie, supabase, manifest })
 }
 
-const nothingFound = () =>
-  new Response('[]', { headers: { 'content-type': 'application/json', 'content-range': '*/0' } })
+const emptyListing = { items: [], total: 0, total_is_exact: true, next: null, highest_price: null }
+const nothingFound = (address: string) =>
+  address.includes('/rpc/search_products')
+    ? Response.json({ ...emptyListing, widened: false, none_within: false })
+    : new Response('[]', { headers: { 'content-type': 'application/json', 'content-range': '*/0' } })
 const outOfOrder = () => Response.json({ message: 'down', code: 'XX000' }, { status: 500 })
 
 describe('the first HTML', () => {

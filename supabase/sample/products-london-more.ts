@@ -80,6 +80,48 @@ export const londonMore = {
       with: ['star', 'lollipop', 'balloon'],
     },
   },
+  nutFreeBirthdayCake: {
+    shop: 'social',
+    name: 'Nut-Free Birthday Cake',
+    description:
+      'A proper birthday cake for a table where somebody has to ask. Vanilla sponge, strawberry jam and a cloud of buttercream, baked on days when no nut comes into the kitchen, in tins that have never met one. Candles in the box.',
+    category: 'Cakes',
+    price: 29.5,
+    stock: 10,
+    isBestseller: true,
+    isPickedUp: true,
+    leadTimeDays: 1,
+    ingredients:
+      'Wheat flour, unsalted butter (milk), caster sugar, free-range eggs, icing sugar, strawberries (8%), milk, vanilla extract, raising agents.',
+    allergens: declare(['wheat', 'milk', 'eggs']),
+    variations: [
+      ['Vanilla', 0],
+      ['Lemon', 0],
+    ],
+    picture: { scene: 'still', wall: 'dots', on: 'stand', hero: 'cake', with: ['balloon', 'star', 'strawberry'] },
+  },
+  nutFreeTrayBake: {
+    shop: 'social',
+    name: 'Nut-Free Party Tray Bake',
+    description:
+      'Twenty squares of chocolate sponge under chocolate buttercream, cut and ready for the classroom door. Nut-free from flour to sprinkles, and the label on the lid says so in large letters.',
+    category: 'Cakes',
+    price: 22,
+    stock: 12,
+    isPickedUp: true,
+    leadTimeDays: 1,
+    ingredients:
+      'Wheat flour, caster sugar, unsalted butter (milk), free-range eggs, cocoa powder (6%), icing sugar, milk, sprinkles (sugar, carrot, spirulina), raising agents.',
+    allergens: declare(['wheat', 'milk', 'eggs']),
+    picture: {
+      scene: 'above',
+      cover: 'confetti',
+      dish: 'tray',
+      hero: 'cakeSlice',
+      count: 5,
+      with: ['star', 'balloon'],
+    },
+  },
   samosas: {
     shop: 'tiffin',
     name: 'Vegetable Samosas, Eight',

@@ -193,6 +193,36 @@ export const london = {
     allergens: declare(['wheat', 'barley', 'milk'], ['rye', 'sesame', 'mustard']),
     picture: { scene: 'above', cover: 'gingham', dish: 'none', hero: 'pretzel', count: 2, with: ['cheese', 'salt'] },
   },
+  icedBuns: {
+    shop: 'loaf',
+    name: 'Iced Buns, Box of Four',
+    description:
+      'Soft, long and faintly lemony, under white icing that sets with a crack. Out of the oven with the last of the loaves. We keep no nuts at the arch, so these go to birthday breakfasts all over SE1.',
+    category: 'Pastries',
+    price: 8.5,
+    stock: 16,
+    isPickedUp: true,
+    leadTimeDays: 0,
+    ingredients:
+      'Wheat flour, milk, icing sugar, unsalted butter (milk), free-range eggs, caster sugar, yeast, lemon zest, salt.',
+    allergens: declare(['wheat', 'milk', 'eggs'], ['sesame']),
+    picture: { scene: 'box', cover: 'plain', hero: ['doughnut'], columns: 2, rows: 2 },
+  },
+  cinnamonKnots: {
+    shop: 'loaf',
+    name: 'Cinnamon Knots, Box of Six',
+    description:
+      'Yesterday’s dough, today’s butter and more cinnamon than is sensible, tied in knots and baked until the sugar runs. Tear, share, lick fingers.',
+    category: 'Pastries',
+    price: 10.5,
+    stock: 14,
+    isPickedUp: true,
+    leadTimeDays: 0,
+    ingredients:
+      'Wheat flour, unsalted butter (milk), light brown sugar, milk, free-range eggs, cinnamon (2%), yeast, salt.',
+    allergens: declare(['wheat', 'milk', 'eggs'], ['sesame']),
+    picture: { scene: 'still', wall: 'stripes', on: 'board', hero: 'pretzel', with: ['butter', 'wheat', 'daisy'] },
+  },
   croissants: {
     shop: 'matin',
     name: 'Butter Croissants, Box of Four',

@@ -55,6 +55,8 @@ test('every public page says what it is, where it lives, and what it shows, befo
     '/': ['WebSite'],
     [product]: ['Product', 'BreadcrumbList'],
     [shop]: ['Bakery', 'BreadcrumbList'],
+    '/category/Cakes': ['ItemList', 'BreadcrumbList'],
+    '/occasion/birthday': ['ItemList', 'BreadcrumbList'],
   }
   const titles = new Set<string>()
   for (const [path, expected] of Object.entries(pages)) {
@@ -84,6 +86,11 @@ test('every public page says what it is, where it lives, and what it shows, befo
   expect(titles.size).toBe(Object.keys(pages).length)
 })
 
+test('a listing has one address, whatever its order, its filters and its length', async ({ request, siteUrl }) => {
+  const page = await sent(request, '/category/Cakes?sort=price_low&min=5&page=2')
+  expect(page.canonical).toBe(`${siteUrl}/category/Cakes`)
+})
+
 test('search results stay out of the index', async ({ request }) => {
   const page = await sent(request, '/search?q=cake')
   expect([page.status, page.meta('robots')]).toEqual([200, 'noindex'])
@@ -93,6 +100,8 @@ for (const path of [
   '/product/00000000-0000-4000-8000-000000000000',
   '/product/nonsense',
   '/shop/nobody',
+  '/category/Spaceships',
+  '/occasion/doomsday',
   '/no/such/page',
 ]) {
   test(`${path} answers 404, with a heading, and stays out of the index`, async ({ request }) => {
@@ -108,7 +117,7 @@ test('robots.txt leads to a sitemap whose every address answers', async ({ reque
   const locations = async (path: string) =>
     [...(await (await request.get(path)).text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
   const addresses = (await Promise.all((await locations('/sitemap.xml')).map(locations))).flat()
-  for (const kind of ['/product/', '/shop/']) {
+  for (const kind of ['/product/', '/shop/', '/category/', '/occasion/']) {
     const one = addresses.find((address) => address.includes(kind))
     expect((await request.get(one ?? 'none')).status(), one).toBe(200)
   }

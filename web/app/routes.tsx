@@ -76,6 +76,16 @@ export const pageRoutes: readonly PageRoute[] = [
     file: 'web/features/seller-products/label.page.tsx',
     load: () => import('#pages/seller-products/label'),
   },
+  {
+    path: '/category/:category',
+    file: 'web/features/catalogue/category.page.tsx',
+    load: () => import('#pages/catalogue/category'),
+  },
+  {
+    path: '/occasion/:occasion',
+    file: 'web/features/catalogue/occasion.page.tsx',
+    load: () => import('#pages/catalogue/occasion'),
+  },
   { path: '*', file: 'web/app/not-found.page.tsx', load: () => import('./not-found.page.tsx') },
 ]
 

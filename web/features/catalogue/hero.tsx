@@ -1,5 +1,6 @@
 /** The market's welcome: what it is, and the search box. */
 import heroPicture from './hero.webp'
+import { OccasionLinks } from './occasion-links.tsx'
 import { SearchBox } from './search-box.tsx'
 
 export function Hero() {
@@ -12,6 +13,7 @@ export function Hero() {
             Discover delicious treats made with love by local bakers near you
           </p>
           <SearchBox />
+          <OccasionLinks />
         </div>
         {/* Lazy, so that screens too small for it never fetch it. */}
         <img

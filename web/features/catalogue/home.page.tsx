@@ -2,33 +2,50 @@
 
 import { Cookie } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
+import { defaultRadiusMiles } from '#domain/distance'
 import { siteData } from '#domain/structured-data'
+import { PlaceButton, usePlace } from '#features/place'
+import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
-import type { AppContext } from '#web/app/app-context.ts'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { preload } from '#web/app/preload.ts'
 import { StructuredData } from '#web/app/structured-data.tsx'
+import { ActiveFilters } from './active-filters.tsx'
+import { CategoryChips } from './category-chips.tsx'
+import { FilterButton } from './filter-button.tsx'
+import { filterChips } from './filter-labels.ts'
 import { Hero } from './hero.tsx'
-import { listingQueries, useListing } from './listing.ts'
+import { listingQuery, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
+import { noFilters, withFilters } from './listing-filters.ts'
 import { ListingResults } from './listing-results.tsx'
+import { highestOfSlider } from './price-bounds.ts'
+import { RadiusNotice } from './radius-notice.tsx'
 import { SortControl } from './sort-control.tsx'
-import { marketStatus } from './status.ts'
+import { marketStatus, outcomeLabel } from './status.ts'
+import { useListingChoice } from './use-listing-choice.ts'
 
 const wholeMarket = {}
 
 export function loader(app: AppContext) {
   return async ({ request }: LoaderFunctionArgs) => {
     const choice = readListingChoice(new URL(request.url).searchParams)
-    await preload(app, ...listingQueries(app, wholeMarket, choice))
+    await preload(app, listingQuery(app, wholeMarket, choice))
     return null
   }
 }
 
 export function Component() {
   const [parameters] = useSearchParams()
-  const listing = useListing(wholeMarket, readListingChoice(parameters))
+  const { choice, change } = useListingChoice()
+  const listing = useListing(wholeMarket, choice)
+  const highestPrice = highestOfSlider(listing.shown)
+  const address = (filters: Parameters<typeof withFilters>[1]) => `?${withFilters(parameters, filters)}`
+  const { category } = choice.filters
+  // The category has its own row of chips, and its own button that clears it.
+  const chips = filterChips({ ...choice.filters, category: null }, highestPrice)
   return (
     <>
       <PageHead
@@ -38,30 +55,75 @@ export function Component() {
       <StructuredData of={(site) => [siteData(site)]} />
       <Hero />
       <section aria-labelledby="market" className="page pt-10 sm:pt-14">
-        <div className="mb-7 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
           <div>
             <h2 id="market" className="text-3xl sm:text-4xl">
               Local Food Marketplace
             </h2>
-            <p role="status" className="mt-1.5 text-ink-soft">
+            <p role="status" className="mt-1.5 min-h-[1lh] text-ink-soft">
               {marketStatus(listing)}
             </p>
           </div>
-          <SortControl />
+          <PlaceButton className="max-sm:w-full max-sm:justify-start!" />
         </div>
+        <CategoryChips />
+        <div className="mt-4 mb-6 flex flex-wrap items-center gap-2.5 sm:gap-3">
+          <FilterButton
+            filters={choice.filters}
+            onChange={change}
+            highestPrice={highestPrice}
+            withCategory={false}
+            outcome={outcomeLabel(listing)}
+          />
+          <ClearFilter category={category} onClear={() => change({ category: null })} />
+          <SortControl className="ml-auto max-sm:min-w-40 max-sm:grow sm:w-56" />
+        </div>
+        <ActiveFilters
+          filters={chips.map(({ label, without }) => ({ label, to: address(without) }))}
+          clearTo={address({ ...noFilters, category })}
+          replaces
+        />
+        <RadiusNotice shown={listing.shown} />
         <ListingResults label="Local Food Marketplace" listing={listing} empty={<EmptyMarket />} />
       </section>
     </>
   )
 }
 
+/** Back to all categories and the usual radius; there only when one of them is not as it was. */
+function ClearFilter({ category, onClear }: { category: string | null; onClear: () => void }) {
+  const { place: store } = useApp()
+  const { radiusMiles } = usePlace()
+  if (category === null && radiusMiles === defaultRadiusMiles) return null
+  return (
+    <Button
+      variant="quiet"
+      onClick={() => {
+        if (radiusMiles !== defaultRadiusMiles) store.set({ ...store.current(), radiusMiles: defaultRadiusMiles })
+        if (category !== null) onClear()
+      }}
+    >
+      Clear filter
+    </Button>
+  )
+}
+
 function EmptyMarket() {
+  const { place: store } = useApp()
   return (
     <EmptyState
       icon={Cookie}
       title="No products found"
       headingLevel="h3"
-      actions={<LinkButton to="/">Reset all filters</LinkButton>}
+      actions={
+        <LinkButton
+          to="/"
+          preventScrollReset
+          onClick={() => store.set({ ...store.current(), radiusMiles: defaultRadiusMiles })}
+        >
+          Reset all filters
+        </LinkButton>
+      }
     >
       <p>Try adjusting your search or filter criteria</p>
     </EmptyState>

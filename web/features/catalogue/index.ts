@@ -1,6 +1,7 @@
 /** What other features may use of the catalogue. */
-export { type Listing, type ListingScope, listingQueries, useListing } from './listing.ts'
+export { type Listing, listingQuery, useListing } from './listing.ts'
 export { readListingChoice } from './listing-choice.ts'
+export type { ListingScope } from './listing-request.ts'
 export { ListingResults } from './listing-results.tsx'
 export { ProductBadges } from './product-badges.tsx'
 export { ProductCard } from './product-card.tsx'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mostPages, readListingChoice, withPages, withSort } from './listing-choice.ts'
+import { listingSorts, mostPages, readListingChoice, withPages, withSort } from './listing-choice.ts'
+import { noFilters } from './listing-filters.ts'
 
 function read(search: string) {
   return readListingChoice(new URLSearchParams(search))
@@ -7,23 +8,31 @@ function read(search: string) {
 
 describe('readListingChoice', () => {
   it('starts with the first page by relevance', () => {
-    expect(read('')).toEqual({ sort: 'relevance', pages: 1 })
+    expect(read('')).toEqual({ filters: noFilters, sort: 'relevance', pages: 1 })
   })
 
-  it('reads order and pages', () => {
-    expect(read('sort=price_low&page=3')).toEqual({ sort: 'price_low', pages: 3 })
+  it('reads filters, order and pages', () => {
+    expect(read('sort=price_low&page=3&by=pickup')).toEqual({
+      filters: { ...noFilters, by: 'pickup' },
+      sort: 'price_low',
+      pages: 3,
+    })
   })
 
   it.each(['page=0', 'page=-1', 'page=1.5', 'page=NaN', 'page=', 'page=x', 'sort=drop table'])(
     'takes %s for the beginning',
     (search) => {
-      expect(read(search)).toEqual({ sort: 'relevance', pages: 1 })
+      expect(read(search)).toEqual({ filters: noFilters, sort: 'relevance', pages: 1 })
     },
   )
 
   it('never asks for more pages than a visitor could have opened', () => {
     expect(read('page=1000000').pages).toBe(mostPages)
   })
+})
+
+it('offers every order of the market', () => {
+  expect(listingSorts).toEqual(['relevance', 'price_low', 'price_high', 'rating', 'nearest', 'newest'])
 })
 
 describe('addresses', () => {

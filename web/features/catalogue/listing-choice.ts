@@ -1,12 +1,16 @@
-/** What a listing's address says about it: the order, and how many pages of it are shown. */
-import { readSort } from '#domain/sorting'
+/** What a listing's address says about it: what narrows it, its order, and how many pages of it are shown. */
+import { readSort, type Sort, sortLabels } from '#domain/sorting'
+import { type ListingFilters, readFilters } from './listing-filters.ts'
 
-/** The orders a listing offers so far; 'nearest' needs a place. */
-export const listingSorts = ['relevance', 'price_low', 'price_high', 'rating', 'newest'] as const
-export type ListingSort = (typeof listingSorts)[number]
+function isSort(text: string): text is Sort {
+  return Object.hasOwn(sortLabels, text)
+}
+
+export const listingSorts: readonly Sort[] = Object.keys(sortLabels).filter(isSort)
 
 export interface ListingChoice {
-  readonly sort: ListingSort
+  readonly filters: ListingFilters
+  readonly sort: Sort
   /** Pages shown, counted from 1. */
   readonly pages: number
 }
@@ -17,6 +21,7 @@ export const mostPages = 25
 export function readListingChoice(parameters: URLSearchParams): ListingChoice {
   const pages = Number(parameters.get('page') ?? 1)
   return {
+    filters: readFilters(parameters),
     sort: readSort(parameters.get('sort'), listingSorts),
     pages: Number.isInteger(pages) ? Math.min(Math.max(pages, 1), mostPages) : 1,
   }
@@ -35,5 +40,13 @@ export function withSort(parameters: URLSearchParams, sort: string): URLSearchPa
 export function withPages(parameters: URLSearchParams, pages: number): URLSearchParams {
   const next = new URLSearchParams(parameters)
   next.set('page', String(pages))
+  return next
+}
+
+/** The same address for other words, from its first page. */
+export function withText(parameters: URLSearchParams, text: string): URLSearchParams {
+  const next = new URLSearchParams(parameters)
+  next.delete('page')
+  next.set('q', text)
   return next
 }

@@ -7,14 +7,12 @@ import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Spinner } from '#ui/spinner'
-import type { Listing } from './listing.ts'
+import type { Listing, ShownListing } from './listing.ts'
 import { mostPages, readListingChoice, withPages } from './listing-choice.ts'
-import type { ProductCardProps } from './product-card.tsx'
-import { ProductGrid } from './product-grid.tsx'
-import type { ProductSummary } from './product-summary.ts'
-import type { Page } from './use-pages.ts'
+import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
+import { countText } from './status.ts'
 
-export interface ListingResultsProps extends Pick<ProductCardProps, 'withShop' | 'headingLevel'> {
+export interface ListingResultsProps extends Pick<ProductGridProps, 'withShop' | 'headingLevel' | 'isNarrow'> {
   /** Names the list. */
   label: string
   listing: Listing
@@ -34,7 +32,7 @@ export function ListingResults({ label, listing, empty, ...card }: ListingResult
     return hasFailed ? (
       <LoadingFailed retry={retry} />
     ) : (
-      <ProductGrid label={label} products={[]} placeholders={placeholderCount} />
+      <ProductGrid label={label} products={[]} placeholders={placeholderCount} isNarrow={card.isNarrow} />
     )
   }
   if (shown.items.length === 0) return empty
@@ -59,7 +57,7 @@ export function ListingResults({ label, listing, empty, ...card }: ListingResult
 }
 
 interface ShowMoreProps {
-  shown: Page<ProductSummary>
+  shown: ShownListing
   pages: number
   isLoading: boolean
   onShowMore: () => void
@@ -67,10 +65,10 @@ interface ShowMoreProps {
 
 function ShowMore({ shown, pages, isLoading, onShowMore }: ShowMoreProps) {
   const [parameters] = useSearchParams()
-  if (shown.items.length >= shown.total) return null
+  if (shown.next === null) return null
   const count = (
     <p className="text-ink-soft">
-      Showing {shown.items.length} of {shown.total.toLocaleString('en-GB')}
+      Showing {shown.items.length} of {countText(shown)}
     </p>
   )
   if (pages >= mostPages) {

@@ -1,70 +1,136 @@
-/** Products in their order, page by page: of the whole market, of a search, of a shop. */
+/** Products in their order, several pages shown as one: of the whole market, of a search, a category, an occasion, a shop. */
 
-import { queryOptions } from '@tanstack/react-query'
+import { hashKey, type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { usePlace } from '#features/place'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
-import type { ListingChoice, ListingSort } from './listing-choice.ts'
-import { type ProductSummary, selectSummaries } from './product-summary.ts'
-import { searchPattern } from './search-pattern.ts'
-import { type Page, type Pages, readPage, usePages } from './use-pages.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+import type { ListingChoice } from './listing-choice.ts'
+import {
+  isListingAnswer,
+  type ListedProduct,
+  type ListingAnswer,
+  type ListingRequest,
+  type ListingScope,
+  listingRequest,
+} from './listing-request.ts'
 
 export const pageSize = 24
+/** The function answers at most 100 at once; whole pages of those. */
+const mostPagesAtOnce = 4
 
-/** Which products: those of the whole market, those that hold a text, or those of one shop. */
-export interface ListingScope {
-  readonly text?: string
-  readonly shopSlug?: string
+export interface ShownListing {
+  readonly items: readonly ListedProduct[]
+  /** How many there are in all pages together; at most 10,000. */
+  readonly total: number
+  readonly totalIsExact: boolean
+  /** So few lay within the radius that all are shown. */
+  readonly isWidened: boolean
+  /** None lay within the radius: all are shown. */
+  readonly hasNoneWithin: boolean
+  /** Pounds; null where it is not known. */
+  readonly highestPrice: number | null
+  /** Where the page after these begins; null after the last. */
+  readonly next: string | null
 }
 
-type SummaryQuery = ReturnType<typeof selectSummaries>
-
-/** What is made to order has no price to compare, at best a range: it comes after all that has one, not before as if it were free. */
-function pricedFirst(query: SummaryQuery): SummaryQuery {
-  return query.order('product_type', { ascending: false })
+export interface Listing {
+  /** What can be shown now; while another order or filter is fetched, still what was there. Undefined before anything has arrived. */
+  readonly shown: ShownListing | undefined
+  /** Something is being fetched that the visitor waits for. */
+  readonly isLoading: boolean
+  /** Something is missing and will not come without another try. */
+  readonly hasFailed: boolean
+  readonly retry: () => void
 }
 
-/** Each order ends in the id, so that equals keep their place from page to page. */
-const orders: Record<ListingSort, (query: SummaryQuery) => SummaryQuery> = {
-  relevance: (query) =>
-    query
-      .order('is_bestseller', { ascending: false })
-      .order('review_count', { ascending: false })
-      .order('created_at', { ascending: false }),
-  price_low: (query) => pricedFirst(query).order('price').order('min_price', { nullsFirst: false }),
-  price_high: (query) =>
-    pricedFirst(query).order('price', { ascending: false }).order('max_price', { ascending: false, nullsFirst: false }),
-  rating: (query) =>
-    query.order('rating', { ascending: false, nullsFirst: false }).order('review_count', { ascending: false }),
-  newest: (query) => query.order('created_at', { ascending: false }),
+/** @throws QueryError */
+export async function askForListing(
+  app: AppContext,
+  request: ListingRequest,
+  signal: AbortSignal,
+): Promise<ListingAnswer> {
+  const client = await app.supabase()
+  const answer: unknown = unwrap(await client.rpc('search_products', request).abortSignal(signal))
+  if (!isListingAnswer(answer)) throw new TypeError('search_products answered what is no listing')
+  return answer
 }
 
-function inScope(query: SummaryQuery, { text, shopSlug }: ListingScope): SummaryQuery {
-  const ofShop = shopSlug === undefined ? query : query.eq('shop.slug', shopSlug)
-  return text === undefined ? ofShop : ofShop.filter('search_text', 'match', searchPattern(text))
+function begun({ items, ...answer }: ListingAnswer): ShownListing {
+  return {
+    items,
+    total: answer.total,
+    totalIsExact: answer.total_is_exact,
+    isWidened: answer.widened,
+    hasNoneWithin: answer.none_within,
+    highestPrice: answer.highest_price,
+    next: answer.next,
+  }
 }
 
-export function listingPageQuery(app: AppContext, scope: ListingScope, sort: ListingSort, page: number) {
+/** Each product once: it may have moved over the edge of a page since that was fetched. */
+function continued(listing: ShownListing, { items, next }: ListingAnswer): ShownListing {
+  const byId = new Map([...listing.items, ...items].map((item) => [item.id, item]))
+  return { ...listing, items: [...byId.values()], next }
+}
+
+function keyOf(scope: ListingScope, request: ListingRequest, pages: number) {
+  return ['listing', scope, request, pages] as const
+}
+
+/**
+ * All pages that a choice shows, as one. With one page less in the cache only the next is fetched, from its cursor; otherwise
+ * (a reload, a shared link) as many at once as the function gives.
+ */
+export function listingQuery(app: AppContext, scope: ListingScope, choice: ListingChoice, place = app.place.current()) {
+  const request = listingRequest(scope, choice, place)
+  const { pages } = choice
   return queryOptions({
-    queryKey: ['listing', scope, sort, page],
-    queryFn: async ({ signal }): Promise<Page<ProductSummary>> => {
-      const query = inScope(selectSummaries(await app.supabase(), { count: 'exact' }), scope)
-      const first = (page - 1) * pageSize
-      const answer = await orders[sort](query)
-        .order('id')
-        .range(first, first + pageSize - 1)
-        .abortSignal(signal)
-      return readPage(answer)
+    queryKey: keyOf(scope, request, pages),
+    queryFn: async ({ signal }): Promise<ShownListing> => {
+      let listing = shorterListing(app, scope, request, pages)
+      let have = listing ? pages - 1 : 0
+      while (have < pages) {
+        if (listing?.next === null) break
+        const more = Math.min(pages - have, mostPagesAtOnce)
+        const after = listing && { after: listing.next }
+        const answer = await askForListing(app, { ...request, ...after, page_size: more * pageSize }, signal)
+        listing = listing ? continued(listing, answer) : begun(answer)
+        have += more
+      }
+      if (!listing) throw new Error(`A listing has at least one page, not ${pages}`)
+      return listing
     },
   })
 }
 
-/** All pages a choice shows. */
-export function listingQueries(app: AppContext, scope: ListingScope, { sort, pages }: ListingChoice) {
-  return Array.from({ length: pages }, (_, index) => listingPageQuery(app, scope, sort, index + 1))
+/** The same listing with a page less, to go on from. What is fetched again, because it has aged, is fetched from its beginning. */
+function shorterListing({ queryClient }: AppContext, scope: ListingScope, request: ListingRequest, pages: number) {
+  const isRepeated = queryClient.getQueryData(keyOf(scope, request, pages)) !== undefined
+  return isRepeated ? undefined : queryClient.getQueryData<ShownListing>(keyOf(scope, request, pages - 1))
 }
 
-export type Listing = Pages<ProductSummary>
+/** As long as the scope stays, what stood there stays until its successor has arrived: filtering must not flash empty. */
+function scopeOf(queryKey: QueryKey): string {
+  return hashKey(queryKey.slice(0, 2))
+}
 
 export function useListing(scope: ListingScope, choice: ListingChoice): Listing {
   const app = useApp()
-  return usePages(JSON.stringify(scope), listingQueries(app, scope, choice))
+  const queryClient = useQueryClient()
+  const place = usePlace()
+  const options = listingQuery(app, scope, choice, place)
+  const { data, isPlaceholderData, isFetching, isError, refetch } = useQuery({
+    ...options,
+    placeholderData: (before, query) =>
+      query && scopeOf(query.queryKey) === scopeOf(options.queryKey) ? before : undefined,
+  })
+  const [, , request] = options.queryKey
+  // A page that did not arrive leaves those before it in their place.
+  const shorter = () => queryClient.getQueryData<ShownListing>(keyOf(scope, request, choice.pages - 1))
+  return {
+    shown: data ?? (isError ? shorter() : undefined),
+    isLoading: isFetching && (data === undefined || isPlaceholderData),
+    hasFailed: isError && data === undefined && !isFetching,
+    retry: () => void refetch(),
+  }
 }

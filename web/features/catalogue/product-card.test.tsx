@@ -91,6 +91,13 @@ describe('a product card', () => {
     expect(html).not.toMatch(/<a\b(?:(?!<\/a>).)*<a\b/)
   })
 
+  it('says how far away it is made, where that is known', () => {
+    expect(text({ ...loaf, distance_miles: 2.3 })).toContain('2.3 miles')
+    expect(text({ ...loaf, distance_miles: 1 })).toMatch(/1 mile(?!s)/)
+    expect(text({ ...loaf, distance_miles: null })).not.toContain('mile')
+    expect(text(loaf)).not.toContain('mile')
+  })
+
   it('leaves the shop out on the shop’s own page', () => {
     expect(markup(loaf, false)).not.toContain('/shop/')
   })

@@ -1,5 +1,6 @@
 /** A product in a listing. The whole card leads to the product, the shop's name in it to the shop. */
 
+import { MapPin } from 'lucide-react'
 import { Link } from 'react-router'
 import { priceLabel } from '#domain/product-price'
 import { FavouriteButton } from '#features/favourites'
@@ -28,6 +29,7 @@ export function ProductCard({
   withShop = true,
 }: ProductCardProps) {
   const needsConsultation = product.product_type === 'bespoke' && product.requires_consultation
+  const distance = product.distance_miles ?? null
   return (
     <article className="group relative flex h-full flex-col rounded-2xl bg-card shadow-rest transition-shadow duration-200 hover:shadow-lift has-[h2_a:focus-visible,h3_a:focus-visible]:outline-3 has-[h2_a:focus-visible,h3_a:focus-visible]:outline-offset-2 has-[h2_a:focus-visible,h3_a:focus-visible]:outline-berry">
       <div className="relative overflow-hidden rounded-t-2xl">
@@ -41,7 +43,7 @@ export function ProductCard({
         <ProductBadges
           product={product}
           bespokeLabel="Custom"
-          className="absolute top-3 left-3 flex flex-wrap gap-1.5 *:shadow-rest"
+          className="absolute top-3 right-14 left-3 flex flex-wrap gap-1.5 *:shadow-rest"
         />
       </div>
       <div className="flex grow flex-col gap-1 p-4">
@@ -53,16 +55,26 @@ export function ProductCard({
             {product.name}
           </Link>
         </Heading>
-        {withShop && (
-          <p className="flex gap-1 text-sm text-ink-soft">
-            by
-            <Link
-              to={`/shop/${encodeURIComponent(product.shop.slug)}`}
-              className="relative z-10 -my-1 truncate py-1 font-medium underline decoration-ink/25 underline-offset-4 hover:text-berry hover:decoration-berry"
-            >
-              {product.shop.name}
-            </Link>
-          </p>
+        {(withShop || distance !== null) && (
+          <div className="flex justify-between gap-3 text-sm text-ink-soft">
+            {withShop && (
+              <p className="flex min-w-0 gap-1">
+                by
+                <Link
+                  to={`/shop/${encodeURIComponent(product.shop.slug)}`}
+                  className="relative z-10 -my-1 truncate py-1 font-medium underline decoration-ink/25 underline-offset-4 hover:text-berry hover:decoration-berry"
+                >
+                  {product.shop.name}
+                </Link>
+              </p>
+            )}
+            {distance !== null && (
+              <p className="flex shrink-0 items-center gap-1 tabular-nums">
+                <MapPin aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
+                {distanceLabel(distance)}
+              </p>
+            )}
+          </div>
         )}
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-4 gap-y-1 pt-2.5">
           <p>
@@ -75,4 +87,9 @@ export function ProductCard({
       <FavouriteButton subject={{ productId: product.id }} name={product.name} variant="card" />
     </article>
   )
+}
+
+/** '2.3 miles', '1 mile'. */
+function distanceLabel(miles: number): string {
+  return miles === 1 ? '1 mile' : `${miles} miles`
 }

@@ -13,17 +13,27 @@ export interface ProductGridProps extends Pick<ProductCardProps, 'withShop' | 'h
   placeholders?: number
   /** Shows that these products are about to be replaced. */
   isFading?: boolean
+  /** Something stands beside the grid: it has a column less on wide screens. */
+  isNarrow?: boolean
 }
 
 /** The one that every screen shows first. More of them would hold it back on a slow line, where phones show no other. */
 const picturesAtOnce = 1
 
-export function ProductGrid({ label, products, placeholders = 0, isFading = false, ...card }: ProductGridProps) {
+export function ProductGrid({
+  label,
+  products,
+  placeholders = 0,
+  isFading = false,
+  isNarrow = false,
+  ...card
+}: ProductGridProps) {
   return (
     <ul
       aria-label={label}
       className={classNames(
-        'grid grid-cols-1 gap-x-5 gap-y-6 transition-opacity sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
+        'grid grid-cols-1 gap-x-5 gap-y-6 transition-opacity sm:grid-cols-2',
+        isNarrow ? 'xl:grid-cols-3' : 'lg:grid-cols-3 xl:grid-cols-4',
         isFading && 'opacity-55',
       )}
     >

@@ -4,17 +4,25 @@ import { Search } from 'lucide-react'
 import { type FormEvent, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { withText } from './listing-choice.ts'
+import { searchedText } from './searched-text.ts'
 
-export function SearchBox({ initialText = '' }: { initialText?: string }) {
+export interface SearchBoxProps {
+  initialText?: string
+  /** The address whose filters and order stay as they are. */
+  kept?: URLSearchParams
+}
+
+export function SearchBox({ initialText = '', kept }: SearchBoxProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
 
   function search(event: FormEvent) {
     event.preventDefault()
-    const text = field.current?.value.trim() ?? ''
+    const text = searchedText(field.current?.value ?? '')
     if (text === '') field.current?.focus()
-    else void navigate(`/search?q=${encodeURIComponent(text)}`)
+    else void navigate(`/search?${kept ? withText(kept, text) : `q=${encodeURIComponent(text)}`}`)
   }
 
   return (

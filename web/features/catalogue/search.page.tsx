@@ -7,12 +7,11 @@ import { LinkButton } from '#ui/link-button'
 import type { AppContext } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { preload } from '#web/app/preload.ts'
-import { listingQueries, useListing } from './listing.ts'
+import { FilteredListing } from './filtered-listing.tsx'
+import { listingQuery, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
-import { ListingResults } from './listing-results.tsx'
 import { SearchBox } from './search-box.tsx'
-import { searchedText } from './search-pattern.ts'
-import { SortControl } from './sort-control.tsx'
+import { searchedText } from './searched-text.ts'
 import { searchStatus } from './status.ts'
 
 function readText(parameters: URLSearchParams): string {
@@ -22,7 +21,7 @@ function readText(parameters: URLSearchParams): string {
 export function loader(app: AppContext) {
   return async ({ request }: LoaderFunctionArgs) => {
     const parameters = new URL(request.url).searchParams
-    await preload(app, ...listingQueries(app, { text: readText(parameters) }, readListingChoice(parameters)))
+    await preload(app, listingQuery(app, { text: readText(parameters) }, readListingChoice(parameters)))
     return null
   }
 }
@@ -36,16 +35,15 @@ export function Component() {
       <PageHead title={text ? `Search: ${text}` : 'Search'} hidden />
       <div className="page pt-8 sm:pt-12">
         <h1 className="sr-only">Search</h1>
-        <div className="max-w-2xl">
-          <SearchBox key={text} initialText={text} />
+        <div className="mb-8 max-w-2xl">
+          <SearchBox key={text} initialText={text} kept={parameters} />
         </div>
-        <div className="mt-8 mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-          <p role="status" className="text-lg wrap-anywhere">
-            {searchStatus(listing, text)}
-          </p>
-          <SortControl />
-        </div>
-        <ListingResults label="Search results" headingLevel="h2" listing={listing} empty={<NothingFound />} />
+        <FilteredListing
+          label="Search results"
+          listing={listing}
+          status={searchStatus(listing, text)}
+          empty={<NothingFound />}
+        />
       </div>
     </>
   )
@@ -54,7 +52,7 @@ export function Component() {
 function NothingFound() {
   return (
     <EmptyState icon={SearchX} title="No results found" actions={<LinkButton to="/">Browse all products</LinkButton>}>
-      <p>Try fewer or other words: a dish, a baker’s name, or what it is made of.</p>
+      <p>Try fewer or other words: a dish, a baker’s name, or what it is made of. Or take a filter away.</p>
     </EmptyState>
   )
 }

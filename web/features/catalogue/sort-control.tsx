@@ -5,18 +5,24 @@ import { sortLabels } from '#domain/sorting'
 import { Select } from '#ui/select'
 import { listingSorts, readListingChoice, withSort } from './listing-choice.ts'
 
-const options = listingSorts.map((value) => ({ value, label: sortLabels[value] }))
+export interface SortControlProps {
+  /** Off where everything is in the same place. */
+  withNearest?: boolean
+  className?: string
+}
 
-export function SortControl() {
+export function SortControl({ withNearest = true, className = 'w-full sm:w-56' }: SortControlProps) {
   const [parameters, setParameters] = useSearchParams()
   return (
     <Select
       label="Sort by"
       labelHidden
-      options={options}
+      options={listingSorts
+        .filter((sort) => withNearest || sort !== 'nearest')
+        .map((value) => ({ value, label: sortLabels[value] }))}
       value={readListingChoice(parameters).sort}
       onValueChange={(sort) => setParameters(withSort(parameters, sort), { replace: true, preventScrollReset: true })}
-      className="w-full sm:w-56"
+      className={className}
     />
   )
 }

@@ -4,8 +4,8 @@ import { marketStatus, searchStatus } from './status.ts'
 const loading = { shown: undefined, isLoading: true, hasFailed: false }
 const failed = { shown: undefined, isLoading: false, hasFailed: true }
 
-function loaded(total: number) {
-  return { shown: { items: [], total }, isLoading: false, hasFailed: false }
+function loaded(total: number, totalIsExact = true) {
+  return { shown: { total, totalIsExact }, isLoading: false, hasFailed: false }
 }
 
 describe('what the market says of itself', () => {
@@ -36,7 +36,12 @@ describe('what a search says of itself', () => {
 
   it('stops counting where nobody reads on', () => {
     expect(searchStatus(loaded(10_000), 'cake')).toBe('Found 10,000 results for "cake"')
-    expect(searchStatus(loaded(10_001), 'cake')).toBe('Found 10,000+ results for "cake"')
+    expect(searchStatus(loaded(10_000, false), 'cake')).toBe('Found 10,000+ results for "cake"')
+    expect(marketStatus(loaded(10_000, false))).toBe('10,000+ delicious items available for delivery')
+  })
+
+  it('repeats no words where there are none', () => {
+    expect(searchStatus(loaded(40), '')).toBe('Found 40 results')
   })
 
   it('says that it is searching, and nothing once it has failed', () => {

@@ -1,26 +1,37 @@
 /** The line above a listing that says how it stands; read out when it changes. */
-import type { Listing } from './listing.ts'
+import type { Listing, ShownListing } from './listing.ts'
 
-type State = Pick<Listing, 'shown' | 'isLoading' | 'hasFailed'>
+interface State extends Pick<Listing, 'isLoading' | 'hasFailed'> {
+  readonly shown: Pick<ShownListing, 'total' | 'totalIsExact'> | undefined
+}
 
 function isAwaited({ shown, isLoading, hasFailed }: State): boolean {
   return isLoading || (!shown && !hasFailed)
 }
 
-export function marketStatus(listing: State): string {
-  if (isAwaited(listing)) return 'Loading delicious items...'
-  const total = listing.shown?.total ?? 0
-  if (total === 0) return ''
-  return `${total.toLocaleString('en-GB')} delicious ${total === 1 ? 'item' : 'items'} available for delivery`
+/** '1,234'; '10,000+' where the database stopped counting. */
+export function countText({ total, totalIsExact }: Pick<ShownListing, 'total' | 'totalIsExact'>): string {
+  return total.toLocaleString('en-GB') + (totalIsExact ? '' : '+')
 }
 
-/** Beyond this a search counts no further in words: nobody reads that many. */
-const mostCounted = 10_000
+export function marketStatus(listing: State): string {
+  if (isAwaited(listing)) return 'Loading delicious items...'
+  if (!listing.shown || listing.shown.total === 0) return ''
+  const noun = listing.shown.total === 1 ? 'item' : 'items'
+  return `${countText(listing.shown)} delicious ${noun} available for delivery`
+}
 
 export function searchStatus(listing: State, text: string): string {
   if (isAwaited(listing)) return 'Searching...'
   if (!listing.shown) return ''
+  const found = `Found ${countText(listing.shown)} ${listing.shown.total === 1 ? 'result' : 'results'}`
+  return text === '' ? found : `${found} for "${text}"`
+}
+
+/** What closing the filters leads to. */
+export function outcomeLabel(listing: State): string {
+  if (isAwaited(listing)) return 'Searching...'
+  if (!listing.shown) return 'Close'
   const { total } = listing.shown
-  const count = total > mostCounted ? '10,000+' : total.toLocaleString('en-GB')
-  return `Found ${count} ${total === 1 ? 'result' : 'results'} for "${text}"`
+  return total === 0 ? 'No items found' : `Show ${countText(listing.shown)} ${total === 1 ? 'item' : 'items'}`
 }

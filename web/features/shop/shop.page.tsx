@@ -4,7 +4,7 @@ import { CookingPot } from 'lucide-react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { slugify } from '#domain/slugs'
 import { useOwnShop } from '#features/account'
-import { ListingResults, listingQueries, readListingChoice, SortControl, useListing } from '#features/catalogue'
+import { ListingResults, listingQuery, readListingChoice, SortControl, useListing } from '#features/catalogue'
 import { preloadReviews, ReviewList } from '#features/reviews'
 import { Badge } from '#ui/badge'
 import { EmptyState } from '#ui/empty-state'
@@ -33,8 +33,8 @@ export function loader(app: AppContext) {
     const parameters = new URL(request.url).searchParams
     const query = shopQuery(app, shopName)
     // Side by side: the listing is asked for by slug, so it need not wait for the shop's id.
-    const items = listingQueries(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters))
-    await Promise.all([preload(app, query), preload(app, ...items)])
+    const items = listingQuery(app, { shopSlug: slugify(shopName) }, readListingChoice(parameters))
+    await Promise.all([preload(app, query), preload(app, items)])
     const found = app.queryClient.getQueryData(query.queryKey)
     if (found === null && app.server) app.server.status = 404
     if (found && readTab(parameters, tabNames) === 'reviews')

@@ -1,0 +1,52 @@
+/** What narrows the listing, each as a chip that takes it away, and one link that takes all of it away. Links: they work before any script. */
+
+import { X } from 'lucide-react'
+import { Link } from 'react-router'
+
+export interface ActiveFilter {
+  readonly label: string
+  /** The address without it. */
+  readonly to: string
+  readonly replaces?: boolean
+}
+
+export interface ActiveFiltersProps {
+  filters: readonly ActiveFilter[]
+  /** The address without any of them. */
+  clearTo: string
+  replaces?: boolean
+}
+
+export function ActiveFilters({ filters, clearTo, replaces = false }: ActiveFiltersProps) {
+  if (filters.length === 0) return null
+  return (
+    <section aria-label="Active filters" className="mb-6">
+      <ul className="flex flex-wrap items-center gap-2">
+        {filters.map(({ label, to, replaces: replacesPage = true }) => (
+          <li key={label} className="max-w-full">
+            <Link
+              to={to}
+              replace={replacesPage}
+              preventScrollReset={replacesPage}
+              aria-label={`Remove filter: ${label}`}
+              className="inline-flex h-9 max-w-full items-center gap-1.5 rounded-full bg-berry-pale pr-2.5 pl-3.5 text-sm font-semibold text-berry-deep transition-colors hover:bg-berry hover:text-white"
+            >
+              <span className="truncate">{label}</span>
+              <X aria-hidden="true" className="size-4 shrink-0" />
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link
+            to={clearTo}
+            replace={replaces}
+            preventScrollReset={replaces}
+            className="inline-flex h-9 items-center px-2 text-sm font-semibold text-ink-soft underline decoration-ink/25 underline-offset-4 hover:text-berry hover:decoration-berry"
+          >
+            Clear all filters
+          </Link>
+        </li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+/** The categories as a row of links that narrow the listing; on a phone one swipes along it. */
+import { Link, useSearchParams } from 'react-router'
+import { productCategories } from '#domain/categories'
+import { classNames } from '#web/ui/class-names.ts'
+import { readFilters, withFilters } from './listing-filters.ts'
+
+const chipStyle =
+  'inline-flex h-11 items-center rounded-full border px-4 font-medium whitespace-nowrap transition-colors outline-offset-[-3px]'
+
+export function CategoryChips() {
+  const [parameters] = useSearchParams()
+  const { category: chosen } = readFilters(parameters)
+  const offered: readonly string[] = productCategories
+  // A seller's own category, come by a link, stands among those offered while it is chosen.
+  const categories = chosen !== null && !offered.includes(chosen) ? [chosen, ...offered] : offered
+  return (
+    <nav
+      aria-label="Categories"
+      className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0"
+    >
+      <ul className="flex w-max gap-2 py-1 lg:w-auto lg:flex-wrap">
+        {[null, ...categories].map((category) => (
+          <li key={category}>
+            <Link
+              to={{ search: String(withFilters(parameters, { category })) }}
+              preventScrollReset
+              aria-current={category === chosen ? 'true' : undefined}
+              className={classNames(
+                chipStyle,
+                category === chosen
+                  ? 'border-ink bg-ink text-paper'
+                  : 'border-ink/15 bg-card hover:border-ink/45 hover:bg-white',
+              )}
+            >
+              {category ?? 'All'}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,42 @@
+/** Everything of one category. */
+
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import type { AppContext } from '#web/app/app-context.ts'
+import { preload } from '#web/app/preload.ts'
+import { categoryQuery, useCategory } from './category.ts'
+import { listingQuery } from './listing.ts'
+import { readListingChoice } from './listing-choice.ts'
+import { readCategory } from './listing-filters.ts'
+import { ThemedListing, UnknownTheme } from './themed-listing.tsx'
+
+export function loader(app: AppContext) {
+  return async ({ params, request }: LoaderFunctionArgs) => {
+    const category = readCategory(params.category ?? '')
+    const query = categoryQuery(app, params.category ?? '')
+    const choice = readListingChoice(new URL(request.url).searchParams)
+    // Side by side: a listing is found whatever the case of its category's name.
+    const listing = category === null ? [] : [preload(app, listingQuery(app, { category }, choice))]
+    await Promise.all([preload(app, query), ...listing])
+    if (app.server && app.queryClient.getQueryData(query.queryKey) === null) app.server.status = 404
+    return null
+  }
+}
+
+export function Component() {
+  const { category: name = '' } = useParams()
+  const { data: spelling } = useCategory(name)
+  const category = readCategory(name)
+  if (category === null || spelling === null) return <UnknownTheme what="category" />
+  const title = spelling ?? category
+  return (
+    <ThemedListing
+      key={category}
+      scope={{ category }}
+      title={title}
+      subtitle={`Browse our delicious ${title.toLowerCase()} selection`}
+      chip={title}
+      canonical={`/category/${encodeURIComponent(title)}`}
+      withCategory={false}
+    />
+  )
+}

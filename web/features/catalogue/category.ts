@@ -1,0 +1,24 @@
+/** Whether a category exists, and how it is spelt: one of those offered, or one of a seller's own as long as something in it is on sale. */
+
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { offeredCategory } from '#domain/categories'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { askForListing } from './listing.ts'
+import { readCategory } from './listing-filters.ts'
+
+/** @param name as it stands in an address. Null where there is no such category. */
+export function categoryQuery(app: AppContext, name: string) {
+  const category = readCategory(name)
+  return queryOptions({
+    queryKey: ['category', category],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      if (category === null || offeredCategory(category) !== null) return category
+      const { items } = await askForListing(app, { category, page_size: 1 }, signal)
+      return items[0]?.category ?? null
+    },
+  })
+}
+
+export function useCategory(name: string) {
+  return useQuery(categoryQuery(useApp(), name))
+}

@@ -1,0 +1,68 @@
+/** The day by which one wants it: today and the week after it at one press, any other by the calendar. */
+
+import { type ReactNode, useId, useState } from 'react'
+import { addDays, dayOfWeek, londonTime, longDate, weekdayAbbreviation } from '#domain/calendar'
+import { ChoiceChip } from './choice-chip.tsx'
+import { FilterGroup } from './filter-group.tsx'
+
+/** Today and the seven days after it: every weekday is there, its next time at least. */
+const daysAhead = 8
+
+export function DateFilter({ date, onChange }: { date: string | null; onChange: (date: string | null) => void }) {
+  const name = useId()
+  const fieldId = useId()
+  const [today] = useState(() => londonTime(new Date()).date)
+  const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead))
+  const other = date !== null && !days.includes(date) ? date : ''
+  // What is being typed: its year is 0002, 0020, 0202 first.
+  const [typed, setTyped] = useState({ value: other, since: date })
+  if (typed.since !== date) setTyped({ value: other, since: date })
+  return (
+    <FilterGroup legend="Ready on">
+      <div className="grid grid-cols-4 gap-2">
+        {days.map((day) => (
+          <ChoiceChip
+            key={day}
+            type="radio"
+            name={name}
+            checked={day === date}
+            onChange={() => onChange(day)}
+            label={day === today ? `Today, ${longDate(day)}` : longDate(day)}
+            className="rounded-2xl! px-1! py-1.5"
+          >
+            <Day name={day === today ? 'Today' : weekdayAbbreviation(dayOfWeek(day))}>{Number(day.slice(8))}</Day>
+          </ChoiceChip>
+        ))}
+      </div>
+      <div className="mt-3 flex items-center gap-2">
+        <ChoiceChip type="radio" name={name} checked={date === null} onChange={() => onChange(null)}>
+          Any day
+        </ChoiceChip>
+        <label htmlFor={fieldId} className="sr-only">
+          Another day
+        </label>
+        <input
+          id={fieldId}
+          type="date"
+          min={today}
+          value={typed.value}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            setTyped({ value, since: date })
+            if (value >= today) onChange(value)
+          }}
+          className="field h-10 min-w-0 grow px-3 text-sm"
+        />
+      </div>
+    </FilterGroup>
+  )
+}
+
+function Day({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className="block text-center leading-tight">
+      <span className="block text-xs">{name}</span>
+      <span className="block text-base font-semibold tabular-nums">{children}</span>
+    </span>
+  )
+}

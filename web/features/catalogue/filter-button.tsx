@@ -1,0 +1,43 @@
+/** Opens the sheet with the filters, and says how many are set. The sheet's code comes with the first press. */
+
+import { SlidersHorizontal } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useLazyPart } from '#ui/use-lazy-part'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import type { FilterSheetProps } from './filter-sheet.tsx'
+import { countFilters } from './listing-filters.ts'
+
+const loadSheet = () => import('./filter-sheet.tsx')
+
+export interface FilterButtonProps extends Omit<FilterSheetProps, 'open' | 'onClose'> {
+  className?: string
+}
+
+export function FilterButton({ className, ...sheet }: FilterButtonProps) {
+  const [open, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  const part = useLazyPart(loadSheet, open, close)
+  const count = countFilters(sheet.filters)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        className={buttonStyle({ variant: 'secondary', className })}
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-4.5" />
+        Filters
+        {count > 0 && (
+          <span className="grid h-5.5 min-w-5.5 place-items-center rounded-full bg-berry px-1.5 text-xs text-white tabular-nums">
+            <span className="sr-only">(</span>
+            {count}
+            <span className="sr-only"> set)</span>
+          </span>
+        )}
+      </button>
+      {part && <part.FilterSheet {...sheet} open={open} onClose={close} />}
+    </>
+  )
+}

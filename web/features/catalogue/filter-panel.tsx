@@ -1,0 +1,156 @@
+/** The controls that narrow a listing. Each choice counts at once; the address holds all of them. */
+
+import { useId, useState } from 'react'
+import { productCategories } from '#domain/categories'
+import { type Range, RangeSlider } from '#ui/range-slider'
+import { Select } from '#ui/select'
+import { ChoiceChip } from './choice-chip.tsx'
+import { DateFilter } from './date-filter.tsx'
+import { FilterGroup } from './filter-group.tsx'
+import {
+  type AvoidableAllergen,
+  avoidableAllergens,
+  avoidableKinds,
+  avoidsAllNuts,
+  fulfilmentLabels,
+  nutKeys,
+  priceRangeLabel,
+  ratingFilterLabel,
+  shortPounds,
+} from './filter-labels.ts'
+import { type ListingFilters, withAvoided } from './listing-filters.ts'
+
+export interface FilterPanelProps {
+  filters: ListingFilters
+  onChange: (change: Partial<ListingFilters>) => void
+  /** Where the price slider ends, in pounds. */
+  highestPrice: number
+  /** Whether a category can be chosen here; other pages have their own place for it. */
+  withCategory: boolean
+}
+
+export function FilterPanel({ filters, onChange, highestPrice, withCategory }: FilterPanelProps) {
+  return (
+    <div className="divide-y divide-line *:py-5 *:first:pt-1 *:last:pb-2">
+      {withCategory && <CategoryFilter filters={filters} onChange={onChange} />}
+      <PriceFilter filters={filters} onChange={onChange} highestPrice={highestPrice} />
+      <FulfilmentFilter filters={filters} onChange={onChange} />
+      <DateFilter date={filters.on} onChange={(on) => onChange({ on })} />
+      <AllergenFilter filters={filters} onChange={onChange} />
+      <RatingFilter filters={filters} onChange={onChange} />
+    </div>
+  )
+}
+
+type ControlProps = Pick<FilterPanelProps, 'filters' | 'onChange'>
+
+const everyCategory = ''
+
+function CategoryFilter({ filters, onChange }: ControlProps) {
+  const names: string[] = [...productCategories]
+  if (filters.category !== null && !names.includes(filters.category)) names.unshift(filters.category)
+  const options = names.map((name) => ({ value: name, label: name }))
+  return (
+    <Select
+      label="Category"
+      options={[{ value: everyCategory, label: 'All categories' }, ...options]}
+      value={filters.category ?? everyCategory}
+      onValueChange={(category) => onChange({ category: category === everyCategory ? null : category })}
+    />
+  )
+}
+
+/** Holds what is being dragged; the address hears of it when it is let go. */
+function PriceFilter({ filters, onChange, highestPrice }: ControlProps & { highestPrice: number }) {
+  const low = Math.min(filters.minPrice ?? 0, highestPrice)
+  const high = Math.min(filters.maxPrice ?? highestPrice, highestPrice)
+  const chosen = `${low} ${high} ${highestPrice}`
+  const [{ range, since }, setHeld] = useState<{ range: Range; since: string }>({ range: [low, high], since: chosen })
+  if (since !== chosen) setHeld({ range: [low, high], since: chosen })
+  return (
+    <FilterGroup legend="Price">
+      <p className="text-sm text-ink-soft tabular-nums">
+        {priceRangeLabel({ ...filters, minPrice: range[0], maxPrice: range[1] }, highestPrice)}
+      </p>
+      <RangeSlider
+        thumbLabels={['Lowest price', 'Highest price']}
+        min={0}
+        max={highestPrice}
+        value={range}
+        onValueChange={(next) => setHeld({ range: next, since: chosen })}
+        onValueCommitted={([from, to]) =>
+          onChange({ minPrice: from > 0 ? from : null, maxPrice: to < highestPrice ? to : null })
+        }
+        format={shortPounds}
+      />
+    </FilterGroup>
+  )
+}
+
+function FulfilmentFilter({ filters, onChange }: ControlProps) {
+  const name = useId()
+  return (
+    <FilterGroup legend="Delivery or pickup">
+      <div className="flex flex-wrap gap-2">
+        {([null, 'delivery', 'pickup'] as const).map((by) => (
+          <ChoiceChip key={by} type="radio" name={name} checked={filters.by === by} onChange={() => onChange({ by })}>
+            {by === null ? 'Either' : fulfilmentLabels[by]}
+          </ChoiceChip>
+        ))}
+      </div>
+    </FilterGroup>
+  )
+}
+
+function AllergenFilter({ filters: { avoid }, onChange }: ControlProps) {
+  const chips = (allergens: readonly AvoidableAllergen[]) =>
+    allergens.map(({ key, label }) => (
+      <ChoiceChip
+        key={key}
+        type="checkbox"
+        checked={avoid.includes(key)}
+        onChange={(isAvoided) => onChange({ avoid: withAvoided(avoid, [key], isAvoided) })}
+      >
+        {label}
+      </ChoiceChip>
+    ))
+  return (
+    <FilterGroup legend="Made without" hint="Only what its maker declares free of it, traces included.">
+      <div className="flex flex-wrap gap-2">
+        <ChoiceChip
+          type="checkbox"
+          checked={avoidsAllNuts(avoid)}
+          onChange={(isAvoided) => onChange({ avoid: withAvoided(avoid, nutKeys, isAvoided) })}
+        >
+          Nuts
+        </ChoiceChip>
+        {chips(avoidableAllergens)}
+      </div>
+      <details className="mt-3" open={avoidableKinds.some(({ key }) => avoid.includes(key))}>
+        <summary className="py-1.5 text-sm font-semibold text-ink-soft hover:text-ink">A certain cereal or nut</summary>
+        <div className="mt-2 flex flex-wrap gap-2">{chips(avoidableKinds)}</div>
+      </details>
+    </FilterGroup>
+  )
+}
+
+function RatingFilter({ filters, onChange }: ControlProps) {
+  const name = useId()
+  return (
+    <FilterGroup legend="Rating">
+      <div className="flex flex-wrap gap-2">
+        {[null, 3, 4, 5].map((rating) => (
+          <ChoiceChip
+            key={rating}
+            type="radio"
+            name={name}
+            checked={filters.rating === rating}
+            onChange={() => onChange({ rating })}
+          >
+            {rating === null ? 'Any' : ratingFilterLabel(rating)}
+          </ChoiceChip>
+        ))}
+      </div>
+    </FilterGroup>
+  )
+}

@@ -1,0 +1,65 @@
+/** A listing with everything that narrows it: tools above it, filters beside it where there is room, what is active, and the results. */
+
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { PlaceButton } from '#features/place'
+import { type ActiveFilter, ActiveFilters } from './active-filters.tsx'
+import { FilterButton } from './filter-button.tsx'
+import { FilterColumn } from './filter-column.tsx'
+import { filterChips } from './filter-labels.ts'
+import type { Listing } from './listing.ts'
+import { type ListingFilters, noFilters, withFilters } from './listing-filters.ts'
+import { ListingResults } from './listing-results.tsx'
+import { highestOfSlider } from './price-bounds.ts'
+import { RadiusNotice } from './radius-notice.tsx'
+import { SortControl } from './sort-control.tsx'
+import { outcomeLabel } from './status.ts'
+import { useListingChoice } from './use-listing-choice.ts'
+
+export interface FilteredListingProps {
+  /** Names the list. */
+  label: string
+  listing: Listing
+  /** How it stands, read out when it changes. */
+  status: string
+  /** What the page itself is about, where that can be taken away like a filter. */
+  subject?: ActiveFilter
+  /** Where clearing all filters leads; without one, back to this page without any. */
+  clearTo?: string
+  /** Whether a category can be chosen as a filter. */
+  withCategory?: boolean
+  empty: ReactNode
+}
+
+export function FilteredListing(props: FilteredListingProps) {
+  const { label, listing, status, subject, clearTo, withCategory = true, empty } = props
+  const [parameters] = useSearchParams()
+  const { choice, change } = useListingChoice()
+  const filters = withCategory ? choice.filters : { ...choice.filters, category: null }
+  const highestPrice = highestOfSlider(listing.shown)
+  const address = (without: Partial<ListingFilters>) => `?${withFilters(parameters, without)}`
+  const chips = filterChips(filters, highestPrice).map(({ label, without }) => ({ label, to: address(without) }))
+  const panel = { filters, onChange: change, highestPrice, withCategory }
+  return (
+    <div className="gap-x-10 lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
+      <FilterColumn {...panel} />
+      <div className="min-w-0">
+        <p role="status" className="mb-4 min-h-[1lh] text-lg wrap-anywhere">
+          {status}
+        </p>
+        <div className="mb-5 flex flex-wrap items-center gap-2.5 sm:gap-3">
+          <PlaceButton className="max-sm:w-full max-sm:justify-start!" />
+          <FilterButton {...panel} outcome={outcomeLabel(listing)} className="lg:hidden" />
+          <SortControl className="ml-auto max-sm:min-w-40 max-sm:grow sm:w-56" />
+        </div>
+        <ActiveFilters
+          filters={subject ? [subject, ...chips] : chips}
+          clearTo={clearTo ?? address(noFilters)}
+          replaces={clearTo === undefined}
+        />
+        <RadiusNotice shown={listing.shown} />
+        <ListingResults label={label} headingLevel="h2" listing={listing} empty={empty} isNarrow />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { countFilters, noFilters, readFilters, withAvoided, withFilters } from './listing-filters.ts'
+
+function read(search: string) {
+  return readFilters(new URLSearchParams(search))
+}
+
+const everything = 'category=Cakes&min=5&max=20&avoid=nuts%2Cpeanuts&by=pickup&on=2026-11-28&rating=4'
+
+describe('filters in an address', () => {
+  it('are none where it names none', () => {
+    expect(read('')).toEqual(noFilters)
+    expect(read('q=cake&sort=newest&page=3&utm_source=x')).toEqual(noFilters)
+  })
+
+  it('are read, each of them', () => {
+    expect(read(everything)).toEqual({
+      category: 'Cakes',
+      minPrice: 5,
+      maxPrice: 20,
+      avoid: ['nuts', 'peanuts'],
+      by: 'pickup',
+      on: '2026-11-28',
+      rating: 4,
+    })
+  })
+
+  it('turn a price range that is upside down', () => {
+    expect(read('min=20&max=5')).toMatchObject({ minPrice: 5, maxPrice: 20 })
+  })
+
+  it.each([
+    'min=-5',
+    'min=NaN',
+    'max=Infinity',
+    'max=1e9',
+    'min=',
+    'min=%00',
+    'avoid=',
+    'avoid=gravel,NUTS,__proto__',
+    'by=drone',
+    'on=2026-02-31',
+    'on=tomorrow',
+    'on=2026-13-01',
+    'on=0000-00-00',
+    'rating=0',
+    'rating=6',
+    'rating=4.5',
+    'category=%20%0A',
+    `category=${'x'.repeat(10_000)}`,
+  ])('pass over nonsense: %s', (search) => {
+    expect(read(search)).toEqual(noFilters)
+  })
+
+  it('clamp what is too much', () => {
+    expect(read('max=99999999999999999999').maxPrice).toBe(100_000)
+    expect(read('min=4.999').minPrice).toBe(5)
+  })
+
+  it('spell a category as it is offered, and leave a seller’s own as it is', () => {
+    expect(read('category=specialty%20ITEMS').category).toBe('Specialty Items')
+    expect(read('category=%20Vegan%20%20Treats').category).toBe('Vegan Treats')
+  })
+
+  it('take allergens once each, in the order of the law, however they are given', () => {
+    expect(read('avoid=peanuts&avoid=milk,nuts,milk').avoid).toEqual(['milk', 'nuts', 'peanuts'])
+  })
+
+  it('never throw, and read the same again once written, whatever stands there', () => {
+    const parameter = fc.tuple(fc.constantFrom('category', 'min', 'max', 'avoid', 'by', 'on', 'rating'), fc.string())
+    fc.assert(
+      fc.property(fc.array(parameter), (pairs) => {
+        const filters = readFilters(new URLSearchParams(pairs))
+        expect(readFilters(withFilters(new URLSearchParams(pairs), {}))).toEqual(filters)
+      }),
+    )
+  })
+})
+
+describe('an address with other filters', () => {
+  it('keeps what else it says, and begins anew', () => {
+    const parameters = new URLSearchParams('q=cake&sort=newest&page=4&by=pickup')
+    expect(withFilters(parameters, { rating: 4 }).toString()).toBe('q=cake&sort=newest&by=pickup&rating=4')
+  })
+
+  it('says all of them in one form', () => {
+    expect(withFilters(new URLSearchParams(), read(everything)).toString()).toBe(everything)
+  })
+
+  it('has no trace of what is not chosen', () => {
+    expect(withFilters(new URLSearchParams(`${everything}&q=x`), noFilters).toString()).toBe('q=x')
+  })
+})
+
+describe('avoided allergens', () => {
+  it('are added and taken out, together where one word means two', () => {
+    expect(withAvoided(['milk'], ['nuts', 'peanuts'], true)).toEqual(['milk', 'nuts', 'peanuts'])
+    expect(withAvoided(['milk', 'nuts', 'peanuts'], ['nuts', 'peanuts'], false)).toEqual(['milk'])
+  })
+})
+
+it('counts what is narrowed, a price range as one thing and a category not at all', () => {
+  expect(countFilters(noFilters)).toBe(0)
+  expect(countFilters(read(everything))).toBe(6)
+})

@@ -1,0 +1,79 @@
+/** The page of a category or an occasion: what it is called, and its listing. */
+
+import { CookingPot } from 'lucide-react'
+import { Breadcrumbs } from '#ui/breadcrumbs'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { PageHead } from '#web/app/page-head.tsx'
+import { FilteredListing } from './filtered-listing.tsx'
+import { useListing } from './listing.ts'
+import { ListingHead } from './listing-head.tsx'
+import type { ListingScope } from './listing-request.ts'
+import { marketStatus } from './status.ts'
+import { useListingChoice } from './use-listing-choice.ts'
+
+export interface ThemedListingProps {
+  scope: ListingScope
+  title: string
+  subtitle: string
+  /** What the chip says that leads back to the whole market. */
+  chip: string
+  /** The page's one true path. */
+  canonical: string
+  withCategory: boolean
+}
+
+export function ThemedListing({ scope, title, subtitle, chip, canonical, withCategory }: ThemedListingProps) {
+  const { choice } = useListingChoice()
+  const listing = useListing(scope, choice)
+  return (
+    <div className="page pt-5 sm:pt-7">
+      <ListingHead
+        title={title}
+        description={`${subtitle}: homemade by bakers and cooks near you, delivered or ready to pick up.`}
+        address={canonical}
+        products={listing.shown?.items ?? []}
+      />
+      <Breadcrumbs trail={[{ label: 'Home', to: '/' }]} current={title} />
+      <header className="mt-4 mb-8 sm:mb-10">
+        <h1 className="text-4xl wrap-anywhere sm:text-5xl">{title}</h1>
+        <p className="mt-3 text-lg text-pretty text-ink-soft">{subtitle}</p>
+      </header>
+      <FilteredListing
+        label={title}
+        listing={listing}
+        status={marketStatus(listing)}
+        subject={{ label: chip, to: '/', replaces: false }}
+        clearTo="/"
+        withCategory={withCategory}
+        empty={<NothingHere />}
+      />
+    </div>
+  )
+}
+
+function NothingHere() {
+  return (
+    <EmptyState icon={CookingPot} title="No products found" actions={<LinkButton to="/">Reset all filters</LinkButton>}>
+      <p>Try adjusting your search or filter criteria</p>
+    </EmptyState>
+  )
+}
+
+/** @param what 'category' or 'occasion' */
+export function UnknownTheme({ what }: { what: string }) {
+  return (
+    <>
+      <PageHead title={`Unknown ${what}`} hidden />
+      <EmptyState
+        icon={CookingPot}
+        title={`We don’t know this ${what}`}
+        headingLevel="h1"
+        className="py-24"
+        actions={<LinkButton to="/">Browse all products</LinkButton>}
+      >
+        <p>Nobody sells anything under this name. It may be mistyped, or its last baker has moved on.</p>
+      </EmptyState>
+    </>
+  )
+}

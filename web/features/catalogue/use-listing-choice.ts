@@ -1,0 +1,17 @@
+/** What the address chooses, and how a control changes it: in place, so that going back leaves the listing instead of undoing filters. */
+import { useSearchParams } from 'react-router'
+import { type ListingChoice, readListingChoice } from './listing-choice.ts'
+import { type ListingFilters, withFilters } from './listing-filters.ts'
+
+interface ChangeableChoice {
+  readonly choice: ListingChoice
+  readonly change: (filters: Partial<ListingFilters>) => void
+}
+
+export function useListingChoice(): ChangeableChoice {
+  const [parameters, setParameters] = useSearchParams()
+  return {
+    choice: readListingChoice(parameters),
+    change: (filters) => setParameters(withFilters(parameters, filters), { replace: true, preventScrollReset: true }),
+  }
+}
