@@ -19,6 +19,8 @@ const database = await PGlite.create({
   extensions: { pg_trgm, pgcrypto, unaccent },
   startParams: [...PGlite.defaultStartParams, ...memory],
 })
+// PGlite links a library when it first needs it. Should that be within a function's query, the whole answer may be lost.
+await database.exec(`load '$libdir/pg_trgm'; load '$libdir/pgcrypto'; load '$libdir/unaccent'`)
 
 port.on('message', (/** @type {Uint8Array | 'close'} */ request) => {
   if (request === 'close') {
