@@ -26,7 +26,7 @@ export function WeekdayToggles({ value, onChange }: WeekdayTogglesProps) {
             <button
               key={name}
               type="button"
-              aria-label={weekdayName(day)}
+              title={weekdayName(day)}
               aria-pressed={isChosen}
               onClick={() => toggle(day)}
               className={classNames(

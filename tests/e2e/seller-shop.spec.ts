@@ -1,0 +1,309 @@
+/** Becoming a seller and running the shop, on a phone: every state of these screens by its words. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { password as kitchenPassword, newPerson, openKitchen } from './kitchen.ts'
+import { become, leave, type Member, memberOf } from './members.ts'
+import { arrive, expect, hydrated, notice, signIn, test } from './visitor.ts'
+
+const logo = 'web/public/icon-512.png'
+const sections = [
+  'Compliance with laws',
+  'Food safety and handling',
+  'Allergen information',
+  'Home kitchen rules',
+  'Liability and indemnity',
+  'Quality control',
+  'Food labelling',
+  'Our right to remove listings or suspend sellers',
+  'Verification and audit',
+  'Updates to these terms',
+]
+
+const fileOf = (name: string, mimeType: string, content: string | Buffer) => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(content),
+})
+
+/** A day as fields take it, so many days from today. */
+function day(ahead: number): string {
+  return new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+}
+
+async function choosePicture(page: Page, label: string, file: string | ReturnType<typeof fileOf>): Promise<void> {
+  await page.getByLabel(label, { exact: true }).and(page.locator('input[type=file]')).setInputFiles(file)
+}
+
+test('a new account opens a shop with a logo, sets pickup times and a holiday, and visitors see it', async ({
+  page,
+}) => {
+  const { email } = await newPerson('Rosie')
+  await arrive(page, '/seller/create-shop')
+  await expect(page, 'visitors are sent home, and asked to sign in there').toHaveURL('/')
+  await signIn(page, email, kitchenPassword)
+  await expect(page).toHaveURL('/seller/create-shop')
+  await expect(page.getByRole('heading', { name: 'Open your shop' })).toBeVisible()
+  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Open a Shop' }).click()
+  await arrive(page, '/seller/dashboard')
+  await expect(page.getByRole('heading', { name: 'No Shop Found' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Create your shop' }).click()
+
+  const create = page.getByRole('button', { name: 'Create Shop' })
+  await expect(create).toBeDisabled()
+  await page.getByRole('button', { name: 'Read the Seller Health & Safety Agreement' }).click()
+  const agreement = page.getByRole('dialog', { name: 'Seller Health & Safety Agreement' })
+  for (const [index, section] of sections.entries())
+    await expect(agreement.getByRole('heading', { name: `${index + 1}. ${section}` })).toBeAttached()
+  await expectAccessible(page)
+  await agreement.getByRole('button', { name: 'Close' }).click()
+  await page.getByLabel('I have read and accept the Health & Safety Terms.').check()
+
+  await page.getByLabel('Shop name').fill('R')
+  await page.getByLabel('Description').fill('Cakes')
+  await page.getByLabel('Town or district').fill('Nowhereville')
+  await create.click()
+  for (const message of [
+    'Shop name must be at least 2 characters.',
+    'Description must be at least 10 characters.',
+    'Please select a category.',
+    'Please choose a town or district from the list.',
+  ])
+    await expect(page.getByText(message)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Shop name').fill('x'.repeat(51))
+  await page.getByLabel('Description').fill('x'.repeat(501))
+  await expect(page.getByText('Shop name must be less than 50 characters.')).toBeVisible()
+  await expect(page.getByText('Description must be less than 500 characters.')).toBeVisible()
+
+  const { shop: neighbour } = await openKitchen()
+  await page.getByLabel('Shop name').fill(neighbour.slug)
+  await expect(page.getByText(`/shop/${neighbour.slug}-2`), 'a free address is proposed').toBeVisible()
+  await page.getByLabel('Description').fill('Celebration cakes with a soft crumb.')
+  await page.getByLabel('Category').selectOption('Cakes')
+  await page.getByLabel('Town or district').fill('lerwi')
+  await page.getByRole('option', { name: /Lerwick/ }).click()
+
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  await choosePicture(page, 'Logo (optional)', fileOf('logo.svg', 'image/svg+xml', svg))
+  await expect(page.getByText('Please upload an image file (JPEG, PNG, etc).')).toBeVisible()
+  await choosePicture(page, 'Logo (optional)', fileOf('logo.png', 'image/png', Buffer.alloc(5.1 * 1024 * 1024)))
+  await expect(page.getByText('File size is too large. Please upload an image under 5MB.')).toBeVisible()
+  await choosePicture(page, 'Logo (optional)', logo)
+  await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible()
+  await create.click()
+  await expect(notice(page, 'Shop created!')).toBeVisible()
+  await expect(page).toHaveURL(`/shop/${neighbour.slug}-2`)
+  await expect(page.getByRole('link', { name: 'Add Your First Product' })).toBeVisible()
+
+  await arrive(page, '/seller/create-shop')
+  await expect(notice(page, 'Shop Already Exists')).toBeVisible()
+  await expect(page.getByText('You already have a shop.')).toBeVisible()
+  await expect(page).toHaveURL('/seller/dashboard')
+  for (const [name, to] of [
+    ['Create Product', '/seller/create-product'],
+    ['Orders', '/seller/orders'],
+    ['Analytics', '/seller/analytics'],
+    ['Shop Settings', '/seller/shop-settings'],
+    ['Payment Settings', '/seller/payment-settings'],
+    ['Products', '/seller/products'],
+  ] as const)
+    await expect(
+      page.getByRole('navigation', { name: 'Your shop' }).getByRole('link', { name: new RegExp(`^${name}`) }),
+    ).toHaveAttribute('href', to)
+  await expect(page.getByText('2 of 4 done')).toBeVisible()
+  await expect(page.getByText('No orders to make right now.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Payments are not set up yet' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Set your pickup times' }).click()
+  await expect(page.getByText('No pickup schedules added yet. Add your first schedule above.')).toBeVisible()
+  await addPickupTimes(page)
+  await addHoliday(page)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to your shop' }).click()
+  await expect(page).toHaveURL(`/shop/${neighbour.slug}-2`)
+
+  await leave(page)
+  await arrive(page, `/shop/${neighbour.slug}-2`)
+  await expect(page.getByText(/^Back on /)).toBeVisible()
+  await expect(page.getByText('Away at the sea').first()).toBeVisible()
+  await expect(page.getByText('Wednesday').first()).toBeVisible()
+  await arrive(page, '/seller/terms')
+  await expect(page.getByRole('heading', { name: 'Seller Health & Safety Agreement' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: /^\d+\. / })).toHaveCount(10)
+  await expectAccessible(page)
+})
+
+async function addPickupTimes(page: Page): Promise<void> {
+  const panel = page.getByRole('region', { name: 'Pickup Schedule' })
+  const days = panel.getByRole('group', { name: 'Days' })
+  await expect(days.getByRole('button')).toHaveText(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'])
+  await expect(panel.getByLabel('Start time')).toHaveValue('09:00')
+  await expect(panel.getByLabel('End time')).toHaveValue('17:00')
+  await expect(panel.getByPlaceholder('No limit')).toHaveValue('')
+  await expect(panel.getByRole('button', { name: 'Add Pickup Schedule' })).toBeDisabled()
+  await days.getByRole('button', { name: 'Wed' }).click()
+  await panel.getByLabel('Maximum orders').fill('0')
+  await panel.getByRole('button', { name: 'Add Pickup Schedule' }).click()
+  await expect(panel.getByText('Please enter a whole number of at least 1.')).toBeVisible()
+  await panel.getByLabel('Maximum orders').fill('6')
+  await days.getByRole('button', { name: 'Sat' }).click()
+  await panel.getByRole('button', { name: 'Add 2 Pickup Schedules' }).click()
+  const rows = panel.getByRole('list', { name: 'Pickup schedules' }).getByRole('listitem')
+  await expect(rows).toHaveText(['Wednesday09:00 to 17:00(Max 6 orders)', 'Saturday09:00 to 17:00(Max 6 orders)'])
+
+  await days.getByRole('button', { name: 'Sat' }).click()
+  await panel.getByLabel('Start time').fill('16:00')
+  await panel.getByLabel('End time').fill('18:00')
+  await panel.getByRole('button', { name: 'Add Pickup Schedule' }).click()
+  await expect(notice(page, 'Failed to add pickup schedule')).toBeVisible()
+  await expect(page.getByText('This overlaps another pickup window on Saturday (09:00 to 17:00).')).toBeVisible()
+  await panel.getByRole('button', { name: 'Delete Saturday, 09:00 to 17:00' }).click()
+  await expect(rows).toHaveCount(1)
+}
+
+async function addHoliday(page: Page): Promise<void> {
+  const panel = page.getByRole('region', { name: 'Holidays' })
+  await expect(panel.getByText('No holidays planned.')).toBeVisible()
+  await panel.getByLabel('First day').fill(day(3))
+  await panel.getByLabel('Last day').fill(day(1))
+  await panel.getByRole('button', { name: 'Add holiday' }).click()
+  await expect(panel.getByText('The last day must not be before the first.')).toBeVisible()
+  await panel.getByLabel('First day').fill(day(-1))
+  await panel.getByLabel('Note').fill('Away at the sea')
+  await panel.getByRole('button', { name: 'Add holiday' }).click()
+  await expect(panel.getByText(/^‘Back on /)).toBeVisible()
+  await expect(panel.getByRole('list', { name: 'Holidays' }).getByRole('listitem')).toHaveCount(1)
+}
+
+async function newSeller(page: Page): Promise<{ member: Member; slug: string }> {
+  const { owner, shop } = await openKitchen()
+  const member = await memberOf(page.request, owner.email, kitchenPassword)
+  await become(page, member)
+  return { member, slug: shop.slug }
+}
+
+test('a shop is changed, its old logo removed, and of two tabs neither loses what it wrote', async ({
+  page,
+  context,
+}) => {
+  const { slug } = await newSeller(page)
+  await arrive(page, '/seller/shop-settings')
+  await choosePicture(page, 'Logo', logo)
+  await choosePicture(page, 'Banner', logo)
+  await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(2)
+  await page.getByLabel('Delivery radius').fill('far')
+  await page.getByLabel('Address line 1').fill('1 Mill Lane')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Please enter a distance between 0.1 and 500 miles.')).toBeVisible()
+  await expect(page.getByText('Please enter the postcode.')).toBeVisible()
+  await page.getByLabel('Delivery radius').fill('7.5')
+  await page.getByLabel('Town or city').fill('Lerwick')
+  await page.getByLabel('Postcode').fill('ze1 0aa')
+  await page.getByLabel('Food registration number').fill('SH-12345')
+  await page.getByLabel('Food hygiene rating').selectOption('5 – Very good')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(notice(page, 'Shop updated!')).toBeVisible()
+  await expect(page.getByText('Your shop settings have been updated successfully.')).toBeVisible()
+  await expect(page).toHaveURL(`/shop/${slug}`)
+  await expect(page.getByText('SH-12345')).toBeVisible()
+  await expect(page.getByText('1 Mill Lane'), 'the pickup address is nobody’s business').toBeHidden()
+
+  await arrive(page, '/seller/shop-settings')
+  await expect(page.getByLabel('Postcode')).toHaveValue('ZE1 0AA')
+  const other = await context.newPage()
+  await arrive(other, '/seller/shop-settings')
+  await other.getByLabel('Description').fill('Written in the other tab.')
+  await other.getByLabel('Category').selectOption('Bread')
+  const oldLogo = await logoOf(other)
+  await other.getByRole('button', { name: 'Remove' }).first().click()
+  await other.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(notice(other, 'Shop updated!')).toBeVisible()
+  await expect
+    .poll(async () => (await page.request.get(oldLogo)).ok(), { message: 'the old logo is removed from storage' })
+    .toBe(false)
+
+  await page.getByLabel('Shop name').fill('Renamed Kitchen')
+  await page.getByLabel('Description').fill('Written in this tab.')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(notice(page, 'Shop changed elsewhere')).toBeVisible()
+  const elsewhere = page.getByRole('region', { name: 'Changed elsewhere' })
+  await expect(elsewhere.getByText('Written in the other tab.')).toBeVisible()
+  await expect(page.getByLabel('Description')).toHaveValue('Written in this tab.')
+  await expect(page.getByLabel('Shop name')).toHaveValue('Renamed Kitchen')
+  await expect(page.getByLabel('Category'), 'what only the other tab has changed').toHaveValue('Bread')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page, 'a renamed shop keeps its address').toHaveURL(`/shop/${slug}`)
+  await expect(page.getByRole('heading', { name: 'Renamed Kitchen' })).toBeVisible()
+  await expect(page.getByText('Written in this tab.')).toBeVisible()
+})
+
+/** The logo's own address in storage, behind the rendered one. */
+async function logoOf(page: Page): Promise<string> {
+  const source = (await page.getByRole('group', { name: 'Logo' }).locator('img').getAttribute('src')) ?? ''
+  return source.replace('/render/image/public/', '/object/public/').replace(/\?.*$/, '')
+}
+
+test.describe('when things are missing or fail', () => {
+  test.use({ expectedErrors: [/Failed to load resource|ERR_FAILED/] })
+
+  test('the seller’s pages say so, by the letter', async ({ page }) => {
+    const { email } = await newPerson('Sam')
+    await become(page, await memberOf(page.request, email, kitchenPassword))
+    await arrive(page, '/seller/shop-settings')
+    await expect(notice(page, 'Shop Not Found')).toBeVisible()
+    await expect(page.getByText('You need to create a shop first.')).toBeVisible()
+    await expect(page).toHaveURL('/seller/create-shop')
+    await page.route('**/rest/v1/shops*', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    )
+    await page.getByLabel('Shop name').fill('Sam’s Snacks')
+    await page.getByLabel('Description').fill('Snacks of all kinds, made today.')
+    await page.getByLabel('Category').selectOption('Other')
+    await page.getByLabel('I have read and accept the Health & Safety Terms.').check()
+    await page.getByRole('button', { name: 'Create Shop' }).click()
+    await expect(notice(page, 'Your shop could not be created')).toBeVisible()
+    await expect(page.getByLabel('Shop name'), 'nothing that was typed is lost').toHaveValue('Sam’s Snacks')
+    await page.unrouteAll()
+
+    await newSeller(page)
+    await arrive(page, '/seller/shop-settings')
+    const panel = page.getByRole('region', { name: 'Pickup Schedule' })
+    await panel.getByRole('button', { name: 'Mon', exact: true }).click()
+    await panel.getByRole('button', { name: 'Add Pickup Schedule' }).click()
+    await expect(panel.getByRole('listitem')).toHaveCount(1)
+    await page.route(/rest\/v1\/(shop_pickup_schedules|shops)/, (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.abort(),
+    )
+    await panel.getByRole('button', { name: 'Delete Monday' }).click()
+    await expect(notice(page, 'Failed to delete pickup schedule.')).toBeVisible()
+    await panel.getByRole('button', { name: 'Tue', exact: true }).click()
+    await panel.getByRole('button', { name: 'Fri', exact: true }).click()
+    await panel.getByRole('button', { name: 'Add 2 Pickup Schedules' }).click()
+    await expect(notice(page, 'Failed to add pickup schedules')).toBeVisible()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(notice(page, 'Shop update failed')).toBeVisible()
+    await expect(page.getByText('Unable to update shop information.')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL(/\/shop\/kitchen-/)
+    await page.unrouteAll()
+
+    await page.route('**/rest/v1/shop_pickup_schedules*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      await route.fallback()
+    })
+    await arrive(page, '/seller/shop-settings')
+    await expect(page.getByText('Loading schedules...')).toBeVisible()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.route('**/rest/v1/shops*', (route) => route.fulfill({ status: 400, json: { message: 'No', code: '0' } }))
+    await page.reload()
+    await hydrated(page)
+    await expect(page.getByRole('heading', { name: 'Could not fetch shop data.' })).toBeVisible()
+    await expectAccessible(page)
+  })
+})
