@@ -1,4 +1,5 @@
 /** Says that the shop was saved in another tab or on another device in the meantime, and what it says there. */
+import { useEffect, useRef } from 'react'
 import type { ShopSettingsValues } from './shop-settings.ts'
 
 export interface Dispute {
@@ -20,9 +21,17 @@ const labels: Record<keyof ShopSettingsValues, string> = {
   pickupPlace: 'Pickup address',
 }
 
-export function ChangedElsewhere({ dispute: { fields, theirs } }: { dispute: Dispute }) {
+export function ChangedElsewhere({ dispute }: { dispute: Dispute }) {
+  const { fields, theirs } = dispute
+  const section = useRef<HTMLElement>(null)
+  // The button that was pressed is at the other end of the form.
+  useEffect(() => {
+    if (dispute) section.current?.focus()
+  }, [dispute])
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       aria-label="Changed elsewhere"
       className="rounded-2xl border border-honey/40 bg-honey-pale p-5 text-honey-deep sm:p-6"
     >
