@@ -20,7 +20,7 @@ export function Toaster() {
   return (
     <section
       aria-label="Notices"
-      className="notices pointer-events-none fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 sm:justify-end sm:p-6"
+      className="notices pointer-events-none print:hidden fixed inset-x-0 bottom-0 z-60 flex justify-center p-4 sm:justify-end sm:p-6"
     >
       <div role="status" aria-live="polite">
         {shown && shown.variant !== 'destructive' && <ToastCard key={shown.id} toast={shown} />}

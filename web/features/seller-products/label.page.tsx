@@ -41,8 +41,8 @@ function LoadedLabels({ shop }: { shop: OwnShop }) {
 
 const mostLabels = 48
 const sizes = [
-  { value: 'large', label: 'Large, 2 a row' },
-  { value: 'small', label: 'Small, 3 a row' },
+  { value: 'large', label: '2 a row' },
+  { value: 'small', label: '3 a row' },
 ] as const
 
 function Labels({ product, shop }: { product: OwnProduct; shop: OwnShop }) {

@@ -1,0 +1,318 @@
+/** Selling, on a phone: from 'Create Shop' to products that visitors see, or do not see, at each step. Then the table, on a desktop. */
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expectAccessible } from './accessibility.ts'
+import { openKitchen } from './kitchen.ts'
+import { become, memberOf, newMember, password } from './members.ts'
+import { arrive, expect, isPhone, notice, test } from './visitor.ts'
+
+/** A landscape as a camera takes it: large, noisy, not square. @returns a JPEG */
+async function photo(width = 1600, height = 1000): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+  return sharp({ create: { width, height, channels: 3, background: '#c98', noise } })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}
+
+/** Somebody else's browser. */
+async function visitorOf(page: Page, baseURL: string): Promise<Page> {
+  const context = await page.context().browser()?.newContext({ baseURL, viewport: page.viewportSize() })
+  if (!context) throw new Error('there is no browser')
+  return context.newPage()
+}
+
+const table = (page: Page) => page.getByRole('table', { name: 'Your products' })
+const rowOf = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
+
+async function chooseMore(page: Page, product: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${product}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test.describe('on a phone', () => {
+  test.slow()
+
+  test('a new account opens a shop, publishes, edits, hides and deletes, and visitors see exactly what they should', async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    test.skip(!isPhone(page), 'the journey of a phone')
+    let interactions = 0
+    const press = async (target: Locator) => {
+      interactions += 1
+      await target.click()
+    }
+    const visitor = await visitorOf(page, baseURL)
+    const name = `Rosie ${Date.now() % 1_000_000} Bakes`
+    await become(page, await newMember(request, 'Rosie'))
+
+    await arrive(page, '/seller/create-product')
+    await expect(page.getByText('No Shop Found')).toBeVisible()
+    await expect(page.getByText('You need to create a shop to create products.')).toBeVisible()
+    await arrive(page, '/seller/products')
+    await expect(page.getByText('You need to create a shop to view products.')).toBeVisible()
+    await expectAccessible(page)
+
+    await press(page.getByRole('link', { name: 'Create Shop' }))
+    await page.getByLabel('Shop name').fill(name)
+    await page.getByLabel('Description').fill('Bread and cakes from a small kitchen.')
+    interactions += 1
+    await page.getByLabel('Category').selectOption('Cakes')
+    await press(page.getByLabel(/I have read and accept/))
+    await press(page.getByRole('button', { name: 'Create Shop' }))
+    await expect(page).toHaveURL(/\/shop\//)
+    const shopPath = new URL(page.url()).pathname
+    await press(page.getByRole('link', { name: 'Add Your First Product' }))
+
+    interactions += 1
+    await page.getByLabel('Pictures', { exact: true }).setInputFiles({
+      name: 'loaf.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await photo(),
+    })
+    await page.getByLabel('Product Name').fill('Rye and walnut loaf')
+    await page.getByLabel('Price (£)').fill('6.50')
+    await page.getByLabel('Stock').fill('5')
+    await page.getByLabel('Ingredients', { exact: true }).fill('Rye flour, water, walnuts, sea salt')
+    await expect(page.getByRole('button', { name: 'Crop picture 1' })).toBeVisible()
+    await page.getByRole('button', { name: 'Create Product' }).click()
+    await expect(page.getByText(/Please declare before publishing: Celery, /)).toBeVisible()
+    await expectAccessible(page)
+    await press(page.getByRole('button', { name: 'Mark as contained' }))
+    await press(page.getByRole('button', { name: 'All others: free' }))
+    await press(page.getByRole('button', { name: 'Create Product' }))
+    await expect(notice(page, 'Product created!')).toBeVisible()
+    await expect(page.getByText('Your product has been created and is now visible in your shop.')).toBeVisible()
+    await expect(page).toHaveURL(/\/seller\/products$/)
+    await expect(rowOf(page, 'Rye and walnut loaf')).toContainText('£6.50')
+    await expect(rowOf(page, 'Rye and walnut loaf')).toContainText('Uncategorized')
+    await press(page.getByRole('link', { name: 'View Rye and walnut loaf' }))
+    const picture = page.getByRole('img', { name: /Rye and walnut loaf/ }).first()
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    expect(interactions, 'interactions besides typing').toBeLessThan(12)
+    const loafPath = new URL(page.url()).pathname
+
+    await visitor.goto(shopPath)
+    await expect(visitor.getByRole('link', { name: /Rye and walnut loaf/ }).first()).toBeVisible()
+    await visitor.goto(loafPath)
+    await expect(visitor.getByText('£6.50').first()).toBeVisible()
+    await expect(visitor.getByRole('rowheader', { name: 'Contains' }).locator('..')).toContainText(
+      'Cereals containing gluten (rye), Tree nuts (walnut)',
+    )
+
+    await test.step('a bespoke product begins as a draft that nobody else sees', async () => {
+      await arrive(page, '/seller/create-product')
+      await page.getByLabel('Product Name').fill('Wedding cake')
+      await page.getByLabel('Bespoke').check()
+      await page.getByLabel('Minimum price (£)').fill('80')
+      await page.getByLabel('Maximum price (£)').fill('70')
+      await page.getByLabel('Requires consultation').check()
+      await page.getByLabel('Available for pickup').check()
+      await expect(page.getByText('Pickup schedules can be set after creating the product.')).toBeVisible()
+      await page.getByRole('button', { name: 'Save Draft' }).click()
+      await expect(page.getByText('The highest price must not be below the lowest.')).toBeVisible()
+      await page.getByLabel('Maximum price (£)').fill('240.50')
+      await page.getByRole('button', { name: 'Save Draft' }).click()
+      await expect(notice(page, 'Draft saved')).toBeVisible()
+      await expect(rowOf(page, 'Wedding cake')).toContainText('Draft')
+      await expect(rowOf(page, 'Wedding cake')).toContainText('Allergens undeclared: cannot be bought')
+      await visitor.goto(shopPath)
+      await expect(visitor.getByRole('link', { name: /Rye and walnut loaf/ }).first()).toBeVisible()
+      await expect(visitor.getByText('Wedding cake')).toBeHidden()
+
+      await chooseMore(page, 'Wedding cake', 'Publish')
+      await expect(notice(page, 'Allergens undeclared')).toBeVisible()
+      await page.getByRole('radiogroup', { name: 'Tree nuts' }).getByText('May contain').click()
+      await page.getByRole('button', { name: 'All others: free' }).click()
+      await page.getByRole('button', { name: 'Publish Product' }).click()
+      await expect(page.getByText('Please declare before publishing: Which tree nuts.')).toBeVisible()
+      await page.getByText('Hazelnut').click()
+      await page.getByRole('button', { name: 'Publish Product' }).click()
+      await expect(notice(page, 'Success')).toBeVisible()
+      await visitor.reload()
+      await expect(visitor.getByText('£80.00 - £240.50').first()).toBeVisible()
+    })
+
+    await test.step('the edit dialog changes what it shows, takes a new category and pickup times', async () => {
+      await page.getByRole('button', { name: 'Edit Wedding cake' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+      await dialog.getByLabel('Product Name').fill('Wedding cake for you')
+      await dialog.getByLabel('Category').fill('Weddings')
+      await page.getByRole('option', { name: 'Add "Weddings"' }).click()
+      await expect(notice(page, 'Category added')).toBeVisible()
+      await expect(page.getByText('"Weddings" has been added as a category option.')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Sat' }).click()
+      await dialog.getByRole('button', { name: 'Add Pickup Schedule' }).click()
+      await expect(dialog.getByRole('list', { name: 'Pickup schedules' })).toContainText('Saturday')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page.getByText('Product updated successfully')).toBeVisible()
+      await expect(dialog).toBeHidden()
+      await expect(rowOf(page, 'Wedding cake for you')).toContainText('Weddings')
+      await visitor.reload()
+      await visitor
+        .getByRole('link', { name: /Wedding cake for you/ })
+        .first()
+        .click()
+      await expect(visitor.getByText(/Next pickup:? Sat/).first()).toBeVisible()
+    })
+
+    await test.step('of two tabs that edit one product, the second learns of the first and loses nothing', async () => {
+      const tab = await page.context().newPage()
+      await arrive(tab, '/seller/products')
+      for (const each of [page, tab]) {
+        await each.getByRole('button', { name: 'Edit Rye and walnut loaf' }).click()
+        await expect(each.getByLabel('Price (£)')).toHaveValue('6.50')
+      }
+      await page.getByLabel('Price (£)').fill('7')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page.getByText('Product updated successfully')).toBeVisible()
+      await tab.getByLabel('Price (£)').fill('8')
+      await tab.getByLabel('Stock').fill('9')
+      await tab.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(tab.getByText('This product was changed elsewhere while you were editing.')).toBeVisible()
+      await expect(tab.getByText('Price: “7.00”')).toBeVisible()
+      await expect(tab.getByLabel('Price (£)')).toHaveValue('8')
+      await visitor.goto(loafPath)
+      await expect(visitor.getByText('£7.00').first()).toBeVisible()
+      await tab.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(tab.getByText('Product updated successfully')).toBeVisible()
+      await tab.close()
+      await visitor.reload()
+      await expect(visitor.getByText('£8.00').first()).toBeVisible()
+    })
+
+    await test.step('labels are printed with the allergens emphasised', async () => {
+      await arrive(page, '/seller/products')
+      await chooseMore(page, 'Rye and walnut loaf', 'Print label')
+      await page.getByLabel('Storage').fill('Keep dry')
+      const label = page.getByRole('article', { name: 'Label of Rye and walnut loaf' }).first()
+      await expect(label.locator('strong')).toHaveText(['Rye flour', 'walnuts', 'rye, walnut'])
+      await expect(label).toContainText(name)
+      await expect(label).toContainText('Keep dry')
+      await expectAccessible(page)
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByRole('banner')).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Print labels' })).toBeHidden()
+      await expect(label).toBeVisible()
+      await page.emulateMedia({ media: null })
+    })
+
+    await test.step('what is hidden or deleted is gone for visitors', async () => {
+      await arrive(page, '/seller/products')
+      await chooseMore(page, 'Rye and walnut loaf', 'Hide')
+      await expect(page.getByText('Rye and walnut loaf is hidden from your shop.')).toBeVisible()
+      await expect(rowOf(page, 'Rye and walnut loaf')).toContainText('Hidden')
+      expect((await visitor.goto(loafPath))?.status()).toBe(404)
+      await expect(visitor.getByText('Product Not Found')).toBeVisible()
+      await chooseMore(page, 'Rye and walnut loaf', 'Publish')
+      await expect(page.getByText('Rye and walnut loaf is visible in your shop.')).toBeVisible()
+      expect((await visitor.goto(loafPath))?.status()).toBe(200)
+
+      await page.getByRole('button', { name: 'Delete Rye and walnut loaf' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Are you sure?' })
+      await expect(dialog).toContainText('This action cannot be undone. This will permanently delete the product.')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(rowOf(page, 'Rye and walnut loaf')).toBeVisible()
+      await page.getByRole('button', { name: 'Delete Rye and walnut loaf' }).click()
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('Product deleted successfully')).toBeVisible()
+      await expect(rowOf(page, 'Rye and walnut loaf')).toBeHidden()
+      expect((await visitor.goto(loafPath))?.status()).toBe(404)
+    })
+    await visitor.context().close()
+  })
+})
+
+test.describe('on a desktop', () => {
+  test('the table is searched, sorted, changed in place, exported and imported', async ({
+    page,
+    request,
+    expectedErrors,
+  }) => {
+    test.skip(isPhone(page), 'the table of a desktop')
+    const kitchen = await openKitchen()
+    await become(page, await memberOf(request, kitchen.owner.email, password))
+
+    // What the server sends, before anybody is known to be signed in.
+    expect(await (await request.get('/seller/products')).text()).toContain('Loading products...')
+    await arrive(page, '/seller/products')
+    await expect(page.getByRole('heading', { name: 'No Products Yet' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Add Your First Product' })).toHaveAttribute(
+      'href',
+      '/seller/create-product',
+    )
+    for (let number = 1; number <= 30; number += 1) {
+      const values =
+        number === 30 ? { allergens: null, category: null } : { category: 'Cakes', is_bestseller: number === 7 }
+      await kitchen.product({ name: `Bake ${number}`, price: number, stock: 40 - number, ...values })
+    }
+
+    await arrive(page, '/seller/products')
+    const head = table(page).getByRole('columnheader')
+    await expect(head).toHaveText(['Product Name', 'Price', 'Category', 'Stock', 'Status', 'Actions'])
+    const names = table(page).getByRole('rowheader')
+    await expect(names).toHaveCount(25)
+    await expect(names.first()).toHaveText('Bake 30')
+    await expect(rowOf(page, 'Bake 30')).toContainText('Allergens undeclared: cannot be bought')
+    await expect(rowOf(page, 'Bake 30')).toContainText('Uncategorized')
+    await expect(rowOf(page, 'Bake 7')).toContainText('Bestseller')
+    await expectAccessible(page)
+
+    await head.filter({ hasText: 'Price' }).getByRole('button').click()
+    await expect(names.first()).toHaveText('Bake 1')
+    await expect(head.filter({ hasText: 'Price' })).toHaveAttribute('aria-sort', 'ascending')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(names).toHaveCount(5)
+    await page.getByLabel('Search your products').fill('bake 2')
+    await expect(page.getByText('12 products')).toBeVisible()
+    await expect(page).toHaveURL(/q=bake\+2&sort=price$/)
+    await page.getByLabel('Search your products').fill('%_"*(')
+    await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+    await page.getByRole('button', { name: 'Show all products' }).click()
+    await expect(names).toHaveCount(25)
+
+    await page.getByRole('button', { name: 'Edit prices and stock' }).click()
+    await page.getByLabel('Price of Bake 2', { exact: true }).fill('2.505')
+    await expect(page.getByText('Please enter a valid price.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save all' })).toBeDisabled()
+    await page.getByLabel('Price of Bake 2', { exact: true }).fill('2.50')
+    await page.getByLabel('Stock of Bake 3', { exact: true }).fill('0')
+    await page.getByRole('button', { name: 'Save all' }).click()
+    await expect(page.getByText('2 products updated successfully')).toBeVisible()
+    await expect(rowOf(page, 'Bake 2 ').or(rowOf(page, 'Bake 2')).first()).toContainText('£2.50')
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ])
+    const exported = await (await import('node:fs/promises')).readFile(await download.path(), 'utf8')
+    expect(exported.split('\r\n')).toHaveLength(32)
+
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import products' })
+    const file = (text: string) => ({ name: 'bakes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await dialog.getByLabel('CSV file').setInputFiles(file('name,price\nScone,much\nRoll,1\n'))
+    await expect(dialog.getByText('Line 2 price: Please enter a valid price.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Import 1 product without the faulty lines' })).toBeEnabled()
+    await expectAccessible(page)
+    const changed = exported.replace('Bake 30', 'Baked anew').concat('\r\n')
+    await dialog.getByLabel('CSV file').setInputFiles(file(changed))
+    await expect(dialog.getByText('0 new, 30 to change, 0 lines with faults')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Import 30 products' }).click()
+    await expect(page.getByText('0 added, 30 changed')).toBeVisible()
+
+    await page.getByLabel('Search your products').fill('anew')
+    await expect(names).toHaveText(['Baked anew'])
+    await chooseMore(page, 'Baked anew', 'Duplicate')
+    await expect(page.getByRole('heading', { name: 'Edit Product' })).toBeVisible()
+    await expect(page.getByLabel('Product Name')).toHaveValue('Baked anew (copy)')
+
+    expectedErrors.push(/status of 400/)
+    await page.route('**/rest/v1/products?*', (route) => route.fulfill({ status: 400, json: { message: 'No.' } }))
+    await page.goto('/seller/products')
+    await expect(page.getByRole('heading', { name: 'Error loading products' })).toBeVisible()
+  })
+})
