@@ -2,6 +2,7 @@
 import { homeListing } from './home-listing.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
+import { search } from './search.ts'
 import { startTime } from './start-time.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
@@ -9,6 +10,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   memory,
   'start-time': startTime,
   lighthouse,
+  search,
 }
 
 const wanted = process.argv.slice(2)

@@ -248,7 +248,7 @@ end $$;
 comment on function private.list_products_of_shop() is 'A shop renamed, moved, suspended or restored takes its products along.';
 
 revoke execute on function private.list_for_search(uuid[]), private.list_new_products(), private.list_changed_products(),
-  private.list_pickup_days() from public;
+  private.list_pickup_days(), private.listing_of(public.products, public.shops), private.pickup_days(uuid, uuid) from public;
 
 -- A trigger with tables of the rows before and after cannot name columns.
 create trigger list_for_search_new after insert on public.products

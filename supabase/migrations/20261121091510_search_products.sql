@@ -543,6 +543,8 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   listings real := (select c.reltuples from pg_catalog.pg_class c where c.oid = 'private.listings'::regclass);
+  -- Walking past 25 hits reads 25 / share rows, looking them up share * listings: the same where the share is sqrt(17 / listings).
+  common_from integer := ceil(1000 * sqrt(17 / greatest(17, listings)));
   sample integer[];
   in_sample integer;
   found private.search_found;
@@ -551,8 +553,7 @@ begin
   if listings > 2000 and r.shop_id is null then
     sample := private.sample_hits(r);
   end if;
-  -- Fewer than ten in a thousand are found faster than come by.
-  if sample is null or not 10 <= any (sample) then
+  if sample is null or not common_from <= any (sample) then
     found := private.look_up(r, 0, 5, null, wanted);
     page.hits := found.hits;
     page.total := found.total;
@@ -560,9 +561,10 @@ begin
     page.flags := case when found.total <= 10000 then 'x' else '' end;
     return page;
   end if;
-  page.flags := concat(
-    case when sample[1] >= 10 then 'p' end, case when sample[2] >= 10 then 'q' end, case when sample[3] >= 10 then 'r' end,
-    case when sample[4] >= 10 then 's' end, case when sample[5] >= 10 then 't' end, case when sample[6] >= 10 then 'u' end);
+  page.flags := (
+    select coalesce(string_agg(substr('pqrstu', t.n::integer, 1), '' order by t.n), '')
+    from unnest(sample) with ordinality t (hits, n) where t.hits >= common_from
+  );
   page.hits := private.gather(r, null, wanted, private.common_tiers(page.flags));
   page.highest_price := private.highest_price(r);
   -- 25 in a thousand of the sample, yet 10000 or fewer of 25000 or more in all: that would be five standard deviations.
@@ -689,3 +691,7 @@ comment on function public.search_products(text, text, text, numeric, numeric, t
   'Finds products on sale, for everyone alike: {} lists everything. Answers a page of cards, the total (exact up to 10000), what the radius did, and the cursor of the next page.';
 revoke execute on function public.search_products(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text, integer, text) from public;
 grant execute on function public.search_products(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text, integer, text) to anon, authenticated, service_role;
+
+revoke execute on function private.similar_words, private.read_search, private.widen_search, private.look_up, private.count_hits,
+  private.sample_hits, private.walk, private.walk_from_place, private.gather, private.is_rare, private.highest_price,
+  private.product_cards, private.first_hits, private.first_page, private.later_page from public;

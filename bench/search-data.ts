@@ -1,0 +1,192 @@
+/** Makes marketplaces of any size in PostgreSQL to search in: words as common and as rare as in real texts, shops where people live. */
+import type pg from 'pg'
+
+export interface Town {
+  readonly name: string
+  readonly lat: number
+  readonly lon: number
+  /** People, in thousands: what share of the shops is there. */
+  readonly people: number
+}
+
+export const towns: readonly Town[] = [
+  { name: 'London', lat: 51.51, lon: -0.12, people: 8900 },
+  { name: 'Birmingham', lat: 52.48, lon: -1.9, people: 1150 },
+  { name: 'Leeds', lat: 53.8, lon: -1.55, people: 540 },
+  { name: 'Glasgow', lat: 55.86, lon: -4.25, people: 630 },
+  { name: 'Sheffield', lat: 53.38, lon: -1.47, people: 560 },
+  { name: 'Manchester', lat: 53.48, lon: -2.24, people: 570 },
+  { name: 'Edinburgh', lat: 55.95, lon: -3.19, people: 510 },
+  { name: 'Liverpool', lat: 53.41, lon: -2.98, people: 500 },
+  { name: 'Bristol', lat: 51.45, lon: -2.59, people: 470 },
+  { name: 'Cardiff', lat: 51.48, lon: -3.18, people: 370 },
+  { name: 'Leicester', lat: 52.64, lon: -1.13, people: 370 },
+  { name: 'Nottingham', lat: 52.95, lon: -1.15, people: 330 },
+  { name: 'Newcastle upon Tyne', lat: 54.98, lon: -1.61, people: 300 },
+  { name: 'Plymouth', lat: 50.38, lon: -4.14, people: 265 },
+  { name: 'Southampton', lat: 50.9, lon: -1.4, people: 250 },
+  { name: 'Swansea', lat: 51.62, lon: -3.94, people: 240 },
+  { name: 'Aberdeen', lat: 57.15, lon: -2.09, people: 200 },
+  { name: 'York', lat: 53.96, lon: -1.08, people: 200 },
+  { name: 'Norwich', lat: 52.63, lon: 1.3, people: 145 },
+  { name: 'Oxford', lat: 51.75, lon: -1.26, people: 160 },
+  { name: 'Cambridge', lat: 52.2, lon: 0.12, people: 145 },
+  { name: 'Exeter', lat: 50.72, lon: -3.53, people: 130 },
+  { name: 'Inverness', lat: 57.48, lon: -4.22, people: 48 },
+  { name: 'Penzance', lat: 50.12, lon: -5.54, people: 21 },
+]
+
+/** The commonest words of food, commonest first; those that follow them are made up. */
+const commonWords =
+  'cake chocolate fresh homemade cream vanilla butter sugar bread lemon cookies classic sweet rich baked orange almond caramel brownie berry strawberry fruit apple honey ginger cinnamon loaf tart pie biscuit cupcake salted dark white milk raspberry coconut coffee walnut carrot red velvet sponge birthday wedding party box gift vegan sourdough rye wholemeal pastry croissant scone shortbread flapjack fudge toffee truffle macaron meringue pavlova trifle cheesecake banana blueberry cherry lime mango passion pistachio hazelnut pecan maple oat spelt rosemary olive garlic cheddar sausage roll pasty quiche curry samosa dumpling noodle soup stew chutney jam marmalade granola'.split(
+    ' ',
+  )
+const categories = [
+  'Cakes',
+  'Cupcakes',
+  'Cookies',
+  'Bread',
+  'Pastries',
+  'Pies',
+  'Desserts',
+  'Meals',
+  'Snacks',
+  'Drinks',
+  'Specialty Items',
+  'Seasonal',
+  'Holiday',
+  'Healthy Options',
+  'Custom Orders',
+]
+const vocabularySize = 20_000
+const batch = 20_000
+export const productsPerShop = 25
+
+/** Words by rank: the n-th is drawn about 1/n as often as the first. */
+export function vocabulary(): string[] {
+  const syllables =
+    'ba be bi bo bra cal co dan del do fa fen fi gar gol ha hem in jo ka kel la lin lo ma mer mi na nor o pa pel qui ra ren ri sa sol ta tin to u va ven wi ya zel zo'.split(
+      ' ',
+    )
+  const words = new Set(commonWords)
+  // Every number in another base, its digits syllables: no two alike, and the same on every machine.
+  for (let n = 2_000; words.size < vocabularySize; n += 1) {
+    let word = ''
+    for (let rest = n * 37; rest > 0; rest = Math.floor(rest / syllables.length))
+      word += syllables[rest % syllables.length]
+    words.add(word)
+  }
+  return [...words]
+}
+
+/** Fills a migrated, empty database. Triggers are off meanwhile; what they keep is made at the end by the same functions. */
+export async function fillMarketplace(client: pg.Client, products: number): Promise<void> {
+  const shops = Math.ceil(products / productsPerShop)
+  await client.query('select setseed(0.5)')
+  await client.query(
+    `set session_replication_role = replica; set maintenance_work_mem = '1GB'; set synchronous_commit = off`,
+  )
+  await client.query('create temporary table places (town text, lat float, lon float, upto float)')
+  const people = towns.reduce((sum, town) => sum + town.people, 0)
+  let upto = 0
+  for (const { name, lat, lon, people: here } of towns) {
+    upto += here / people
+    await client.query('insert into places values ($1, $2, $3, $4)', [name, lat, lon, upto])
+  }
+  const words = createWriter()
+  await client.query(shopsSql, [Array.from({ length: shops }, () => words(2))])
+  for (let made = 0; made < products; made += batch) {
+    const some = Array.from({ length: Math.min(batch, products - made) }, (_, n) => n)
+    await client.query(productsSql, [
+      shops,
+      some.map((n) => words(2 + (n % 2))),
+      some.map((n) => words(20 + (n % 30))),
+      categories,
+      made,
+    ])
+  }
+  await client.query('update public.products set is_listed = true where status = $1', ['active'])
+  await client.query('set session_replication_role = origin')
+  await list(client)
+  await client.query('vacuum (analyze)')
+}
+
+/** Runs the function behind the triggers for all products, the indexes made afterwards. */
+async function list(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+    where i.indrelid = 'private.listings'::regclass and not i.indisprimary`)
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  const { rows: ids } = await client.query<{ id: string }>('select id from public.products')
+  for (let from = 0; from < ids.length; from += 20_000) {
+    const some = ids.slice(from, from + 20_000).map(({ id }) => id)
+    await client.query('select private.list_for_search($1)', [some])
+  }
+  for (const { definition } of rows) await client.query(definition)
+}
+
+/** Writes so many words by Zipf's law: the rank is exp(u ln N), which makes the n-th about 1/n as likely as the first. */
+function createWriter(): (count: number) => string {
+  const words = vocabulary()
+  // Numerical Recipes' generator: the same texts in every run.
+  let state = 1
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+  const word = () => words[Math.floor(Math.exp(random() * Math.log(words.length))) - 1] ?? 'cake'
+  return (count) => Array.from({ length: count }, word).join(' ')
+}
+
+/** Shops in and around towns, scattered as people live; one in twenty has no place, one in fifty is away for Christmas. */
+const shopsSql = `
+  with owners as (
+    insert into auth.users (id, email)
+    select gen_random_uuid(), 'owner-' || n || '@example.test' from generate_series(1, cardinality($1::text[])) n
+    returning id
+  ), profiles as (
+    insert into public.profiles (id, name) select id, 'Owner' from owners returning id
+  ), made as (
+    insert into public.shops (user_id, name, slug, description, category, town, lat, lon)
+    select id, initcap(($1::text[])[n]), 'shop-' || n, 'Good things, made at home.', 'Cakes', p.town,
+      case when n % 20 > 0 then round((p.lat + spread * sin(angle) * 0.6)::numeric, 2) end,
+      case when n % 20 > 0 then round((p.lon + spread * cos(angle))::numeric, 2) end
+    from (
+      select id, row_number() over () as n, random() as u, random() * 2 * pi() as angle, -ln(1 - random()) as far from profiles
+    ) o,
+    lateral (select * from places where upto >= least(u, 0.999999) order by upto limit 1) p,
+    lateral (select far * case p.town when 'London' then 0.15 else 0.06 end as spread) s
+    returning id
+  ), windows as (
+    insert into public.shop_pickup_schedules (shop_id, day_of_week, start_time, end_time)
+    select id, day, '09:00', '17:00' from made, generate_series(0, 6) day where random() < 0.4
+  )
+  insert into public.shop_closures (shop_id, from_date, to_date)
+  select id, current_date + 30, current_date + 40 from made where random() < 0.02`
+
+const productsSql = `
+  with allergens as (
+    select array_agg(declared) as sets from (
+      select jsonb_object_agg(a, case when random() < 0.6 then 'free' when random() < 0.7 then 'contains' else 'may_contain' end) as declared
+      from generate_series(1, 400) n, unnest(private.allergens()) a group by n
+    ) d
+  ), numbered as (
+    select id, row_number() over () as at from public.shops
+  )
+  insert into public.products (shop_id, name, category, description, price, min_price, max_price, product_type, is_bestseller,
+    available_for_delivery, available_for_pickup, stock, allergens, lead_time_days, status, rating, review_count, created_at)
+  select s.id, initcap(t.name),
+    ($4::text[])[ceil(exp(random() * ln(cardinality($4::text[]))))::integer],
+    t.description,
+    case when n % 10 = 0 then 0 else round((2 + exp(random() * 4))::numeric, 2) end,
+    case when n % 10 = 0 and n % 20 > 0 then 20 end, case when n % 10 = 0 and n % 20 > 0 then 80 end,
+    case when n % 10 = 0 then 'bespoke' else 'standardized' end, random() < 0.03,
+    random() < 0.8, random() < 0.6, 10,
+    case when random() < 0.3 then a.sets[ceil(random() * 400)] end, floor(random() * 5)::integer,
+    case when n % 50 = 0 then 'draft' else 'active' end,
+    case when reviews > 0 then round((5 - 2 * random() ^ 2)::numeric, 2) end, reviews,
+    '2026-01-01'::timestamptz + random() * interval '300 days'
+  from unnest($2::text[], $3::text[]) with ordinality t (name, description, n)
+    join numbered s on s.at = 1 + ($5::integer + n) % $1::integer,
+    lateral (select case when random() < 0.4 then 0 else floor(exp(random() * 6))::integer end as reviews where n is not null) r,
+    allergens a`

@@ -1,0 +1,147 @@
+/**
+ * search_products at 1,000, 100,000 and 1,000,000 products, in PostgreSQL: how long the first page takes, whether page 200 takes
+ * longer, how many rows are read, and what the listings cost whoever writes products.
+ */
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { applyBase } from '../backend/database/base.ts'
+import { migrate } from '../backend/database/migrations.ts'
+import { openPostgres } from '../backend/database/postgres.ts'
+import { createDatabase, dropDatabase } from '../tests/harness.ts'
+import { fillMarketplace } from './search-data.ts'
+
+const migrations = fileURLToPath(new URL('../supabase/migrations', import.meta.url))
+const sizes = (process.env.SEARCH_SIZES ?? '1000,100000,1000000').split(',').map(Number)
+const calls = 40
+const goal = { p95Ms: 50, growth: 5, page200: 1.5 }
+
+const nextWeek = `current_date + 7`
+const london = 'lat => 51.51, lon => -0.12'
+/** What is asked, as the arguments of search_products; each call varies it where %n stands. */
+const cases = {
+  everything: '',
+  'a common word': `q => 'chocolate'`,
+  'a rare word': `q => '%rare'`,
+  'a typo': `q => 'choclate'`,
+  'two words': `q => 'lemon cake'`,
+  'nearest first': `sort => 'nearest', ${london}`,
+  'a word, nearest first': `q => 'cake', sort => 'nearest', ${london}`,
+  'a filtered category': `category => 'Pastries', avoid => '{nuts}', fulfilment => 'pickup', available_on => ${nextWeek}, min_price => 5, max_price => 40`,
+  'near, without nuts, on a day': `occasion => 'birthday', q => 'cake', avoid => '{nuts}', fulfilment => 'pickup', available_on => ${nextWeek}, ${london}, radius_miles => 5`,
+} as const
+type Case = keyof typeof cases
+const caseNames = Object.keys(cases) as Case[]
+
+export async function search(): Promise<void> {
+  const p95s = new Map<Case, number[]>()
+  for (const size of sizes) {
+    const url = process.env.SEARCH_DATABASE?.replace('%n', String(size)) ?? (await createMarketplace(size))
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    console.log(`\n${size.toLocaleString('en-GB')} products; ${await settings(client)}`)
+    const rare = await rareWords(client)
+    for (const name of caseNames) {
+      const times = await timed(client, (n) => cases[name].replace('%rare', rare[n % rare.length] ?? 'zel'))
+      const read = await rowsRead(client, cases[name].replace('%rare', rare[0] ?? 'zel'))
+      p95s.set(name, [...(p95s.get(name) ?? []), times.p95])
+      const verdicts = [times.p95 > goal.p95Ms && 'SLOW', size > 10_000 && read >= size / 2 && 'SCANS']
+        .filter(Boolean)
+        .join(' ')
+      console.log(
+        `${name.padEnd(30)} p50 ${ms(times.p50)}  p95 ${ms(times.p95)}  rows read ${String(read).padStart(7)} ${verdicts}`,
+      )
+    }
+    await comparePages(client)
+    await client.end()
+    if (!process.env.SEARCH_DATABASE) await dropDatabase(url)
+  }
+  console.log(`\np95 at ${sizes.at(-1)} against p95 at ${sizes[0]} (goal: at most ${goal.growth})`)
+  for (const [name, times] of p95s)
+    console.log(`${name.padEnd(30)} ${((times.at(-1) ?? 0) / (times[0] ?? 1)).toFixed(1)}`)
+}
+
+async function createMarketplace(size: number): Promise<string> {
+  const url = await createDatabase()
+  const database = await openPostgres({ url })
+  await applyBase(database)
+  await migrate(database, migrations)
+  await database.close()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await fillMarketplace(client, size)
+  await client.end()
+  return url
+}
+
+async function settings(client: pg.Client): Promise<string> {
+  const { rows } = await client.query(
+    `select version(), current_setting('shared_buffers') as buffers, current_setting('work_mem') as memory`,
+  )
+  return `${String(rows[0].version).split(' (')[0]}, shared_buffers ${rows[0].buffers}, work_mem ${rows[0].memory}`
+}
+
+/** Words that only a few dozen products have. */
+async function rareWords(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ word: string }>(
+    `select word from private.search_words where char_length(word) > 7 order by md5(word) limit 20`,
+  )
+  return rows.map(({ word }) => word)
+}
+
+async function ask(client: pg.Client, list: string): Promise<{ next: string | null }> {
+  const { rows } = await client.query(`select public.search_products(${list}) as answer`)
+  return rows[0].answer
+}
+
+/** After two calls that nobody counts: the first of a connection reads catalogues. */
+async function timed(
+  client: pg.Client,
+  list: (n: number) => string,
+  count = calls,
+): Promise<{ p50: number; p95: number }> {
+  const times: number[] = []
+  for (let n = -2; n < count; n += 1) {
+    const start = performance.now()
+    await ask(client, list(n + 2))
+    if (n >= 0) times.push(performance.now() - start)
+  }
+  times.sort((one, other) => one - other)
+  return { p50: times[Math.floor(count * 0.5)] ?? 0, p95: times[Math.floor(count * 0.95)] ?? 0 }
+}
+
+/** Rows of products and listings that a call reads, by whatever plan, as the server counts them. */
+async function rowsRead(client: pg.Client, list: string): Promise<number> {
+  const count = async () => {
+    await client.query('select pg_stat_force_next_flush()')
+    const { rows } = await client.query<{ read: string }>(`
+      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables
+      where relid in ('public.products'::regclass, 'private.listings'::regclass)`)
+    return Number(rows[0]?.read)
+  }
+  const before = await count()
+  await ask(client, list)
+  return (await count()) - before
+}
+
+async function comparePages(client: pg.Client): Promise<void> {
+  for (const name of ['everything', 'a common word', 'nearest first'] as const) {
+    const list = (more: string) => [cases[name], more].filter(Boolean).join(', ')
+    let next: string | null = null
+    for (let page = 1; page < 200; page += 1) {
+      next = (await ask(client, list(next ? `after => '${next}'` : ''))).next
+      if (next === null) break
+    }
+    if (next === null) {
+      console.log(`${name.padEnd(30)} has no page 200`)
+      continue
+    }
+    const first = await timed(client, () => list(''))
+    const far = await timed(client, () => list(`after => '${next}'`))
+    const ratio = far.p50 / first.p50
+    console.log(
+      `${name.padEnd(30)} page 200 / page 1: ${ratio.toFixed(2)} (${ms(far.p50)} / ${ms(first.p50)}) ${ratio <= goal.page200 ? '' : 'MISSED'}`,
+    )
+  }
+}
+
+const ms = (time: number) => `${time.toFixed(1).padStart(6)} ms`

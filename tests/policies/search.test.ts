@@ -1,0 +1,410 @@
+/** Search: what is found, in which order, page by page, whatever is asked; and that nothing else can be learnt by it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
+import { databases } from '../harness.ts'
+import {
+  type Ask,
+  expectedAnswer,
+  makeAsks,
+  makeProducts,
+  type OracleProduct,
+  type OracleShop,
+} from './search-oracle.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+const argumentTypes: Readonly<Record<string, string>> = {
+  min_price: 'numeric',
+  max_price: 'numeric',
+  avoid: 'text[]',
+  available_on: 'date',
+  min_rating: 'numeric',
+  lat: 'double precision',
+  lon: 'double precision',
+  radius_miles: 'double precision',
+  page_size: 'integer',
+}
+
+const card = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  image: z.string().nullable(),
+  category: z.string().nullable(),
+  price: z.number(),
+  min_price: z.number().nullable(),
+  max_price: z.number().nullable(),
+  product_type: z.enum(['standardized', 'bespoke']),
+  requires_consultation: z.boolean(),
+  is_bestseller: z.boolean(),
+  rating: z.number().nullable(),
+  review_count: z.number(),
+  available_for_delivery: z.boolean(),
+  available_for_pickup: z.boolean(),
+  distance_miles: z.number().nullable(),
+  shop: z.strictObject({ name: z.string(), slug: z.string(), town: z.string().nullable() }),
+})
+const answerForm = z.strictObject({
+  items: z.array(card),
+  total: z.number(),
+  total_is_exact: z.boolean(),
+  widened: z.boolean(),
+  none_within: z.boolean(),
+  next: z.string().nullable(),
+  highest_price: z.number().nullable(),
+})
+const nothing = {
+  items: [],
+  total: 0,
+  total_is_exact: true,
+  widened: false,
+  none_within: false,
+  next: null,
+  highest_price: null,
+}
+
+async function search(actor: Actor, ask: Ask = {}) {
+  const given = Object.entries(ask).flatMap(
+    ([name, value]: [string, string | number | readonly string[] | undefined]) =>
+      value === undefined
+        ? []
+        : [{ name, value: typeof value === 'object' ? `{${value.map((one) => JSON.stringify(one)).join()}}` : value }],
+  )
+  const list = given.map(({ name }, n) => `${name} => $${n + 1}::${argumentTypes[name] ?? 'text'}`)
+  const [row] = await actor.rows(
+    `select public.search_products(${list.join(', ')})::text as answer`,
+    ...given.map(({ value }) => value),
+  )
+  return answerForm.parse(JSON.parse(text(row, 'answer')))
+}
+
+const names = async (actor: Actor, ask: Ask) => (await search(actor, ask)).items.map(({ name }) => name)
+
+/** Ids of all pages, first to last; `between` happens after each. */
+async function walk(actor: Actor, ask: Ask, between?: (page: number) => Promise<unknown>) {
+  const ids: string[] = []
+  let after: string | undefined
+  for (let page = 0; page < 200; page += 1) {
+    const answer = await search(actor, { ...ask, ...(after ? { after } : {}) })
+    ids.push(...answer.items.map(({ id }) => id))
+    if (answer.next === null) return ids
+    after = answer.next
+    await between?.(page)
+  }
+  throw new Error('The pages do not end.')
+}
+
+const today = londonTime(new Date()).date
+
+describe.each(databases)('search on %s', (kind) => {
+  let world: World
+  let visitor: Actor
+  let owner: Actor
+  let shop: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    visitor = world.visitor
+    owner = await world.person('Owner')
+    shop = await world.shop(owner, { name: "Zoë's Larder", slug: 'zoes-larder', lat: 51.5, lon: -0.1, town: 'London' })
+  })
+  afterAll(() => world.close())
+
+  /** Adds products, and takes them away again when the test has looked at them. */
+  async function having(products: readonly Values[], look: (ids: readonly string[]) => Promise<unknown>) {
+    const ids: string[] = []
+    for (const values of products) ids.push(await world.product(shop, values))
+    try {
+      await look(ids)
+    } finally {
+      await world.service.count('delete from products where id = any ($1)', `{${ids.join()}}`)
+    }
+  }
+
+  it('is for everyone, and says of a product what a card shows', () =>
+    having([{ name: 'Opera slice', category: 'Cakes' }], async ([id]) => {
+      for (const actor of [visitor, owner, await world.person()])
+        expect((await search(actor, { q: 'opera', lat: 51.5, lon: -0.1 })).items).toMatchObject([
+          { id, price: 12, distance_miles: 0, shop: { name: "Zoë's Larder", slug: 'zoes-larder', town: 'London' } },
+        ])
+    }))
+
+  it('never finds drafts, hidden products or those of a suspended shop, not for their owner either', () =>
+    having(
+      [{ name: 'Secret one', status: 'draft' }, { name: 'Secret two', status: 'hidden' }, { name: 'Secret three' }],
+      async ([draft = '', , listed = '']) => {
+        expect(await names(owner, { q: 'secret' })).toEqual(['Secret three'])
+        await owner.update('products', listed, { status: 'hidden' })
+        expect(await names(owner, { q: 'secret' })).toEqual([])
+        await owner.update('products', draft, { status: 'active' })
+        expect(await names(visitor, { q: 'secret' })).toEqual(['Secret one'])
+        await world.service.update('shops', shop, { status: 'suspended' })
+        for (const ask of [{ q: 'secret' }, {}, { shop: 'zoes-larder' }])
+          expect(await search(owner, ask)).toEqual(nothing)
+        await world.service.update('shops', shop, { status: 'active' })
+        expect(await names(visitor, { q: 'secret' })).toEqual(['Secret one'])
+      },
+    ))
+
+  it('keeps its tables and its steps from everybody', async () => {
+    for (const actor of [visitor, owner])
+      for (const statement of [
+        'select from private.listings',
+        'select from private.search_words',
+        'delete from private.listings',
+        `select private.similar_words('cake')`,
+        `select private.list_for_search('{}')`,
+      ])
+        expect(await refusal(actor.rows(statement)), statement).toMatchObject({ code: forbidden })
+  })
+
+  const bakes: Values[] = [
+    { name: 'Crème Brûlée', category: 'Desserts', description: 'Burnt cream, O’Malley’s way' },
+    { name: 'Pancake stack', category: 'Meals', description: 'With syrup' },
+    { name: 'Lemon cake', category: 'Bakes', description: 'A zesty sponge' },
+    { name: 'Cake pops (6)', category: 'Snacks', description: 'A gift', is_bestseller: true },
+    { name: 'Brownie 50% cocoa', category: 'Cakes', description: 'Dark' },
+    { name: 'Oat slice', category: 'Snacks', description: 'Goes well after a cake' },
+  ]
+  const everyBake = bakes.map(({ name }) => String(name)).sort()
+
+  it.each<[string, string[]]>([
+    ['BRULEE', ['Crème Brûlée']],
+    ['brûl', ['Crème Brûlée']],
+    ['omalleys', ['Crème Brûlée']],
+    ["o'malley", ['Crème Brûlée']],
+    ['zoe’s', everyBake],
+    ['zo', everyBake],
+    ['z', everyBake],
+    ['ze', ['Lemon cake']],
+    ['ak', []],
+    ['sponge lemon', ['Lemon cake']],
+    ['syrup zoes', ['Pancake stack']],
+    ['50%', ['Brownie 50% cocoa']],
+    ['(6)', ['Cake pops (6)']],
+    ['oat 🎂', ['Oat slice']],
+    // Nothing matches across two fields.
+    ['kmea', []],
+  ])('finds by %j', (q, expected) =>
+    having(bakes, async () => expect((await names(visitor, { q })).sort()).toEqual(expected)),
+  )
+
+  it.each(['%', '_', '\\', '%%', '"', "'", '🎂', ';--', '()', '…'])(
+    'finds nothing by %j, which has no word in it',
+    (q) => having(bakes, async () => expect(await search(visitor, { q })).toEqual(nothing)),
+  )
+
+  it('ranks by where the words are: begins a word of the name, inside the name, category or shop, description', () =>
+    having(bakes, async () => {
+      expect(await names(visitor, { q: 'cake' })).toEqual([
+        'Cake pops (6)',
+        'Lemon cake',
+        'Pancake stack',
+        'Brownie 50% cocoa',
+        'Oat slice',
+      ])
+      // The phrase comes before words apart, though these are of a bestseller.
+      expect((await names(visitor, { q: 'lemon cake' }))[0]).toBe('Lemon cake')
+    }))
+
+  it('forgives typos where there are few exact hits, which stay first', async () => {
+    const cakes = ['Chocolate torte', 'Chocolate mousse', 'White chocolate', 'Brownie', 'Gingerbread man']
+    await having(
+      [...cakes.map((name) => ({ name })), { name: 'Fudge', description: 'choclate as grandma spelt it' }],
+      async () => {
+        expect((await names(visitor, { q: 'choclate' })).sort()).toEqual([...cakes.slice(0, 3), 'Fudge'].sort())
+        expect((await names(visitor, { q: 'choclate' }))[0]).toBe('Fudge')
+        expect(await names(visitor, { q: 'brwonie' })).toEqual(['Brownie'])
+        expect(await names(visitor, { q: 'gingerbred mann' })).toEqual(['Gingerbread man'])
+        expect(await names(visitor, { q: 'xylophone' })).toEqual([])
+      },
+    )
+    const common = ['choc one', 'choc two', 'choc three', 'choc four'].map((name) => ({ name }))
+    await having([...common, { name: 'Chic five' }], async () => {
+      expect(await names(visitor, { q: 'choc' })).not.toContain('Chic five')
+      // Few only because of a filter is no reason to guess.
+      expect(await search(visitor, { q: 'choc', min_price: 500 })).toEqual({ ...nothing, highest_price: 12 })
+    })
+  })
+
+  it('follows every change: words, prices, ratings, pickup days, places, the end of a product', () =>
+    having([{ name: 'Rhubarb fool', available_for_pickup: true, available_for_delivery: false }], async ([id = '']) => {
+      const saturday =
+        Array.from({ length: 7 }, (_, n) => addDays(today, n + 1)).find((day) => dayOfWeek(day) === 6) ?? today
+      const finds = async (ask: Ask) => (await search(visitor, { q: 'rhubarb', ...ask })).total === 1
+      expect(await finds({ available_on: saturday })).toBe(false)
+      const window = { day_of_week: 6, start_time: '09:00', end_time: '12:00' }
+      const ofShop = await owner.insert('shop_pickup_schedules', { shop_id: shop, ...window })
+      expect(await finds({ available_on: saturday })).toBe(true)
+      const ofProduct = await owner.insert('product_pickup_schedules', { product_id: id, ...window, day_of_week: 0 })
+      expect(await finds({ available_on: saturday })).toBe(false)
+      await owner.update('product_pickup_schedules', text(ofProduct, 'id'), { day_of_week: 6 })
+      expect(await finds({ available_on: saturday, fulfilment: 'pickup' })).toBe(true)
+      await owner.count('delete from product_pickup_schedules where id = $1', text(ofProduct, 'id'))
+      await owner.count('delete from shop_pickup_schedules where id = $1', text(ofShop, 'id'))
+      expect(await finds({ available_on: saturday })).toBe(false)
+      await world.service.update('products', id, { rating: 4.5, review_count: 2 })
+      expect(await finds({ min_rating: 4.5 })).toBe(true)
+      await owner.update('products', id, { price: 7, name: 'Rhubarb trifle' })
+      expect(await finds({ q: 'trifle', max_price: 7 })).toBe(true)
+      await owner.update('shops', shop, { name: 'Élan', lat: 53.48, lon: -2.24 })
+      const answer = await search(visitor, { q: 'elan', lat: 53.48, lon: -2.24, radius_miles: 1 })
+      expect(answer).toMatchObject({ total: 1, widened: false, items: [{ distance_miles: 0 }] })
+      await owner.update('shops', shop, { name: "Zoë's Larder", lat: 51.5, lon: -0.1 })
+      await owner.count('delete from products where id = $1', id)
+      expect(await finds({})).toBe(false)
+    }))
+
+  const badAsks: Ask[] = [
+    { q: 'x'.repeat(10_000) },
+    { q: 'a b c d e f g h i j k l '.repeat(900) },
+    { q: `'; drop table products; --` },
+    { q: '\\' },
+    { lat: 'NaN', lon: 'NaN', sort: 'nearest' },
+    { lat: 'Infinity', lon: 0 },
+    { lat: 90, lon: 180, radius_miles: 500, sort: 'nearest' },
+    { lat: -90, lon: -180, radius_miles: 'NaN' },
+    { lat: 51, lon: 0, radius_miles: '-Infinity' },
+    { lat: 51, radius_miles: 'Infinity' },
+    { page_size: -5 },
+    { page_size: 2_147_483_647 },
+    { min_price: 'NaN', max_price: 'Infinity' },
+    { min_price: '-Infinity', max_price: -1 },
+    { min_rating: 'NaN' },
+    { min_rating: -3 },
+    { sort: `price_low'; --` },
+    { sort: 'by_newest' },
+    { after: 'rubbish' },
+    { after: '0.-99999999999999999999.x' },
+    { fulfilment: 'rocket' },
+    { available_on: 'infinity' },
+    { available_on: '-infinity' },
+    { available_on: '9999-12-31' },
+    { avoid: Array.from({ length: 10_000 }, (_, n) => `allergen ${n}`) },
+    { avoid: ['', 'NUTS', ' milk '] },
+    { category: `Cakes' or true --` },
+    { occasion: 'funeral' },
+    { shop: "no-such-shop'" },
+  ]
+  it.each(badAsks.map((ask) => [JSON.stringify(ask).slice(0, 80), ask] as const))('takes %s calmly', (_, ask) =>
+    having(bakes, async () => {
+      const answer = await search(visitor, ask)
+      expect(answer.items.length).toBeLessThanOrEqual(Math.max(1, Math.min(100, ask.page_size ?? 24)))
+    }),
+  )
+
+  describe('over three hundred products', () => {
+    let products: OracleProduct[]
+    const places = [
+      [51.51, -0.13],
+      [51.55, -0.02],
+      [51.5, -0.3],
+      [53.48, -2.24],
+      [53.4, -2.9],
+      [null, null],
+    ] as const
+    beforeAll(async () => {
+      const shops: OracleShop[] = []
+      for (const [n, [lat, lon]] of places.entries()) {
+        const seller = await world.person()
+        const slug = `shop-of-many-${n}`
+        const id = await world.shop(seller, { slug, lat, lon })
+        const closed = n === 0 ? ([addDays(today, 1), addDays(today, 3)] as const) : null
+        if (closed)
+          await world.service.insert('shop_closures', { shop_id: id, from_date: closed[0], to_date: closed[1] })
+        const pickupDays = [0, 1, 2, 3, 4, 5, 6].filter((day) => (day + n) % 3 > 0)
+        for (const day_of_week of pickupDays)
+          await world.service.insert('shop_pickup_schedules', {
+            shop_id: id,
+            day_of_week,
+            start_time: '09:00',
+            end_time: '17:00',
+          })
+        shops.push({ id, slug, lat, lon, pickupDays, closed })
+      }
+      products = makeProducts(shops, 300)
+      const rows = products.map(({ shop: { id }, ...product }) => ({ ...product, shop_id: id }))
+      const columns = Object.keys(rows[0] ?? {}).join(', ')
+      await world.service.count(
+        `insert into products (${columns}) select ${columns} from jsonb_populate_recordset(null::products, $1)`,
+        JSON.stringify(rows),
+      )
+    })
+
+    /** With tens of thousands of listings, as the statistics say, search no longer looks everything up but walks along orders too. */
+    const pretend = (listings: number) =>
+      world.database.script(`update pg_class set reltuples = ${listings} where oid = 'private.listings'::regclass`)
+
+    it.each([
+      ['looked up', -1],
+      ['walked along an order', 50_000],
+    ])('finds what a naive search would, in its order, %s', async (_, listings) => {
+      await pretend(listings)
+      const slugs = products.slice(0, 3).map((product) => product.shop.slug)
+      for (const ask of makeAsks(today, slugs, 90)) {
+        const expected = expectedAnswer(products, ask, today)
+        // Fewer than four by a word alone would be widened to words spelt alike, which the naive search does not do.
+        const answer = await search(visitor, { ...ask, page_size: 100 })
+        const { total, widened, none_within } = answer
+        expect({ total, widened, none_within }, JSON.stringify(ask)).toEqual({
+          total: expected.total,
+          widened: expected.widened,
+          none_within: expected.none_within,
+        })
+        expect(
+          answer.items.map(({ id }) => id),
+          JSON.stringify(ask),
+        ).toEqual(expected.ids.slice(0, 100))
+      }
+    })
+
+    it.each([
+      ['looked up', -1],
+      ['walked along an order', 50_000],
+    ])('walks all pages without a gap or a repetition, whatever the order, %s', async (_, listings) => {
+      await pretend(listings)
+      for (const sort of ['relevance', 'price_low', 'price_high', 'rating', 'nearest', 'newest'])
+        for (const q of [undefined, 'ca']) {
+          const ask: Ask = q === undefined ? { sort } : { sort, q }
+          expect(await walk(visitor, { ...ask, page_size: 40 }), JSON.stringify(ask)).toEqual(
+            expectedAnswer(products, ask, today).ids,
+          )
+        }
+    })
+
+    it('keeps its pages in step while products come and go', async () => {
+      await pretend(50_000)
+      const before = expectedAnswer(products, { sort: 'price_low' }, today).ids
+      const added: string[] = []
+      const seen = await walk(visitor, { sort: 'price_low', page_size: 30 }, async (page) => {
+        added.push(await world.product(shop, { name: `Latecomer ${page}`, price: page * 4 }))
+      })
+      await world.service.count('delete from products where id = any ($1)', `{${added.join()}}`)
+      expect(seen.filter((id) => !added.includes(id))).toEqual(before)
+      expect(new Set(seen).size).toBe(seen.length)
+    })
+
+    it('begins anew with a broken cursor or that of another search, and ends beyond the end', async () => {
+      const first = await search(visitor, { sort: 'newest', page_size: 5 })
+      const after = first.next ?? ''
+      expect(await search(visitor, { sort: 'newest', page_size: 5, after: `${after}x` })).toEqual(first)
+      expect((await search(visitor, { sort: 'rating', page_size: 5, after })).items).toEqual(
+        (await search(visitor, { sort: 'rating', page_size: 5 })).items,
+      )
+      const [, , ...rest] = after.split('.')
+      const far = ['0', '9223372036854775807', ...rest].join('.')
+      expect(await search(visitor, { sort: 'newest', after: far })).toMatchObject({ items: [], next: null })
+      expect((await search(visitor, { page_size: -5 })).items).toHaveLength(1)
+      expect((await search(visitor, { page_size: 1_000 })).items).toHaveLength(100)
+    })
+
+    it('knows the dearest of the listing, whatever price is asked for', async () => {
+      const dearest = Math.max(
+        ...products.map((product) => (product.product_type === 'bespoke' ? (product.min_price ?? 0) : product.price)),
+      )
+      for (const listings of [-1, 50_000]) {
+        await pretend(listings)
+        expect((await search(visitor, {})).highest_price).toBe(dearest)
+        expect((await search(visitor, { max_price: 5 })).highest_price).toBe(dearest)
+      }
+    })
+  })
+})
