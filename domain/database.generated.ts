@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 84eb9055e644d015bf88a6f8087fe55b0b3a1a1f9e503deab23c5ce9b9dc8a94
+// Migrations: fe39703dcd39547213205d9df55a4b37fbd364bd65cbd0076322ec57e2e9514b
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
