@@ -1,9 +1,12 @@
 /** Counts and times requests for Prometheus, and tells the process's own figures. */
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
-  /** @param room the part of the house that answered: api, page, file or other */
-  observe(room: string, method: string, status: number, seconds: number): void
+  /**
+   * A request has come. Call what this returns when it is answered, or without a status when nothing can answer it.
+   * @param room the part of the house that answers: api or site
+   */
+  begin(room: string, method: string): (status?: number) => void
   response(): Promise<Response>
 }
 
@@ -23,10 +26,22 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   })
+  const underWay = new Gauge({
+    name: 'http_requests_in_progress',
+    help: 'Requests not answered yet',
+    labelNames: ['room'],
+    registers: [registry],
+  })
   return {
-    observe(room, method, status, seconds) {
-      requests.inc({ room, method: knownMethods.has(method) ? method : 'other', status })
-      durations.observe({ room }, seconds)
+    begin(room, method) {
+      const started = performance.now()
+      underWay.inc({ room })
+      return (status) => {
+        underWay.dec({ room })
+        if (status === undefined) return
+        requests.inc({ room, method: knownMethods.has(method) ? method : 'other', status })
+        durations.observe({ room }, (performance.now() - started) / 1_000)
+      }
     },
     async response() {
       return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } })

@@ -54,15 +54,20 @@ export function createSite(options: SiteOptions): (request: Request, client: Cli
   }
 
   return async (request, client) => {
-    const started = performance.now()
     // The development mailbox opens to this machine alone, whatever stands between.
     const answer = isForDevelopment(request.url) && !client.isLocal ? undefined : api(request, client)
-    const response = await (answer ?? answerOther(request, client))
-    for (const [name, value] of answer ? apiHeaders : Object.entries(headers)) {
-      if (!response.headers.has(name)) response.headers.set(name, value)
+    const done = metrics.begin(answer ? 'api' : 'site', request.method)
+    let status: number | undefined
+    try {
+      const response = await (answer ?? answerOther(request, client))
+      for (const [name, value] of answer ? apiHeaders : Object.entries(headers)) {
+        if (!response.headers.has(name)) response.headers.set(name, value)
+      }
+      status = response.status
+      return response
+    } finally {
+      done(status)
     }
-    metrics.observe(answer ? 'api' : 'site', request.method, response.status, (performance.now() - started) / 1_000)
-    return response
   }
 }
 

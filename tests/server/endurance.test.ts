@@ -103,8 +103,9 @@ describe.each(databases)('on %s', (database) => {
     const client = createClient(server.url, server.anonKey, noSession)
     const underWay = client.rpc('runaway')
     const answer = underWay.then(({ error }) => error?.code)
-    // The health check comes after the statement has been sent.
-    await fetch(`${server.url}/health`)
+    await vi.waitFor(async () => {
+      expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('http_requests_in_progress{room="api"} 1')
+    })
     const exit = server.stop()
     expect(await answer).toBe('57014')
     expect(await exit).toBe(0)
