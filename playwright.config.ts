@@ -19,7 +19,14 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   outputDir: 'test-results',
-  use: { locale: 'en-GB', timezoneId: 'Europe/London', trace: 'off', screenshot: 'only-on-failure' },
+  // Nothing moves: what is looked at is where it will stay.
+  use: {
+    contextOptions: { reducedMotion: 'reduce' },
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    trace: 'off',
+    screenshot: 'only-on-failure',
+  },
   projects: [
     // What is said, and what fails, is the same at every width: once is enough.
     {

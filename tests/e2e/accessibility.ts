@@ -14,10 +14,6 @@ declare global {
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
-  // Half-faded dialogs have half the contrast.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  )
   // Evaluated, not added as a script: the site's policy allows none of that.
   await page.evaluate(axeSource)
   const violations = await page.evaluate(async (tags) => {

@@ -152,6 +152,7 @@ test('a forgotten password is replaced through a link by e-mail', async ({ page 
   await page.goto(await linkFromMailbox(page, email))
   await hydrated(page)
   const dialog = page.getByRole('dialog', { name: 'Choose a new password' })
+  await expect(dialog).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('New password', { exact: true }).fill('a-better-one-to-remember')
   await dialog.getByRole('button', { name: 'Save new password' }).click()

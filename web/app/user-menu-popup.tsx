@@ -30,7 +30,7 @@ export function UserMenuPopup({ user, face }: { user: SessionUser; face: ReactNo
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={8} className="z-50 outline-none">
-          <Menu.Popup className="w-64 origin-(--transform-origin) rounded-2xl border border-line bg-card p-2 shadow-lift outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0 motion-reduce:transition-none">
+          <Menu.Popup className="w-64 origin-(--transform-origin) rounded-2xl border border-line bg-card p-2 shadow-lift outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
             <div className="border-b border-line px-3 pt-1.5 pb-3">
               <p className="truncate font-semibold">{user.name}</p>
               <p className="truncate text-sm text-ink-soft">{user.email}</p>

@@ -44,7 +44,7 @@ export function Dialog({
             className={classNames(
               'relative mx-auto w-full bg-card p-6 shadow-lift outline-none sm:rounded-3xl sm:p-8',
               onPhones === 'full' ? 'flex min-h-dvh flex-col sm:block sm:min-h-0' : 'rounded-t-3xl',
-              'transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 motion-reduce:transition-none',
+              'transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0',
               widths[width],
             )}
           >

@@ -16,7 +16,7 @@ export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop" />
-        <BaseDialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-4/5 max-w-[350px] flex-col overflow-y-auto overscroll-contain bg-card px-3 pb-8 shadow-lift outline-none transition-[translate] duration-250 ease-out data-ending-style:-translate-x-full data-starting-style:-translate-x-full motion-reduce:transition-none">
+        <BaseDialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-4/5 max-w-[350px] flex-col overflow-y-auto overscroll-contain bg-card px-3 pb-8 shadow-lift outline-none transition-[translate] duration-250 ease-out data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
           <div className="flex h-16 shrink-0 items-center justify-between pl-3">
             <BaseDialog.Title className="text-xl font-semibold">{title}</BaseDialog.Title>
             <BaseDialog.Close aria-label="Close" className={buttonStyle({ variant: 'quiet', size: 'icon' })}>

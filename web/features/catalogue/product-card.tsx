@@ -38,7 +38,7 @@ export function ProductCard({
           alt=""
           sizes={pictureSizes}
           priority={priority}
-          className="transition-transform duration-500 ease-out group-hover:scale-[1.04] motion-reduce:transition-none motion-reduce:group-hover:scale-100"
+          className="transition-transform duration-500 ease-out group-hover:scale-[1.04] motion-reduce:group-hover:scale-100"
         />
         <ProductBadges
           product={product}
