@@ -1,6 +1,7 @@
 /** A Supabase in one process: serves the project folder it is given, and knows nothing of what the project is about. */
 import path from 'node:path'
 import { type Auth, type AuthSettings, createAuth, defaultAuthSettings } from '#backend/auth/index'
+import { createFunctions } from '#backend/functions/index'
 import { createMailbox, createMailboxPages, createSmtpMailer, type Mailer } from '#backend/mail/index'
 import { createRest } from '#backend/rest/index'
 import { createStorage } from '#backend/storage/index'
@@ -50,6 +51,10 @@ export interface BackendConfig {
   /** Whether /dev/mailbox may be read; only where nobody else can reach it. */
   readonly showMailbox: boolean
   readonly rateLimits: boolean
+  /** What `Deno.env` tells the functions, besides SUPABASE_URL and the keys. */
+  readonly functionEnvironment: Readonly<Record<string, string>>
+  /** Where the functions reach this instance from the machine itself. */
+  readonly localUrl: string
   /** Milliseconds a statement may run. */
   readonly statementDeadlineMs?: number
   /** What `env(NAME)` in config.toml stands for. */
@@ -117,6 +122,21 @@ async function serve(config: BackendConfig, project: Project, database: Database
     log,
   })
 
+  const keys = await createKeys(tokens)
+  const functions = createFunctions({
+    projectDir: config.projectDir,
+    cacheDirectory: path.join(config.dataDir, 'cache/functions'),
+    settings: project.functions,
+    tokens,
+    environment: {
+      ...config.functionEnvironment,
+      SUPABASE_URL: config.localUrl,
+      SUPABASE_ANON_KEY: keys.anonKey,
+      SUPABASE_SERVICE_ROLE_KEY: keys.serviceKey,
+    },
+    log,
+  })
+
   const rates = project.auth.rate_limit
   const limits = createAuthLimits({
     signInSignUps: rates.sign_in_sign_ups,
@@ -132,13 +152,14 @@ async function serve(config: BackendConfig, project: Project, database: Database
       rest: (request, caller) => rest.handle(request, caller),
       auth: (request, client) => auth.handle(request, client),
       storage: (request, caller) => storage.handle(request, caller),
+      functions: (request, client) => functions.handle(request, client),
     },
   })
   const mailboxPages = mailbox && config.showMailbox ? createMailboxPages(mailbox) : () => undefined
   const stopUpkeep = keepUp(database, log)
 
   return {
-    keys: await createKeys(tokens),
+    keys,
     fetch(request, client) {
       const page = mailboxPages(request)
       return page ? Promise.resolve(page) : gateway(request, client)
@@ -151,6 +172,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
     refreshStatistics: () => refreshStatistics(database),
     async close() {
       stopUpkeep()
+      await functions.close()
       rest.close()
       await auth.close()
       await storage.close()

@@ -62,6 +62,16 @@ const schema = z.object({
     })
     .prefault({}),
   storage: z.object({ file_size_limit: bytes.default(50 * 1024 * 1024) }).prefault({}),
+  functions: z
+    .record(
+      z.string(),
+      z.object({
+        enabled: z.boolean().default(true),
+        verify_jwt: z.boolean().default(true),
+        entrypoint: z.string().optional(),
+      }),
+    )
+    .default({}),
 })
 
 export type Project = z.infer<typeof schema>

@@ -29,7 +29,8 @@ async function buildServer() {
   })
   // What the bundle looks for beside itself.
   await cp(path.join(root, 'backend/database/base'), path.join(outDir, 'base'), { recursive: true })
-  await cp(path.join(root, 'backend/database/pglite-worker.js'), path.join(outDir, 'pglite-worker.js'))
+  for (const program of ['database/pglite-worker.js', 'functions/worker.js', 'functions/bundler.js'])
+    await cp(path.join(root, 'backend', program), path.join(outDir, path.basename(program)))
 }
 
 const brotli = promisify(brotliCompress)

@@ -24,6 +24,11 @@ const tilesUrl = z.string().superRefine((template, { addIssue }) => {
   const fault = tilesFault(template)
   if (fault) addIssue(fault)
 })
+const percent = z
+  .string()
+  .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a number of per cent from 0 to 50')
+  .transform(Number)
+  .refine((n) => n <= 50, 'must be a number of per cent from 0 to 50')
 const onOff = z.enum(['on', 'off'], 'must be on or off')
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1')
 
@@ -57,6 +62,12 @@ const environment = z.object({
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent'),
     'info',
   ),
+  APPLICATION_FEE_PERCENT: withDefault(percent, '0'),
+  STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_\w+$/, 'must be a secret or restricted key: sk_… or rk_…')),
+  STRIPE_WEBHOOK_SECRET: optional(
+    z.string().regex(/^whsec_\S+$/, 'must be the signing secret of an endpoint: whsec_…'),
+  ),
+  STRIPE_API_BASE: optional(webUrl),
   STATEMENT_TIMEOUT_MS: withDefault(
     z
       .string()
@@ -65,6 +76,13 @@ const environment = z.object({
     '8000',
   ),
 })
+
+export interface PaymentConfig {
+  /** What the house keeps of a shop's sales, in per cent of the food. */
+  feePercent: number
+  /** Stripe takes the money; without, test payments do, and no money moves. */
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined
+}
 
 export interface ServerConfig {
   port: number
@@ -89,6 +107,7 @@ export interface ServerConfig {
   apiSchemas: string[] | undefined
   logLevel: string
   statementDeadlineMs: number
+  payments: PaymentConfig
   /** External sign-in providers that are configured. */
   providers: string[]
   /** Whether only this machine is meant to reach the server: a loopback host, and no public address of a proxy before it. */
@@ -115,6 +134,12 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     faults.push('SAMPLE_DATA 1 loads into the embedded backend only, not into the one at SUPABASE_URL.')
   if (env.MAP_TILES_ATTRIBUTION !== undefined && env.MAP_TILES_URL === undefined)
     faults.push('MAP_TILES_ATTRIBUTION names whose pictures MAP_TILES_URL brings: set both or neither.')
+  if ((env.STRIPE_SECRET_KEY === undefined) !== (env.STRIPE_WEBHOOK_SECRET === undefined))
+    faults.push(
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: without the second no payment is believed.',
+    )
+  if (env.STRIPE_API_BASE !== undefined && !isLoopbackHost(new URL(env.STRIPE_API_BASE).hostname))
+    faults.push('STRIPE_API_BASE is for tests: it may only be on this machine (127.0.0.1, ::1, localhost).')
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const embeddedDefault = env.DATABASE_URL === undefined && env.SUPABASE_URL === undefined
   return {
@@ -140,6 +165,13 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     apiSchemas: env.API_SCHEMAS,
     logLevel: env.LOG_LEVEL,
     statementDeadlineMs: env.STATEMENT_TIMEOUT_MS,
+    payments: {
+      feePercent: env.APPLICATION_FEE_PERCENT,
+      stripe:
+        env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
+          ? { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET, apiBase: env.STRIPE_API_BASE }
+          : undefined,
+    },
     providers: [],
     isPrivate,
   }

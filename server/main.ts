@@ -14,6 +14,7 @@ import {
 import { createBackendClient } from './backend-client.ts'
 import { ConfigError, readConfig, type ServerConfig, tilesOrigin } from './config.ts'
 import { createCrawlers } from './crawlers.ts'
+import { functionEnvironment } from './function-environment.ts'
 import { createGeocoder, geocoderLimit } from './geocoder.ts'
 import { type Door, ListenError, takePort } from './listen.ts'
 import { createMetrics } from './metrics.ts'
@@ -42,12 +43,12 @@ async function main(): Promise<void> {
   const root = process.cwd()
   const developing = process.argv.includes('--dev')
   const door = await takePort(config)
-  const localUrl = `http://localhost:${door.port}`
-  const siteUrl = config.publicUrl ?? localUrl
+  const ownUrl = `http://localhost:${door.port}`
+  const siteUrl = config.publicUrl ?? ownUrl
   const webApp = developing ? await openDevelopmentWebApp(root) : await openBuiltWebApp(root)
-  const backend = config.remote ? undefined : await openBackend(config, siteUrl, log)
+  const backend = config.remote ? undefined : await openBackend(config, { siteUrl, port: door.port }, log)
   openDoor({ config, log, door, webApp, backend, siteUrl })
-  if (config.sampleData && backend) await fillWithSample(backend, directFetch(backend), localUrl)
+  if (config.sampleData && backend) await fillWithSample(backend, directFetch(backend), ownUrl)
   stopOnSignals(log, async () => {
     await door.close(graceMs)
     await webApp.close()
@@ -57,13 +58,23 @@ async function main(): Promise<void> {
   if (config.sampleData) console.log('Sign in as buyer@tuckbox.test or seller@tuckbox.test, password tuckbox-sample')
 }
 
-async function openBackend(config: ServerConfig, siteUrl: string, log: Logger): Promise<Backend> {
+interface Addresses {
+  readonly siteUrl: string
+  readonly port: number
+}
+
+async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, log: Logger): Promise<Backend> {
+  const jwtSecret = config.jwtSecret ?? (await readOrMakeSecret(path.resolve(config.dataDir)))
+  if (!config.payments.stripe && !config.isPrivate)
+    log.warn({}, 'payments are for testing only: nobody is charged until STRIPE_SECRET_KEY is set')
   return createBackend({
     projectDir: path.resolve(config.supabaseDir),
     dataDir: path.resolve(config.dataDir),
     databaseUrl: config.databaseUrl,
-    jwtSecret: config.jwtSecret ?? (await readOrMakeSecret(path.resolve(config.dataDir))),
+    jwtSecret,
     siteUrl,
+    localUrl: localUrl(config.host, port),
+    functionEnvironment: functionEnvironment({ siteUrl, jwtSecret, payments: config.payments }),
     siteName: 'Tuckbox',
     schemas: config.apiSchemas,
     providers: config.providers,
@@ -74,6 +85,12 @@ async function openBackend(config: ServerConfig, siteUrl: string, log: Logger): 
     environment: process.env,
     log,
   })
+}
+
+/** How this machine reaches its own server; a host that stands for every address is reached by the loopback one. */
+function localUrl(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
 /** Calls go straight into the backend, without a socket between. */

@@ -14,6 +14,7 @@ function gateway(limit = 1_000) {
         Response.json({ role: caller.role, sub: caller.claims.sub, body: await request.text() }),
       auth: async (_request, client) => Response.json(client),
       storage: async (_request, caller) => Response.json({ role: caller?.role ?? null }),
+      functions: async (request) => Response.json({ method: request.method, body: await request.text() }),
     },
     authWait: createAuthLimits({ signInSignUps: limit, tokenRefresh: 1_000, tokenVerifications: 1_000 }),
     bodyLimitBytes: 100,
@@ -32,7 +33,7 @@ describe('the front door of the API', () => {
   it('leaves other paths alone', () => {
     const answer = createGateway({
       tokens,
-      protocols: { rest: fail, auth: fail, storage: fail },
+      protocols: { rest: fail, auth: fail, storage: fail, functions: fail },
       authWait: () => 0,
       bodyLimitBytes: 1,
       log: { error: () => {} },

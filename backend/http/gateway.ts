@@ -13,6 +13,7 @@ export interface Protocols {
   rest(request: Request, caller: Caller): Promise<Response>
   auth(request: Request, client: Client): Promise<Response>
   storage(request: Request, caller: Caller | null): Promise<Response>
+  functions(request: Request, client: Client): Promise<Response>
 }
 
 export interface GatewayOptions {
@@ -20,7 +21,7 @@ export interface GatewayOptions {
   readonly tokens: Tokens
   /** Seconds that a request to auth has to wait, 0 when it may go on. */
   readonly authWait: (request: Request, url: URL, address: string) => number
-  /** Largest body of rest and auth; storage has limits of its own. */
+  /** Largest body of rest, auth and functions; storage has limits of its own. */
   readonly bodyLimitBytes: number
   readonly log: { error(context: object, message: string): void }
 }
@@ -63,6 +64,12 @@ export function createGateway(
     }
   }
 
+  /** A function answers preflights itself and says who may read its answers, as on Supabase. */
+  const answerFunctions = async (request: Request, client: Client) => {
+    if (!fitsLimit(request, bodyLimitBytes)) return bodyTooLarge()
+    return protocols.functions(limitBody(request, bodyLimitBytes), client)
+  }
+
   const protocolOf = (path: string) => {
     if (path.startsWith('/rest/v1')) return answerRest
     if (path.startsWith('/auth/v1')) return answerAuth
@@ -70,16 +77,20 @@ export function createGateway(
     return undefined
   }
 
+  const failed = (request: Request) => (error: unknown) => {
+    if (error instanceof BodyTooLarge) return bodyTooLarge()
+    log.error({ err: error, path: pathOf(request.url) }, 'request failed')
+    return problem(500, { message: 'Something went wrong on our side' })
+  }
+
   return (request, client) => {
-    const answer = protocolOf(pathOf(request.url))
+    const path = pathOf(request.url)
+    if (path.startsWith('/functions/v1/')) return answerFunctions(request, client).catch(failed(request))
+    const answer = protocolOf(path)
     if (!answer) return undefined
     if (isPreflight(request)) return Promise.resolve(preflight(request))
     return answer(request, client)
-      .catch((error: unknown) => {
-        if (error instanceof BodyTooLarge) return problem(413, { message: 'The request body is too large' })
-        log.error({ err: error, path: pathOf(request.url) }, 'request failed')
-        return problem(500, { message: 'Something went wrong on our side' })
-      })
+      .catch(failed(request))
       .then((response) => {
         allowOrigins(response.headers)
         return response
@@ -114,6 +125,8 @@ function restRefusal(error: unknown): Response {
 
 const restBody = (code: string, message: string) => ({ code, details: null, hint: null, message })
 const authBody = (code: number, errorCode: string, msg: string) => ({ code, error_code: errorCode, msg })
+
+const bodyTooLarge = () => problem(413, { message: 'The request body is too large' })
 
 function problem(status: number, body: object, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers })

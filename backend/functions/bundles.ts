@@ -1,0 +1,122 @@
+/** Keeps each function's bundle in the cache folder, and makes it anew when one of the files it came from has changed. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { FunctionError } from './errors.ts'
+
+export interface Bundles {
+  /** @returns the URL of the bundle of an entry file as it is now; another URL when it changed. @throws FunctionError BOOT_ERROR */
+  current(name: string, entry: string): Promise<string>
+}
+
+const recordSchema = z.object({
+  bundle: z.string(),
+  inputs: z.array(z.object({ file: z.string(), mtimeMs: z.number(), size: z.number() })),
+})
+type Record = z.infer<typeof recordSchema>
+
+/** How long a look at the inputs is good for: saving a file shows within it, and a busy function asks the disk no more often. */
+const freshMs = 1_000
+const bundlerDeadlineMs = 60_000
+
+export function createBundles(folder: string): Bundles {
+  const known = new Map<string, { url: Promise<string>; lookedAtMs: number }>()
+
+  return {
+    current(name, entry) {
+      const before = known.get(name)
+      if (before && performance.now() - before.lookedAtMs < freshMs) return before.url
+      const url = upToDate(folder, name, entry)
+      const entered = { url, lookedAtMs: Number.POSITIVE_INFINITY }
+      known.set(name, entered)
+      const settle = () => {
+        entered.lookedAtMs = performance.now()
+      }
+      url.then(settle, settle)
+      return url
+    },
+  }
+}
+
+async function upToDate(folder: string, name: string, entry: string): Promise<string> {
+  const record = await readRecord(path.join(folder, `${name}.json`))
+  const made = record && (await isCurrent(record)) ? record : await make(folder, name, entry)
+  return pathToFileURL(path.join(folder, made.bundle)).href
+}
+
+async function readRecord(file: string): Promise<Record | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  try {
+    return recordSchema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+async function isCurrent({ inputs }: Record): Promise<boolean> {
+  const same = await Promise.all(
+    inputs.map(({ file, mtimeMs, size }) =>
+      stat(file).then(
+        (now) => now.mtimeMs === mtimeMs && now.size === size,
+        () => false,
+      ),
+    ),
+  )
+  return same.every(Boolean)
+}
+
+/** Written beside and renamed, so that another process never reads half of one. */
+async function make(folder: string, name: string, entry: string): Promise<Record> {
+  await mkdir(folder, { recursive: true })
+  const draft = path.join(folder, `.${name}-${process.pid}-${Date.now()}.mjs`)
+  try {
+    const inputs = await runBundler(entry, draft)
+    const digest = createHash('sha256')
+      .update(await readFile(draft))
+      .digest('hex')
+    const record = recordSchema.parse({ bundle: `${name}-${digest.slice(0, 16)}.mjs`, inputs: JSON.parse(inputs) })
+    await rename(draft, path.join(folder, record.bundle))
+    await writeFile(`${draft}.json`, JSON.stringify(record))
+    await rename(`${draft}.json`, path.join(folder, `${name}.json`))
+    await removeOthers(folder, name, record.bundle)
+    return record
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw new FunctionError('BOOT_ERROR', { cause: error })
+  }
+}
+
+async function removeOthers(folder: string, name: string, bundle: string): Promise<void> {
+  const old = (await readdir(folder)).filter((file) => file !== bundle && isBundleOf(file, name))
+  await Promise.all(old.map((file) => rm(path.join(folder, file), { force: true })))
+}
+
+const isBundleOf = (file: string, name: string) =>
+  file.startsWith(`${name}-`) && /^[0-9a-f]{16}\.mjs$/.test(file.slice(name.length + 1))
+
+/** @returns what the bundler printed. @throws Error with what it complained of */
+function runBundler(entry: string, output: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const bundler = fileURLToPath(new URL('./bundler.js', import.meta.url))
+    const child = spawn(process.execPath, [bundler, entry, output], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: bundlerDeadlineMs,
+    })
+    let printed = ''
+    let complaints = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaints += chunk
+    })
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve(printed) : reject(new Error(`The function cannot be bundled: ${complaints.trim()}`)),
+    )
+  })
+}

@@ -1,0 +1,46 @@
+/** What is answered instead of a function's own words, with the status codes and bodies of Supabase's edge runtime. */
+import { allowOrigins } from '#backend/http/cors'
+
+/** Source: https://supabase.com/docs/guides/functions/error-codes */
+const refusals = {
+  NOT_FOUND: { status: 404, message: 'Requested function was not found' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is too large' },
+  WORKER_ERROR: { status: 500, message: 'Function exited due to an error (please check logs)' },
+  BOOT_ERROR: { status: 503, message: 'Function failed to start (please check logs)' },
+  IDLE_TIMEOUT: { status: 504, message: 'The function did not respond in time' },
+  WORKER_LIMIT: {
+    status: 546,
+    message: 'Function failed due to not having enough compute resources (please check logs)',
+  },
+} as const
+
+export type RefusalCode = keyof typeof refusals
+
+/** The function could not be asked, or gave no answer. */
+export class FunctionError extends Error {
+  override readonly name = 'FunctionError'
+  readonly code: RefusalCode
+
+  constructor(code: RefusalCode, options?: ErrorOptions) {
+    super(refusals[code].message, options)
+    this.code = code
+  }
+}
+
+export function refusal(code: RefusalCode): Response {
+  const { status, message } = refusals[code]
+  return answer(status, { code, message }, code)
+}
+
+/** As Supabase's gateway words it: the code is a number there. */
+export function unauthorised(message: string): Response {
+  return answer(401, { code: 401, message }, 'UNAUTHORIZED')
+}
+
+/** Pages of other origins may read what we say; what a function says they may read if it says so. */
+function answer(status: number, body: object, code: string): Response {
+  const response = Response.json(body, { status, headers: { 'sb-error-code': code } })
+  allowOrigins(response.headers)
+  return response
+}

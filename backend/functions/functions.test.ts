@@ -1,0 +1,294 @@
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient, FunctionsHttpError } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createTokens } from '#backend/tokens'
+import { createFunctions, type Functions } from './index.ts'
+
+const tokens = createTokens('a secret for tests that is long enough')
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
+const anonKey = await tokens.sign({ role: 'anon', exp: inAnHour() })
+
+/** The project's functions: its own TypeScript, as it would stand in supabase/functions. */
+const sources = {
+  'functions/echo/index.ts': `
+    import { z } from 'npm:zod@4'
+    import { shout } from '../_shared/shout.ts'
+    import { name } from 'named'
+    interface Asked { name: string }
+    const asked = z.object({ name: z.string() })
+    Deno.serve(async (request: Request, info: { remoteAddr: { hostname: string } }) => {
+      const url = new URL(request.url)
+      const type = request.headers.get('content-type') ?? ''
+      if (type.startsWith('multipart/form-data')) {
+        const form = await request.formData()
+        const file = form.get('file') as File
+        return Response.json({ name: form.get('name'), file: file.name, text: await file.text() })
+      }
+      if (type === 'application/octet-stream') return new Response(await request.arrayBuffer(), { headers: { 'content-type': 'application/octet-stream' } })
+      const body: Asked = asked.parse(await request.json())
+      return Response.json({
+        said: shout(body.name), path: url.pathname, query: url.search, method: request.method, map: name, address: info.remoteAddr.hostname,
+        greeting: Deno.env.get('GREETING') ?? null, path_variable: process.env.PATH ?? null, bearer: request.headers.get('authorization')?.slice(0, 7),
+      }, { status: 201, headers: { 'x-made-by': 'echo', 'access-control-allow-origin': 'https://app.example' } })
+    })`,
+  'functions/echo/deno.json': JSON.stringify({ imports: { named: '../_shared/named.ts' } }),
+  'functions/_shared/shout.ts': 'export const shout = (text: string): string => text.toUpperCase()',
+  'functions/_shared/named.ts': `export const name = 'by the import map'`,
+  'functions/open-door/index.ts': `
+    Deno.serve({ onError: () => new Response('mended', { status: 500 }) }, (request) => {
+      if (request.method === 'OPTIONS') return new Response('preflight', { headers: { 'access-control-allow-origin': '*' } })
+      if (new URL(request.url).pathname === '/open-door/throw') throw new Error('by design')
+      return new Response(null, { status: 204 })
+    })`,
+  'functions/throws/index.ts': `Deno.serve(() => { throw new Error('a secret in the message') })`,
+  'functions/nonsense/index.ts': `Deno.serve(() => ({ not: 'a response' }) as unknown as Response)`,
+  'functions/stream/index.ts': `
+    Deno.serve((request) => {
+      let sent = 0
+      return new Response(new ReadableStream({
+        async pull(controller) {
+          if (sent === 3) return controller.close()
+          sent += 1
+          controller.enqueue(new TextEncoder().encode('data: ' + sent + '\\n\\n'))
+          if (new URL(request.url).searchParams.has('break') && sent === 2) controller.error(new Error('broken off'))
+        },
+      }), { headers: { 'content-type': 'text/event-stream' } })
+    })`,
+  'functions/waits/index.ts': `
+    let waiting = 0
+    Deno.serve(async (request) => {
+      if (new URL(request.url).pathname === '/waits/count') return Response.json({ waiting })
+      waiting += 1
+      request.signal.addEventListener('abort', () => { waiting -= 1 })
+      return new Promise<Response>(() => {})
+    })`,
+  'functions/spins/index.ts': `Deno.serve(() => { for (;;) {} })`,
+  'functions/eats/index.ts': `Deno.serve(() => { const all: number[][] = []; for (;;) all.push(new Array(100_000).fill(all.length)) })`,
+  'functions/exits/index.ts': `Deno.serve(() => { setTimeout(() => { throw new Error('later') }, 1); return new Promise<Response>(() => {}) })`,
+  'functions/no-boot/index.ts': `throw new Error('at the top'); Deno.serve(() => new Response('never'))`,
+  'functions/bad-import/index.ts': `import { x } from 'jsr:@std/x'; Deno.serve(() => new Response(String(x)))`,
+  'functions/not-typescript/index.ts': `this is not a program`,
+  'functions/turned-off/index.ts': `Deno.serve(() => new Response('never'))`,
+  'functions/later/index.ts': `
+    import { writeFileSync } from 'node:fs'
+    Deno.serve(async (request) => {
+      const { file } = await request.json()
+      EdgeRuntime.waitUntil(new Promise<void>((resolve) => setTimeout(() => { writeFileSync(file, 'done'); resolve() }, 300)))
+      return new Response('accepted', { status: 202 })
+    })`,
+}
+
+let folder = ''
+let functions: Functions
+const logged: string[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tuckbox-functions-'))
+  for (const [name, text] of Object.entries(sources)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
+    await writeFile(path.join(folder, name), text)
+  }
+  await writeFile(path.join(folder, 'secret.ts'), `Deno.serve(() => new Response('outside'))`)
+  functions = open()
+})
+afterAll(async () => {
+  await functions.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function open(): Functions {
+  const unverified = { enabled: true, verify_jwt: false }
+  return createFunctions({
+    projectDir: folder,
+    cacheDirectory: path.join(folder, 'cache'),
+    settings: { 'open-door': unverified, 'turned-off': { enabled: false, verify_jwt: false } },
+    tokens,
+    environment: { GREETING: 'good morning', SUPABASE_URL: 'http://localhost' },
+    limits: { answerMs: 2_500, wholeMs: 10_000, stuckMs: 1_500, memoryMb: 64 },
+    log: {
+      info: (context, message) => logged.push(JSON.stringify(context) + message),
+      error: (context, message) =>
+        logged.push(`${JSON.stringify(context)}${'err' in context ? context.err : ''}${message}`),
+    },
+  })
+}
+
+const ask = async (target: string, init: RequestInit = {}) => {
+  const headers = new Headers(init.headers)
+  if (!headers.has('authorization')) headers.set('authorization', `Bearer ${anonKey}`)
+  if (headers.get('authorization') === 'none') headers.delete('authorization')
+  const request = new Request(`http://localhost/functions/v1/${target}`, { ...init, headers })
+  const response = await functions.handle(request, { address: '203.0.113.9' })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+const post = (target: string, body: unknown, headers: Record<string, string> = {}) =>
+  ask(target, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+describe('a function of the project', () => {
+  const supabase = createClient('http://localhost', anonKey, {
+    auth: { persistSession: false },
+    realtime: { transport: WebSocket as never },
+    global: { fetch: (input, init) => functions.handle(new Request(input, init), { address: '203.0.113.9' }) },
+  })
+
+  it('gets what functions.invoke sends and gives back what it answers: JSON, forms, bytes', async () => {
+    const { data, error } = await supabase.functions.invoke('echo/deep?x=1', { body: { name: 'cake' } })
+    expect(error).toBeNull()
+    expect(data).toEqual({
+      said: 'CAKE',
+      path: '/echo/deep',
+      query: '?x=1',
+      method: 'POST',
+      map: 'by the import map',
+      address: '203.0.113.9',
+      greeting: 'good morning',
+      path_variable: null,
+      bearer: 'Bearer ',
+    })
+
+    const form = new FormData()
+    form.set('name', 'Ann')
+    form.set('file', new File(['crumbs'], 'crumbs.txt'))
+    expect((await supabase.functions.invoke('echo', { body: form })).data).toEqual({
+      name: 'Ann',
+      file: 'crumbs.txt',
+      text: 'crumbs',
+    })
+
+    const bytes = new Uint8Array(300_000).map((_, n) => n % 251)
+    const blob: Blob = (await supabase.functions.invoke('echo', { body: new Blob([bytes]) })).data
+    expect(Buffer.from(await blob.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true)
+  })
+
+  it('keeps its own status and headers', async () => {
+    const { status, headers } = await post('echo', { name: 'x' })
+    expect(status).toBe(201)
+    expect(headers.get('x-made-by')).toBe('echo')
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example')
+  })
+
+  it('answers 500 without its secrets when it throws, and functions.invoke gives a FunctionsHttpError', async () => {
+    const { error } = await supabase.functions.invoke('throws')
+    expect(error).toBeInstanceOf(FunctionsHttpError)
+    expect(error.context.status).toBe(500)
+    expect(await error.context.text()).toBe('Internal Server Error')
+    await expect.poll(() => logged.join()).toContain('a secret in the message')
+    expect(await ask('nonsense')).toMatchObject({ status: 500 })
+    expect(await ask('open-door/throw')).toMatchObject({ status: 500, text: 'mended' })
+  })
+
+  it('streams its answer, and one that breaks off is an error to its reader', async () => {
+    expect(await ask('stream')).toMatchObject({ status: 200, text: 'data: 1\n\ndata: 2\n\ndata: 3\n\n' })
+    await expect(ask('stream?break')).rejects.toThrow('broken off')
+  })
+
+  it('may work on after its answer, also while the server closes', async () => {
+    const file = path.join(folder, 'later.txt')
+    const other = open()
+    const request = new Request('http://localhost/functions/v1/later', {
+      method: 'POST',
+      body: JSON.stringify({ file }),
+      headers: { authorization: `Bearer ${anonKey}` },
+    })
+    const answer = await other.handle(request, { address: '::1' })
+    expect([answer.status, await answer.text()]).toEqual([202, 'accepted'])
+    await other.close()
+    expect(await readFile(file, 'utf8')).toBe('done')
+  })
+
+  it('is served as it is now, a moment after it was changed', async () => {
+    const file = path.join(folder, 'functions/changing/index.ts')
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, `Deno.serve(() => new Response('first'))`)
+    expect((await ask('changing')).text).toBe('first')
+    await writeFile(file, `Deno.serve(() => new Response('other'))`)
+    await utimes(file, new Date(), new Date(Date.now() + 5_000))
+    await expect.poll(async () => (await ask('changing')).text, { timeout: 10_000 }).toBe('other')
+  })
+})
+
+describe('whoever asks', () => {
+  it('needs a token of this project where config.toml has not said otherwise', async () => {
+    const forged = await createTokens('another secret, just as long as it').sign({
+      role: 'service_role',
+      exp: inAnHour(),
+    })
+    const expired = await tokens.sign({ role: 'authenticated', exp: inAnHour() - 7_200 })
+    const refused = async (authorization: string) => {
+      const { status, text } = await post('echo', { name: 'x' }, { authorization })
+      return [status, JSON.parse(text).message]
+    }
+    expect(await refused('none')).toEqual([401, 'Missing authorization header'])
+    expect(await refused('Basic eDp5')).toEqual([401, "Auth header is not 'Bearer {token}'"])
+    expect(await refused('Bearer nonsense')).toEqual([401, 'Invalid JWT'])
+    expect(await refused('Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.')).toEqual([401, 'Invalid JWT'])
+    expect(await refused(`Bearer ${forged}`)).toEqual([401, 'Invalid JWT'])
+    expect(await refused(`Bearer ${expired}`)).toEqual([401, 'Invalid JWT'])
+    expect(await ask('open-door', { headers: { authorization: 'none' } })).toMatchObject({ status: 204 })
+    expect(await ask('open-door', { method: 'OPTIONS', headers: { authorization: 'none' } })).toMatchObject({
+      status: 200,
+      text: 'preflight',
+    })
+  })
+
+  it('finds nothing under names that are no function of the project, however they are written', async () => {
+    const outside = ['..%2fsecret.ts', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', '..\\secret', 'echo%00', 'echo.ts']
+    for (const name of ['unknown', '_shared', 'turned-off', 'constructor', '', 'x'.repeat(5_000), ...outside]) {
+      const { status, text, headers } = await ask(name)
+      expect([status, JSON.parse(text)], name).toEqual([
+        404,
+        { code: 'NOT_FOUND', message: 'Requested function was not found' },
+      ])
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+    }
+  })
+})
+
+describe('a function that misbehaves', () => {
+  it('is named as one that does not start, whatever stopped it', async () => {
+    for (const name of ['no-boot', 'bad-import', 'not-typescript'])
+      expect(await ask(name), name).toMatchObject({ status: 503, text: expect.stringContaining('BOOT_ERROR') })
+    expect(logged.join()).toContain('at the top')
+    expect(logged.join()).toContain('jsr:@std/x cannot be imported here')
+  })
+
+  it('is given up when it never answers, and told so; its thread goes on', async () => {
+    const started = performance.now()
+    expect(await ask('waits')).toMatchObject({ status: 504, text: expect.stringContaining('IDLE_TIMEOUT') })
+    expect(performance.now() - started).toBeLessThan(6_000)
+    expect((await ask('waits/count')).text).toBe('{"waiting":0}')
+  })
+
+  it('hears when whoever asked has gone', async () => {
+    const controller = new AbortController()
+    const leaving = ask('waits', { signal: controller.signal })
+    leaving.catch(() => {})
+    await expect.poll(async () => (await ask('waits/count')).text).toBe('{"waiting":1}')
+    controller.abort()
+    await expect(leaving).rejects.toThrow('gone')
+    expect((await ask('waits/count')).text).toBe('{"waiting":0}')
+  })
+
+  it('is ended when it holds its thread, takes the memory or dies, while others answer', async () => {
+    const others = setInterval(() => void ask('open-door'), 50)
+    const slowest = { ms: 0 }
+    const beat = setInterval(async () => {
+      const asked = performance.now()
+      await ask('open-door')
+      slowest.ms = Math.max(slowest.ms, performance.now() - asked)
+    }, 100)
+    expect(await ask('spins')).toMatchObject({ status: 546, text: expect.stringContaining('WORKER_LIMIT') })
+    expect(await ask('eats')).toMatchObject({ status: 546 })
+    expect(await ask('exits')).toMatchObject({ status: 500, text: expect.stringContaining('WORKER_ERROR') })
+    clearInterval(others)
+    clearInterval(beat)
+    expect(slowest.ms).toBeLessThan(1_500)
+  })
+})

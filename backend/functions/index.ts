@@ -1,0 +1,153 @@
+/** Serves a project's functions: finds them, checks tokens where config.toml says so, and keeps a thread for each while it is asked. */
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { TokenError, type Tokens } from '#backend/tokens'
+import { createBundles } from './bundles.ts'
+import { FunctionError, refusal, unauthorised } from './errors.ts'
+import { type Asked, type FunctionThread, type Limits, startThread } from './thread.ts'
+
+export type { Limits } from './thread.ts'
+
+/** What config.toml says of a function under `[functions.NAME]`. */
+export interface FunctionSettings {
+  readonly enabled: boolean
+  readonly verify_jwt: boolean
+  /** Relative to the project's folder. */
+  readonly entrypoint?: string | undefined
+}
+
+export interface FunctionsOptions {
+  /** The project's folder; functions are in `functions/NAME/index.ts`. */
+  readonly projectDir: string
+  readonly cacheDirectory: string
+  readonly settings: Readonly<Record<string, FunctionSettings>>
+  readonly tokens: Tokens
+  /** All that `Deno.env` tells the functions. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly limits?: Partial<Limits>
+  /** Milliseconds without a request after which a function's thread gives back its memory. */
+  readonly idleMs?: number
+  readonly log: {
+    error(context: object, message: string): void
+    info(context: object, message: string): void
+  }
+}
+
+export interface Functions {
+  /** @param request with a path that begins with /functions/v1/ */
+  handle(request: Request, client: { readonly address: string }): Promise<Response>
+  close(): Promise<void>
+}
+
+/** Supabase's own figures for answers and memory; a function holds its thread for less there. */
+const usualLimits: Limits = { answerMs: 150_000, wholeMs: 400_000, stuckMs: 5_000, memoryMb: 256 }
+const usualIdleMs = 60_000
+/** How long work in the background may go on when a thread ends. */
+const graceMs = 5_000
+
+const prefix = '/functions/v1'
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+export function createFunctions(options: FunctionsOptions): Functions {
+  const { projectDir, cacheDirectory, settings, tokens, environment, idleMs = usualIdleMs, log } = options
+  const limits = { ...usualLimits, ...options.limits }
+  const bundles = createBundles(cacheDirectory)
+  const threads = new Map<string, { file: string; thread: FunctionThread; idle?: NodeJS.Timeout }>()
+
+  const retire = (name: string) => {
+    const kept = threads.get(name)
+    if (!kept) return
+    threads.delete(name)
+    clearTimeout(kept.idle)
+    void kept.thread.retire(limits.wholeMs)
+  }
+
+  /** The thread that runs a bundle; one that runs an older bundle finishes what it has and goes. */
+  const threadOf = (name: string, file: string) => {
+    const kept = threads.get(name)
+    if (kept && kept.file === file && !kept.thread.over) return kept
+    if (kept && !kept.thread.over) retire(name)
+    const onOutput = (level: 'info' | 'error', text: string) => log[level]({ function: name }, text)
+    const started = { file, thread: startThread({ file, environment, limits, onOutput }) }
+    threads.set(name, started)
+    return started
+  }
+
+  const retireWhenIdle = (name: string) => {
+    const kept = threads.get(name)
+    if (!kept) return
+    clearTimeout(kept.idle)
+    kept.idle = setTimeout(() => (kept.thread.pending > 0 ? retireWhenIdle(name) : retire(name)), idleMs)
+    kept.idle.unref()
+  }
+
+  const run = async (name: string, entry: string, asked: Asked): Promise<Response> => {
+    const file = await bundles.current(name, entry)
+    try {
+      return await threadOf(name, file).thread.ask(asked)
+    } finally {
+      retireWhenIdle(name)
+    }
+  }
+
+  return {
+    async handle(request, { address }) {
+      const url = new URL(request.url)
+      const [, name = ''] = url.pathname.slice(prefix.length).split('/')
+      const entry = entryOf(projectDir, name, settings[name])
+      if (!entry) return refusal('NOT_FOUND')
+      if (!methods.has(request.method)) return refusal('METHOD_NOT_ALLOWED')
+      if (request.method !== 'OPTIONS' && settings[name]?.verify_jwt !== false) {
+        const fault = await tokenFault(request, tokens)
+        if (fault) return unauthorised(fault)
+      }
+      // As on Supabase, a function sees its own name at the root.
+      url.pathname = url.pathname.slice(prefix.length)
+      try {
+        return await run(name, entry, {
+          url: url.href,
+          method: request.method,
+          headers: [...request.headers],
+          body: request.body ? await request.arrayBuffer() : null,
+          address,
+          signal: request.signal,
+        })
+      } catch (error) {
+        if (!(error instanceof FunctionError)) throw error
+        log.error({ function: name, err: error.cause ?? error }, error.message)
+        return refusal(error.code)
+      }
+    },
+
+    async close() {
+      const ending = [...threads.values()].map(({ thread, idle }) => {
+        clearTimeout(idle)
+        return thread.retire(graceMs)
+      })
+      threads.clear()
+      await Promise.all(ending)
+    },
+  }
+}
+
+/** The file a function starts with; undefined where there is no such function. A name is one folder's name and nothing else. */
+function entryOf(projectDir: string, name: string, settings: FunctionSettings | undefined): string | undefined {
+  if (!/^[A-Za-z][\w-]{0,47}$/.test(name) || settings?.enabled === false) return undefined
+  const entry = path.join(projectDir, settings?.entrypoint ?? `functions/${name}/index.ts`)
+  return statSync(entry, { throwIfNoEntry: false })?.isFile() ? entry : undefined
+}
+
+/** @returns why the request's token is not good enough, if so */
+async function tokenFault(request: Request, tokens: Tokens): Promise<string | undefined> {
+  const authorization = request.headers.get('authorization')
+  if (!authorization) return 'Missing authorization header'
+  const token = /^bearer\s+(\S+)\s*$/i.exec(authorization)?.[1]
+  if (!token) return "Auth header is not 'Bearer {token}'"
+  try {
+    await tokens.verify(token)
+    return undefined
+  } catch (error) {
+    if (error instanceof TokenError) return 'Invalid JWT'
+    throw error
+  }
+}

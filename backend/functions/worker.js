@@ -1,0 +1,175 @@
+/**
+ * The thread that one function lives in: gives it what Supabase's edge runtime gives (`Deno.serve`, `Deno.env`, `EdgeRuntime.waitUntil`)
+ * and carries requests to its handler and answers back, chunk by chunk as they are asked for. JavaScript, because Node 20 starts no
+ * thread from TypeScript. Messages are described in thread.ts.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { WebSocket } from 'ws'
+
+if (!parentPort) throw new Error('worker.js runs in a worker thread only')
+const port = parentPort
+
+/** @typedef {(request: Request, info: object) => Response | Promise<Response>} Handler */
+/** @typedef {{ reader: ReadableStreamDefaultReader<Uint8Array> | undefined, controller: AbortController }} Exchange */
+
+/** @type {Handler | undefined} */
+let handler
+/** @type {(error: unknown) => Response | Promise<Response>} */
+let onError = (error) => {
+  console.error(error)
+  return new Response('Internal Server Error', { status: 500, headers: { 'sb-error-code': 'EDGE_FUNCTION_ERROR' } })
+}
+/** @type {Map<number, Exchange>} */
+const exchanges = new Map()
+let background = 0
+let retiring = false
+
+/** Ends the thread once it is no longer needed and nothing that it promised is unfinished. */
+function endWhenDone() {
+  if (retiring && exchanges.size === 0 && background === 0) process.exit(0)
+}
+
+/** @param {unknown} value @returns {value is Handler} */
+const isHandler = (value) => typeof value === 'function'
+
+/** Deno.serve(handler), Deno.serve(options, handler) and Deno.serve({ handler, … }); where it listens is not its business here. @param {unknown[]} given */
+function serve(...given) {
+  const options = given.find((value) => typeof value === 'object' && value !== null)
+  const inOptions = /** @type {Record<string, unknown>} */ (options ?? {})
+  const found = given.find(isHandler) ?? inOptions.handler
+  if (!isHandler(found)) throw new TypeError('A handler function must be provided.')
+  handler = found
+  if (isHandler(inOptions.onError)) onError = /** @type {typeof onError} */ (inOptions.onError)
+  const finished = new Promise(() => {})
+  return {
+    finished,
+    shutdown: async () => {},
+    ref() {},
+    unref() {},
+    addr: { transport: 'tcp', hostname: '0.0.0.0', port: 0 },
+  }
+}
+
+/** @type {Record<string, string>} */
+const environment = workerData.environment
+const env = {
+  /** @param {string} name */
+  get: (name) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
+  /** @param {string} name */
+  has: (name) => Object.hasOwn(environment, name),
+  /** @param {string} name @param {string} value */
+  set(name, value) {
+    environment[name] = String(value)
+  },
+  /** @param {string} name */
+  delete(name) {
+    delete environment[name]
+  },
+  toObject: () => ({ ...environment }),
+}
+const EdgeRuntime = {
+  /** Keeps the thread alive until the promise settles, beyond the answer. @template T @param {Promise<T>} promise */
+  waitUntil(promise) {
+    background += 1
+    Promise.resolve(promise)
+      .catch((error) => console.error(error))
+      .finally(() => {
+        background -= 1
+        endWhenDone()
+      })
+    return promise
+  },
+}
+const globals = { Deno: { serve, env, args: [], build: { os: 'linux' } }, EdgeRuntime }
+Object.assign(globalThis, globals, 'WebSocket' in globalThis ? {} : { WebSocket })
+
+/** @param {{ id: number, url: string, method: string, headers: [string, string][], body: ArrayBuffer | null, address: string }} message */
+async function answer({ id, url, method, headers, body, address }) {
+  const controller = new AbortController()
+  /** @type {Exchange} */
+  const exchange = { reader: undefined, controller }
+  exchanges.set(id, exchange)
+  const response = await respond(new Request(url, { method, headers, body, signal: controller.signal }), address)
+  if (!exchanges.has(id)) return void response.body?.cancel().catch(() => {})
+  exchange.reader = response.body?.getReader()
+  port.postMessage({
+    kind: 'head',
+    id,
+    status: response.status,
+    statusText: response.statusText,
+    headers: [...response.headers],
+    hasBody: exchange.reader !== undefined,
+  })
+  if (!exchange.reader) finish(id)
+}
+
+/** @param {Request} request @param {string} address @returns {Promise<Response>} */
+async function respond(request, address) {
+  try {
+    if (!handler) throw new Error('The function has not called Deno.serve')
+    const response = await handler(request, { remoteAddr: { transport: 'tcp', hostname: address, port: 0 } })
+    if (!(response instanceof Response))
+      throw new TypeError('Return value from serve handler must be a response or a promise resolving to a response')
+    return response
+  } catch (error) {
+    return onError(error)
+  }
+}
+
+/** Sends the next chunk of a body: only when asked, so that a slow reader slows the function and not our memory. @param {number} id */
+async function pull(id) {
+  const reader = exchanges.get(id)?.reader
+  if (!reader) return
+  try {
+    const { done, value } = await reader.read()
+    if (!done)
+      return port.postMessage({
+        kind: 'chunk',
+        id,
+        bytes: typeof value === 'string' ? new TextEncoder().encode(value) : value,
+      })
+    port.postMessage({ kind: 'end', id })
+  } catch (error) {
+    console.error(error)
+    port.postMessage({ kind: 'broken', id, message: error instanceof Error ? error.message : String(error) })
+  }
+  finish(id)
+}
+
+/** @param {number} id */
+function finish(id) {
+  exchanges.delete(id)
+  endWhenDone()
+}
+
+port.on('message', (message) => {
+  switch (message.kind) {
+    case 'request':
+      void opened.then(() => answer(message))
+      return
+    case 'pull':
+      void pull(message.id)
+      return
+    case 'leave': {
+      const exchange = exchanges.get(message.id)
+      exchange?.controller.abort()
+      exchange?.reader?.cancel().catch(() => {})
+      finish(message.id)
+      return
+    }
+    case 'ping':
+      port.postMessage({ kind: 'pong' })
+      return
+    case 'retire':
+      retiring = true
+      endWhenDone()
+  }
+})
+
+/** Requests may come before the function serves; pings are answered meanwhile. */
+const opened = import(workerData.file).then((module) => {
+  const { fetch: exported } = module.default ?? {}
+  if (!handler && isHandler(exported)) handler = (request) => exported.call(module.default, request, {})
+  if (!handler) throw new Error('The function does not call Deno.serve')
+  port.postMessage({ kind: 'open' })
+})

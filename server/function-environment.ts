@@ -1,0 +1,31 @@
+/** What the marketplace's functions are told: where the site is, and who takes the money. On Supabase these are the project's secrets. */
+import { createHmac } from 'node:crypto'
+import type { PaymentConfig } from './config.ts'
+
+export interface FunctionEnvironmentOptions {
+  readonly siteUrl: string
+  readonly jwtSecret: string
+  readonly payments: PaymentConfig
+}
+
+export function functionEnvironment({
+  siteUrl,
+  jwtSecret,
+  payments,
+}: FunctionEnvironmentOptions): Record<string, string> {
+  const { feePercent, stripe } = payments
+  const common = { SITE_URL: siteUrl, APPLICATION_FEE_PERCENT: String(feePercent) }
+  // Never both: where Stripe takes money, no test payment is believed.
+  if (!stripe) return { ...common, TEST_PAYMENTS_SECRET: testPaymentsSecret(jwtSecret) }
+  return {
+    ...common,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    ...(stripe.apiBase ? { STRIPE_API_BASE: stripe.apiBase } : {}),
+  }
+}
+
+/** Signs what the local pay page reports; of the instance's secret, so that every process of it has the same. */
+function testPaymentsSecret(jwtSecret: string): string {
+  return createHmac('sha256', jwtSecret).update('test payments').digest('hex')
+}
