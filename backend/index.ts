@@ -1,6 +1,7 @@
 /** A Supabase in one process: serves the project folder it is given, and knows nothing of what the project is about. */
 import path from 'node:path'
 import { type Auth, type AuthSettings, createAuth, defaultAuthSettings } from '#backend/auth/index'
+import { startCron } from '#backend/cron/index'
 import { createFunctions } from '#backend/functions/index'
 import { createMailbox, createMailboxPages, createSmtpMailer, type Mailer } from '#backend/mail/index'
 import { createRest } from '#backend/rest/index'
@@ -157,6 +158,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
   })
   const mailboxPages = mailbox && config.showMailbox ? createMailboxPages(mailbox) : () => undefined
   const stopUpkeep = keepUp(database, log)
+  const cron = await startCron({ database, log })
 
   return {
     keys,
@@ -172,6 +174,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
     refreshStatistics: () => refreshStatistics(database),
     async close() {
       stopUpkeep()
+      await cron.close()
       await functions.close()
       rest.close()
       await auth.close()

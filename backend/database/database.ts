@@ -54,8 +54,8 @@ export interface Database {
    * Holds a connection (on PGlite: the only one) meanwhile, so do no other waiting inside.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, session?: Session): Promise<T>
-  /** Runs a script of several statements by the simple protocol, in one implicit transaction and with no deadline. For migrations. */
-  script(sql: string): Promise<void>
+  /** Runs a script of several statements by the simple protocol, in one implicit transaction; with no deadline, for migrations, unless `timed`. */
+  script(sql: string, options?: { timed: boolean }): Promise<void>
   /** Runs `work` while no other process that uses this database runs work under the same key. Waits for its turn. */
   exclusively<T>(key: number, work: () => Promise<T>): Promise<T>
   /** Calls `onPayload` for each NOTIFY on the channel until the returned function is called. */

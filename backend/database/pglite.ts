@@ -33,7 +33,7 @@ export async function openPglite({ dataDir, deadlineMs = 8_000 }: PgliteOptions)
       kind: 'pglite',
       run: (statement, session) => retryStale(() => connection.run(statement, session)),
       transaction: (work, session) => connection.lease((run) => inTransaction(run, work, session, () => {})),
-      script: (sql) => connection.script(sql),
+      script: (sql, options) => connection.script(sql, options?.timed),
       // The data folder is locked, so there is no other process.
       exclusively: (_key, work) => work(),
       listen: (channel, onPayload) => connection.listen(channel, onPayload),
@@ -110,8 +110,8 @@ class PgliteConnection {
     return this.#inLine(() => this.#send(statement, session))
   }
 
-  script(sql: string): Promise<void> {
-    return this.#inLine(() => this.#sendScript(sql))
+  script(sql: string, timed = false): Promise<void> {
+    return this.#inLine(() => this.#sendScript(sql, timed))
   }
 
   /** Sends when its turn comes; again where the thread was ended, by another's statement, before it began with this one. */
@@ -163,13 +163,13 @@ class PgliteConnection {
     })
   }
 
-  #sendScript(sql: string): Promise<void> {
+  #sendScript(sql: string, timed = false): Promise<void> {
     return new Promise((resolve, reject) => {
       const thread = this.#thread
       if (!thread) return reject(new Untouched())
       const outcome = { handleError: (error: Error) => reject(toDatabaseError(error)), handleReadyForQuery: resolve }
       thread.send(serialize.query(sql), {
-        timed: false,
+        timed,
         onUntouched: () => reject(new Untouched()),
         onReply: (bytes) => {
           this.#read(bytes, outcome)

@@ -100,8 +100,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }
     },
 
-    async script(sql) {
-      const client = new pg.Client(settings)
+    async script(sql, { timed } = { timed: false }) {
+      const client = new pg.Client({ ...settings, ...(timed ? { statement_timeout: deadlineMs } : {}) })
       await client.connect().catch((error: Error) => Promise.reject(toDatabaseError(error)))
       try {
         await client.query(sql)

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { applyBase } from '#backend/database/base'
+import type { Database } from '#backend/database/database'
+import { openPostgres } from '#backend/database/postgres'
+import { openTestDatabase } from '#backend/database/testing'
+import { createDatabase, dropDatabase } from '../../tests/harness.ts'
+import { startCron } from './index.ts'
+import { takeTurn } from './job-rows.ts'
+
+const silent = { error: () => {}, warn: () => {} }
+
+/** A database of its own, and how another process would open it, where it can be opened twice. */
+interface Opened {
+  readonly database: Database
+  again(): Promise<Database>
+  close(): Promise<void>
+}
+
+const kinds: [string, () => Promise<Opened>][] = [
+  [
+    'PGlite',
+    async () => {
+      const database = await openTestDatabase({ deadlineMs: 1_000 })
+      return { database, again: async () => ({ ...database, close: async () => {} }), close: () => database.close() }
+    },
+  ],
+]
+if (process.env.TEST_POSTGRES_URL)
+  kinds.push([
+    'PostgreSQL',
+    async () => {
+      const url = await createDatabase()
+      const open = () => openPostgres({ url, deadlineMs: 1_000 })
+      const database = await open()
+      await applyBase(database)
+      return { database, again: open, close: () => database.close().finally(() => dropDatabase(url)) }
+    },
+  ])
+
+describe.each(kinds)('cron on %s', (_name, open) => {
+  let opened: Opened
+  let database: Database
+  beforeAll(async () => {
+    opened = await open()
+    database = opened.database
+    await database.script('create table ticks (at timestamptz default clock_timestamp(), who text)')
+  })
+  afterAll(() => opened.close())
+
+  const read = async (text: string) => (await database.run({ text, values: [] })).rows.map((row) => row.join(' | '))
+  const code = (text: string) => read(text).then(String, (error: { code: string }) => error.code)
+
+  it('plans by name, replaces, changes and forgets as pg_cron does, and refuses what is no schedule', async () => {
+    const [first] = await read(`select cron.schedule('tidy', '*/5 * * * *', 'select 1')`)
+    expect(await read(`select cron.schedule('tidy', '0 3 * * mon', 'select 2')`)).toEqual([first])
+    expect(await read('select jobname, schedule, command, active from cron.job')).toEqual([
+      'tidy | 0 3 * * mon | select 2 | t',
+    ])
+    await read(`select cron.alter_job(${first}, active := false)`)
+    expect(await read('select schedule, active from cron.job')).toEqual(['0 3 * * mon | f'])
+    expect(await read(`select cron.unschedule('tidy')`)).toEqual(['t'])
+    expect(await code(`select cron.unschedule('tidy')`)).toBe('P0002')
+    expect(await code('select cron.unschedule(12345)')).toBe('P0002')
+    const [unnamed] = await read(`select cron.schedule('30 seconds', 'select 1')`)
+    expect(await read(`select cron.unschedule(${unnamed})`)).toEqual(['t'])
+    for (const wrong of [
+      '',
+      '* * * *',
+      '61 * * * *',
+      '0 seconds',
+      '60 seconds',
+      '* * * * funday',
+      '5-1 * * * *',
+      '*/0 * * * *',
+    ])
+      expect(await code(`select cron.schedule('wrong', '${wrong}', 'select 1')`), wrong).toBe('22023')
+    for (const right of ['@daily', '0 0 $ * *', '1,2-5,*/7 8-10/2 1 jan-mar sun,mon', '59 seconds', ' 1 second '])
+      expect(await read(`select backend.cron_is_valid('${right}')`), right).toEqual(['t'])
+  })
+
+  it('is closed to the roles of the API', async () => {
+    for (const role of ['anon', 'authenticated', 'service_role']) {
+      const session = { role, claims: '{}' }
+      for (const text of [`select cron.schedule('mine', '* * * * *', 'select 1')`, 'select * from cron.job'])
+        await expect(database.run({ text, values: [] }, session)).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+
+  it('runs each turn once, however many processes there are, and records success, failure and timeout', async () => {
+    const others = await Promise.all([opened.again(), opened.again()])
+    const crons = await Promise.all([database, ...others].map((each) => startCron({ database: each, log: silent })))
+    await read(`select cron.schedule('tick', '1 second', $$insert into ticks (who) values ('tick')$$)`)
+    await read(
+      `select cron.schedule('several', '1 second', $$insert into ticks (who) values ('a'); insert into ticks (who) values ('b')$$)`,
+    )
+    await read(`select cron.schedule('breaks', '1 second', 'select 1/0')`)
+    await read(`select cron.schedule('hangs', '1 second', 'select pg_sleep(30)')`)
+    await read(`select cron.schedule('spins', '50 seconds', 'select 1')`)
+    // A schedule that reached the table by another way must not stop the others.
+    await read(`insert into cron.job (jobname, schedule, command) values ('garbage', 'whenever', 'select 1')`)
+    await expect
+      .poll(
+        () =>
+          read(`select count(*) >= 3 from cron.job_run_details where command like '%tick%' and status = 'succeeded'`),
+        { timeout: 20_000 },
+      )
+      .toEqual(['t'])
+    await expect
+      .poll(
+        () => read(`select count(*) >= 1 from cron.job_run_details where command like '%sleep%' and status = 'failed'`),
+        { timeout: 20_000 },
+      )
+      .toEqual(['t'])
+    await Promise.all(crons.map((cron) => cron.close()))
+    await Promise.all(others.map((other) => other.close()))
+
+    expect(
+      await read(`select date_trunc('second', at) from ticks where who = 'tick' group by 1 having count(*) > 1`),
+    ).toEqual([])
+    expect(
+      await read(
+        `select count(*) filter (where who = 'a') = count(*) filter (where who = 'b'), count(*) > 0 from ticks where who <> 'tick'`,
+      ),
+    ).toEqual(['t | t'])
+    expect(
+      await read(`select distinct status, return_message from cron.job_run_details where command = 'select 1/0'`),
+    ).toEqual(['failed | ERROR: division by zero'])
+    expect(await read(`select distinct return_message from cron.job_run_details where command like '%sleep%'`)).toEqual(
+      ['ERROR: canceling statement due to statement timeout'],
+    )
+    expect(
+      await read(`select count(*) from cron.job_run_details where status = 'running' or end_time is null`),
+    ).toEqual(['0'])
+    // Closed means closed: no turn is taken any more.
+    const [runs] = await read('select count(*) from cron.job_run_details')
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(await read('select count(*) from cron.job_run_details')).toEqual([runs])
+  })
+
+  it('gives a turn to one taker, none while the one before runs, and takes over from a process that died', async () => {
+    const [id = ''] = await read(`select cron.schedule('turn', '0 0 1 1 *', 'select 1')`)
+    const job = { id, name: 'turn', schedule: '', command: '', username: '', isOwn: true }
+    const due = Date.now()
+    const taken = await Promise.all(Array.from({ length: 8 }, () => takeTurn(database, job, due)))
+    expect(taken.filter((run) => run !== undefined)).toHaveLength(1)
+    expect(await takeTurn(database, job, due + 1_000)).toBeUndefined()
+    await read(`update backend.cron_turns set busy_until = clock_timestamp() - interval '1 second' where jobid = ${id}`)
+    expect(await takeTurn(database, job, due + 2_000)).toBeDefined()
+    expect(await takeTurn(database, job, due)).toBeUndefined()
+    await read(`update cron.job_run_details set start_time = start_time - interval '1 hour' where status = 'running'`)
+    const cron = await startCron({ database, log: silent })
+    await cron.close()
+    expect(await read(`select distinct status, return_message from cron.job_run_details where jobid = ${id}`)).toEqual([
+      'failed | server restarted',
+    ])
+  })
+})
