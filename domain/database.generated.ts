@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: fe39703dcd39547213205d9df55a4b37fbd364bd65cbd0076322ec57e2e9514b
+// Migrations: bc3db01eb5d3e8d254051f041d423a245916414cbc70b4abab63b9e28cb59ac8
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -546,6 +546,7 @@ export type Database = {
           price: number
           product_id: string | null
           quantity: number
+          takes_stock: boolean
           variation: string | null
         }
         ComputedFields: never
@@ -562,6 +563,7 @@ export type Database = {
           price: number
           product_id?: string | null
           quantity?: number
+          takes_stock?: boolean
           variation?: string | null
         }
         Update: {
@@ -577,6 +579,7 @@ export type Database = {
           price?: number
           product_id?: string | null
           quantity?: number
+          takes_stock?: boolean
           variation?: string | null
         }
         Relationships: [
@@ -820,6 +823,40 @@ export type Database = {
           },
         ]
       }
+      payment_events: {
+        Row: {
+          answer: Json | null
+          created_at: string
+          event_id: string
+          is_parked: boolean
+          kind: string
+          payload: NonNullable<Json>
+          provider: string
+          provider_payment_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          answer?: Json | null
+          created_at?: string
+          event_id: string
+          is_parked?: boolean
+          kind: string
+          payload: NonNullable<Json>
+          provider: string
+          provider_payment_id?: string | null
+        }
+        Update: {
+          answer?: Json | null
+          created_at?: string
+          event_id?: string
+          is_parked?: boolean
+          kind?: string
+          payload?: NonNullable<Json>
+          provider?: string
+          provider_payment_id?: string | null
+        }
+        Relationships: []
+      }
       payments: {
         Row: {
           amount: number
@@ -829,12 +866,15 @@ export type Database = {
           created_at: string
           currency: string
           failure: string | null
+          fee_percent: number
           id: string
           payment_id: string | null
           provider: string
-          session_id: string
+          route: string
+          session_id: string | null
           status: string
           updated_at: string
+          url: string | null
         }
         ComputedFields: never
         Insert: {
@@ -845,12 +885,15 @@ export type Database = {
           created_at?: string
           currency?: string
           failure?: string | null
+          fee_percent?: number
           id?: string
           payment_id?: string | null
           provider: string
-          session_id: string
+          route?: string
+          session_id?: string | null
           status?: string
           updated_at?: string
+          url?: string | null
         }
         Update: {
           amount?: number
@@ -860,12 +903,15 @@ export type Database = {
           created_at?: string
           currency?: string
           failure?: string | null
+          fee_percent?: number
           id?: string
           payment_id?: string | null
           provider?: string
-          session_id?: string
+          route?: string
+          session_id?: string | null
           status?: string
           updated_at?: string
+          url?: string | null
         }
         Relationships: [
           {
@@ -1162,7 +1208,7 @@ export type Database = {
           id: string
           last_error: string | null
           next_attempt_at: string
-          order_id: string
+          order_id: string | null
           payment_id: string | null
           provider_refund_id: string | null
           reason: string | null
@@ -1177,7 +1223,7 @@ export type Database = {
           id?: string
           last_error?: string | null
           next_attempt_at?: string
-          order_id: string
+          order_id?: string | null
           payment_id?: string | null
           provider_refund_id?: string | null
           reason?: string | null
@@ -1191,7 +1237,7 @@ export type Database = {
           id?: string
           last_error?: string | null
           next_attempt_at?: string
-          order_id?: string
+          order_id?: string | null
           payment_id?: string | null
           provider_refund_id?: string | null
           reason?: string | null
@@ -1645,6 +1691,64 @@ export type Database = {
           },
         ]
       }
+      transfers: {
+        Row: {
+          amount: number
+          attempts: number
+          created_at: string
+          id: string
+          last_error: string | null
+          next_attempt_at: string
+          order_id: string
+          payment_id: string
+          provider_transfer_id: string | null
+          status: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          amount: number
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          order_id: string
+          payment_id: string
+          provider_transfer_id?: string | null
+          status?: string
+          updated_at?: string
+        }
+        Update: {
+          amount?: number
+          attempts?: number
+          created_at?: string
+          id?: string
+          last_error?: string | null
+          next_attempt_at?: string
+          order_id?: string
+          payment_id?: string
+          provider_transfer_id?: string | null
+          status?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'transfers_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: true
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'transfers_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: false
+            referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       user_addresses: {
         Row: {
           address_line1: string
@@ -1655,6 +1759,8 @@ export type Database = {
           full_name: string
           id: string
           is_default: boolean
+          lat: number | null
+          lon: number | null
           phone: string | null
           postal_code: string
           updated_at: string
@@ -1670,6 +1776,8 @@ export type Database = {
           full_name: string
           id?: string
           is_default?: boolean
+          lat?: number | null
+          lon?: number | null
           phone?: string | null
           postal_code: string
           updated_at?: string
@@ -1684,6 +1792,8 @@ export type Database = {
           full_name?: string
           id?: string
           is_default?: boolean
+          lat?: number | null
+          lon?: number | null
           phone?: string | null
           postal_code?: string
           updated_at?: string
@@ -1729,9 +1839,88 @@ export type Database = {
       }
     }
     Functions: {
+      attach_payment_session: { Args: { payment_id: string; session_id: string; url: string }; Returns: Json }
+      begin_payment: {
+        Args: { buyer_id: string; checkout_id: string; fee_percent?: number; provider: string; route?: string }
+        Returns: Json
+      }
+      cancel_checkout: { Args: { checkout_id: string }; Returns: undefined }
+      claim_refunds: {
+        Args: { most?: number }
+        Returns: {
+          amount: number
+          attempts: number
+          checkout_id: string
+          order_id: string
+          provider: string
+          provider_payment_id: string
+          provider_transfer_id: string
+          reason: string
+          refund_id: string
+          route: string
+          session_id: string
+        }[]
+      }
+      claim_transfers: {
+        Args: { most?: number }
+        Returns: {
+          account_id: string
+          amount: number
+          attempts: number
+          checkout_id: string
+          order_id: string
+          provider: string
+          provider_payment_id: string
+          transfer_id: string
+        }[]
+      }
       duplicate_product: { Args: { product_id: string }; Returns: string }
+      expire_checkouts: { Args: { most?: number }; Returns: number }
+      fail_refund_attempt: { Args: { error: string; final?: boolean; refund_id: string }; Returns: undefined }
       free_shop_slug: { Args: { wanted: string }; Returns: string }
       import_products: { Args: { products: Json }; Returns: Json }
+      payment_details: { Args: { checkout_id: string; fee_percent?: number }; Returns: Json }
+      pickup_slots: {
+        Args: { days?: number; from_date?: string; product_ids: string[]; shop_id: string }
+        Returns: {
+          date: string
+          end_time: string
+          remaining: number
+          start_time: string
+        }[]
+      }
+      place_order: { Args: { idempotency_key: string; order: Json }; Returns: Json }
+      record_payment: {
+        Args: {
+          amount?: number
+          currency?: string
+          event_id: string
+          failure?: string
+          outcome: string
+          payment_id?: string
+          provider: string
+          provider_payment_id?: string
+          session_id?: string
+        }
+        Returns: Json
+      }
+      record_refund: {
+        Args: {
+          amount?: number
+          error?: string
+          event_id: string
+          provider: string
+          provider_payment_id?: string
+          provider_refund_id: string
+          refund_id?: string
+          status: string
+        }
+        Returns: Json
+      }
+      record_transfer: {
+        Args: { error?: string; provider_transfer_id?: string; transfer_id: string }
+        Returns: undefined
+      }
       reply_to_review: { Args: { reply: string; review_id: string }; Returns: undefined }
       review_stars: {
         Args: { of_product?: string; of_shop?: string }
@@ -1776,6 +1965,17 @@ export type Database = {
           schedules: number
           undeclared: number
         }[]
+      }
+      set_payment_account: {
+        Args: {
+          account_id: string
+          charges_enabled?: boolean
+          details_submitted?: boolean
+          payouts_enabled?: boolean
+          provider: string
+          shop_id: string
+        }
+        Returns: undefined
       }
       unused_pictures: { Args: { pictures: string[] }; Returns: string[] }
     }

@@ -12,7 +12,7 @@ const shopColumns =
 const productColumns =
   'id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status'
 const addressColumns =
-  'id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default'
+  'id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon'
 const shopWindow = 'id, shop_id, day_of_week, start_time, end_time, max_orders'
 const productWindow = 'id, product_id, day_of_week, start_time, end_time, max_orders'
 const preferences = 'user_id, email_notifications, order_updates, promotional_emails'

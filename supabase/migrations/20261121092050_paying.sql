@@ -1,0 +1,337 @@
+-- Paying a checkout: one open session at a time, and what each of the provider's events does to it, however late, often or out of order it comes.
+
+alter table public.payments
+  alter column session_id drop not null,
+  add column url text,
+  add column route text not null default 'platform',
+  add column fee_percent numeric(5, 2) not null default 0,
+  add constraint payments_url_form check (url ~ '^(https?://|/)' and char_length(url) <= 4000),
+  add constraint payments_route_known check (route in ('platform', 'destination', 'transfers')),
+  add constraint payments_fee_percent_range check (fee_percent between 0 and 100);
+comment on column public.payments.session_id is 'Null until the provider has opened the session, which is asked for under the id of this row.';
+comment on column public.payments.url is 'Where the buyer pays.';
+comment on column public.payments.route is
+  'Where the money goes: platform (no accounts), destination (to the one shop''s account, less the fee), transfers (to the platform, then a transfer a shop).';
+create unique index payments_one_open on public.payments (checkout_id, provider) where status = 'pending';
+
+create table public.payment_events (
+  provider text not null,
+  event_id text not null,
+  kind text not null,
+  provider_payment_id text,
+  payload jsonb not null,
+  answer jsonb,
+  is_parked boolean not null default false,
+  created_at timestamptz not null default now(),
+  primary key (provider, event_id),
+  constraint payment_events_kind_known check (kind in ('payment', 'refund')),
+  constraint payment_events_event_id_length check (char_length(event_id) between 1 and 255)
+);
+comment on table public.payment_events is 'What a payment provider told us, once each, and what we answered.';
+comment on column public.payment_events.is_parked is 'A refund of a payment that is not known yet waits here for it.';
+create index payment_events_parked on public.payment_events (provider, provider_payment_id) where is_parked;
+
+create table public.transfers (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null unique references public.orders (id) on delete restrict,
+  payment_id uuid not null references public.payments (id) on delete restrict,
+  amount numeric(10, 2) not null,
+  status text not null default 'pending',
+  provider_transfer_id text unique,
+  attempts integer not null default 0,
+  last_error text,
+  next_attempt_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint transfers_amount_range check (amount > 0 and amount <= 99999.99),
+  constraint transfers_status_known check (status in ('pending', 'sent', 'needless')),
+  constraint transfers_sent_when_sent check ((status = 'sent') = (provider_transfer_id is not null))
+);
+comment on table public.transfers is 'A shop''s part of a payment that came to the platform, on its way to the shop''s account.';
+comment on column public.transfers.status is 'pending; sent; needless where the order was refunded before.';
+create index transfers_payment on public.transfers (payment_id);
+create index transfers_due on public.transfers (next_attempt_at) where status = 'pending';
+
+-- A payment that paid for nothing (late, double, of another amount) goes back although no order was paid.
+alter table public.refunds
+  alter column order_id drop not null,
+  add constraint refunds_of_something check (order_id is not null or payment_id is not null);
+comment on column public.refunds.order_id is 'Null for a payment that could not be kept, or a refund made with the provider that fits no single order.';
+
+alter table public.payment_events enable row level security;
+alter table public.transfers enable row level security;
+revoke all on public.payment_events, public.transfers from anon, authenticated;
+grant all on public.payment_events, public.transfers to service_role;
+
+create trigger touch_updated_at before update on public.transfers
+  for each row execute function private.touch_updated_at();
+create trigger audit after insert or update or delete on public.transfers
+  for each row execute function private.audit('status', 'amount');
+
+create or replace function private.guard_refund() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  bought record;
+  paid record;
+  refunded numeric;
+begin
+  if new.order_id is not null then
+    select o.total_amount, o.paid_at into bought from public.orders o where o.id = new.order_id for no key update;
+    if bought.paid_at is null then
+      raise exception using errcode = '23514', message = 'An order that was not paid cannot be refunded.';
+    end if;
+    select coalesce(sum(r.amount), 0) into refunded from public.refunds r
+    where r.order_id = new.order_id and r.id <> new.id and r.status <> 'failed';
+    if new.status <> 'failed' and refunded + new.amount > bought.total_amount then
+      raise exception using errcode = '23514',
+        message = format('At most £%s of this order can still be refunded.', bought.total_amount - refunded);
+    end if;
+  end if;
+  if new.payment_id is not null then
+    select p.amount, p.captured_at into paid from public.payments p where p.id = new.payment_id for no key update;
+    if paid.captured_at is null then
+      raise exception using errcode = '23514', message = 'A payment that never came cannot be refunded.';
+    end if;
+    select coalesce(sum(r.amount), 0) into refunded from public.refunds r
+    where r.payment_id = new.payment_id and r.id <> new.id and r.status <> 'failed';
+    if new.status <> 'failed' and refunded + new.amount > paid.amount then
+      raise exception using errcode = '23514',
+        message = format('At most £%s of this payment can still be refunded.', paid.amount - refunded);
+    end if;
+  end if;
+  return new;
+end $$;
+comment on function private.guard_refund() is 'Never refunds more than was paid, of the order or of the payment, under locks on both.';
+
+-- What the provider needs to know.
+
+create function private.order_fee(subtotal numeric, fee_percent numeric) returns numeric
+language sql immutable parallel safe
+return round(subtotal * fee_percent / 100, 2);
+comment on function private.order_fee(numeric, numeric) is 'What the marketplace keeps of an order: of the food, not of its delivery.';
+
+create function public.payment_details(checkout_id uuid, fee_percent numeric default 0) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  details jsonb;
+begin
+  select jsonb_build_object(
+    'checkout_id', c.id, 'buyer_id', c.buyer_id, 'buyer_email', u.email, 'status', c.status, 'expires_at', c.expires_at, 'currency', 'gbp',
+    'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'total', c.total,
+    'application_fee', sum(private.order_fee(o.subtotal, coalesce(payment_details.fee_percent, 0))),
+    'orders', jsonb_agg(jsonb_build_object(
+      'order_id', o.id, 'shop_id', o.shop_id, 'shop_name', o.shop_name, 'subtotal', o.subtotal, 'delivery_fee', o.delivery_fee,
+      'total', o.total_amount, 'application_fee', private.order_fee(o.subtotal, coalesce(payment_details.fee_percent, 0)),
+      'account', case when a.shop_id is not null then jsonb_build_object('provider', a.provider, 'account_id', a.account_id,
+        'charges_enabled', a.charges_enabled, 'payouts_enabled', a.payouts_enabled) end,
+      'items', (
+        select jsonb_agg(jsonb_build_object('name', i.name, 'variation', i.variation, 'image', i.image, 'quantity', i.quantity, 'price', i.price)
+          order by i.name, i.id)
+        from public.order_items i where i.order_id = o.id
+      )
+    ) order by o.shop_name, o.id)
+  ) into details
+  from public.checkouts c
+  join public.orders o on o.checkout_id = c.id
+  left join public.payment_accounts a on a.shop_id = o.shop_id
+  left join auth.users u on u.id = c.buyer_id
+  where c.id = payment_details.checkout_id
+  group by c.id, u.email;
+  if details is null then
+    perform private.refuse('PT404', 'checkout', 'This order does not exist.');
+  end if;
+  return details;
+end $$;
+comment on function public.payment_details(uuid, numeric) is 'All that a payment provider has to know of a checkout: lines, totals, and of each shop its account and our fee.';
+
+create function public.begin_payment(checkout_id uuid, buyer_id uuid, provider text, fee_percent numeric default 0, route text default 'platform')
+returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  paying public.checkouts;
+  payment public.payments;
+  details jsonb;
+begin
+  select * into paying from public.checkouts c
+  where c.id = begin_payment.checkout_id and c.buyer_id = begin_payment.buyer_id for no key update;
+  if not found then
+    perform private.refuse('PT404', 'checkout', 'This order does not exist.');
+  end if;
+  details := public.payment_details(paying.id, fee_percent);
+  if paying.status = 'paid' then
+    return jsonb_build_object('payment_id', null, 'status', 'paid', 'session_id', null, 'url', null, 'details', details);
+  elsif paying.status <> 'pending' or paying.expires_at <= now() then
+    perform private.refuse('PT409', 'expired', 'This order was not paid in time. Please place it again.');
+  elsif route = 'destination' and jsonb_array_length(details -> 'orders') <> 1 then
+    perform private.refuse('22023', 'malformed', 'Only the order of one shop can be paid straight to it.');
+  end if;
+  select * into payment from public.payments p
+  where p.checkout_id = paying.id and p.provider = begin_payment.provider and p.status = 'pending';
+  if not found then
+    insert into public.payments (checkout_id, provider, amount, application_fee, fee_percent, route)
+    values (paying.id, begin_payment.provider, paying.total, (details -> 'application_fee')::numeric,
+      coalesce(begin_payment.fee_percent, 0), begin_payment.route)
+    returning * into payment;
+  end if;
+  return jsonb_build_object('payment_id', payment.id, 'status', payment.status, 'session_id', payment.session_id, 'url', payment.url, 'details', details);
+end $$;
+comment on function public.begin_payment(uuid, uuid, text, numeric, text) is
+  'Opens a payment of the buyer''s checkout, or gives the one that is open. Its id is the key under which the provider is asked for a session, '
+  'so that whoever comes again after a crash gets the same session.';
+
+create function public.attach_payment_session(payment_id uuid, session_id text, url text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  payment public.payments;
+begin
+  update public.payments p
+  set session_id = coalesce(p.session_id, attach_payment_session.session_id), url = coalesce(p.url, attach_payment_session.url)
+  where p.id = attach_payment_session.payment_id
+  returning * into payment;
+  if not found then
+    perform private.refuse('PT404', 'payment', 'This payment does not exist.');
+  end if;
+  return jsonb_build_object('session_id', payment.session_id, 'url', payment.url);
+end $$;
+comment on function public.attach_payment_session(uuid, text, text) is 'Keeps which session the provider opened for a payment; the first one stays.';
+
+-- What the provider tells.
+
+create function private.hear_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out answer jsonb)
+language plpgsql set search_path = ''
+as $$
+begin
+  -- Waits for the same event arriving at the same time.
+  insert into public.payment_events as e (provider, event_id, kind, provider_payment_id, payload)
+  values (hear_event.provider, hear_event.event_id, hear_event.kind, hear_event.provider_payment_id, hear_event.payload)
+  on conflict on constraint payment_events_pkey do nothing;
+  is_new := found;
+  if not is_new then
+    select e.answer into answer from public.payment_events e where e.provider = hear_event.provider and e.event_id = hear_event.event_id;
+  end if;
+end $$;
+comment on function private.hear_event(text, text, text, text, jsonb) is 'Writes down an event; one that came before brings back the answer it got.';
+
+create function private.return_payment(payment public.payments, reason text) returns uuid
+language plpgsql set search_path = ''
+as $$
+declare
+  refund uuid;
+begin
+  if payment.amount = 0 then
+    return null;
+  end if;
+  insert into public.refunds (payment_id, amount, reason) values (payment.id, payment.amount, return_payment.reason) returning id into refund;
+  insert into public.notifications (user_id, type, title, message, link)
+  select c.buyer_id, 'payment', 'Your payment is on its way back',
+    format('%s We are sending back your £%s; your bank may take a few days.', return_payment.reason, payment.amount), '/orders'
+  from public.checkouts c where c.id = payment.checkout_id and c.buyer_id is not null;
+  return refund;
+end $$;
+comment on function private.return_payment(public.payments, text) is 'Sends back a payment that cannot be kept, and tells the buyer why.';
+
+create function private.keep_payment(checkout public.checkouts, payment public.payments, currency text) returns uuid
+language plpgsql set search_path = ''
+as $$
+begin
+  if currency is distinct from 'gbp' or payment.amount <> checkout.total then
+    return private.return_payment(payment, 'The amount paid was not the amount of your order.');
+  elsif checkout.status = 'paid' then
+    return private.return_payment(payment, 'Your order had been paid already.');
+  elsif checkout.status = 'cancelled' then
+    return private.return_payment(payment, 'You had given up this order before.');
+  elsif checkout.status = 'expired' and not private.retake_checkout(checkout.id) then
+    return private.return_payment(payment, 'Your payment came too late, and something you ordered is gone.');
+  end if;
+  perform private.settle_checkout(checkout.id);
+  if payment.route = 'transfers' then
+    insert into public.transfers (order_id, payment_id, amount)
+    select o.id, payment.id, o.total_amount - private.order_fee(o.subtotal, payment.fee_percent)
+    from public.orders o
+    where o.checkout_id = checkout.id and o.total_amount > private.order_fee(o.subtotal, payment.fee_percent);
+  end if;
+  return null;
+end $$;
+comment on function private.keep_payment(public.checkouts, public.payments, text) is
+  'Makes money that came into paid orders. Where that cannot be (late and gone, double, given up, another amount) it goes back: the id of the refund.';
+
+create function public.record_payment(
+  provider text,
+  event_id text,
+  outcome text,
+  session_id text default null,
+  payment_id uuid default null,
+  provider_payment_id text default null,
+  amount numeric default null,
+  currency text default 'gbp',
+  failure text default null
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  heard record;
+  checkout public.checkouts;
+  payment public.payments;
+  refund uuid;
+  result text;
+  reply jsonb;
+begin
+  if coalesce(outcome, '') not in ('succeeded', 'declined', 'failed', 'expired')
+    or coalesce(provider, '') not in ('test', 'stripe') or coalesce(event_id, '') = ''
+    or outcome = 'succeeded' and (provider_payment_id is null or amount is null or amount not between 0 and 99999.99) then
+    perform private.refuse('22023', 'malformed', 'A payment event says who, which, what became of it, and what was paid under which id.');
+  end if;
+  heard := private.hear_event(provider, event_id, 'payment', provider_payment_id, jsonb_strip_nulls(jsonb_build_object('outcome', outcome,
+    'session_id', session_id, 'payment_id', payment_id, 'amount', amount, 'currency', currency, 'failure', failure)));
+  if not heard.is_new then
+    return heard.answer;
+  end if;
+
+  select p.* into payment from public.payments p
+  where p.provider = record_payment.provider and (p.session_id = record_payment.session_id or p.id = record_payment.payment_id)
+  order by p.session_id = record_payment.session_id desc nulls last limit 1;
+  if found then
+    -- Whatever happens to a checkout happens under this lock; then the payment is read again.
+    select * into checkout from public.checkouts c where c.id = payment.checkout_id for no key update;
+    select * into payment from public.payments p where p.id = payment.id;
+    if outcome = 'succeeded' and payment.status <> 'succeeded' and not exists (
+      select from public.payments p where p.provider = record_payment.provider and p.payment_id = record_payment.provider_payment_id
+    ) then
+      update public.payments p set
+        status = 'succeeded', captured_at = now(), failure = null, payment_id = record_payment.provider_payment_id,
+        amount = record_payment.amount, application_fee = least(p.application_fee, record_payment.amount),
+        session_id = coalesce(p.session_id, record_payment.session_id)
+      where p.id = payment.id returning * into payment;
+      refund := private.keep_payment(checkout, payment, lower(record_payment.currency));
+      result := case when refund is null then 'paid' else 'refunding' end;
+      perform private.apply_parked_refunds(payment);
+    elsif outcome <> 'succeeded' and payment.status = 'pending' then
+      update public.payments p set
+        status = case outcome when 'declined' then 'pending' else outcome end,
+        failure = left(record_payment.failure, 500), session_id = coalesce(p.session_id, record_payment.session_id)
+      where p.id = payment.id;
+      result := 'recorded';
+    end if;
+  end if;
+
+  reply := jsonb_build_object('result', coalesce(result, case when payment.id is null then 'unknown' else 'ignored' end),
+    'checkout_id', payment.checkout_id, 'payment_id', payment.id, 'refund_id', refund);
+  update public.payment_events e set answer = reply where e.provider = record_payment.provider and e.event_id = record_payment.event_id;
+  return reply;
+end $$;
+comment on function public.record_payment(text, text, text, text, uuid, text, numeric, text, text) is
+  'What the provider says of a payment: succeeded, declined (the session goes on), failed or expired (it is over). Safe to repeat, in any order, at any time: '
+  '{ result: paid | refunding | recorded | ignored | unknown, checkout_id, payment_id, refund_id }.';
+
+revoke execute on function private.order_fee(numeric, numeric), public.payment_details(uuid, numeric),
+  public.begin_payment(uuid, uuid, text, numeric, text), public.attach_payment_session(uuid, text, text),
+  private.hear_event(text, text, text, text, jsonb), private.return_payment(public.payments, text),
+  private.keep_payment(public.checkouts, public.payments, text),
+  public.record_payment(text, text, text, text, uuid, text, numeric, text, text) from public;
+grant execute on function public.payment_details(uuid, numeric), public.begin_payment(uuid, uuid, text, numeric, text),
+  public.attach_payment_session(uuid, text, text), public.record_payment(text, text, text, text, uuid, text, numeric, text, text)
+  to service_role;

@@ -1,0 +1,148 @@
+/** Where tests buy: shops with food that can be bought, and the calls that buyers, the payment provider and the clock make. */
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { DatabaseRecord } from '#backend/database/records'
+import { type Actor, text, type Values, type World } from './world.ts'
+
+const allergens = [
+  'celery',
+  'gluten',
+  'crustaceans',
+  'eggs',
+  'fish',
+  'lupin',
+  'milk',
+  'molluscs',
+  'mustard',
+  'nuts',
+  'peanuts',
+  'sesame',
+  'soya',
+  'sulphites',
+]
+/** All 14 said, milk in it. */
+export const declared = { ...Object.fromEntries(allergens.map((name) => [name, 'free'])), milk: 'contains' }
+
+/** In a category whose variations are Standard, Deluxe and Premium. */
+export const forSale: Values = {
+  category: 'Meals',
+  allergens: declared,
+  available_for_delivery: true,
+  available_for_pickup: true,
+}
+
+const placedOrder = z.object({
+  checkout_id: z.string(),
+  orders: z.array(
+    z.object({
+      id: z.string(),
+      shop_id: z.string(),
+      subtotal: z.number(),
+      delivery_fee: z.number(),
+      total: z.number(),
+    }),
+  ),
+  subtotal: z.number(),
+  delivery_fee: z.number(),
+  total: z.number(),
+})
+export type Placed = z.infer<typeof placedOrder>
+
+export async function place(buyer: Actor, order: object, key: string = randomUUID()): Promise<Placed> {
+  return placedOrder.parse(await call(buyer, 'place_order($1, $2)', order, key))
+}
+
+/** A function's one answer. */
+export async function call(
+  actor: Actor,
+  call: string,
+  ...values: readonly (string | number | boolean | null | object)[]
+) {
+  const [row] = await actor.rows(`select public.${call} as answer`, ...values)
+  return row?.answer
+}
+
+export async function address(buyer: Actor, values: Values = {}): Promise<string> {
+  const home = { full_name: 'Bo Buyer', address_line1: '1 High Street', city: 'London', postal_code: 'SE1 9SG' }
+  return text(await buyer.insert('user_addresses', { user_id: buyer.id, ...home, ...values }), 'id')
+}
+
+export interface Wanted {
+  readonly product: string
+  readonly quantity?: unknown
+  readonly [more: string]: unknown
+}
+
+export function line({ product, ...more }: Wanted): object {
+  return { product_id: product, quantity: 1, variation: 'Standard', ...more }
+}
+
+export function delivered(shop: string, ...lines: readonly Wanted[]) {
+  return { shop_id: shop, fulfilment: 'delivery', items: lines.map(line) }
+}
+
+export function pickedUp(shop: string, pickup: object, ...lines: readonly Wanted[]) {
+  return { shop_id: shop, fulfilment: 'pickup', pickup, items: lines.map(line) }
+}
+
+export function order(shops: readonly object[], more: object = {}): object {
+  return { shops, allergens_acknowledged: true, ...more }
+}
+
+const begun = z.object({ payment_id: z.string().nullable(), status: z.string(), url: z.string().nullable() })
+
+/** Opens a session with the test provider. @returns our id of the payment */
+export async function beginPayment(world: World, buyer: Actor, checkout: string, fee = 0, route = 'platform') {
+  const answer = await call(world.service, 'begin_payment($1, $2, $3, $4, $5)', checkout, buyer.id, 'test', fee, route)
+  const { payment_id: payment } = begun.parse(answer)
+  if (payment === null) throw new Error('nothing is left to pay')
+  return payment
+}
+
+const heard = z.object({ result: z.string(), refund_id: z.string().nullable() })
+
+export interface PaymentEvent {
+  readonly event?: string
+  readonly outcome?: string
+  readonly payment?: string
+  readonly amount?: number
+  readonly capture?: string
+  readonly currency?: string
+}
+
+/** What the test provider says of a payment. */
+export async function hearPayment(world: World, told: PaymentEvent) {
+  const { event = randomUUID(), outcome = 'succeeded', payment = null, amount = null, currency = 'gbp' } = told
+  const capture = told.capture ?? (outcome === 'succeeded' ? `capture of ${payment}` : null)
+  return heard.parse(
+    await call(
+      world.service,
+      `record_payment('test', $1, $2, null, $3::uuid, $4, $5::numeric, $6)`,
+      event,
+      outcome,
+      payment,
+      capture,
+      amount,
+      currency,
+    ),
+  )
+}
+
+export async function pay(world: World, buyer: Actor, { checkout_id, total }: Placed) {
+  const payment = await beginPayment(world, buyer, checkout_id)
+  return { payment, ...(await hearPayment(world, { payment, amount: total })) }
+}
+
+/** Lets the 30 minutes of a checkout pass. */
+export async function letTimePass(world: World, checkout: string) {
+  await world.service.rows(`update checkouts set expires_at = now() - interval '1 second' where id = $1`, checkout)
+}
+
+export async function stockOf(world: World, product: string): Promise<number> {
+  const [row] = await world.service.rows('select stock from products where id = $1', product)
+  return Number(row?.stock)
+}
+
+export function column(rows: readonly DatabaseRecord[], name: string) {
+  return rows.map((row) => row[name])
+}

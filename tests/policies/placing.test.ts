@@ -1,0 +1,433 @@
+/** From a basket to orders that wait for payment: what may be bought, by whom, at which price, and what is refused. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { address, call, column, declared, delivered, forSale, order, pickedUp, place, stockOf } from './counter.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+
+describe.each(databases)('placing an order on %s', (kind) => {
+  let world: World
+  let buyer: Actor
+  let seller: Actor
+  let other: Actor
+  let shop: string
+  let bakery: string
+  let cake: string
+  let bread: string
+  let home: string
+  /** A day on which everything is open, and its one window. */
+  let slot: { date: string; start_time: string; end_time: string }
+
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    seller = await world.person('Seller')
+    other = await world.person('Other')
+    shop = await world.shop(seller, { name: 'A shop' })
+    bakery = await world.shop(await world.person('Baker'), { name: 'Bakery' })
+    for (const shop_id of [shop, bakery])
+      for (let day_of_week = 0; day_of_week < 7; day_of_week += 1)
+        await world.service.insert('shop_pickup_schedules', {
+          shop_id,
+          day_of_week,
+          start_time: '09:00',
+          end_time: '17:00',
+        })
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    buyer = await world.person('Bo Buyer')
+    home = await address(buyer)
+    cake = await world.product(shop, {
+      ...forSale,
+      name: 'Lemon cake',
+      price: 12.5,
+      stock: 10,
+      ingredients: 'Milk, lemons',
+    })
+    bread = await world.product(bakery, { ...forSale, name: 'Rye bread', price: 4.2, stock: 10 })
+    const [first] = await world.visitor.rows(
+      'select date::text, start_time::text, end_time::text from pickup_slots($1, $2::uuid[], (now() at time zone $3)::date + 1, 1)',
+      shop,
+      `{${cake}}`,
+      'Europe/London',
+    )
+    slot = { date: text(first, 'date'), start_time: text(first, 'start_time'), end_time: text(first, 'end_time') }
+  })
+
+  const one = (more: object = {}) => order([delivered(shop, { product: cake, ...more })], { address_id: home })
+  const asked = (wanted: object, key?: string) => refusal(place(buyer, wanted, key))
+
+  it('makes an order a shop, keeps what was bought as it was, takes the stock and splits the fee to the penny', async () => {
+    const third = await world.shop(await world.person('Third'), { name: 'Corner' })
+    const bun = await world.product(third, { ...forSale, name: 'Bun', price: 2, stock: 3 })
+    await world.service.insert('product_variations', { product_id: cake, name: 'Large', price_delta: 3.25 })
+    const placed = await place(
+      buyer,
+      order(
+        [
+          delivered(shop, {
+            product: cake,
+            quantity: 2,
+            variation: 'Large',
+            personalization: 'custom',
+            custom_request_details: ' To Jo ',
+            allergens: declared,
+          }),
+          { ...pickedUp(bakery, slot, { product: bread, quantity: 3 }), note: ' Well baked, please ' },
+          delivered(third, { product: bun }, { product: bun, quantity: 2, variation: 'Deluxe' }),
+        ],
+        { address_id: home, shown_total: 54.09 },
+      ),
+    )
+    expect(placed).toMatchObject({ subtotal: 50.1, delivery_fee: 3.99, total: 54.09 })
+    expect(
+      await buyer.rows(
+        'select shop_name, fulfilment, subtotal, delivery_fee, note, status from orders order by shop_name',
+      ),
+    ).toEqual([
+      {
+        shop_name: 'A shop',
+        fulfilment: 'delivery',
+        subtotal: '31.50',
+        delivery_fee: '2.00',
+        note: null,
+        status: 'pending payment',
+      },
+      {
+        shop_name: 'Bakery',
+        fulfilment: 'pickup',
+        subtotal: '12.60',
+        delivery_fee: '0.00',
+        note: 'Well baked, please',
+        status: 'pending payment',
+      },
+      {
+        shop_name: 'Corner',
+        fulfilment: 'delivery',
+        subtotal: '6.00',
+        delivery_fee: '1.99',
+        note: null,
+        status: 'pending payment',
+      },
+    ])
+    expect(
+      await buyer.rows(
+        'select name, price, quantity, variation, personalization, custom_request_details, ingredients, allergens from order_items where product_id = $1',
+        cake,
+      ),
+    ).toEqual([
+      {
+        name: 'Lemon cake',
+        price: '15.75',
+        quantity: 2,
+        variation: 'Large',
+        personalization: 'custom',
+        custom_request_details: 'To Jo',
+        ingredients: 'Milk, lemons',
+        allergens: declared,
+      },
+    ])
+    const [sent] = await buyer.rows(
+      `select delivery_address, pickup_place, buyer_name from orders where shop_id = $1`,
+      shop,
+    )
+    expect(sent).toMatchObject({
+      buyer_name: 'Bo Buyer',
+      delivery_address: { full_name: 'Bo Buyer', postal_code: 'SE1 9SG' },
+    })
+    expect([await stockOf(world, cake), await stockOf(world, bread), await stockOf(world, bun)]).toEqual([8, 7, 0])
+    expect(await buyer.count('select from order_events')).toBe(3)
+    expect(await seller.count('select from orders')).toBe(0)
+  })
+
+  it('delivers free above fifty pounds of what is delivered, and nothing else counts', async () => {
+    const fee = async (quantity: number) => (await place(buyer, one({ quantity }))).delivery_fee
+    expect(await fee(4)).toBe(3.99)
+    expect(await fee(5)).toBe(0)
+    const collected = await place(buyer, order([pickedUp(bakery, slot, { product: bread })]))
+    expect(collected.delivery_fee).toBe(0)
+  })
+
+  it('gives the first answer to the same key, whatever happened since, and nothing to another order under it', async () => {
+    const key = randomUUID()
+    const placed = await place(buyer, one(), key)
+    await world.service.update('products', cake, { price: 99, stock: 0 })
+    expect(await place(buyer, one(), key)).toEqual(placed)
+    expect(await buyer.count('select from orders')).toBe(1)
+    expect(await asked(one({ quantity: 2 }), key)).toMatchObject({ code: 'PT409', hint: 'key_reused' })
+    // Keys are a buyer's own.
+    const neighbour = await world.person()
+    const theirs = order([delivered(shop, { product: cake })], { address_id: await address(neighbour) })
+    expect(await refusal(place(neighbour, theirs, key))).toMatchObject({ hint: 'sold_out' })
+    for (const bad of ['short', 'x'.repeat(201)])
+      expect(await asked(one(), bad)).toMatchObject({ code: '22023', hint: 'idempotency_key' })
+  })
+
+  it('is closed to visitors, sellers of the food, and accounts without a name', async () => {
+    expect(await refusal(place(world.visitor, one()))).toMatchObject({ code: forbidden })
+    const own = order([delivered(shop, { product: cake })], { address_id: await address(seller) })
+    expect(await refusal(place(seller, own))).toMatchObject({ code: forbidden, hint: 'own_shop' })
+    const anonymous = await world.person('Nobody', { is_anonymous: true })
+    expect(await refusal(place(anonymous, one()))).toMatchObject({ code: forbidden, hint: 'account' })
+    expect(await refusal(place(world.service, one()))).toMatchObject({ code: forbidden })
+  })
+
+  it.each<[what: string, line: object, hint: string]>([
+    ['none', { quantity: 0 }, 'quantity'],
+    ['less than none', { quantity: -1 }, 'quantity'],
+    ['half of one', { quantity: 1.5 }, 'quantity'],
+    ['a hundred', { quantity: 100 }, 'quantity'],
+    ['more than numbers hold', { quantity: 1e300 }, 'quantity'],
+    ['a quantity in words', { quantity: '2' }, 'quantity'],
+    ['no quantity', { quantity: null }, 'quantity'],
+    ['a price', { price: 0.01 }, 'unknown_field'],
+    ['a field of no order', { gift: true }, 'unknown_field'],
+    ['no variation', { variation: null }, 'variation'],
+    ['a personalisation there is not', { personalization: 'song' }, 'personalization'],
+    ['words without a custom message', { custom_request_details: 'Jo' }, 'personalization'],
+    ['too many words', { personalization: 'custom', custom_request_details: 'x'.repeat(201) }, 'personalization'],
+    ['an id that is none', { product_id: 'cake' }, 'malformed'],
+    ['no product', { product_id: null }, 'malformed'],
+  ])('refuses a line with %s, and changes nothing', async (_, more, hint) => {
+    const found = await asked(one(more))
+    expect(found).toMatchObject({ code: '22023', hint })
+    expect(found.message).toMatch(/^[A-Z“].* .*[^.]$|^[A-Z“].* .*\.$/)
+    expect(await buyer.count('select from checkouts')).toBe(0)
+    expect(await stockOf(world, cake)).toBe(10)
+  })
+
+  it('refuses orders that are not shaped like one', async () => {
+    const part = () => delivered(shop, { product: cake })
+    const wrong: [unknown, string][] = [
+      [null, 'malformed'],
+      [[], 'malformed'],
+      ['order', 'malformed'],
+      [order([]), 'malformed'],
+      [order([part(), part()], { address_id: home }), 'malformed'],
+      [order([part()], { address_id: home, total: 1 }), 'unknown_field'],
+      [order([{ ...part(), delivery_fee: 0 }], { address_id: home }), 'unknown_field'],
+      [order([{ ...part(), items: [] }], { address_id: home }), 'malformed'],
+      [order([{ ...part(), items: Array(101).fill(part().items[0]) }], { address_id: home }), 'malformed'],
+      [order([{ ...part(), fulfilment: 'pigeon' }], { address_id: home }), 'malformed'],
+      [order([{ ...part(), pickup: slot }], { address_id: home }), 'malformed'],
+      [order([{ ...part(), note: 'x'.repeat(1001) }], { address_id: home }), 'note'],
+      [order([part()], { address_id: 'home' }), 'malformed'],
+      [order([part()]), 'address_missing'],
+      [order([{ ...part(), fulfilment: 'pickup' }]), 'pickup_missing'],
+      [
+        order([pickedUp(shop, { date: '2026-02-30', start_time: '09:00', end_time: '10:00' }, { product: cake })]),
+        'malformed',
+      ],
+      [
+        order([pickedUp(shop, { date: 'now', start_time: '09:00', end_time: '10:00' }, { product: cake })]),
+        'malformed',
+      ],
+      [{ ...order([part()]), address_id: home, allergens_acknowledged: false }, 'allergens_not_acknowledged'],
+      [{ shops: [part()], address_id: home }, 'allergens_not_acknowledged'],
+      [{ ...order([part()]), address_id: home, allergens_acknowledged: 'yes' }, 'allergens_not_acknowledged'],
+    ]
+    for (const [wanted, hint] of wrong) {
+      const found = await refusal(
+        world.database.run(
+          { text: 'select public.place_order($1::jsonb, $2)', values: [JSON.stringify(wanted), randomUUID()] },
+          { role: 'authenticated', claims: JSON.stringify({ sub: buyer.id, role: 'authenticated' }) },
+        ),
+      )
+      expect(found, JSON.stringify(wanted)?.slice(0, 200)).toMatchObject({ code: '22023', hint })
+    }
+    expect(await buyer.count('select from checkouts')).toBe(0)
+  })
+
+  it('refuses what is not on sale: drafts, hidden, deleted, undeclared, of a suspended shop or another one, sold out', async () => {
+    const refused = async (code: string, hint: string) => expect(await asked(one())).toMatchObject({ code, hint })
+    for (const status of ['draft', 'hidden']) {
+      await world.service.update('products', cake, { status })
+      await refused('PT404', 'product')
+    }
+    await world.service.update('products', cake, { status: 'active', allergens: null })
+    await refused('PT409', 'undeclared')
+    await world.service.update('products', cake, { allergens: { ...declared, nuts: 'contains' } })
+    expect(await asked(one({ allergens: declared }))).toMatchObject({ code: 'PT409', hint: 'allergens_changed' })
+    await world.service.update('products', cake, { stock: 1 })
+    expect(await asked(one({ quantity: 2 }))).toMatchObject({ message: 'Only 1 of Lemon cake left.', hint: 'sold_out' })
+    const twice = order([delivered(shop, { product: cake }, { product: cake, variation: 'Deluxe' })], {
+      address_id: home,
+    })
+    expect(await asked(twice)).toMatchObject({ hint: 'sold_out' })
+    await world.service.update('products', cake, { stock: 0 })
+    expect(await asked(one())).toMatchObject({ code: 'PT409', message: 'Lemon cake is sold out.', hint: 'sold_out' })
+    await world.service.update('products', cake, { stock: 5, available_for_delivery: false })
+    await refused('PT409', 'not_offered')
+    expect(await asked(order([delivered(bakery, { product: cake })], { address_id: home }))).toMatchObject({
+      hint: 'product',
+    })
+    await world.service.update('products', cake, { available_for_delivery: true })
+    await world.service.insert('product_variations', { product_id: cake, name: 'Large' })
+    await refused('PT409', 'variation')
+    await world.service.update('shops', shop, { status: 'suspended' })
+    await refused('PT404', 'shop')
+    await world.service.update('shops', shop, { status: 'active' })
+    await world.service.rows('delete from products where id = $1', cake)
+    await refused('PT404', 'product')
+    expect(await buyer.count('select from checkouts')).toBe(0)
+  })
+
+  it('charges what the baker asks now, and says so to who saw another total', async () => {
+    await world.service.update('products', cake, { price: 20 })
+    expect(await asked({ ...one(), shown_total: 16.49 })).toMatchObject({
+      code: 'PT409',
+      hint: 'prices_changed',
+      message: 'Prices have changed: this order comes to £23.99 now.',
+    })
+    expect(await stockOf(world, cake)).toBe(10)
+    expect(await place(buyer, { ...one(), shown_total: 23.99 })).toMatchObject({ total: 23.99 })
+  })
+
+  it('lets nothing cost less than nothing, gives away what is free, and takes no pennies that no card pays', async () => {
+    await world.service.insert('product_variations', { product_id: cake, name: 'Crumbs', price_delta: -50 })
+    await world.service.insert('product_variations', {
+      product_id: cake,
+      name: 'Slice',
+      price_delta: -12.4,
+      position: 1,
+    })
+    const collected = (variation: string) => order([pickedUp(shop, slot, { product: cake, variation })])
+    expect(await asked(collected('Slice'))).toMatchObject({ code: '22023', hint: 'amount' })
+    const free = await place(buyer, collected('Crumbs'))
+    expect(free.total).toBe(0)
+    expect(
+      await seller.rows('select status, total_amount from orders where id = $1', free.orders[0]?.id ?? ''),
+    ).toEqual([{ status: 'processing', total_amount: '0.00' }])
+    expect(await buyer.rows('select status from checkouts')).toEqual([{ status: 'paid' }])
+  })
+
+  it('delivers to the buyer’s own addresses only, and as far as the shop says', async () => {
+    const theirs = await address(other)
+    expect(await asked({ ...one(), address_id: theirs })).toMatchObject({ code: 'PT404', hint: 'address' })
+    expect(await asked({ ...one(), address_id: randomUUID() })).toMatchObject({ code: 'PT404', hint: 'address' })
+    const near = await world.shop(await world.person(), {
+      name: 'Near',
+      lat: 51.5,
+      lon: -0.1,
+      delivery_radius_miles: 3,
+    })
+    const pie = await world.product(near, { ...forSale, name: 'Pie' })
+    const wanted = order([delivered(near, { product: pie })], { address_id: home })
+    expect(await asked(wanted)).toMatchObject({ code: 'PT409', hint: 'place_unknown' })
+    await buyer.update('user_addresses', home, { lat: 51.55, lon: -0.1 })
+    expect(await asked(wanted)).toMatchObject({
+      code: 'PT409',
+      hint: 'too_far',
+      message: 'Near delivers up to 3 miles, and your address is 3.5 miles away.',
+    })
+    await buyer.update('user_addresses', home, { lat: 51.54, lon: -0.1 })
+    expect((await place(buyer, wanted)).orders).toHaveLength(1)
+    // Moving house forgets the place, unless the new one comes along.
+    await buyer.update('user_addresses', home, { postal_code: 'M1 1AA' })
+    expect(await buyer.rows('select lat, lon from user_addresses')).toEqual([{ lat: null, lon: null }])
+    await buyer.update('user_addresses', home, { postal_code: 'SE1 9SG', lat: 51.5, lon: -0.1 })
+    expect(await buyer.rows('select lat from user_addresses')).toEqual([{ lat: 51.5 }])
+  })
+
+  it('delivers nothing while the shop is away', async () => {
+    const away = await world.shop(await world.person(), { name: 'Away' })
+    const pie = await world.product(away, forSale)
+    await world.service.rows(
+      `insert into shop_closures (shop_id, from_date, to_date) select $1, today, today from (select (now() at time zone 'Europe/London')::date as today) t`,
+      away,
+    )
+    expect(await asked(order([delivered(away, { product: pie })], { address_id: home }))).toMatchObject({
+      code: 'PT409',
+      hint: 'away',
+    })
+  })
+
+  it('hands over in a slot that is offered and has a place left', async () => {
+    const corner = await world.shop(await world.person(), { name: 'Corner' })
+    const bun = await world.product(corner, forSale)
+    for (let day_of_week = 0; day_of_week < 7; day_of_week += 1)
+      await world.service.insert('shop_pickup_schedules', {
+        shop_id: corner,
+        day_of_week,
+        start_time: '09:00',
+        end_time: '17:00',
+        max_orders: 2,
+      })
+    const at = (pickup: object) => order([pickedUp(corner, pickup, { product: bun })])
+    for (const pickup of [
+      { ...slot, date: '2020-01-01' },
+      { ...slot, date: '2120-01-01', start_time: '08:00' },
+      { ...slot, end_time: '16:59' },
+    ])
+      expect(await asked(at(pickup)), JSON.stringify(pickup)).toMatchObject({ code: 'PT409', hint: 'slot' })
+    await place(buyer, at(slot))
+    await place(buyer, at(slot))
+    expect(await asked(at(slot))).toMatchObject({ code: 'PT409', hint: 'slot_full' })
+    const booked = await world.visitor.rows(
+      'select remaining from pickup_slots($1, $2::uuid[], $3::date, 2)',
+      corner,
+      `{${bun}}`,
+      slot.date,
+    )
+    expect(column(booked, 'remaining')).toEqual([0, 2])
+    await world.service.rows('update shop_pickup_schedules set max_orders = null where shop_id = $1', corner)
+    await world.service.update('products', bun, { lead_time_days: 2 })
+    expect(await asked(at(slot))).toMatchObject({ hint: 'slot' })
+    await world.service.update('products', bun, { lead_time_days: 0, available_for_pickup: false })
+    expect(await asked(at(slot))).toMatchObject({ hint: 'not_offered' })
+    expect(await world.visitor.count('select from pickup_slots($1, $2::uuid[])', corner, `{${bun}}`)).toBe(0)
+  })
+
+  it('sells what is made to order by its quote alone, once, to the one it was quoted to', async () => {
+    const wedding = await world.product(shop, {
+      ...forSale,
+      name: 'Wedding cake',
+      product_type: 'bespoke',
+      price: 0,
+      stock: 0,
+    })
+    const room = text(
+      await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: wedding, brief: { guests: 80 } }),
+      'id',
+    )
+    const quoted = (more: object = {}) =>
+      order([delivered(shop, { product: wedding, variation: null, chat_room_id: room, ...more }, { product: cake })], {
+        address_id: home,
+      })
+    expect(await asked(quoted({ chat_room_id: null }))).toMatchObject({ code: 'PT409', hint: 'quote' })
+    expect(await asked(quoted())).toMatchObject({ code: 'PT409', hint: 'quote' })
+    await seller.update('chat_rooms', room, { price_quote: 180 })
+    expect(await asked(quoted({ quantity: 2 }))).toMatchObject({ code: '22023', hint: 'quantity' })
+    const stranger = await world.person()
+    const theirs = order([delivered(shop, { product: wedding, variation: null, chat_room_id: room })], {
+      address_id: await address(stranger),
+    })
+    expect(await refusal(place(stranger, theirs))).toMatchObject({ code: 'PT404', hint: 'room' })
+    expect(
+      await asked(
+        order([delivered(shop, { product: cake, variation: null, chat_room_id: room })], { address_id: home }),
+      ),
+    ).toMatchObject({
+      hint: 'quote',
+    })
+    const placed = await place(buyer, quoted())
+    expect(placed).toMatchObject({ subtotal: 192.5, delivery_fee: 0 })
+    expect(await buyer.rows('select chat_room_id, brief from orders')).toEqual([
+      { chat_room_id: room, brief: { guests: 80 } },
+    ])
+    expect(await buyer.rows('select name, price, takes_stock from order_items order by price')).toEqual([
+      { name: 'Lemon cake', price: '12.50', takes_stock: true },
+      { name: 'Wedding cake', price: '180.00', takes_stock: false },
+    ])
+    expect(await asked(quoted())).toMatchObject({
+      code: 'PT409',
+      hint: 'quote',
+      message: 'This quote has been accepted already.',
+    })
+    await call(buyer, 'cancel_checkout($1)', placed.checkout_id)
+    expect(await stockOf(world, wedding)).toBe(0)
+    expect((await place(buyer, quoted())).subtotal).toBe(192.5)
+    await world.service.rows(`update chat_rooms set is_paid = true where id = $1`, room)
+    expect(await asked(quoted())).toMatchObject({ hint: 'quote' })
+  })
+})
