@@ -34,6 +34,20 @@ describe('the forms of a shop', () => {
     })
   })
 
+  it('measure a name as the database does, and take a pasted tab for a space', () => {
+    const named = (shopName: string) => ({ ...shop, town: nowhere, shopName })
+    expect(createShopForm.parse(named('\u200b Rosie\t\tBakes\u0085')).shopName).toBe('Rosie Bakes')
+    expect(faults(createShopForm, named('\u{1f370}'))).toEqual({ shopName: 'Shop name must be at least 2 characters.' })
+    expect(faults(createShopForm, named('\u{1f370}'.repeat(50)))).toEqual({})
+  })
+
+  it('keep the lines of the pickup instructions', () => {
+    const pickupPlace = { ...noPickupPlace, addressLine1: '1 Mill Lane', city: 'Ely', postalCode: 'CB7 4AA' }
+    const instructions = 'The blue door.\nRing twice.'
+    const saved = shopSettingsForm.parse({ ...settings, pickupPlace: { ...pickupPlace, instructions } }).pickupPlace
+    expect(saved?.instructions).toBe(instructions)
+  })
+
   it('make nothing of what is left empty', () => {
     expect(shopSettingsForm.parse(settings)).toMatchObject({
       deliveryRadiusMiles: null,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { shopCategories } from '../categories.ts'
 import { isHygieneRating } from '../hygiene.ts'
+import { characters, oneLine, someLines } from './text-fields.ts'
 
 const picture = z.string().nullish()
 
@@ -17,16 +18,12 @@ const townField = z
   )
 
 export const shopForm = z.object({
-  shopName: z
-    .string()
-    .trim()
-    .min(2, 'Shop name must be at least 2 characters.')
-    .max(50, 'Shop name must be less than 50 characters.'),
-  description: z
-    .string()
-    .trim()
-    .min(10, 'Description must be at least 10 characters.')
-    .max(500, 'Description must be less than 500 characters.'),
+  shopName: oneLine
+    .refine((name) => characters(name) >= 2, 'Shop name must be at least 2 characters.')
+    .refine((name) => characters(name) <= 50, 'Shop name must be less than 50 characters.'),
+  description: someLines
+    .refine((text) => characters(text) >= 10, 'Description must be at least 10 characters.')
+    .refine((text) => characters(text) <= 500, 'Description must be less than 500 characters.'),
   category: z.enum(shopCategories, 'Please select a category.'),
   logo: picture,
   bannerImage: picture,
@@ -44,13 +41,11 @@ export const termsRequired = {
   description: 'You must accept the Health & Safety Terms to create a shop.',
 } as const
 
-/** One line of text; '' is null. */
-function lineField(most: number) {
-  return z
-    .string()
-    .trim()
-    .max(most, `Please use at most ${most} characters.`)
-    .transform((text) => text || null)
+/** '' is null. */
+function optionalField(text: typeof oneLine, most: number) {
+  return text
+    .refine((typed) => characters(typed) <= most, `Please use at most ${most} characters.`)
+    .transform((typed) => typed || null)
 }
 
 const milesMessage = 'Please enter a distance between 0.1 and 500 miles.'
@@ -67,11 +62,11 @@ const milesField = z
 /** Where orders are collected: all of an address, or nothing. */
 const pickupPlaceField = z
   .object({
-    addressLine1: lineField(200),
-    addressLine2: lineField(200),
-    city: lineField(100),
-    postalCode: lineField(16),
-    instructions: lineField(500),
+    addressLine1: optionalField(oneLine, 200),
+    addressLine2: optionalField(oneLine, 200),
+    city: optionalField(oneLine, 100),
+    postalCode: optionalField(oneLine, 16),
+    instructions: optionalField(someLines, 500),
   })
   .superRefine(({ addressLine1, city, postalCode, addressLine2, instructions }, context) => {
     if ([addressLine1, city, postalCode, addressLine2, instructions].every((line) => line === null)) return
@@ -90,7 +85,7 @@ const pickupPlaceField = z
 
 export const shopSettingsForm = createShopForm.extend({
   deliveryRadiusMiles: milesField,
-  foodRegistration: lineField(60),
+  foodRegistration: optionalField(oneLine, 60),
   hygieneRating: z
     .string()
     .refine((rating) => rating === '' || isHygieneRating(rating), 'Please choose a rating from the list.')

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { CreateShopForm } from '#domain/forms/shop-form'
+import { shopRecord, temporaryShopId } from '#domain/shop-record'
 import { slugify } from '#domain/slugs'
 import { type OwnShop, ownShopColumns } from '#features/account'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
@@ -40,18 +41,13 @@ export class ShopExistsAlready extends Error {
 /** @throws ShopExistsAlready, QueryError */
 export async function createShop(app: AppContext, userId: string, form: CreateShopForm): Promise<OwnShop> {
   const client = await app.supabase()
+  const id = temporaryShopId()
   for (let attempt = 1; ; attempt += 1) {
     const slug = await freeSlug(app, form.shopName)
     const answer = await client
       .from('shops')
       .insert({
-        user_id: userId,
-        name: form.shopName,
-        slug,
-        description: form.description,
-        category: form.category,
-        logo: form.logo ?? null,
-        banner_image: form.bannerImage ?? null,
+        ...shopRecord({ id, userId, slug }, form),
         ...form.town,
         // The database writes down its own time.
         terms_accepted_at: new Date().toISOString(),

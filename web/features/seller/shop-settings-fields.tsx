@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { shopSettingsForm } from '#domain/forms/shop-form'
+import { type ShopSettingsForm, shopSettingsForm } from '#domain/forms/shop-form'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { toast } from '#ui/toast'
@@ -16,7 +16,8 @@ import {
   readShopSettings,
   type ShopSettings,
   type ShopSettingsValues,
-  saveShopSettings,
+  savePickupPlace,
+  saveShop,
   settingsValues,
   showSavedShop,
 } from './shop-settings.ts'
@@ -31,7 +32,7 @@ export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps
   const app = useApp()
   const navigate = useNavigate()
   const pictures = usePictureDraft()
-  const [isUploading, setUploading] = useState(false)
+  const [uploads, setUploads] = useState(0)
   const [dispute, setDispute] = useState<Dispute | null>(null)
   /** The version that the form's changes are changes of. */
   const [base, setBase] = useState(settings)
@@ -52,12 +53,15 @@ export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps
     })
   }
 
-  async function save(values: Parameters<typeof saveShopSettings>[2]): Promise<void> {
+  async function save(values: ShopSettingsForm): Promise<void> {
     const mine = form.getValues()
-    const saved = await saveShopSettings(app, base.shop, values)
+    const saved = await saveShop(app, userId, base.shop, values)
     if (saved) {
       pictures.settle([saved.logo, saved.banner_image], [base.shop.logo, base.shop.banner_image])
       showSavedShop(app, userId, saved)
+      // Should the rest fail: this much is saved, and saving again goes on from here.
+      setBase({ ...base, shop: saved })
+      await savePickupPlace(app, saved.id, values.pickupPlace)
       toast({ title: 'Shop updated!', description: 'Your shop settings have been updated successfully.' })
       void navigate(`/shop/${saved.slug}`)
       return
@@ -85,7 +89,11 @@ export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps
           <ShopFields />
         </Card>
         <Card className="space-y-6">
-          <PictureFields userId={userId} onUploaded={pictures.add} onBusyChange={setUploading} />
+          <PictureFields
+            userId={userId}
+            onUploaded={pictures.add}
+            onBusyChange={(busy) => setUploads((count) => count + (busy ? 1 : -1))}
+          />
         </Card>
         <Card className="space-y-6">
           <WhereFields />
@@ -95,7 +103,7 @@ export function ShopSettingsFields({ userId, settings }: ShopSettingsFieldsProps
           <FoodSafetyFields />
         </Card>
         <div className="save-bar sticky bottom-0 z-10 -mx-4 flex gap-3 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur-sm sm:mx-0 sm:rounded-b-2xl sm:px-0">
-          <Button type="submit" busy={isSubmitting} disabled={isUploading} className="max-sm:grow">
+          <Button type="submit" busy={isSubmitting} disabled={uploads > 0} className="max-sm:grow">
             {isSubmitting ? 'Saving...' : 'Save Changes'}
           </Button>
           <Button variant="secondary" onClick={() => void navigate(`/shop/${base.shop.slug}`)}>

@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { shopCategories } from '#domain/categories'
 import type { PickupPlace, ShopSettingsForm, shopSettingsForm } from '#domain/forms/shop-form'
+import { shopRecord } from '#domain/shop-record'
 import { type OwnShop, ownShopColumns, ownShopQuery } from '#features/account'
 import type { AppContext } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
@@ -80,24 +81,21 @@ function categoryOf({ category }: OwnShop): ShopSettingsValues['category'] {
 }
 
 /**
- * Saves what the form holds over the very version it started from.
+ * Saves what the form holds of the shop itself over the very version it started from.
  * @returns the shop as it is now, or null where it has been changed elsewhere since
  */
-export async function saveShopSettings(
+export async function saveShop(
   app: AppContext,
-  { id, updated_at }: OwnShop,
+  userId: string,
+  { id, slug, updated_at }: OwnShop,
   form: ShopSettingsForm,
 ): Promise<OwnShop | null> {
   const client = await app.supabase()
-  const saved = unwrapOptional(
+  return unwrapOptional(
     await client
       .from('shops')
       .update({
-        name: form.shopName,
-        description: form.description,
-        category: form.category,
-        logo: form.logo ?? null,
-        banner_image: form.bannerImage ?? null,
+        ...shopRecord({ id, userId, slug }, form),
         ...form.town,
         delivery_radius_miles: form.deliveryRadiusMiles,
         food_registration: form.foodRegistration,
@@ -108,12 +106,10 @@ export async function saveShopSettings(
       .select(ownShopColumns)
       .maybeSingle(),
   )
-  // Every save stamps the shop, so its stamp also guards the pickup place.
-  if (saved) await savePickupPlace(app, id, form.pickupPlace)
-  return saved
 }
 
-async function savePickupPlace(app: AppContext, shopId: string, place: PickupPlace | null): Promise<void> {
+/** After the shop: every save stamps it, so its stamp also guards the pickup place. */
+export async function savePickupPlace(app: AppContext, shopId: string, place: PickupPlace | null): Promise<void> {
   const places = (await app.supabase()).from('shop_pickup_places')
   const answer = place
     ? await places.upsert({
