@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imageProblem } from './image-upload.ts'
+import { imageProblem, refusedImage } from './image-upload.ts'
 
 describe('imageProblem', () => {
   it('takes images under five megabytes', () => {
@@ -12,5 +12,17 @@ describe('imageProblem', () => {
     )
     expect(imageProblem({ size: 10, type: 'application/pdf' })).toBe('Please upload an image file (JPEG, PNG, etc).')
     expect(imageProblem({ size: 10, type: '' })).toBe('Please upload an image file (JPEG, PNG, etc).')
+  })
+})
+
+describe('refusedImage', () => {
+  it('says by the letter what storage has against a file, and nothing of other troubles', () => {
+    const answers = ['413', '415', '403'].map((statusCode) => JSON.stringify({ statusCode, message: 'No' }))
+    expect([...answers, '<html>Bad gateway</html>'].map(refusedImage)).toEqual([
+      'File size is too large. Please upload an image under 5MB.',
+      'Please upload an image file (JPEG, PNG, etc).',
+      null,
+      null,
+    ])
   })
 })

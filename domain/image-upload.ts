@@ -1,16 +1,25 @@
 /** Which files may be uploaded as a picture, and what is said of the others. */
 
-const uploadLimitBytes = 5 * 1024 * 1024
+export const uploadLimitBytes = 5 * 1024 * 1024
 
+export const tooLargeFile = 'File size is too large. Please upload an image under 5MB.'
+export const notAnImage = 'Please upload an image file (JPEG, PNG, etc).'
 export const unreadableFile = 'An error occurred while reading the file.'
 
 /** Why a file cannot be taken, or null where it can. */
 export function imageProblem({ size, type }: { readonly size: number; readonly type: string }): string | null {
-  if (size >= uploadLimitBytes) return 'File size is too large. Please upload an image under 5MB.'
-  if (!type.startsWith('image/')) return 'Please upload an image file (JPEG, PNG, etc).'
+  if (size >= uploadLimitBytes) return tooLargeFile
+  if (!type.startsWith('image/')) return notAnImage
   return null
 }
 
 export function uploadLabel(isReading: boolean): string {
   return isReading ? 'Uploading...' : 'Upload Image'
+}
+
+/** @param answer storage's refusal, as JSON @returns what it means to the person who chose the file; null where it is not about the file */
+export function refusedImage(answer: string): string | null {
+  const [, status] = /"statusCode":\s*"(\d+)"/.exec(answer) ?? []
+  if (status === '413') return tooLargeFile
+  return status === '415' ? notAnImage : null
 }

@@ -39,6 +39,8 @@ export function ImageUpload({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<number | null>(null)
+  /** What is on its way, as the device has it. */
+  const [preview, setPreview] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const isBusy = progress !== null
 
@@ -50,12 +52,17 @@ export function ImageUpload({
     setProblem(null)
     setProgress(0)
     onBusyChange?.(true)
+    let drawn = ''
     try {
       const prepared = await preparePicture(file, shape === 'square' ? centredSquare : undefined)
+      drawn = URL.createObjectURL(prepared)
+      setPreview(drawn)
       onChange(await uploadPicture(app, { bucket, folder, file: prepared, onProgress: setProgress }))
     } catch (error) {
       setProblem(pictureMessage(error))
     } finally {
+      URL.revokeObjectURL(drawn)
+      setPreview(null)
       setProgress(null)
       onBusyChange?.(false)
     }
@@ -71,7 +78,16 @@ export function ImageUpload({
             shape === 'square' && 'w-24',
           )}
         >
-          {value ? (
+          {preview ? (
+            <img
+              src={preview}
+              alt=""
+              className={classNames(
+                'w-full bg-paper-deep object-cover opacity-60',
+                shape === 'square' ? 'aspect-square' : 'aspect-[3/1]',
+              )}
+            />
+          ) : value ? (
             <Picture
               source={value}
               alt=""

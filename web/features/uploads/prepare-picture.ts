@@ -2,7 +2,7 @@
  * Makes an upload of a chosen file: drawn anew by the browser, so that what a camera writes into a picture besides the picture
  * (where the kitchen is, for one) stays on the device, and never larger than pages need.
  */
-import { imageProblem, unreadableFile } from '#domain/image-upload'
+import { imageProblem, notAnImage, unreadableFile, uploadLimitBytes } from '#domain/image-upload'
 import { type Frame, frameOf, type SquareCrop } from './picture-frame.ts'
 
 /** Why a file cannot be taken; its message is for the person who chose it. */
@@ -12,11 +12,11 @@ export class PictureProblem extends Error {
 
 const longestSidePixels = 2_000
 const quality = 0.88
-const notAnImage = 'Please upload an image file (JPEG, PNG, etc).'
 
 /**
  * @param crop cuts a square out of it
- * @returns a JPEG of a JPEG, else WebP (PNG where the browser writes no WebP), which both keep what is transparent
+ * @returns a JPEG of a JPEG, else WebP (PNG where the browser writes no WebP), which both keep what is transparent; a JPEG too
+ * where the PNG would be too large to store
  * @throws PictureProblem
  */
 export async function preparePicture(file: File, crop?: SquareCrop): Promise<File> {
@@ -24,7 +24,9 @@ export async function preparePicture(file: File, crop?: SquareCrop): Promise<Fil
   if (problem) throw new PictureProblem(problem)
   const bitmap = await decode(file)
   try {
-    const blob = await draw(bitmap, frameOf(bitmap, longestSidePixels, crop), outputType(file))
+    const frame = frameOf(bitmap, longestSidePixels, crop)
+    const drawn = await draw(bitmap, frame, outputType(file))
+    const blob = drawn.size < uploadLimitBytes ? drawn : await draw(bitmap, frame, 'image/jpeg')
     const name = file.name.replace(/\.[^.]*$/, '') || 'picture'
     return new File([blob], `${name}.${extensionOf(blob.type)}`, { type: blob.type })
   } finally {
@@ -61,6 +63,11 @@ async function draw(bitmap: ImageBitmap, { left, top, width, height, target }: F
   canvas.height = target.height
   const context = canvas.getContext('2d')
   if (!context) throw new PictureProblem(unreadableFile)
+  if (type === 'image/jpeg') {
+    // What is transparent would turn black.
+    context.fillStyle = 'white'
+    context.fillRect(0, 0, target.width, target.height)
+  }
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, left, top, width, height, 0, 0, target.width, target.height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))

@@ -1,4 +1,5 @@
 /** Pictures on their way to storage and out of it again. */
+import { refusedImage } from '#domain/image-upload'
 import type { AppContext } from '#web/app/app-context.ts'
 import { extensionOf, PictureProblem } from './prepare-picture.ts'
 
@@ -36,7 +37,12 @@ function send(url: string, { file, onProgress, signal }: PictureUpload): Promise
   body.append('', file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const fail = () => reject(new PictureProblem(failed, { cause: `${request.status} ${request.responseText}` }))
+    const fail = () =>
+      reject(
+        new PictureProblem(refusedImage(request.responseText) ?? failed, {
+          cause: `${request.status} ${request.responseText}`,
+        }),
+      )
     request.open('PUT', url)
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total)
     request.onload = () => (request.status < 300 ? resolve() : fail())
