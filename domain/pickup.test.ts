@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, dayOfWeek, londonTime } from './calendar.ts'
-import { backOn, nextPickup, pickupLabel, pickupWeek, schedulesFor } from './pickup.ts'
+import { backOn, nextPickup, overlapSentence, pickupLabel, pickupWeek, schedulesFor } from './pickup.ts'
 
 const saturdays = { day_of_week: 6, start_time: '09:00:00', end_time: '17:00:00' }
 const sundays = { day_of_week: 0, start_time: '10:00', end_time: '12:00' }
@@ -87,6 +87,19 @@ describe('pickupLabel', () => {
     expect(pickupLabel(window, new Date('2026-11-27T12:00:00Z'))).toBe('tomorrow, 09:00 to 17:00')
     expect(pickupLabel({ ...window, date: '2026-06-28' }, summerNoon)).toBe('tomorrow, 09:00 to 17:00')
     expect(pickupLabel(window, summerNoon)).toBe('Saturday 28 November, 09:00 to 17:00')
+  })
+})
+
+describe('overlapSentence', () => {
+  const saturday = { day_of_week: 6, start_time: '09:00:00', end_time: '12:00:00' }
+  const hours = (startTime: string, endTime: string) =>
+    overlapSentence([saturday], { daysOfWeek: [0, 6], startTime, endTime })
+
+  it('names the window that is in the way, and lets windows touch', () => {
+    expect(hours('11:59', '13:00')).toBe('This overlaps another pickup window on Saturday (09:00 to 12:00).')
+    expect(hours('08:00', '13:00')).not.toBeNull()
+    expect([hours('12:00', '13:00'), hours('08:00', '09:00')]).toEqual([null, null])
+    expect(overlapSentence([saturday], { daysOfWeek: [1], startTime: '09:00', endTime: '12:00' })).toBeNull()
   })
 })
 

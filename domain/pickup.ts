@@ -48,6 +48,26 @@ function closureOn(closures: readonly Closure[], date: string): Closure | undefi
   return closures.find(({ from_date, to_date }) => from_date <= date && date <= to_date)
 }
 
+/** Hours wanted on several days of the week, as 'HH:MM'. */
+export interface WantedHours {
+  readonly daysOfWeek: readonly number[]
+  readonly startTime: string
+  readonly endTime: string
+}
+
+/** Says which window is in the way of the wanted hours, in the database's words; null where none is. Windows may touch. */
+export function overlapSentence(schedules: readonly PickupSchedule[], wanted: WantedHours): string | null {
+  const inTheWay = schedules.find(
+    ({ day_of_week, start_time, end_time }) =>
+      wanted.daysOfWeek.includes(day_of_week) &&
+      hoursAndMinutes(start_time) < wanted.endTime &&
+      hoursAndMinutes(end_time) > wanted.startTime,
+  )
+  if (!inTheWay) return null
+  const hours = `${hoursAndMinutes(inTheWay.start_time)} to ${hoursAndMinutes(inTheWay.end_time)}`
+  return `This overlaps another pickup window on ${weekdayName(inTheWay.day_of_week)} (${hours}).`
+}
+
 /** The first window that has not ended yet; null where there is none within a year. */
 export function nextPickup({ schedules, closures, leadTimeDays }: Kitchen, now: Date): PickupWindow | null {
   if (schedules.length === 0) return null

@@ -6,7 +6,8 @@ import { agreementTitle } from './agreement.ts'
 import { AgreementText } from './agreement-text.tsx'
 
 export function AgreementDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  // The first thing to take the keyboard would be the button at the end, and the reader would begin there.
+  // The first thing to take the keyboard would be the button at the end, and the reader would begin there. The margin keeps the
+  // title in sight.
   const text = useRef<HTMLDivElement>(null)
   return (
     <Dialog
@@ -16,7 +17,7 @@ export function AgreementDialog({ open, onClose }: { open: boolean; onClose: () 
       width="wide"
       initialFocus={text}
     >
-      <div ref={text} tabIndex={-1} className="outline-none">
+      <div ref={text} tabIndex={-1} className="scroll-mt-40 outline-none">
         <AgreementText headingLevel="h3" />
       </div>
       <Button className="mt-8 w-full" onClick={onClose}>

@@ -19,10 +19,11 @@ export function ClosuresPanel({ shopId }: { shopId: string }) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="text-xl">
-        Holidays
+        Holiday mode
       </h2>
       <p className="mt-1 text-pretty text-ink-soft">
-        On these days nobody can order for pickup or delivery, and your shop says when you are back.
+        From the first to the last of these days nobody can order for pickup or delivery, and your shop says when you
+        are back.
       </p>
       <AddClosure shopId={shopId} />
       <ClosureList shopId={shopId} />
@@ -35,7 +36,7 @@ function AddClosure({ shopId }: { shopId: string }) {
   const resolver = useMemo(() => zodResolver(closureForm(today)), [today])
   const { register, handleSubmit, reset, watch, formState } = useForm({
     resolver,
-    defaultValues: { fromDate: '', toDate: '', note: '' },
+    defaultValues: { fromDate: today, toDate: '', note: '' },
   })
   const { errors } = formState
   const add = useAddClosure(shopId)

@@ -1,6 +1,6 @@
 /** The form that opens a shop. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useCallback, useState } from 'react'
+import { type KeyboardEvent, useCallback, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { shopCategories } from '#domain/categories'
@@ -54,8 +54,14 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
   const { errors, isSubmitting } = formState
   const slug = useFreeSlug(watch('shopName'))
 
+  const askForTerms = () => toast({ ...termsRequired, variant: 'destructive' })
+  /** Browsers ignore Enter while the button is disabled: it says what the button waits for. */
+  function pressed(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.defaultPrevented || isAccepted) return
+    if (event.target instanceof HTMLInputElement) askForTerms()
+  }
   const submit = handleSubmit(async (form) => {
-    if (!isAccepted) return toast({ ...termsRequired, variant: 'destructive' })
+    if (!isAccepted) return askForTerms()
     try {
       const shop = await createShop(app, userId, form)
       pictures.settle([shop.logo], [])
@@ -71,7 +77,7 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
   })
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="mt-8 space-y-6">
+    <form onSubmit={(event) => void submit(event)} onKeyDown={pressed} noValidate className="mt-8 space-y-6">
       <Card className="space-y-6">
         <div>
           <TextField

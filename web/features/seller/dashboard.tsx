@@ -22,6 +22,9 @@ import { useClosures } from './closures.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { OrdersToMake } from './orders-to-make.tsx'
 import { useOverview } from './overview.ts'
+import { TermsToAccept } from './terms-to-accept.tsx'
+
+const payments = '/seller/payment-settings'
 
 const ways: readonly { to: string; text: string; about: string; Icon: LucideIcon }[] = [
   { to: '/seller/create-product', text: 'Create Product', about: 'Put something new on sale', Icon: PackagePlus },
@@ -29,11 +32,12 @@ const ways: readonly { to: string; text: string; about: string; Icon: LucideIcon
   { to: '/seller/orders', text: 'Orders', about: 'What is to be made and handed over', Icon: ClipboardList },
   { to: '/seller/analytics', text: 'Analytics', about: 'What sells, and when', Icon: ChartNoAxesColumn },
   { to: '/seller/shop-settings', text: 'Shop Settings', about: 'Pickup times, holidays, pictures', Icon: Store },
-  { to: '/seller/payment-settings', text: 'Payment Settings', about: 'Where your money goes', Icon: Banknote },
+  { to: payments, text: 'Payment Settings', about: 'Where your money goes', Icon: Banknote },
 ]
 
 export function Dashboard({ shop }: { shop: OwnShop }) {
   const { data: overview } = useOverview(shop.id)
+  const paymentState = overview && (overview.charges_enabled ? 'Buyers can pay you' : 'Not set up yet')
   return (
     <div className="page max-w-6xl! py-8 sm:py-10">
       <header className="flex flex-wrap items-center gap-x-5 gap-y-4">
@@ -48,6 +52,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
         </LinkButton>
       </header>
       <ShopState shop={shop} />
+      {shop.terms_accepted_at === null && <TermsToAccept shop={shop} />}
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="space-y-8">
           {overview && <FirstSteps shop={shop} overview={overview} />}
@@ -71,7 +76,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
                 </span>
                 <span className="min-w-0">
                   <span className="block font-semibold">{text}</span>
-                  <span className="block text-sm text-ink-soft">{about}</span>
+                  <span className="block text-sm text-ink-soft">{(to === payments && paymentState) || about}</span>
                 </span>
               </Link>
             </li>

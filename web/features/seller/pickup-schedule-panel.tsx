@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { weekdayName } from '#domain/calendar'
 import { addSchedulesLabel, pickupScheduleForm, pickupScheduleFormDefaults } from '#domain/forms/pickup-schedule-form'
-import { hoursAndMinutes } from '#domain/pickup'
+import { hoursAndMinutes, overlapSentence } from '#domain/pickup'
 import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
@@ -51,21 +51,27 @@ function AddSchedules({ owner }: { owner: ScheduleOwner }) {
     resolver: zodResolver(pickupScheduleForm),
     defaultValues: pickupScheduleFormDefaults,
   })
+  const { data: existing = [] } = usePickupSchedules(owner)
   const add = useAddSchedules(owner)
-  const { length: chosenDays } = watch('daysOfWeek')
+  const wanted = watch()
+  const { length: chosenDays } = wanted.daysOfWeek
+  const overlap = overlapSentence(existing, wanted)
   const { errors } = formState
 
-  const submit = handleSubmit((schedule) =>
+  const fail = (why: string | null) =>
+    toast({
+      title: chosenDays > 1 ? 'Failed to add pickup schedules' : 'Failed to add pickup schedule',
+      description: why ?? 'Please check your connection and try again.',
+      variant: 'destructive',
+    })
+  const submit = handleSubmit((schedule) => {
+    // The database would say the same: it also knows the windows that another tab has added.
+    if (overlap) return fail(overlap)
     add.mutate(schedule, {
       onSuccess: () => setValue('daysOfWeek', []),
-      onError: (error) =>
-        toast({
-          title: chosenDays > 1 ? 'Failed to add pickup schedules' : 'Failed to add pickup schedule',
-          description: refusalSentence(error) ?? 'Please check your connection and try again.',
-          variant: 'destructive',
-        }),
-    }),
-  )
+      onError: (error) => fail(refusalSentence(error)),
+    })
+  })
   /** Enter adds the windows, and does not submit the form around. */
   function pressed(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
@@ -100,6 +106,7 @@ function AddSchedules({ owner }: { owner: ScheduleOwner }) {
           className="max-sm:col-span-2"
         />
       </div>
+      <div aria-live="polite">{overlap && <p className="mt-3 text-sm font-medium text-alarm">{overlap}</p>}</div>
       <Button
         variant="secondary"
         className="mt-5 max-sm:w-full"
