@@ -1,5 +1,5 @@
 /** Becoming a seller and running the shop, on a phone: every state of these screens by its words. */
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { password as kitchenPassword, newPerson, openKitchen } from './kitchen.ts'
 import { become, leave, type Member, memberOf } from './members.ts'
@@ -54,8 +54,12 @@ test('a new account opens a shop with a logo, sets pickup times and a holiday, a
 
   const create = page.getByRole('button', { name: 'Create Shop' })
   await expect(create).toBeDisabled()
+  await page.getByLabel('Shop name').press('Enter')
+  await expect(notice(page, 'Terms Agreement Required')).toBeVisible()
+  await expect(page.getByText('You must accept the Health & Safety Terms to create a shop.')).toBeVisible()
   await page.getByRole('button', { name: 'Read the Seller Health & Safety Agreement' }).click()
   const agreement = page.getByRole('dialog', { name: 'Seller Health & Safety Agreement' })
+  await expect(agreement.getByRole('heading', { name: 'Seller Health & Safety Agreement' })).toBeInViewport()
   for (const [index, section] of sections.entries())
     await expect(agreement.getByRole('heading', { name: `${index + 1}. ${section}` })).toBeAttached()
   await expectAccessible(page)
@@ -159,16 +163,17 @@ async function addPickupTimes(page: Page): Promise<void> {
   await days.getByRole('button', { name: 'Sat' }).click()
   await panel.getByLabel('Start time').fill('16:00')
   await panel.getByLabel('End time').fill('18:00')
+  await expect(panel.getByText('This overlaps another pickup window on Saturday (09:00 to 17:00).')).toBeVisible()
   await panel.getByRole('button', { name: 'Add Pickup Schedule' }).click()
   await expect(notice(page, 'Failed to add pickup schedule')).toBeVisible()
-  await expect(page.getByText('This overlaps another pickup window on Saturday (09:00 to 17:00).')).toBeVisible()
   await panel.getByRole('button', { name: 'Delete Saturday, 09:00 to 17:00' }).click()
   await expect(rows).toHaveCount(1)
 }
 
 async function addHoliday(page: Page): Promise<void> {
-  const panel = page.getByRole('region', { name: 'Holidays' })
+  const panel = page.getByRole('region', { name: 'Holiday mode' })
   await expect(panel.getByText('No holidays planned.')).toBeVisible()
+  await expect(panel.getByLabel('First day')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
   await panel.getByLabel('First day').fill(day(3))
   await panel.getByLabel('Last day').fill(day(1))
   await panel.getByRole('button', { name: 'Add holiday' }).click()
@@ -180,11 +185,11 @@ async function addHoliday(page: Page): Promise<void> {
   await expect(panel.getByRole('list', { name: 'Holidays' }).getByRole('listitem')).toHaveCount(1)
 }
 
-async function newSeller(page: Page): Promise<{ member: Member; slug: string }> {
+async function newSeller(page: Page): Promise<{ member: Member; slug: string; shopId: string }> {
   const { owner, shop } = await openKitchen()
   const member = await memberOf(page.request, owner.email, kitchenPassword)
   await become(page, member)
-  return { member, slug: shop.slug }
+  return { member, slug: shop.slug, shopId: shop.id }
 }
 
 test('a shop is changed, its old logo removed, and of two tabs neither loses what it wrote', async ({
@@ -249,61 +254,158 @@ async function logoOf(page: Page): Promise<string> {
   return source.replace('/render/image/public/', '/object/public/').replace(/\?.*$/, '')
 }
 
+/** Lets the requests wait until they are let go, so that what is shown meanwhile can be read. */
+function gate(then: (route: Route) => Promise<void>) {
+  let letGo = () => {}
+  const opened = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  return {
+    letGo,
+    handler: async (route: Route) => {
+      await opened
+      await then(route)
+    },
+  }
+}
+
+const no = (route: Route) => route.fulfill({ status: 400, json: { message: 'No', code: '0' } })
+
+/** Changes are refused, reading goes on. */
+const refuseChanges = (route: Route) => (route.request().method() === 'GET' ? route.fallback() : route.abort())
+
 test.describe('when things are missing or fail', () => {
   test.use({ expectedErrors: [/Failed to load resource|ERR_FAILED/] })
 
-  test('the seller’s pages say so, by the letter', async ({ page }) => {
+  test('opening a shop says so, by the letter, and loses nothing', async ({ page }) => {
     const { email } = await newPerson('Sam')
     await become(page, await memberOf(page.request, email, kitchenPassword))
     await arrive(page, '/seller/shop-settings')
     await expect(notice(page, 'Shop Not Found')).toBeVisible()
     await expect(page.getByText('You need to create a shop first.')).toBeVisible()
     await expect(page).toHaveURL('/seller/create-shop')
+
+    const storing = gate((route) => route.fulfill({ status: 400, json: { statusCode: '413', message: 'Too large' } }))
+    await page.route('**/object/upload/sign/**', (route) =>
+      route.request().method() === 'PUT' ? storing.handler(route) : route.fallback(),
+    )
+    await choosePicture(page, 'Logo (optional)', logo)
+    await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
+    await expect(page.getByRole('progressbar', { name: 'Uploading Logo (optional)' })).toBeVisible()
+    storing.letGo()
+    await expect(page.getByText('File size is too large. Please upload an image under 5MB.')).toBeVisible()
+
+    const opening = gate((route) => route.abort())
     await page.route('**/rest/v1/shops*', (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+      route.request().method() === 'POST' ? opening.handler(route) : route.fallback(),
     )
     await page.getByLabel('Shop name').fill('Sam’s Snacks')
     await page.getByLabel('Description').fill('Snacks of all kinds, made today.')
     await page.getByLabel('Category').selectOption('Other')
     await page.getByLabel('I have read and accept the Health & Safety Terms.').check()
     await page.getByRole('button', { name: 'Create Shop' }).click()
+    await expect(page.getByRole('button', { name: 'Creating shop...' })).toBeDisabled()
+    opening.letGo()
     await expect(notice(page, 'Your shop could not be created')).toBeVisible()
     await expect(page.getByLabel('Shop name'), 'nothing that was typed is lost').toHaveValue('Sam’s Snacks')
-    await page.unrouteAll()
+  })
 
-    await newSeller(page)
+  test('the settings of a shop say so, by the letter', async ({ page, request }) => {
+    const { member, shopId } = await newSeller(page)
+    const loading = gate((route) => route.fallback())
+    await page.route('**/rest/v1/shop_pickup_schedules*', loading.handler)
+    await page.route('**/rest/v1/shop_closures*', no)
     await arrive(page, '/seller/shop-settings')
+    await expect(page.getByText('Loading schedules...')).toBeVisible()
+    await expect(page.getByText('The holidays could not be loaded.')).toBeVisible()
+    loading.letGo()
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('No holidays planned.')).toBeVisible()
+
     const panel = page.getByRole('region', { name: 'Pickup Schedule' })
+    const windows = { shop_id: shopId, day_of_week: 1, start_time: '10:00', end_time: '11:00' }
+    await request.post('/rest/v1/shop_pickup_schedules', { headers: member.headers, data: windows })
     await panel.getByRole('button', { name: 'Mon', exact: true }).click()
     await panel.getByRole('button', { name: 'Add Pickup Schedule' }).click()
+    await expect(notice(page, 'Failed to add pickup schedule'), 'added in another tab meanwhile').toBeVisible()
+    await expect(
+      page.getByText('This overlaps another pickup window on Monday (10:00 to 11:00).').first(),
+    ).toBeVisible()
     await expect(panel.getByRole('listitem')).toHaveCount(1)
-    await page.route(/rest\/v1\/(shop_pickup_schedules|shops)/, (route) =>
-      route.request().method() === 'GET' ? route.fallback() : route.abort(),
-    )
+
+    await page.route(/rest\/v1\/(shop_pickup_schedules|shop_closures|shops)/, refuseChanges)
     await panel.getByRole('button', { name: 'Delete Monday' }).click()
     await expect(notice(page, 'Failed to delete pickup schedule.')).toBeVisible()
-    await panel.getByRole('button', { name: 'Tue', exact: true }).click()
-    await panel.getByRole('button', { name: 'Fri', exact: true }).click()
+    await panel.getByRole('button', { name: 'Mon', exact: true }).click()
+    for (const name of ['Tue', 'Fri']) await panel.getByRole('button', { name, exact: true }).click()
     await panel.getByRole('button', { name: 'Add 2 Pickup Schedules' }).click()
     await expect(notice(page, 'Failed to add pickup schedules')).toBeVisible()
+    await page.getByLabel('Last day').fill(day(2))
+    await page.getByRole('button', { name: 'Add holiday' }).click()
+    await expect(notice(page, 'Failed to add holiday')).toBeVisible()
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(notice(page, 'Shop update failed')).toBeVisible()
     await expect(page.getByText('Unable to update shop information.')).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page).toHaveURL(/\/shop\/kitchen-/)
     await page.unrouteAll()
 
-    await page.route('**/rest/v1/shop_pickup_schedules*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500))
-      await route.fallback()
-    })
-    await arrive(page, '/seller/shop-settings')
-    await expect(page.getByText('Loading schedules...')).toBeVisible()
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.route('**/rest/v1/shops*', (route) => route.fulfill({ status: 400, json: { message: 'No', code: '0' } }))
+    const saving = gate((route) => route.fallback())
+    await page.route('**/rest/v1/shops*', saving.handler)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+    await removeShop(page, shopId)
+    saving.letGo()
+    await expect(page.getByText('Shop data not found')).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+
+    await page.route('**/rest/v1/shops*', no)
     await page.reload()
     await hydrated(page)
     await expect(page.getByRole('heading', { name: 'Could not fetch shop data.' })).toBeVisible()
     await expectAccessible(page)
   })
+
+  test('the dashboard tells what cannot be read, sold or paid, and nothing when all is done', async ({ page }) => {
+    const { member, shopId } = await newSeller(page)
+    const closure = { shop_id: shopId, from_date: day(-1), to_date: day(1) }
+    await page.request.post('/rest/v1/shop_closures', { headers: member.headers, data: closure })
+    await page.route(/rest\/v1\/(rpc\/seller_overview|orders)/, no)
+    await arrive(page, '/seller/dashboard')
+    await expect(page.getByText('This could not be loaded.')).toBeVisible()
+    await expect(page.getByText('The orders could not be loaded.')).toBeVisible()
+    await expect(page.getByText('You are on holiday. Back on ')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'I have read and accept them' }).click()
+    await expect(page.getByRole('region', { name: 'Terms' })).toBeHidden()
+    await page.unrouteAll()
+
+    const done = { rooms_waiting: 0, reviews_unanswered: 0, products: 1, low_stock: 0, undeclared: 0, drafts: 0 }
+    await page.route('**/rpc/seller_overview', (route) =>
+      route.fulfill({ json: { ...done, schedules: 1, payment_provider: 'test', charges_enabled: true } }),
+    )
+    const order = { id: shopId, buyer_name: 'Nadia', fulfilment: 'pickup', status: 'ready', created_at: day(0) }
+    const hours = { pickup_date: day(-9), pickup_start: '16:00:00', pickup_end: '19:00:00' }
+    await page.route('**/rest/v1/orders*', (route) =>
+      route.fulfill({ json: [{ ...order, ...hours, items: [{ id: 1, name: 'Carrot cake', quantity: 2 }] }] }),
+    )
+    await page.route('**/rest/v1/shops*', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: (await answer.text()).replace('"active"', '"suspended"') })
+    })
+    await page.reload()
+    await hydrated(page)
+    await expect(page.getByText('Nothing else. Enjoy your tea.')).toBeVisible()
+    await expect(page.getByText('Buyers can pay you')).toBeVisible()
+    await expect(page.getByText('Your shop is suspended.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Not collected yet 1 order' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '2 × Carrot cake for Nadia, 16:00 to 19:00 Ready' })).toBeVisible()
+    await expectAccessible(page)
+  })
 })
+
+/** What no seller can do to a shop. */
+async function removeShop(page: Page, shopId: string): Promise<void> {
+  const { E2E_SERVICE_KEY: apikey = '' } = process.env
+  const headers = { apikey, authorization: `Bearer ${apikey}` }
+  expect((await page.request.delete(`/rest/v1/shops?id=eq.${shopId}`, { headers })).ok()).toBe(true)
+}
