@@ -4,6 +4,7 @@ import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
 import { search } from './search.ts'
 import { startTime } from './start-time.ts'
+import { upload } from './upload.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   'home-listing': homeListing,
@@ -11,6 +12,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'start-time': startTime,
   lighthouse,
   search,
+  upload,
 }
 
 const wanted = process.argv.slice(2)
