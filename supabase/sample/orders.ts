@@ -256,19 +256,27 @@ export interface SampleAddress {
   readonly line1: string
   readonly city: string
   readonly postalCode: string
+  readonly lat: number
+  readonly lon: number
 }
 
 /** Where each buyer lives; Alex also has an office. */
 export const homes: Readonly<Record<BuyerKey, SampleAddress>> = {
-  alex: { line1: '22 Copperfield Yard', city: 'London', postalCode: 'SE1 0EP' },
-  nadia: { line1: '9 Grove Crescent', city: 'London', postalCode: 'SE5 8RQ' },
-  george: { line1: '61 Clissold Walk', city: 'London', postalCode: 'N16 9EX' },
-  mei: { line1: 'Flat 8, 14 Venn Court', city: 'London', postalCode: 'SW4 0BD' },
-  rosie: { line1: '37 Parsonage Close', city: 'Manchester', postalCode: 'M20 4GD' },
-  dan: { line1: '5 Cotton Lofts', city: 'Manchester', postalCode: 'M4 6BF' },
-  imogen: { line1: '18 Stackpool Rise', city: 'Bristol', postalCode: 'BS3 1NN' },
-  sam: { line1: '40 Zetland Mews', city: 'Bristol', postalCode: 'BS6 7AE' },
-  ava: { line1: '77 Ramsden Place', city: 'London', postalCode: 'SW12 8RB' },
+  alex: { line1: '22 Copperfield Yard', city: 'London', postalCode: 'SE1 0EP', lat: 51.504, lon: -0.1 },
+  nadia: { line1: '9 Grove Crescent', city: 'London', postalCode: 'SE5 8RQ', lat: 51.47, lon: -0.085 },
+  george: { line1: '61 Clissold Walk', city: 'London', postalCode: 'N16 9EX', lat: 51.56, lon: -0.085 },
+  mei: { line1: 'Flat 8, 14 Venn Court', city: 'London', postalCode: 'SW4 0BD', lat: 51.46, lon: -0.14 },
+  rosie: { line1: '37 Parsonage Close', city: 'Manchester', postalCode: 'M20 4GD', lat: 53.43, lon: -2.24 },
+  dan: { line1: '5 Cotton Lofts', city: 'Manchester', postalCode: 'M4 6BF', lat: 53.483, lon: -2.227 },
+  imogen: { line1: '18 Stackpool Rise', city: 'Bristol', postalCode: 'BS3 1NN', lat: 51.441, lon: -2.605 },
+  sam: { line1: '40 Zetland Mews', city: 'Bristol', postalCode: 'BS6 7AE', lat: 51.468, lon: -2.594 },
+  ava: { line1: '77 Ramsden Place', city: 'London', postalCode: 'SW12 8RB', lat: 51.446, lon: -0.15 },
 }
 
-export const office: SampleAddress = { line1: 'Studio 4, 120 Union Wharf', city: 'London', postalCode: 'SE1 0LL' }
+export const office: SampleAddress = {
+  line1: 'Studio 4, 120 Union Wharf',
+  city: 'London',
+  postalCode: 'SE1 0LL',
+  lat: 51.506,
+  lon: -0.105,
+}

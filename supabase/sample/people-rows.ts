@@ -33,7 +33,7 @@ export function profileRows(accounts: AccountIds): Insert<'profiles'>[] {
 function addressRow(
   buyer: BuyerKey,
   name: string,
-  { line1, city, postalCode }: SampleAddress,
+  { line1, city, postalCode, lat, lon }: SampleAddress,
   accounts: AccountIds,
 ): Insert<'user_addresses'> {
   return {
@@ -43,6 +43,8 @@ function addressRow(
     address_line1: line1,
     city,
     postal_code: postalCode,
+    lat,
+    lon,
     is_default: name === 'home',
   }
 }
