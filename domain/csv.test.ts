@@ -73,11 +73,14 @@ describe('reading CSV', () => {
 })
 
 describe('writing CSV', () => {
-  it.each(['=1+1', '+44 20', '-cmd', '@SUM(A1)', '\tx', '\rx'])('takes the power from %j', (text) => {
-    const [[cell = ''] = []] = cellsOf(writeCsv([[text]]))
-    expect(cell).toBe(`'${text}`)
-    expect(readCellText(cell)).toBe(text)
-  })
+  it.each(['=1+1', '+44 20', '-cmd', '@SUM(A1)', '\tx', '\rx', '\nx', "'=1", "''@x"])(
+    'takes the power from %j',
+    (text) => {
+      const [[cell = ''] = []] = cellsOf(writeCsv([[text]]))
+      expect(cell).toBe(`'${text}`)
+      expect(readCellText(cell)).toBe(text)
+    },
+  )
 
   it('leaves numbers alone', () => {
     expect(writeCsv([['-1.50', '12', '+3']])).toBe('\uFEFF-1.50,12,+3\r\n')
@@ -96,8 +99,6 @@ describe('writing CSV', () => {
           ['name', 'price', 'stock', 'category'],
           ...table.map(([first, ...rest]) => [`x${first}`, ...rest]),
         ]
-        const guarded = (text: string) => /^'[=+\-@\t\r]/.test(text)
-        fc.pre(!written.flat().some(guarded))
         expect(cellsOf(writeCsv(written)).map((cells) => cells.map(readCellText))).toEqual(written)
       }),
     )

@@ -20,16 +20,16 @@ export class CsvError extends Error {
 const separators = [',', ';', '\t'] as const
 
 /**
- * Rows with anything in them; a byte order mark and blank lines are left out.
+ * Rows with anything in them; a byte order mark and blank lines are left out. Reading ends after `mostRows`.
  * @throws CsvError for a quote that is never closed, or text after a closed one
  */
-export function parseCsv(text: string): CsvRow[] {
+export function parseCsv(text: string, mostRows = Number.POSITIVE_INFINITY): CsvRow[] {
   const source = text.replace(/^\uFEFF/, '')
   const separator = separatorOf(source)
   const rows: CsvRow[] = []
   let at = 0
   let line = 1
-  while (at < source.length) {
+  while (at < source.length && rows.length < mostRows) {
     const start = line
     const cells: string[] = []
     let ended = false
@@ -94,8 +94,8 @@ function separatorOf(source: string): string {
   return separators.reduce((best, separator) => (count(separator) > count(best) ? separator : best))
 }
 
-/** What a spreadsheet would take for a formula; a plain number is none. */
-const formula = /^[=+\-@\t\r]/
+/** What a spreadsheet would take for a formula; a plain number is none. Apostrophes before it are kept apart from the one put there. */
+const formula = /^'*[=+\-@\t\r\n]/
 const plainNumber = /^[+-]?\d+(\.\d+)?$/
 
 /** With a byte order mark, by which spreadsheets know UTF-8, and an apostrophe before what they would otherwise compute. */
@@ -110,5 +110,5 @@ function writeCell(text: string): string {
 
 /** The cell as it was before `writeCsv` made it harmless. */
 export function readCellText(cell: string): string {
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+  return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 }

@@ -28,7 +28,14 @@ describe('a food label', () => {
       contains: 'wheat, milk',
       mayContain: 'oats, tree nuts',
       isComplete: true,
+      unnamed: [],
     })
+  })
+
+  it('says what is contained but not named where it would be emphasised', () => {
+    const food = { ingredients: 'Secret mix, cream', allergens: { ...free, milk: 'contains', nuts: 'contains' } }
+    expect(labelWording(food).unnamed).toEqual(['Tree nuts'])
+    expect(labelWording({ ...food, ingredients: 'Cream, pecans' }).unnamed).toEqual([])
   })
 
   it('is not complete without all fourteen, and says nothing that was not declared', () => {
@@ -37,6 +44,7 @@ describe('a food label', () => {
       contains: null,
       mayContain: null,
       isComplete: false,
+      unnamed: [],
     })
     expect(labelWording({ ingredients: '  ', allergens: free })).toMatchObject({
       ingredients: null,

@@ -1,6 +1,6 @@
 /** What a food label says, from what was declared: the name, the ingredients with allergens emphasised, and the allergens once more. */
 import { type AllergenState, allergens, declaredAllergens, isFullyDeclared, readAllergens } from './allergens.ts'
-import { emphasised, type IngredientText } from './ingredients.ts'
+import { emphasised, type IngredientText, namedAllergens } from './ingredients.ts'
 
 /** A product, or an item of an order, which keeps both as bought. */
 export interface LabelledFood {
@@ -16,6 +16,8 @@ export interface LabelWording {
   readonly mayContain: string | null
   /** Whether all 14 are declared: without that a label would say too little. */
   readonly isComplete: boolean
+  /** What is contained but not named in the list of ingredients, where the law wants it emphasised. */
+  readonly unnamed: readonly string[]
 }
 
 export function labelWording(food: LabelledFood): LabelWording {
@@ -30,10 +32,13 @@ export function labelWording(food: LabelledFood): LabelWording {
     })
     return names.length > 0 ? names.join(', ') : null
   }
+  const listed = namedAllergens(text)
+  const contained = declaredAllergens(declaration ?? {}).filter(({ state }) => state === 'contains')
   return {
     ingredients: text === '' ? null : emphasised(text, declaration),
     contains: named('contains'),
     mayContain: named('may_contain'),
     isComplete: isFullyDeclared(declaration),
+    unnamed: text === '' ? [] : contained.filter(({ key }) => !listed.has(key)).map(({ label }) => label),
   }
 }

@@ -237,6 +237,17 @@ export function emphasised(ingredients: string, declaration: AllergenDeclaration
   return pieces
 }
 
+/** Which of the fourteen the ingredients name, by whatever word. */
+export function namedAllergens(ingredients: string): ReadonlySet<Allergen> {
+  const named = new Set<Allergen>()
+  for (const match of ingredients.matchAll(pattern)) {
+    const meaning = meaningOf(match[1] ?? '')
+    const allergen = meaning && allergenOfWord.get(meaning)
+    if (allergen) named.add(allergen)
+  }
+  return named
+}
+
 /** An allergen that the ingredients speak of. */
 export interface Mention {
   readonly allergen: Allergen

@@ -11,6 +11,9 @@ const highestStock = 1_000_000
 export const mostPictures = 12
 export const mostVariations = 50
 
+/** What the database takes: mail headers, file names and CSV carry it. */
+const isOneLine = (text: string) => !/\p{Cc}/u.test(text)
+
 const isPrice = (pounds: number | null) => pounds === null || pounds <= highestPrice
 
 const sharedFields = {
@@ -18,10 +21,15 @@ const sharedFields = {
     .string()
     .trim()
     .min(2, 'Product name must be at least 2 characters.')
-    .max(150, 'Product name must be at most 150 characters.'),
+    .max(150, 'Product name must be at most 150 characters.')
+    .refine(isOneLine, 'Product name must be on one line.'),
   description: z.string().trim().max(5_000, 'Description must be at most 5,000 characters.'),
   price: poundsField(priceMessage).refine(isPrice, priceMessage),
-  category: z.string().trim().max(50, 'Category must be at most 50 characters.'),
+  category: z
+    .string()
+    .trim()
+    .max(50, 'Category must be at most 50 characters.')
+    .refine(isOneLine, 'Category must be on one line.'),
   stock: wholeNumberField({ least: 0, blank: 0, message: stockMessage }).refine((stock) => stock <= highestStock, {
     error: 'Stock must be at most 1,000,000.',
   }),
@@ -29,14 +37,20 @@ const sharedFields = {
   availableForPickup: z.boolean(),
 }
 
-const webAddress = z.url({ protocol: /^https?$/, message: 'Please enter a valid URL.' }).max(2_048)
+const urlMessage = 'Please enter a valid URL.'
+/** As a browser would write it out, so that it holds nothing that the database refuses. */
+export const pictureAddress = z
+  .url({ protocol: /^https?$/, normalize: true, message: urlMessage })
+  .transform((address) => address.replaceAll("'", '%27'))
+  .refine((address) => address.length <= 2_048 && !/[\s<>"\\]|\/\.\.?(\/|$)/.test(address), urlMessage)
 
 const variation = z.object({
   name: z
     .string()
     .trim()
     .min(1, 'Please name this variation.')
-    .max(60, 'A variation’s name has at most 60 characters.'),
+    .max(60, 'A variation’s name has at most 60 characters.')
+    .refine(isOneLine, 'A variation’s name must be on one line.'),
   priceDelta: signedPoundsField('Please enter an amount, such as 4.50 or -2.'),
 })
 
@@ -49,7 +63,7 @@ const declaration = z.partialRecord(z.enum(allergenKeys), z.enum(allergenStates)
 export const productForm = z
   .object({
     ...sharedFields,
-    image: z.union([z.literal(''), webAddress], 'Please enter a valid URL.'),
+    image: z.union([z.literal(''), pictureAddress], urlMessage),
     productType: z.enum(['standardized', 'bespoke']),
     isBestseller: z.boolean(),
     requiresConsultation: z.boolean(),

@@ -1,6 +1,7 @@
 /** Selling, on a phone: from 'Create Shop' to products that visitors see, or do not see, at each step. Then the table, on a desktop. */
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
+import { addDays, dayOfWeek, londonTime, weekdayName } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
 import { openKitchen } from './kitchen.ts'
 import { become, memberOf, newMember, password } from './members.ts'
@@ -23,6 +24,28 @@ async function visitorOf(page: Page, baseURL: string): Promise<Page> {
 
 const table = (page: Page) => page.getByRole('table', { name: 'Your products' })
 const rowOf = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
+
+/** Neither today nor tomorrow, which are called so, and far enough from midnight wherever the test begins. */
+const pickupDay = weekdayName(dayOfWeek(addDays(londonTime(new Date()).date, 3)))
+
+/** In the dialog that edits a product which is available for pickup. */
+async function addPickupWindow(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: pickupDay.slice(0, 3) }).click()
+  await dialog.getByRole('button', { name: 'Add Pickup Schedule' }).click()
+  await expect(dialog.getByRole('list', { name: 'Pickup schedules' })).toContainText(pickupDay)
+}
+
+async function choosePicture(page: Page, name: string): Promise<void> {
+  const file = { name, mimeType: 'image/jpeg', buffer: await photo() }
+  await page.getByLabel('Pictures', { exact: true }).setInputFiles(file)
+  await expect(page.getByRole('button', { name: 'Crop picture 1' })).toBeVisible()
+}
+
+/** Uploaded, rendered, and there for whoever looks. */
+async function expectPicture(page: Page, product: string): Promise<void> {
+  const picture = page.getByRole('img', { name: new RegExp(product) }).first()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+}
 
 async function chooseMore(page: Page, product: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `More for ${product}` }).click()
@@ -66,17 +89,12 @@ test.describe('on a phone', () => {
     await press(page.getByRole('link', { name: 'Add Your First Product' }))
 
     interactions += 1
-    await page.getByLabel('Pictures', { exact: true }).setInputFiles({
-      name: 'loaf.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await photo(),
-    })
+    await choosePicture(page, 'loaf.jpg')
     await page.getByLabel('Product Name').fill('Rye and walnut loaf')
     await page.getByLabel('Price (£)').fill('6.50')
     await page.getByLabel('Stock').fill('5')
     await page.getByLabel('Ingredients', { exact: true }).fill('Rye flour, water, walnuts, sea salt')
-    await expect(page.getByRole('button', { name: 'Crop picture 1' })).toBeVisible()
-    await page.getByRole('button', { name: 'Create Product' }).click()
+    await press(page.getByRole('button', { name: 'Create Product' }))
     await expect(page.getByText(/Please declare before publishing: Celery, /)).toBeVisible()
     await expectAccessible(page)
     await press(page.getByRole('button', { name: 'Mark as contained' }))
@@ -88,8 +106,7 @@ test.describe('on a phone', () => {
     await expect(rowOf(page, 'Rye and walnut loaf')).toContainText('£6.50')
     await expect(rowOf(page, 'Rye and walnut loaf')).toContainText('Uncategorized')
     await press(page.getByRole('link', { name: 'View Rye and walnut loaf' }))
-    const picture = page.getByRole('img', { name: /Rye and walnut loaf/ }).first()
-    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await expectPicture(page, 'Rye and walnut loaf')
     expect(interactions, 'interactions besides typing').toBeLessThan(12)
     const loafPath = new URL(page.url()).pathname
 
@@ -97,12 +114,14 @@ test.describe('on a phone', () => {
     await expect(visitor.getByRole('link', { name: /Rye and walnut loaf/ }).first()).toBeVisible()
     await visitor.goto(loafPath)
     await expect(visitor.getByText('£6.50').first()).toBeVisible()
+    await expectPicture(visitor, 'Rye and walnut loaf')
     await expect(visitor.getByRole('rowheader', { name: 'Contains' }).locator('..')).toContainText(
       'Cereals containing gluten (rye), Tree nuts (walnut)',
     )
 
     await test.step('a bespoke product begins as a draft that nobody else sees', async () => {
       await arrive(page, '/seller/create-product')
+      await choosePicture(page, 'cake.jpg')
       await page.getByLabel('Product Name').fill('Wedding cake')
       await page.getByLabel('Bespoke').check()
       await page.getByLabel('Minimum price (£)').fill('80')
@@ -142,9 +161,7 @@ test.describe('on a phone', () => {
       await page.getByRole('option', { name: 'Add "Weddings"' }).click()
       await expect(notice(page, 'Category added')).toBeVisible()
       await expect(page.getByText('"Weddings" has been added as a category option.')).toBeVisible()
-      await dialog.getByRole('button', { name: 'Sat' }).click()
-      await dialog.getByRole('button', { name: 'Add Pickup Schedule' }).click()
-      await expect(dialog.getByRole('list', { name: 'Pickup schedules' })).toContainText('Saturday')
+      await addPickupWindow(dialog)
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Save Changes' }).click()
       await expect(page.getByText('Product updated successfully')).toBeVisible()
@@ -155,7 +172,18 @@ test.describe('on a phone', () => {
         .getByRole('link', { name: /Wedding cake for you/ })
         .first()
         .click()
-      await expect(visitor.getByText(/Next pickup:? Sat/).first()).toBeVisible()
+      await expect(visitor.getByText(`Next pickup: ${pickupDay} `).first()).toBeVisible()
+      await expect(visitor.getByText('Requires consultation').first()).toBeVisible()
+      await expectPicture(visitor, 'Wedding cake for you')
+
+      await page.getByRole('button', { name: 'Edit Rye and walnut loaf' }).click()
+      await expect(dialog.getByText('Product Pickup Schedule')).toBeHidden()
+      await dialog.getByLabel('Available for pickup').check()
+      await addPickupWindow(dialog)
+      await dialog.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(dialog).toBeHidden()
+      await visitor.goto(loafPath)
+      await expect(visitor.getByText(`Next pickup: ${pickupDay} `).first()).toBeVisible()
     })
 
     await test.step('of two tabs that edit one product, the second learns of the first and loses nothing', async () => {
@@ -178,6 +206,7 @@ test.describe('on a phone', () => {
       await expect(visitor.getByText('£7.00').first()).toBeVisible()
       await tab.getByRole('button', { name: 'Save Changes' }).click()
       await expect(tab.getByText('Product updated successfully')).toBeVisible()
+      await expect(rowOf(tab, 'Rye and walnut loaf')).toContainText('Stock 9')
       await tab.close()
       await visitor.reload()
       await expect(visitor.getByText('£8.00').first()).toBeVisible()
@@ -280,6 +309,11 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('button', { name: 'Save all' })).toBeDisabled()
     await page.getByLabel('Price of Bake 2', { exact: true }).fill('2.50')
     await page.getByLabel('Stock of Bake 3', { exact: true }).fill('0')
+    // A search that finds nothing takes nothing away.
+    await page.getByLabel('Search your products').fill('nothing like it')
+    await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+    await page.getByRole('button', { name: 'Show all products' }).click()
+    await expect(page.getByLabel('Stock of Bake 3', { exact: true })).toHaveValue('0')
     await page.getByRole('button', { name: 'Save all' }).click()
     await expect(page.getByText('2 products updated successfully')).toBeVisible()
     await expect(rowOf(page, 'Bake 2 ').or(rowOf(page, 'Bake 2')).first()).toContainText('£2.50')
@@ -310,9 +344,68 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('heading', { name: 'Edit Product' })).toBeVisible()
     await expect(page.getByLabel('Product Name')).toHaveValue('Baked anew (copy)')
 
-    expectedErrors.push(/status of 400/)
-    await page.route('**/rest/v1/products?*', (route) => route.fulfill({ status: 400, json: { message: 'No.' } }))
-    await page.goto('/seller/products')
-    await expect(page.getByRole('heading', { name: 'Error loading products' })).toBeVisible()
+    await test.step('what goes wrong is said', async () => {
+      expectedErrors.push(/status of 4\d\d/)
+      const fails = (json: object) => (route: Route) => route.fulfill({ status: 400, json })
+      await page.route('**/rpc/save_product', fails({ code: '23514', message: 'violates check constraint "x"' }))
+      await page.getByRole('button', { name: 'Save Draft' }).click()
+      await expect(notice(page, 'Failed to update product')).toBeVisible()
+      await page.getByRole('link', { name: 'Back to Products' }).click()
+      await page.getByRole('link', { name: 'Add New Product' }).click()
+      await page.getByLabel('Product Name').fill('X')
+      await page.getByLabel('Or a picture by its address').fill('cake.png')
+      await page.getByRole('button', { name: 'Save Draft' }).click()
+      await expect(page.getByText('Product name must be at least 2 characters.')).toBeVisible()
+      await expect(page.getByText('Please enter a valid URL.')).toBeVisible()
+      await expect(page.getByLabel('Price (£)')).toHaveValue('0')
+      await page.getByLabel('Product Name').fill('Xa')
+      await page.getByLabel('Or a picture by its address').fill('')
+      await page.getByRole('button', { name: 'Save Draft' }).click()
+      await expect(notice(page, 'Failed to create product. Please try again.')).toBeVisible()
+      await page.route('**/rpc/save_product', fails({ code: 'P0001', message: 'You need to create a shop first' }))
+      await page.getByRole('button', { name: 'Save Draft' }).click()
+      await expect(notice(page, 'You need to create a shop first')).toBeVisible()
+
+      await page.getByRole('link', { name: 'Back to Products' }).click()
+      await page.getByRole('button', { name: 'Edit Baked anew', exact: true }).click()
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(notice(page, 'Failed to update product')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await page.route('**/rest/v1/products?*', fails({ message: 'No.' }))
+      await page.getByRole('button', { name: 'Delete Baked anew', exact: true }).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(notice(page, 'Failed to delete product')).toBeVisible()
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await page.goto('/seller/products')
+      await expect(page.getByRole('heading', { name: 'Error loading products' })).toBeVisible()
+    })
+  })
+
+  test('labels of an order are printed as it was bought, by its shop alone', async ({ page, request }) => {
+    test.skip(isPhone(page), 'the same at every width')
+    const seller = await memberOf(request, 'seller@tuckbox.test')
+    const found = await request.get(
+      '/rest/v1/shops?select=name,orders!inner(id,items:order_items(name,quantity))&orders.status=eq.processing&orders.limit=1',
+      {
+        headers: { ...seller.headers, accept: 'application/vnd.pgrst.object+json' },
+        params: { user_id: `eq.${seller.id}` },
+      },
+    )
+    const { name, orders } = await found.json()
+    const [{ id, items }] = orders
+    await become(page, seller)
+    await arrive(page, `/seller/orders/${id}/labels`)
+    const labels = page.getByRole('article')
+    const pieces = items.reduce((sum: number, { quantity }: { quantity: number }) => sum + quantity, 0)
+    await expect(labels).toHaveCount(pieces)
+    await expect(labels.first()).toContainText(name)
+    await expect(labels.first()).toContainText(`Order${id.slice(0, 8)}`)
+    await expect(labels.first()).toContainText('Ingredients')
+    await expectAccessible(page)
+
+    const { owner } = await openKitchen()
+    await become(page, await memberOf(request, owner.email, password))
+    await arrive(page, `/seller/orders/${id}/labels`)
+    await expect(page.getByText('Your shop has no such order.')).toBeVisible()
   })
 })

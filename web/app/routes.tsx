@@ -77,6 +77,11 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('#pages/seller-products/label'),
   },
   {
+    path: '/seller/orders/:orderId/labels',
+    file: 'web/features/seller-products/order-labels.page.tsx',
+    load: () => import('#pages/seller-products/order-labels'),
+  },
+  {
     path: '/category/:category',
     file: 'web/features/catalogue/category.page.tsx',
     load: () => import('#pages/catalogue/category'),

@@ -29,10 +29,14 @@ export function isConflict(error: unknown): boolean {
   return error instanceof QueryError && error.code === 'PT409'
 }
 
+/** PostgreSQL's and PostgREST's own: they speak of columns and constraints. */
+const technicalCode = /^(?!P0|PT)([0-9A-Z]{5}|PGRST\d+)$/
+
 /** What the server said, where it said it to people. */
 export function serverSentence(error: unknown): string | null {
-  if (!(error instanceof QueryError) || !error.code) return null
-  return error.code === 'P0001' || error.code.startsWith('PT') ? error.message : null
+  if (!(error instanceof QueryError) || error.status === 0 || technicalCode.test(error.code ?? '')) return null
+  // What stands between may answer with a page of its own.
+  return error.message === '' || error.message.includes('<') ? null : error.message
 }
 
 export interface ProductSave {

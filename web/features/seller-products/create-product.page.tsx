@@ -25,7 +25,7 @@ export function Component() {
 function CreateProduct() {
   const navigate = useNavigate()
   const userId = useUserId()
-  const form = useProductEditorForm({ ...productFormDefaults, price: '' })
+  const form = useProductEditorForm(productFormDefaults)
   const save = useSaveProduct()
 
   async function create(product: ProductFormOutput, as: SaveAs) {

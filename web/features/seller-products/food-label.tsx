@@ -7,13 +7,15 @@ export interface FoodLabelProps {
   variation?: string | null
   shopName: string
   food: LabelledFood
+  /** Which order it belongs to. */
+  order?: string | undefined
   /** As they are printed; without one there is a line to write on. */
   madeOn?: string
   useBy?: string
   storage?: string
 }
 
-export function FoodLabel({ name, variation, shopName, food, madeOn, useBy, storage }: FoodLabelProps) {
+export function FoodLabel({ name, variation, shopName, food, order, madeOn, useBy, storage }: FoodLabelProps) {
   const { ingredients, contains, mayContain, isComplete } = labelWording(food)
   return (
     <article
@@ -57,6 +59,7 @@ export function FoodLabel({ name, variation, shopName, food, madeOn, useBy, stor
         <p>Allergens are not declared yet.</p>
       )}
       <dl className="mt-auto grid grid-cols-[auto_1fr] gap-x-2 gap-y-1 border-t border-ink/30 pt-2">
+        {order && <Fact name="Order" value={order} />}
         <Fact name="Made on" value={madeOn} />
         <Fact name="Use by" value={useBy} />
         <Fact name="Storage" value={storage} />

@@ -1,15 +1,15 @@
 /** Products from a file: what each line would do is shown first; then all of it is done, or nothing. */
 import { CircleAlert, FileUp } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { type ImportPlan, mostImported, planImport } from '#domain/product-csv'
+import { type ImportPlan, mostImported, planImport } from '#domain/product-import'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { QueryError } from '#web/app/unwrap.ts'
-import { useImportProducts } from './change-products.ts'
-import { fetchProductIds } from './own-products.ts'
+import { serverSentence, useImportProducts } from './change-products.ts'
+import { fetchOwnListings } from './own-products.ts'
 
 export interface ImportDialogProps {
   open: boolean
@@ -25,7 +25,7 @@ export function ImportDialog({ open, onClose, shopId }: ImportDialogProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Import products"
-      description="From a CSV file, as the export makes it. Only a name is needed; a line with the id of a product changes that product."
+      description="From a CSV file, as the export makes it. Only a name is needed. A line with the id of a product changes that product; its empty cells change nothing."
       width="wide"
     >
       <Import key={String(open)} shopId={shopId} onClose={onClose} />
@@ -58,8 +58,8 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
     }
     setIsReading(true)
     try {
-      const [text, ids] = await Promise.all([readText(chosen), fetchProductIds(app, shopId)])
-      setFile({ name: chosen.name, plan: planImport(text, ids) })
+      const [text, own] = await Promise.all([readText(chosen), fetchOwnListings(app, shopId)])
+      setFile({ name: chosen.name, plan: planImport(text, own) })
     } catch {
       setProblem('An error occurred while reading the file.')
     } finally {
@@ -125,7 +125,8 @@ function importProblem(error: unknown): string {
   if (!(error instanceof QueryError)) return 'Nothing was imported. Please check your connection and try again.'
   const { cause } = error
   const line = typeof cause === 'object' && cause !== null && 'hint' in cause ? cause.hint : null
-  return line ? `Nothing was imported. Line ${line}: ${error.message}` : `Nothing was imported. ${error.message}`
+  const sentence = serverSentence(error) ?? 'This does not fit what is there already.'
+  return line ? `Nothing was imported. Line ${line}: ${sentence}` : `Nothing was imported. ${sentence}`
 }
 
 function importLabel({ products, faults }: ImportPlan): string {

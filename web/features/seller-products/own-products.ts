@@ -2,6 +2,8 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { isUuid } from '#domain/ids'
+import type { OwnListing } from '#domain/product-import'
 import { useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
@@ -14,7 +16,7 @@ function selectRows(client: Backend, shopId: string) {
   return client
     .from('products')
     .select(
-      'id, name, image, price, min_price, max_price, product_type, category, stock, is_bestseller, status, allergens_declared, updated_at',
+      'id, name, image, price, min_price, max_price, product_type, category, stock, is_bestseller, status, allergens, allergens_declared, updated_at',
       { count: 'exact' },
     )
     .eq('shop_id', shopId)
@@ -96,8 +98,6 @@ function selectProducts(client: Backend) {
 
 export type OwnProduct = QueryData<ReturnType<typeof selectProducts>>[number]
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** Null where one's shop has no such product. Never from the cache: what is edited has to be what is there. */
 export function ownProductQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
   return queryOptions({
@@ -111,7 +111,7 @@ export function ownProductQuery(app: AppContext, userId: string | null, shopId: 
 }
 
 export async function fetchOwnProduct(app: AppContext, shopId: string, id: string): Promise<OwnProduct | null> {
-  if (!uuid.test(id)) return null
+  if (!isUuid(id)) return null
   return unwrapOptional(
     await selectProducts(await app.supabase())
       .eq('id', id)
@@ -137,19 +137,20 @@ export async function fetchAllProducts(app: AppContext, shopId: string): Promise
   )
 }
 
-export async function fetchProductIds(app: AppContext, shopId: string): Promise<ReadonlySet<string>> {
+/** What an import has to know of the products that are there. */
+export async function fetchOwnListings(app: AppContext, shopId: string): Promise<ReadonlyMap<string, OwnListing>> {
   const client = await app.supabase()
   const rows = await inBatches(async (from) =>
     unwrap(
       await client
         .from('products')
-        .select('id')
+        .select('id, status, allergens_declared')
         .eq('shop_id', shopId)
         .order('id')
         .range(from, from + batch - 1),
     ),
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, status, allergens_declared }) => [id, { status, isDeclared: allergens_declared }]))
 }
 
 async function inBatches<Row>(fetchFrom: (from: number) => Promise<Row[]>): Promise<Row[]> {

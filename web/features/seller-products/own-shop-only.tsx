@@ -9,7 +9,7 @@ import { LinkButton } from '#ui/link-button'
 
 export interface OwnShopOnlyProps {
   /** What the shop is needed for, as the last words of a sentence. */
-  purpose: 'view products' | 'create products'
+  purpose: 'view products' | 'create products' | 'view orders'
   /** Until it is known whose shop it is. */
   fallback: ReactNode
   children: (shop: OwnShop) => ReactNode

@@ -2,7 +2,7 @@
 import { ArrowLeft, ArrowRight, Crop, ImagePlus, Trash2 } from 'lucide-react'
 import { type ChangeEvent, type ReactNode, useCallback, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { mostPictures, type ProductFormInput } from '#domain/forms/product-form'
+import { mostPictures, type ProductFormInput, pictureAddress } from '#domain/forms/product-form'
 import { uploadLabel } from '#domain/image-upload'
 import { Button } from '#ui/button'
 import { Picture } from '#ui/picture'
@@ -159,7 +159,8 @@ function AddressField({ pictures, onChange }: { pictures: readonly string[]; onC
   async function add() {
     const address = getValues('image').trim()
     if (address === '' || !(await trigger('image'))) return
-    if (!pictures.includes(address)) onChange([...pictures, address])
+    const { data: picture } = pictureAddress.safeParse(address)
+    if (picture !== undefined && !pictures.includes(picture)) onChange([...pictures, picture])
     setValue('image', '')
   }
 

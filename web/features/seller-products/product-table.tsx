@@ -1,10 +1,14 @@
-/** The table of products; on a phone each row is a card. Price and stock can be changed in it, many at once. */
+/**
+ * The table of products; on a phone each row is a card. Price and stock can be changed in it, many at once: what is typed stays
+ * while other pages and searches are looked at.
+ */
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { priceLabel } from '#domain/product-price'
 import type { OwnShop } from '#features/seller'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
 import { Picture } from '#ui/picture'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
@@ -18,6 +22,8 @@ import type { SortKey, TableChoice } from './table-choice.ts'
 
 export interface ProductTableProps {
   rows: readonly ProductRow[]
+  /** How many there are on all pages. */
+  total: number
   choice: TableChoice
   onChange: (next: Partial<TableChoice>) => void
   /** While other rows than the chosen ones are still shown. */
@@ -37,7 +43,7 @@ const columns: readonly { readonly key: SortKey; readonly label: string; readonl
 
 const loadDialogs = () => import('./row-dialogs.tsx')
 
-export function ProductTable({ rows, choice, onChange, isStale, shop }: ProductTableProps) {
+export function ProductTable({ rows, total, choice, onChange, isStale, shop }: ProductTableProps) {
   const [dialog, setDialog] = useState<RowDialog | null>(null)
   const closeDialog = useCallback(() => setDialog(null), [])
   const dialogs = useLazyPart(loadDialogs, dialog !== null, closeDialog)
@@ -46,15 +52,20 @@ export function ProductTable({ rows, choice, onChange, isStale, shop }: ProductT
 
   return (
     <>
-      <div className="mt-4 flex justify-end">
-        {!isEditing && (
+      <div className="mt-4 flex min-h-9 items-center justify-between gap-4">
+        <p role="status" className="text-sm text-ink-soft">
+          {total === 1 ? '1 product' : `${total.toLocaleString('en-GB')} products`}
+        </p>
+        {!isEditing && rows.length > 0 && (
           <Button variant="quiet" size="sm" onClick={() => setIsEditing(true)}>
             <Pencil aria-hidden="true" className="size-4" />
             Edit prices and stock
           </Button>
         )}
       </div>
+      {rows.length === 0 && <NothingFound isBeyondEnd={total > 0} onChange={onChange} />}
       <table
+        hidden={rows.length === 0}
         aria-busy={isStale}
         className={classNames(
           'mt-2 w-full text-left max-lg:block lg:table-fixed lg:border-separate lg:border-spacing-0 lg:rounded-2xl lg:border lg:border-line lg:bg-card',
@@ -95,6 +106,20 @@ export function ProductTable({ rows, choice, onChange, isStale, shop }: ProductT
       {isEditing && <SaveBar edits={edits} dispatch={dispatch} onDone={() => setIsEditing(false)} />}
       {dialogs && <dialogs.RowDialogs dialog={dialog} onClose={closeDialog} shop={shop} />}
     </>
+  )
+}
+
+function NothingFound({ isBeyondEnd, onChange }: { isBeyondEnd: boolean } & Pick<ProductTableProps, 'onChange'>) {
+  return (
+    <EmptyState
+      title={isBeyondEnd ? 'Nothing on this page' : 'No products found'}
+      className="py-12!"
+      actions={
+        <Button variant="secondary" onClick={() => onChange({ text: '', show: 'all' })}>
+          Show all products
+        </Button>
+      }
+    />
   )
 }
 

@@ -67,20 +67,15 @@ function Products({ shop }: { shop: OwnShop }) {
         </EmptyState>
       ) : (
         <>
-          <TableToolbar choice={choice} onChange={change} total={data.total} />
-          {data.rows.length === 0 ? (
-            <EmptyState
-              title={data.total === 0 ? 'No products found' : 'Nothing on this page'}
-              className="py-12!"
-              actions={
-                <Button variant="secondary" onClick={() => change({ text: '', show: 'all' })}>
-                  Show all products
-                </Button>
-              }
-            />
-          ) : (
-            <ProductTable rows={data.rows} choice={choice} onChange={change} isStale={isPlaceholderData} shop={shop} />
-          )}
+          <TableToolbar choice={choice} onChange={change} />
+          <ProductTable
+            rows={data.rows}
+            total={data.total}
+            choice={choice}
+            onChange={change}
+            isStale={isPlaceholderData}
+            shop={shop}
+          />
           <Pager page={choice.page} pages={pages} onPage={(page) => change({ page })} />
         </>
       )}

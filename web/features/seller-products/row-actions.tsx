@@ -3,6 +3,7 @@ import { Menu } from '@base-ui/react/menu'
 import { Copy, EllipsisVertical, Eye, EyeOff, FilePen, Pencil, Tag, Trash2, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { missingDeclarations, readAllergens } from '#domain/allergens'
 import { toast } from '#ui/toast'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { serverSentence, useDuplicateProduct, useSetStatus } from './change-products.ts'
@@ -53,7 +54,7 @@ function MoreActions({ row }: { row: ProductRow }) {
   const fail = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
   function publish() {
-    if (!row.allergens_declared) {
+    if (missingDeclarations(readAllergens(row.allergens)).length > 0) {
       // The form says which are missing.
       void navigate(`/seller/products/${row.id}/edit#allergens`)
       toast({

@@ -7,7 +7,6 @@ import { type ShownState, type SortKey, shownLabels, shownStates, sortKeys, type
 export interface TableToolbarProps {
   choice: TableChoice
   onChange: (next: Partial<TableChoice>) => void
-  total: number
 }
 
 const orders = [
@@ -22,7 +21,7 @@ const orders = [
   { value: 'status desc', label: 'Bestsellers first' },
 ] as const
 
-export function TableToolbar({ choice, onChange, total }: TableToolbarProps) {
+export function TableToolbar({ choice, onChange }: TableToolbarProps) {
   const order = `${choice.sort} ${choice.isDescending ? 'desc' : 'asc'}`
   const isListed = orders.some(({ value }) => value === order)
   return (
@@ -47,9 +46,6 @@ export function TableToolbar({ choice, onChange, total }: TableToolbarProps) {
         }}
         className="lg:hidden"
       />
-      <p role="status" className="text-sm text-ink-soft max-md:col-span-2 md:ml-auto">
-        {total === 1 ? '1 product' : `${total.toLocaleString('en-GB')} products`}
-      </p>
     </div>
   )
 }

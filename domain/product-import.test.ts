@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { allergens } from './allergens.ts'
-import { type ListedProduct, planImport, writeProducts } from './product-csv.ts'
+import { type ListedProduct, writeProducts } from './product-csv.ts'
+import { type OwnListing, planImport } from './product-import.ts'
 
 const id = '0b8a0b5e-7f4e-4f57-9b61-2f6f3c1f0a11'
-const own = new Set([id])
+const own = new Map<string, OwnListing>([[id, { status: 'active', isDeclared: true }]])
 const cake: ListedProduct = {
   id,
   status: 'active',
@@ -32,11 +33,11 @@ const cake: ListedProduct = {
   lead_time_days: 2,
   variations: [
     { name: '8 inch: serves 14', price_delta: 0 },
-    { name: 'Small, plain', price_delta: -2 },
+    { name: 'Small | plain, \\', price_delta: -2 },
   ],
 }
 
-const plan = (text: string) => planImport(text, own)
+const plan = (text: string, listing?: OwnListing) => planImport(text, listing ? new Map([[id, listing]]) : own)
 const faults = (text: string) => plan(text).faults.map(({ line, message }) => `${line}: ${message}`)
 
 describe('products in a file', () => {
@@ -67,10 +68,29 @@ describe('products in a file', () => {
     ])
   })
 
-  it('change only in the columns that the file has', () => {
-    expect(plan(`id,price\n${id},"1,250.00"`).products).toEqual([
-      { line: 2, id, name: '', note: null, record: { price: 1250 } },
-    ])
+  it('change only where the line says something', () => {
+    const records = (text: string) => plan(text).products.map(({ record }) => record)
+    expect(records(`id,price,stock,status,description\n${id},"1,250.00",,,`)).toEqual([{ price: 1250 }])
+    expect(records(`id,min_price,max_price\n${id},20,30`)).toEqual([{ min_price: 20, max_price: 30 }])
+    const standardized = {
+      product_type: 'standardized',
+      min_price: null,
+      max_price: null,
+      requires_consultation: false,
+    }
+    expect(records(`id,type\n${id},standardized`)).toEqual([standardized])
+  })
+
+  it('are not put on sale by a file before all 14 allergens are declared', () => {
+    const draft = { status: 'draft', isDeclared: false }
+    const refused = { faults: [{ line: 2, message: expect.stringMatching(/^status: All 14 allergens/) }] }
+    expect(plan(`id,status\n${id},active`, draft)).toMatchObject(refused)
+    expect(plan(`id,status,contains,free from\n${id},active,gluten,all others`, draft)).toMatchObject(refused)
+    expect(plan(`id,status,contains,free from\n${id},active,wheat,all others`, draft).faults).toEqual([])
+    expect(plan(`id,status\n${id},active`, { status: 'hidden', isDeclared: true }).faults).toEqual([])
+    // What got there undeclared stays as it is; what becomes undeclared is said.
+    expect(plan(`id,price,status\n${id},3,active`, { status: 'active', isDeclared: false }).faults).toEqual([])
+    expect(plan(`id,contains\n${id},milk`).products[0]?.note).toContain('cannot be bought')
   })
 
   it('are refused line by line, with everything that is wrong', () => {
@@ -105,6 +125,7 @@ describe('products in a file', () => {
     ['name,name\na,b', '1: The column “name” is there twice.'],
     ['name\n"Cake', '2: A quote is opened and never closed.'],
     [`name\n${'Cake\n'.repeat(2001)}`, '1: A file may have up to 2,000 products.'],
+    [`name${',,x'.repeat(200)}\nCake`, '1: A file may have up to 100 columns.'],
   ])('are refused as a whole where the file is none: %#', (text, fault) => {
     expect(faults(text)).toEqual([fault])
   })
@@ -112,4 +133,30 @@ describe('products in a file', () => {
   it('say which columns there are', () => {
     expect(faults('name,colour\na,b')[0]).toMatch(/^1: There is no column “colour”\. Known are: id, name, /)
   })
+
+  it('are one line of text where the database wants one line', () => {
+    expect(
+      faults('name,category,variations,description\n"Two\nlines","a\nb","c\nd","Two\nlines"\nBell\u0007,,,'),
+    ).toEqual([
+      '2: name: Product name must be on one line.',
+      '2: category: Category must be on one line.',
+      '2: variations: A variation’s name must be on one line.',
+      '7: name: There is a character in it that cannot be printed.',
+      '7: name: Product name must be on one line.',
+    ])
+  })
+
+  it.each([
+    ['a heading of a million cells', `name${','.repeat(1_000_000)}\n${'Cake\n'.repeat(2000)}`],
+    ['a cell of a megabyte', `name,variations\nCake,${`a${' '.repeat(1_000)}`.repeat(1_000)}\n`],
+    ['as many variations as fit', `name,variations\n${`Cake,${'a|'.repeat(12_000)}\n`.repeat(150)}`],
+    ['spaces that a pattern could stumble over', `name,variations\n${`Cake,a${' '.repeat(24_000)}b\n`.repeat(150)}`],
+    ['allergens that are none', `name,contains\n${`Cake,${'x;'.repeat(12_000)}\n`.repeat(150)}`],
+    ['two million lines', 'a\n'.repeat(2_000_000)],
+    ['nothing but quotes', '"'.repeat(3_999_999)],
+    ['noise', Array.from({ length: 400_000 }, (_, n) => String.fromCharCode((n * 7919) % 65_536)).join('')],
+  ])('cost no more than reading the file: %s', (_, text) => {
+    // What grows with the square of the file would take hours, and runs into the test's time.
+    for (const { message } of plan(text).faults) expect(message.length).toBeLessThan(400)
+  }, 30_000)
 })

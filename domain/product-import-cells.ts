@@ -1,0 +1,151 @@
+/** The cells of one line of a products file, read as the product form would hold them. */
+import { type AllergenDeclaration, allergenStates, allergens } from './allergens.ts'
+import { mostPictures, mostVariations, type ProductFormInput, productFormDefaults } from './forms/product-form.ts'
+import type { ProductColumn } from './product-csv.ts'
+import type { ProductStatus } from './product-record.ts'
+
+/** Trimmed; a column that the file does not have is not in it. */
+export type GivenCells = ReadonlyMap<ProductColumn, string>
+
+export interface ReadCells {
+  readonly form: ProductFormInput
+  readonly status: ProductStatus
+  /** What is wrong with cells that the form cannot hold. */
+  readonly messages: readonly string[]
+}
+
+const yes = /^(yes|y|true|1|x)$/i
+const no = /^(no|n|false|0)$/i
+/** The database keeps none of them, but for tabs and line ends in longer texts. */
+const unkeepable = /[^\P{Cc}\t\n\r]/u
+
+export function readProductCells(given: GivenCells): ReadCells {
+  const messages: string[] = []
+  for (const [column, text] of given) {
+    if (unkeepable.test(text)) messages.push(`${column}: There is a character in it that cannot be printed.`)
+  }
+  const cell = (column: ProductColumn, otherwise: string) => given.get(column) || otherwise
+  const choice = (column: ProductColumn, otherwise: boolean): boolean => {
+    const text = cell(column, otherwise ? 'yes' : 'no')
+    if (!yes.test(text) && !no.test(text)) messages.push(`${column}: Please write yes or no.`)
+    return yes.test(text)
+  }
+  const requiresConsultation = choice('consultation', false)
+  // Only what is made to order has a range.
+  const isRanged = cell('min_price', '') !== '' || cell('max_price', '') !== '' || requiresConsultation
+  const form: ProductFormInput = {
+    ...productFormDefaults,
+    name: cell('name', ''),
+    productType: readType(cell('type', isRanged ? 'bespoke' : 'standardized'), messages),
+    price: money(cell('price', '0')),
+    minPrice: money(cell('min_price', '')),
+    maxPrice: money(cell('max_price', '')),
+    requiresConsultation,
+    category: cell('category', ''),
+    stock: cell('stock', '0'),
+    isBestseller: choice('bestseller', false),
+    availableForDelivery: choice('delivery', true),
+    availableForPickup: choice('pickup', false),
+    leadTimeDays: cell('lead_time_days', '0'),
+    description: cell('description', ''),
+    ingredients: cell('ingredients', ''),
+    allergens: readDeclaration(given, messages),
+    variations: readVariations(cell('variations', '')),
+    pictures: readPictures(cell('pictures', ''), messages),
+  }
+  return { form, status: readStatus(cell('status', 'active'), messages), messages }
+}
+
+/** '£1,250.00' is what people write. */
+const money = (text: string) => text.replace(/^£\s*/, '').replace(/,(?=\d{3}(\D|$))/g, '')
+
+function readType(text: string, messages: string[]): 'standardized' | 'bespoke' {
+  const type = text.toLowerCase()
+  if (type !== 'standardized' && type !== 'bespoke') messages.push('type: Please write standardized or bespoke.')
+  return type === 'bespoke' ? 'bespoke' : 'standardized'
+}
+
+function readStatus(text: string, messages: string[]): ProductStatus {
+  const status = text.toLowerCase()
+  if (status === 'active' || status === 'draft' || status === 'hidden') return status
+  messages.push('status: Please write active, draft or hidden.')
+  return 'draft'
+}
+
+const keysByName = new Map(
+  allergens.flatMap((allergen) =>
+    [allergen, ...allergen.kinds].flatMap(
+      ({ key, label }) =>
+        [
+          [key, key],
+          [label.toLowerCase(), key],
+        ] as const,
+    ),
+  ),
+)
+const columnOfState = { contains: 'contains', may_contain: 'may_contain', free: 'free_from' } as const
+
+function readDeclaration(given: GivenCells, messages: string[]): AllergenDeclaration {
+  const declaration: AllergenDeclaration = {}
+  for (const state of allergenStates) {
+    const column = columnOfState[state]
+    for (const name of (given.get(column) ?? '').split(/[;,|]/).map((part) => part.trim().toLowerCase())) {
+      if (name === '') continue
+      if (state === 'free' && name === 'all others') {
+        for (const { key } of allergens) declaration[key] ??= 'free'
+        continue
+      }
+      const key = keysByName.get(name)
+      if (!key) messages.push(`${column}: “${shortened(name)}” is none of the 14 allergens.`)
+      else if (declaration[key]) messages.push(`${column}: “${name}” is declared twice.`)
+      else declaration[key] = state
+    }
+  }
+  return withParents(declaration)
+}
+
+/** That there is wheat says that there is gluten. */
+function withParents(declaration: AllergenDeclaration): AllergenDeclaration {
+  for (const { key, kinds } of allergens) {
+    const states = kinds.map((kind) => declaration[kind.key])
+    const implied = (['contains', 'may_contain'] as const).find((state) => states.includes(state))
+    if (implied && (declaration[key] === undefined || declaration[key] === 'free')) declaration[key] = implied
+  }
+  return declaration
+}
+
+/** Each with a backslash before a bar or backslash of its own, as product-csv.ts writes them. */
+const variationTexts = /(?:\\.|[^\\|]|\\$)+/gs
+const amount = /^[+-]?[\d.]*$/
+
+/** One more than there may be, so that the form says so. */
+function readVariations(text: string): ProductFormInput['variations'] {
+  const parts = (text.match(variationTexts) ?? []).map((part) => part.trim()).filter((part) => part !== '')
+  return parts.slice(0, mostVariations + 1).map((part) => {
+    const colon = part.lastIndexOf(':')
+    const priceDelta = part
+      .slice(colon + 1)
+      .trim()
+      .replace(/^£/, '')
+    const isPriced = colon > 0 && amount.test(priceDelta)
+    const name = isPriced ? part.slice(0, colon).trim() : part
+    return { name: name.replace(/\\(.)/gs, '$1'), priceDelta: isPriced ? priceDelta : '' }
+  })
+}
+
+const storedPicture = /^product_images\/[^\s<>"'\\]+$/
+
+function readPictures(text: string, messages: string[]): string[] {
+  const pictures = text.split(/\s+/).filter((part) => part !== '')
+  for (const picture of pictures.slice(0, mostPictures)) {
+    if (!storedPicture.test(picture) && !/^https?:\/\/[^\s<>"'\\]+$/.test(picture)) {
+      messages.push('pictures: Please enter a valid URL.')
+    }
+  }
+  return pictures.slice(0, mostPictures + 1)
+}
+
+/** Of what stands in the file, as much as a sentence can bear. */
+export function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}

@@ -1,0 +1,203 @@
+/** What a file of products would do to a shop, line by line. The file may be anything: nothing in it costs more than reading it. */
+import { missingDeclarations } from './allergens.ts'
+import { CsvError, type CsvRow, parseCsv, readCellText } from './csv.ts'
+import { productForm } from './forms/product-form.ts'
+import { type ProductColumn, productColumns } from './product-csv.ts'
+import { type GivenCells, readProductCells, shortened } from './product-import-cells.ts'
+import { type ProductRecord, toProductRecord } from './product-record.ts'
+
+/** As `import_products` takes them at a time. */
+export const mostImported = 2_000
+/** More than any cell of ours needs: twelve addresses of pictures, of 2,048 characters each. */
+const longestCell = 25_000
+const mostHeadings = 100
+const mostFaultsOfLine = 10
+
+/** Of a product that the shop has already. */
+export interface OwnListing {
+  readonly status: string
+  readonly isDeclared: boolean
+}
+
+export interface ImportedProduct {
+  readonly line: number
+  readonly name: string
+  /** Null for a product that is not there yet. */
+  readonly id: string | null
+  /** For `import_products`; of a product that is there, only what the line says. */
+  readonly record: Partial<ProductRecord>
+  /** What the seller should know before importing it. */
+  readonly note: string | null
+}
+
+export interface LineFault {
+  readonly line: number
+  readonly message: string
+}
+
+export interface ImportPlan {
+  readonly products: readonly ImportedProduct[]
+  /** Lines that cannot be imported, with what is wrong with them. */
+  readonly faults: readonly LineFault[]
+}
+
+/** @param own the shop's products by id: a line with one of these ids changes it, a line without an id adds a product */
+export function planImport(text: string, own: ReadonlyMap<string, OwnListing>): ImportPlan {
+  let rows: CsvRow[]
+  try {
+    // The heading, and one too many to say so.
+    rows = parseCsv(text, mostImported + 2)
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return { products: [], faults: [{ line: error.line, message: error.message }] }
+  }
+  const [heading, ...lines] = rows
+  const names = heading ? headingsOf(heading) : []
+  const refusal = refusalOf(names, lines.length)
+  if (refusal !== null) return { products: [], faults: [{ line: heading?.line ?? 1, message: refusal }] }
+
+  const products: ImportedProduct[] = []
+  const faults: LineFault[] = []
+  const seen = new Map<string, number>()
+  for (const { line, cells } of lines) {
+    const read = readLine(line, names, cells, own)
+    const earlier = 'id' in read && read.id !== null ? seen.get(read.id) : undefined
+    if ('messages' in read) {
+      for (const message of new Set(read.messages.slice(0, mostFaultsOfLine))) faults.push({ line, message })
+    } else if (earlier !== undefined) {
+      faults.push({ line, message: `The same product stands on line ${earlier} already.` })
+    } else products.push(read)
+    if ('id' in read && read.id !== null) seen.set(read.id, line)
+  }
+  return { products, faults }
+}
+
+/** Empty ones at the end are what spreadsheets leave there. */
+function headingsOf({ cells }: CsvRow): string[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== '')
+  return cells.slice(0, last + 1).map((cell) =>
+    cell
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  )
+}
+
+/** Why nothing of the file can be read; null where it can. */
+function refusalOf(names: readonly string[], lines: number): string | null {
+  if (names.length === 0) return 'The file is empty.'
+  if (names.length > mostHeadings) return `A file may have up to ${mostHeadings} columns.`
+  const unknown = names.find((name) => name !== '' && !isColumn(name))
+  if (unknown !== undefined)
+    return `There is no column “${shortened(unknown)}”. Known are: ${productColumns.join(', ')}.`
+  const repeated = names.find((name, n) => name !== '' && names.indexOf(name) !== n)
+  if (repeated !== undefined) return `The column “${repeated}” is there twice.`
+  if (!names.includes('name') && !names.includes('id')) return 'A column “name” is needed.'
+  if (lines === 0) return 'The file has a heading but no products.'
+  return lines > mostImported ? `A file may have up to ${mostImported.toLocaleString('en')} products.` : null
+}
+
+function isColumn(name: string): name is ProductColumn {
+  return productColumns.some((column) => column === name)
+}
+
+type ReadLine = ImportedProduct | { readonly messages: readonly string[] }
+
+function readLine(
+  line: number,
+  names: readonly string[],
+  cells: readonly string[],
+  own: ReadonlyMap<string, OwnListing>,
+): ReadLine {
+  if (cells.slice(names.length).some((cell) => cell.trim() !== '')) {
+    return { messages: ['There are more cells than columns. Texts with commas belong in quotes.'] }
+  }
+  const long = cells.findIndex((cell) => cell.length > longestCell)
+  if (long !== -1) return { messages: [`${names[long]}: A cell has at most 25,000 characters.`] }
+  const given = new Map<ProductColumn, string>()
+  for (const [n, name] of names.entries()) if (isColumn(name)) given.set(name, readCellText(cells[n] ?? '').trim())
+  const id = given.get('id')?.toLowerCase() || null
+  if (id === null) return newProduct(line, given)
+  const listing = own.get(id)
+  if (!listing) return { messages: ['Your shop has no product with this id. Leave it empty to add one.'] }
+  // What is not said of a product that is there stays as it is.
+  return changedProduct(line, id, listing, new Map([...given].filter(([, text]) => text !== '')))
+}
+
+function newProduct(line: number, given: GivenCells): ReadLine {
+  const { form, status, messages } = readProductCells(given)
+  const checked = productForm.safeParse(form)
+  if (!checked.success || messages.length > 0) return { messages: [...messages, ...faultsOf(checked)] }
+  const becomesDraft = status === 'active' && missingDeclarations(checked.data.allergens).length > 0
+  return {
+    line,
+    id: null,
+    name: form.name,
+    record: toProductRecord(checked.data, becomesDraft ? 'draft' : status),
+    note: becomesDraft ? 'Not all 14 allergens are declared: it is saved as a draft.' : null,
+  }
+}
+
+function changedProduct(line: number, id: string, listing: OwnListing, given: GivenCells): ReadLine {
+  const { form, status, messages } = readProductCells(given)
+  // A file of ids and prices leaves the names as they are.
+  const checked = productForm.safeParse(given.has('name') ? form : { ...form, name: 'Unchanged' })
+  if (!checked.success || messages.length > 0) return { messages: [...messages, ...faultsOf(checked)] }
+  const record = onlyGiven(toProductRecord(checked.data, status), given)
+  const isDeclared =
+    record.allergens === undefined ? listing.isDeclared : missingDeclarations(record.allergens).length === 0
+  const isOnSale = (record.status ?? listing.status) === 'active'
+  if (isOnSale && listing.status !== 'active' && !isDeclared) {
+    return { messages: ['status: All 14 allergens have to be declared before it can be on sale.'] }
+  }
+  const note =
+    isOnSale && listing.isDeclared && !isDeclared
+      ? 'Not all 14 allergens are declared any more: it cannot be bought until they are.'
+      : null
+  return { line, id, name: given.get('name') ?? '', record, note }
+}
+
+const columnOfField: Readonly<Record<string, ProductColumn>> = {
+  productType: 'type',
+  minPrice: 'min_price',
+  maxPrice: 'max_price',
+  leadTimeDays: 'lead_time_days',
+}
+
+function faultsOf({ error }: ReturnType<typeof productForm.safeParse>): string[] {
+  const issues = error?.issues ?? []
+  return issues.map(({ path: [field], message }) => `${columnOfField[String(field)] ?? String(field)}: ${message}`)
+}
+
+/** What a column of the file fills in the database. */
+const filled: Readonly<Record<ProductColumn, readonly (keyof ProductRecord)[]>> = {
+  id: [],
+  name: ['name'],
+  type: ['product_type'],
+  price: ['price'],
+  min_price: ['min_price'],
+  max_price: ['max_price'],
+  consultation: ['requires_consultation'],
+  category: ['category'],
+  stock: ['stock'],
+  status: ['status'],
+  bestseller: ['is_bestseller'],
+  delivery: ['available_for_delivery'],
+  pickup: ['available_for_pickup'],
+  lead_time_days: ['lead_time_days'],
+  description: ['description'],
+  ingredients: ['ingredients'],
+  contains: ['allergens'],
+  may_contain: ['allergens'],
+  free_from: ['allergens'],
+  variations: ['variations'],
+  pictures: ['image', 'images'],
+}
+const ofBespokeOnly = ['min_price', 'max_price', 'requires_consultation'] as const
+
+function onlyGiven(record: ProductRecord, given: GivenCells): Partial<ProductRecord> {
+  const wanted = new Set<string>([...given.keys()].flatMap((column) => filled[column]))
+  // What becomes standardized loses what only bespoke products have.
+  if (given.has('type') && record.product_type === 'standardized') for (const key of ofBespokeOnly) wanted.add(key)
+  return Object.fromEntries(Object.entries(record).filter(([key]) => wanted.has(key)))
+}

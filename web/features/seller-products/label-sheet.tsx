@@ -1,0 +1,147 @@
+/** Labels before they are printed: how many of each, the dates on them, and what they will look like. */
+import { ArrowLeft, Printer } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { type LabelledFood, labelWording } from '#domain/food-label'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { Select } from '#ui/select'
+import { TextField } from '#ui/text-field'
+import { classNames } from '#web/ui/class-names.ts'
+import { FoodLabel } from './food-label.tsx'
+
+export interface SheetLabel {
+  readonly id: string
+  readonly name: string
+  readonly variation?: string | null
+  readonly food: LabelledFood
+  /** To begin with. */
+  readonly copies: number
+}
+
+export interface LabelSheetProps {
+  /** What the labels are of, under the heading. */
+  subject: string
+  back: { readonly to: string; readonly label: string }
+  labels: readonly SheetLabel[]
+  shopName: string
+  /** Printed on each: which order it belongs to. */
+  order?: string
+  /** What keeps labels from being right. */
+  warning?: ReactNode
+}
+
+const mostCopies = 48
+const sizes = [
+  { value: 'large', label: '2 a row' },
+  { value: 'small', label: '3 a row' },
+] as const
+
+export function LabelSheet({ subject, back, labels, shopName, order, warning }: LabelSheetProps) {
+  const [counts, setCounts] = useState<ReadonlyMap<string, string>>(new Map())
+  const [size, setSize] = useState('large')
+  const [madeOn, setMadeOn] = useState('')
+  const [useBy, setUseBy] = useState('')
+  const [storage, setStorage] = useState('')
+  const countOf = ({ id, copies }: SheetLabel) => counts.get(id) ?? String(copies)
+  const isPrintable = labels.some(({ food }) => labelWording(food).isComplete)
+
+  return (
+    <div className="page pt-6 sm:pt-10 print:p-0!">
+      <div className="print:hidden">
+        <Link to={back.to} className="inline-flex items-center gap-1.5 py-2 font-semibold text-ink-soft hover:text-ink">
+          <ArrowLeft aria-hidden="true" className="size-4.5" />
+          {back.label}
+        </Link>
+        <h1 className="mt-2 text-3xl sm:text-4xl">Labels</h1>
+        <p className="mt-1 text-ink-soft wrap-anywhere">{subject}</p>
+        {warning}
+        <Card className="mt-6 grid grid-cols-2 gap-4 lg:grid-cols-5">
+          {labels.map((label) => (
+            <TextField
+              key={label.id}
+              label={
+                labels.length === 1
+                  ? 'How many'
+                  : `How many of ${[label.name, label.variation].filter(Boolean).join(', ')}`
+              }
+              type="number"
+              min="0"
+              max={mostCopies}
+              value={countOf(label)}
+              onChange={(event) => setCounts(new Map(counts).set(label.id, event.currentTarget.value))}
+            />
+          ))}
+          <Select label="Size" value={size} options={sizes} onValueChange={setSize} className="[&_select]:h-12" />
+          <TextField
+            label="Made on"
+            type="date"
+            value={madeOn}
+            onChange={(event) => setMadeOn(event.currentTarget.value)}
+          />
+          <TextField
+            label="Use by"
+            type="date"
+            value={useBy}
+            onChange={(event) => setUseBy(event.currentTarget.value)}
+          />
+          <TextField
+            label="Storage"
+            placeholder="Keep in the fridge"
+            maxLength={80}
+            value={storage}
+            onChange={(event) => setStorage(event.currentTarget.value)}
+            className={labels.length % 2 === 1 ? 'max-lg:col-span-2' : undefined}
+          />
+        </Card>
+        <div className="mt-4 flex flex-wrap items-center gap-4">
+          <Button disabled={!isPrintable} onClick={() => window.print()} className="max-sm:w-full">
+            <Printer aria-hidden="true" className="size-5" />
+            Print labels
+          </Button>
+          <p className="text-sm text-ink-soft">What you leave empty gets a line to write on.</p>
+        </div>
+        <h2 className="mt-8 text-xl">Preview</h2>
+      </div>
+      <ul
+        className={classNames(
+          'mt-4 grid gap-4 print:mt-0 print:gap-[4mm]',
+          size === 'large' ? 'sm:grid-cols-2 print:grid-cols-2' : 'sm:grid-cols-3 print:grid-cols-3',
+        )}
+      >
+        {labels.flatMap((label) =>
+          Array.from({ length: copiesOf(countOf(label)) }, (_, copy) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: copies of one label
+              key={`${label.id} ${copy}`}
+              className={classNames('grid break-inside-avoid', !labelWording(label.food).isComplete && 'print:hidden')}
+            >
+              <FoodLabel
+                name={label.name}
+                variation={label.variation}
+                shopName={shopName}
+                food={label.food}
+                order={order}
+                madeOn={readableDate(madeOn)}
+                useBy={readableDate(useBy)}
+                storage={storage}
+              />
+            </li>
+          )),
+        )}
+      </ul>
+    </div>
+  )
+}
+
+/** Whatever stands in the field: nothing is none, what is no number one. */
+function copiesOf(count: string): number {
+  const number = Math.trunc(Number(count))
+  return Number.isNaN(number) ? 1 : Math.min(Math.max(number, 0), mostCopies)
+}
+
+/** '2026-11-21' as '21 November 2026'; dates of a calendar, in no time zone. */
+function readableDate(date: string): string {
+  if (date === '') return ''
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+}

@@ -1,0 +1,29 @@
+/** What the labels of one of one's shop's orders say: its items as they were bought. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions } from '@tanstack/react-query'
+import { isUuid } from '#domain/ids'
+import type { AppContext, Backend } from '#web/app/app-context.ts'
+import { unwrapOptional } from '#web/app/unwrap.ts'
+
+function selectOrder(client: Backend, shopId: string, id: string) {
+  return client
+    .from('orders')
+    .select('id, buyer_name, items:order_items(id, name, variation, quantity, ingredients, allergens)')
+    .eq('id', id)
+    .eq('shop_id', shopId)
+    .order('created_at', { referencedTable: 'items' })
+    .order('id', { referencedTable: 'items' })
+    .maybeSingle()
+}
+
+export type LabelledOrder = NonNullable<QueryData<ReturnType<typeof selectOrder>>>
+
+/** Null where one's shop has no such order, or none that is paid. */
+export function labelledOrderQuery(app: AppContext, userId: string | null, shopId: string, id: string) {
+  return queryOptions({
+    queryKey: ['me', userId, 'order-labels', shopId, id],
+    queryFn: async (): Promise<LabelledOrder | null> =>
+      isUuid(id) ? unwrapOptional(await selectOrder(await app.supabase(), shopId, id)) : null,
+  })
+}

@@ -1,0 +1,61 @@
+/** Labels for what one order holds, as it was bought: one for each piece. */
+
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { OwnShop } from '#features/seller'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { useApp } from '#web/app/app-context.ts'
+import { PageHead } from '#web/app/page-head.tsx'
+import { EditorLoading } from './create-product.page.tsx'
+import { LabelSheet } from './label-sheet.tsx'
+import { LabelWarning } from './label-warning.tsx'
+import { type LabelledOrder, labelledOrderQuery } from './labelled-order.ts'
+import { useUserId } from './own-products.ts'
+import { LoadingFailed, OwnShopOnly } from './own-shop-only.tsx'
+
+export function Component() {
+  return (
+    <>
+      <PageHead title="Labels" hidden />
+      <OwnShopOnly purpose="view orders" fallback={<EditorLoading heading="Labels" />}>
+        {(shop) => <LoadedLabels shop={shop} />}
+      </OwnShopOnly>
+    </>
+  )
+}
+
+function LoadedLabels({ shop }: { shop: OwnShop }) {
+  const { orderId = '' } = useParams()
+  const { data, isError, refetch } = useQuery(labelledOrderQuery(useApp(), useUserId(), shop.id, orderId))
+  if (data) return <OrderLabels order={data} shop={shop} />
+  if (data === null) return <OrderMissing />
+  if (isError) return <LoadingFailed title="Error loading order" retry={() => void refetch()} />
+  return <EditorLoading heading="Labels" />
+}
+
+function OrderMissing() {
+  return (
+    <EmptyState
+      title="Order Not Found"
+      headingLevel="h1"
+      actions={<LinkButton to="/seller/dashboard">Back to Dashboard</LinkButton>}
+    >
+      Your shop has no such order.
+    </EmptyState>
+  )
+}
+
+function OrderLabels({ order, shop }: { order: LabelledOrder; shop: OwnShop }) {
+  const number = order.id.slice(0, 8)
+  return (
+    <LabelSheet
+      subject={order.buyer_name ? `Order ${number} for ${order.buyer_name}` : `Order ${number}`}
+      back={{ to: '/seller/dashboard', label: 'Back to Dashboard' }}
+      labels={order.items.map((item) => ({ ...item, food: item, copies: item.quantity }))}
+      shopName={shop.name}
+      order={number}
+      warning={order.items.map((item) => <LabelWarning key={item.id} food={item} name={item.name} />)}
+    />
+  )
+}
