@@ -16,10 +16,13 @@ export const contactForm = z.object({
 
 export type ContactForm = z.output<typeof contactForm>
 
+const emailMessage = 'Please enter a valid email address'
+
 /** A visitor may leave a name and an e-mail address, so that the shop can answer; empty is as good as absent. */
 export const visitorContactForm = contactForm.extend({
   name: z.string().trim().max(100, 'Name must be at most 100 characters'),
-  email: z.union([z.literal(''), z.email('Please enter a valid email address')], 'Please enter a valid email address'),
+  // Of a union that fails, react-hook-form shows what the first of its members says.
+  email: z.union([z.literal('', emailMessage), z.email(emailMessage)], emailMessage),
 })
 
 export type VisitorContactForm = z.output<typeof visitorContactForm>

@@ -63,7 +63,8 @@ const declaration = z.partialRecord(z.enum(allergenKeys), z.enum(allergenStates)
 export const productForm = z
   .object({
     ...sharedFields,
-    image: z.union([z.literal(''), pictureAddress], urlMessage),
+    // Of a union that fails, react-hook-form shows what the first of its members says.
+    image: z.union([z.literal('', urlMessage), pictureAddress], urlMessage),
     productType: z.enum(['standardized', 'bespoke']),
     isBestseller: z.boolean(),
     requiresConsultation: z.boolean(),
