@@ -17,6 +17,7 @@ export const productCategories = [
   'Healthy Options',
   'Custom Orders',
 ] as const
+export type ProductCategory = (typeof productCategories)[number]
 
 export const shopCategories = [
   'Cakes',
@@ -62,7 +63,7 @@ export function readOccasion(text: string): Occasion | null {
 }
 
 /** A category in the spelling it is offered in; null for one that is not offered. */
-export function offeredCategory(text: string): (typeof productCategories)[number] | null {
+export function offeredCategory(text: string): ProductCategory | null {
   const name = text.trim().toLowerCase()
   return productCategories.find((category) => category.toLowerCase() === name) ?? null
 }

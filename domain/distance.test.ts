@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultPlace, milesBetween, nearby, noneWithinNotice } from './distance.ts'
+import { defaultPlace, milesBetween, noneWithinNotice } from './distance.ts'
 
 const brighton = { lat: 50.8225, lon: -0.1372 }
 const edinburgh = { lat: 55.9533, lon: -3.1883 }
@@ -28,30 +28,9 @@ describe('milesBetween', () => {
   })
 })
 
-describe('nearby', () => {
-  const near = { location: { lat: 51.51, lon: -0.1 } }
-  const far = { location: edinburgh }
-  const anywhere = { location: null }
-
-  it('keeps what is near or has no place', () => {
-    const items = [near, near, near, anywhere, far]
-    expect(nearby(items, defaultPlace, 10)).toEqual({ items: [near, near, near, anywhere], noneWithin: false })
-  })
-
-  it('shows everything, without the notice, when one to three are near', () => {
-    expect(nearby([near, near, near, far], defaultPlace, 10)).toEqual({
-      items: [near, near, near, far],
-      noneWithin: false,
-    })
-  })
-
-  it('shows everything and says so when none are near', () => {
-    expect(nearby([far, far], defaultPlace, 10)).toEqual({ items: [far, far], noneWithin: true })
-  })
-
-  it('names the radius in the notice', () => {
-    expect(noneWithinNotice(10)).toBe(
-      "We're showing you all available products since there are currently no items within 10 miles of your location.",
-    )
-  })
+it('names the radius in the notice', () => {
+  expect(noneWithinNotice(10)).toBe(
+    "We're showing you all available products since there are currently no items within 10 miles of your location.",
+  )
+  expect(noneWithinNotice(1)).toContain('within 1 mile of your location.')
 })

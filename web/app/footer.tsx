@@ -1,8 +1,22 @@
 /** The foot of every page: what the shop is for, help and the small print. */
 import { Link } from 'react-router'
+import type { ProductCategory } from '#domain/categories'
 import { Wordmark } from './wordmark.tsx'
 
+/** In other words than the categories' own, which stand on the home page for narrowing it. */
+const tastes = {
+  Cakes: 'Homemade cakes',
+  Cupcakes: 'Boxes of cupcakes',
+  Bread: 'Fresh bread',
+  Pastries: 'Buttery pastries',
+  Meals: 'Home-cooked meals',
+} as const satisfies Partial<Record<ProductCategory, string>>
+
 const columns = [
+  {
+    heading: 'Browse',
+    links: Object.entries(tastes).map(([category, text]) => ({ to: `/category/${category}`, text })),
+  },
   {
     heading: 'Help',
     links: [
@@ -29,12 +43,12 @@ const columns = [
 export function Footer() {
   return (
     <footer className="on-dark mt-20 bg-ink text-paper print:hidden">
-      <div className="page flex flex-col gap-10 py-12 md:flex-row md:justify-between lg:py-16">
+      <div className="page flex flex-col gap-10 py-12 lg:flex-row lg:justify-between lg:py-16">
         <div className="max-w-sm">
           <Wordmark onDark />
           <p className="mt-4 text-pretty text-paper/80">Connecting communities through homemade food.</p>
         </div>
-        <nav aria-label="Footer" className="grid grid-cols-2 gap-x-10 gap-y-8 sm:grid-cols-3 sm:gap-x-12 lg:gap-x-20">
+        <nav aria-label="Footer" className="grid grid-cols-2 gap-x-10 gap-y-8 sm:grid-cols-4 sm:gap-x-12 lg:gap-x-16">
           {columns.map((column) => (
             <div key={column.heading}>
               <h2 className="font-sans text-sm font-semibold tracking-normal text-paper/70">{column.heading}</h2>

@@ -1,7 +1,9 @@
 /** What narrows the listing, each as a chip that takes it away, and one link that takes all of it away. Links: they work before any script. */
 
 import { X } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { focusListingStatus } from './listing-status.tsx'
 
 export interface ActiveFilter {
   readonly label: string
@@ -28,6 +30,7 @@ export function ActiveFilters({ filters, clearTo, replaces = false }: ActiveFilt
               to={to}
               replace={replacesPage}
               preventScrollReset={replacesPage}
+              onClick={replacesPage ? focusWhatStays : undefined}
               aria-label={`Remove filter: ${label}`}
               className="inline-flex h-9 max-w-full items-center gap-1.5 rounded-full bg-berry-pale pr-2.5 pl-3.5 text-sm font-semibold text-berry-deep transition-colors hover:bg-berry hover:text-white"
             >
@@ -41,6 +44,7 @@ export function ActiveFilters({ filters, clearTo, replaces = false }: ActiveFilt
             to={clearTo}
             replace={replaces}
             preventScrollReset={replaces}
+            onClick={replaces ? focusListingStatus : undefined}
             className="inline-flex h-9 items-center px-2 text-sm font-semibold text-ink-soft underline decoration-ink/25 underline-offset-4 hover:text-berry hover:decoration-berry"
           >
             Clear all filters
@@ -49,4 +53,13 @@ export function ActiveFilters({ filters, clearTo, replaces = false }: ActiveFilt
       </ul>
     </section>
   )
+}
+
+/** The chip goes: the keyboard moves on to the next one, and with the last chip to the line that says what there is now. */
+function focusWhatStays({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const chips = [...(currentTarget.closest('ul')?.querySelectorAll<HTMLElement>('a[aria-label]') ?? [])]
+  const at = chips.indexOf(currentTarget)
+  const neighbour = chips[at + 1] ?? chips[at - 1]
+  if (neighbour) neighbour.focus({ preventScroll: true })
+  else focusListingStatus()
 }

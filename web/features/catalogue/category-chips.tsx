@@ -1,4 +1,6 @@
 /** The categories as a row of links that narrow the listing; on a phone one swipes along it. */
+
+import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { productCategories } from '#domain/categories'
 import { classNames } from '#web/ui/class-names.ts'
@@ -13,8 +15,10 @@ export function CategoryChips() {
   const offered: readonly string[] = productCategories
   // A seller's own category, come by a link, stands among those offered while it is chosen.
   const categories = chosen !== null && !offered.includes(chosen) ? [chosen, ...offered] : offered
+  const row = useRowWithChosenInSight(chosen)
   return (
     <nav
+      ref={row}
       aria-label="Categories"
       className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0"
     >
@@ -39,4 +43,18 @@ export function CategoryChips() {
       </ul>
     </nav>
   )
+}
+
+/** A chosen category that lies beyond the edge of the row, as after following a link, is brought to its middle. */
+function useRowWithChosenInSight(chosen: string | null) {
+  const row = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which chip is marked depends on it
+  useEffect(() => {
+    const chip = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    const sight = row.current?.getBoundingClientRect()
+    if (!row.current || !chip || !sight || (chip.left >= sight.left && chip.right <= sight.right)) return
+    // Not scrollIntoView(): that would move the page as well.
+    row.current.scrollLeft += (chip.left + chip.right - sight.left - sight.right) / 2
+  }, [chosen])
+  return row
 }

@@ -14,10 +14,10 @@ export interface FilterSheetProps extends FilterPanelProps {
 export function FilterSheet({ open, onClose, outcome, ...panel }: FilterSheetProps) {
   return (
     <Sheet open={open} onOpenChange={(next) => next || onClose()} title="Filters">
-      <div className="px-3">
+      <div className="px-3 [&_:is(input,select,summary)]:scroll-mb-28">
         <FilterPanel {...panel} />
       </div>
-      <div className="sticky -bottom-8 z-10 -mx-3 mt-auto border-t border-line bg-card px-6 pt-3 pb-5">
+      <div className="sticky -bottom-8 z-10 -mx-3 mt-auto -mb-8 border-t border-line bg-card px-6 pt-3 pb-5">
         <Button className="w-full" onClick={onClose}>
           {outcome}
         </Button>

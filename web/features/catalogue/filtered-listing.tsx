@@ -10,6 +10,7 @@ import { filterChips } from './filter-labels.ts'
 import type { Listing } from './listing.ts'
 import { type ListingFilters, noFilters, withFilters } from './listing-filters.ts'
 import { ListingResults } from './listing-results.tsx'
+import { ListingStatus } from './listing-status.tsx'
 import { highestOfSlider } from './price-bounds.ts'
 import { RadiusNotice } from './radius-notice.tsx'
 import { SortControl } from './sort-control.tsx'
@@ -44,13 +45,15 @@ export function FilteredListing(props: FilteredListingProps) {
     <div className="gap-x-10 lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
       <FilterColumn {...panel} />
       <div className="min-w-0">
-        <p role="status" className="mb-4 min-h-[1lh] text-lg wrap-anywhere">
-          {status}
-        </p>
         <div className="mb-5 flex flex-wrap items-center gap-2.5 sm:gap-3">
-          <PlaceButton className="max-sm:w-full max-sm:justify-start!" />
+          <ListingStatus
+            text={status}
+            className="mr-auto text-lg wrap-anywhere max-md:mb-1.5 max-md:w-full md:min-w-0 md:flex-1"
+          />
+          {/* From here on the header has it. */}
+          <PlaceButton className="max-sm:w-full max-sm:justify-start! md:hidden" />
           <FilterButton {...panel} outcome={outcomeLabel(listing)} className="lg:hidden" />
-          <SortControl className="ml-auto max-sm:min-w-40 max-sm:grow sm:w-56" />
+          <SortControl className="max-md:ml-auto max-sm:min-w-40 max-sm:grow sm:w-56" />
         </div>
         <ActiveFilters
           filters={subject ? [subject, ...chips] : chips}

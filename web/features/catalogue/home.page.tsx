@@ -21,6 +21,7 @@ import { listingQuery, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { noFilters, withFilters } from './listing-filters.ts'
 import { ListingResults } from './listing-results.tsx'
+import { focusListingStatus, ListingStatus } from './listing-status.tsx'
 import { highestOfSlider } from './price-bounds.ts'
 import { RadiusNotice } from './radius-notice.tsx'
 import { SortControl } from './sort-control.tsx'
@@ -60,11 +61,10 @@ export function Component() {
             <h2 id="market" className="text-3xl sm:text-4xl">
               Local Food Marketplace
             </h2>
-            <p role="status" className="mt-1.5 min-h-[1lh] text-ink-soft">
-              {marketStatus(listing)}
-            </p>
+            <ListingStatus text={marketStatus(listing)} className="mt-1.5 text-ink-soft" />
           </div>
-          <PlaceButton className="max-sm:w-full max-sm:justify-start!" />
+          {/* From here on the header has it. */}
+          <PlaceButton className="max-sm:w-full max-sm:justify-start! md:hidden" />
         </div>
         <CategoryChips />
         <div className="mt-4 mb-6 flex flex-wrap items-center gap-2.5 sm:gap-3">
@@ -101,6 +101,7 @@ function ClearFilter({ category, onClear }: { category: string | null; onClear: 
       onClick={() => {
         if (radiusMiles !== defaultRadiusMiles) store.set({ ...store.current(), radiusMiles: defaultRadiusMiles })
         if (category !== null) onClear()
+        focusListingStatus()
       }}
     >
       Clear filter
@@ -119,7 +120,10 @@ function EmptyMarket() {
         <LinkButton
           to="/"
           preventScrollReset
-          onClick={() => store.set({ ...store.current(), radiusMiles: defaultRadiusMiles })}
+          onClick={() => {
+            store.set({ ...store.current(), radiusMiles: defaultRadiusMiles })
+            focusListingStatus()
+          }}
         >
           Reset all filters
         </LinkButton>

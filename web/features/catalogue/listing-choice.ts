@@ -47,6 +47,7 @@ export function withPages(parameters: URLSearchParams, pages: number): URLSearch
 export function withText(parameters: URLSearchParams, text: string): URLSearchParams {
   const next = new URLSearchParams(parameters)
   next.delete('page')
-  next.set('q', text)
+  if (text === '') next.delete('q')
+  else next.set('q', text)
   return next
 }

@@ -44,6 +44,7 @@ describe('filters in an address', () => {
     'on=tomorrow',
     'on=2026-13-01',
     'on=0000-00-00',
+    'on=0000-01-01',
     'rating=0',
     'rating=6',
     'rating=4.5',

@@ -77,7 +77,8 @@ function readAvoided(text: string): AvoidedAllergen[] {
 }
 
 function readDate(text: string | null): string | null {
-  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return null
+  // The database's calendar has no year 0.
+  if (text === null || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null
   const date = new Date(`${text}T00:00:00Z`)
   // The 31st of February is rolled over, or no date at all.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null
@@ -113,4 +114,8 @@ export function withAvoided(
 export function countFilters({ minPrice, maxPrice, avoid, by, on, rating }: ListingFilters): number {
   const hasPrice = minPrice !== null || maxPrice !== null
   return avoid.length + [hasPrice, by !== null, on !== null, rating !== null].filter(Boolean).length
+}
+
+export function isNarrowed(filters: ListingFilters): boolean {
+  return filters.category !== null || countFilters(filters) > 0
 }

@@ -21,7 +21,8 @@ export function SearchBox({ initialText = '', kept }: SearchBoxProps) {
   function search(event: FormEvent) {
     event.preventDefault()
     const text = searchedText(field.current?.value ?? '')
-    if (text === '') field.current?.focus()
+    // Without words there is nothing to leave a page for; where results are, it means all of them.
+    if (text === '' && !kept) field.current?.focus()
     else void navigate(`/search?${kept ? withText(kept, text) : `q=${encodeURIComponent(text)}`}`)
   }
 

@@ -7,9 +7,11 @@ import { LinkButton } from '#ui/link-button'
 import type { AppContext } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { preload } from '#web/app/preload.ts'
+import { CategoryLinks } from './category-links.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
 import { listingQuery, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
+import { isNarrowed } from './listing-filters.ts'
 import { SearchBox } from './search-box.tsx'
 import { searchedText } from './searched-text.ts'
 import { searchStatus } from './status.ts'
@@ -29,7 +31,8 @@ export function loader(app: AppContext) {
 export function Component() {
   const [parameters] = useSearchParams()
   const text = readText(parameters)
-  const listing = useListing({ text }, readListingChoice(parameters))
+  const choice = readListingChoice(parameters)
+  const listing = useListing({ text }, choice)
   return (
     <>
       <PageHead title={text ? `Search: ${text}` : 'Search'} hidden />
@@ -42,17 +45,28 @@ export function Component() {
           label="Search results"
           listing={listing}
           status={searchStatus(listing, text)}
-          empty={<NothingFound />}
+          empty={<NothingFound isNarrowed={isNarrowed(choice.filters)} />}
         />
       </div>
     </>
   )
 }
 
-function NothingFound() {
+function NothingFound({ isNarrowed }: { isNarrowed: boolean }) {
   return (
-    <EmptyState icon={SearchX} title="No results found" actions={<LinkButton to="/">Browse all products</LinkButton>}>
-      <p>Try fewer or other words: a dish, a baker’s name, or what it is made of. Or take a filter away.</p>
-    </EmptyState>
+    <>
+      <EmptyState
+        icon={SearchX}
+        title="No results found"
+        actions={<LinkButton to="/">Browse all products</LinkButton>}
+        className="pb-10!"
+      >
+        <p>
+          Try fewer or other words: a dish, a baker’s name, or what it is made of.
+          {isNarrowed && ' Or take a filter away.'}
+        </p>
+      </EmptyState>
+      <CategoryLinks />
+    </>
   )
 }

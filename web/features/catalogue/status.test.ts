@@ -21,8 +21,8 @@ describe('what the market says of itself', () => {
     expect(marketStatus({ ...loading, isLoading: false })).toBe('Loading delicious items...')
   })
 
-  it('promises nothing when it is empty or failed', () => {
-    expect(marketStatus(loaded(0))).toBe('')
+  it('says that there is nothing, but promises nothing once it has failed', () => {
+    expect(marketStatus(loaded(0))).toBe('0 delicious items available for delivery')
     expect(marketStatus(failed)).toBe('')
   })
 })

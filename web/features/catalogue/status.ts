@@ -16,7 +16,7 @@ export function countText({ total, totalIsExact }: Pick<ShownListing, 'total' | 
 
 export function marketStatus(listing: State): string {
   if (isAwaited(listing)) return 'Loading delicious items...'
-  if (!listing.shown || listing.shown.total === 0) return ''
+  if (!listing.shown) return ''
   const noun = listing.shown.total === 1 ? 'item' : 'items'
   return `${countText(listing.shown)} delicious ${noun} available for delivery`
 }

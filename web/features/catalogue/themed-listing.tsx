@@ -5,6 +5,7 @@ import { Breadcrumbs } from '#ui/breadcrumbs'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { PageHead } from '#web/app/page-head.tsx'
+import { CategoryLinks } from './category-links.tsx'
 import { FilteredListing } from './filtered-listing.tsx'
 import { useListing } from './listing.ts'
 import { ListingHead } from './listing-head.tsx'
@@ -69,11 +70,12 @@ export function UnknownTheme({ what }: { what: string }) {
         icon={CookingPot}
         title={`We don’t know this ${what}`}
         headingLevel="h1"
-        className="py-24"
+        className="pt-24 pb-10"
         actions={<LinkButton to="/">Browse all products</LinkButton>}
       >
         <p>Nobody sells anything under this name. It may be mistyped, or its last baker has moved on.</p>
       </EmptyState>
+      <CategoryLinks />
     </>
   )
 }
