@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: bc3db01eb5d3e8d254051f041d423a245916414cbc70b4abab63b9e28cb59ac8
+// Migrations: a480586010d3f2d5bedf5724fd9c47dd8a66e3c8a5b85942d05a761585501ec7
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

@@ -164,10 +164,21 @@ begin
 end $$;
 comment on function private.listing_of(public.products, public.shops) is 'What search keeps of a product and the shop that sells it.';
 
+create function private.lock_listings(shops uuid[]) returns void
+language sql set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtext('listings'), part.n)
+  from (select distinct abs(hashtext(shop::text) % 512) as n from unnest(shops) shop order by n) part
+$$;
+comment on function private.lock_listings(uuid[]) is
+  'Lets one transaction at a time bring the listings of a shop up to date: each then sees what the one before it changed. Shops share 512 locks, since a server has only so many.';
+
 create function private.list_for_search(products uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.lock_listings(array(select distinct p.shop_id from public.products p where p.id = any (products)));
+
   delete from private.listings l
   where l.product_id = any (products) and not exists (select from public.products p where p.id = l.product_id and p.is_listed);
 
@@ -175,6 +186,8 @@ begin
   select listing.*
   from public.products p join public.shops s on s.id = p.shop_id, lateral private.listing_of(p, s) listing
   where p.id = any (products) and p.is_listed
+  -- One that is being deleted is waited for.
+  for key share of p
   on conflict (product_id) do update set
     (name_text, head_text, full_text, tags, price, rating, lead_time_days, lat, lon,
       by_relevance, by_price_low, by_price_high, by_rating, by_newest)
@@ -193,11 +206,33 @@ begin
 end $$;
 comment on function private.list_for_search(uuid[]) is 'Brings the listings and words of these products up to date.';
 
+-- Listing products one by one takes five times as long as listing them together: functions that save many say that they will.
+
+create function private.lists_later() returns boolean
+language sql stable set search_path = ''
+as $$ select coalesce(current_setting('market.lists_later', true), '') = 'on' $$;
+comment on function private.lists_later() is 'True inside a function that saves many products and then calls list_own_products.';
+
+create function private.list_own_products(products uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform set_config('market.lists_later', 'off', true);
+  perform private.list_for_search(array(
+    select p.id from public.products p where p.id = any (products) and p.shop_id = (select private.own_shop_id())
+  ));
+end $$;
+comment on function private.list_own_products(uuid[]) is 'Brings the listings of these products of the caller''s shop up to date, and ends market.lists_later.';
+revoke execute on function private.list_own_products(uuid[]) from public;
+grant execute on function private.list_own_products(uuid[]) to authenticated;
+
 create function private.list_new_products() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.list_for_search(array(select id from after_rows));
+  if not private.lists_later() then
+    perform private.list_for_search(array(select id from after_rows));
+  end if;
   return null;
 end $$;
 comment on function private.list_new_products() is 'New products can be found.';
@@ -216,7 +251,7 @@ declare
         b.available_for_pickup, b.allergens, b.lead_time_days, b.rating, b.review_count, b.created_at, b.is_listed)
   );
 begin
-  if cardinality(changed) > 0 then
+  if cardinality(changed) > 0 and not private.lists_later() then
     perform private.list_for_search(changed);
   end if;
   return null;
@@ -228,6 +263,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_table_name = 'shop_pickup_schedules' then
+    -- Before its products are read: one may be added just now.
+    perform private.lock_listings(array(select shop_id from changed_rows));
     perform private.list_for_search(array(select id from public.products where shop_id in (select shop_id from changed_rows)));
   else
     perform private.list_for_search(array(select distinct product_id from changed_rows));
@@ -242,12 +279,15 @@ as $$
 begin
   -- All of them, also those that look right: another session may be changing one just now, and has to wait for this.
   update public.products set is_listed = is_listed where shop_id = new.id;
-  perform private.list_for_search(array(select id from public.products where shop_id = new.id));
+  -- Those that this lists or unlists have been seen to by the trigger of products.
+  if (old.name, old.lat, old.lon) is distinct from (new.name, new.lat, new.lon) then
+    perform private.list_for_search(array(select id from public.products where shop_id = new.id));
+  end if;
   return null;
 end $$;
 comment on function private.list_products_of_shop() is 'A shop renamed, moved, suspended or restored takes its products along.';
 
-revoke execute on function private.list_for_search(uuid[]), private.list_new_products(), private.list_changed_products(),
+revoke execute on function private.lock_listings(uuid[]), private.list_for_search(uuid[]), private.list_new_products(), private.list_changed_products(),
   private.list_pickup_days(), private.listing_of(public.products, public.shops), private.pickup_days(uuid, uuid) from public;
 
 -- A trigger with tables of the rows before and after cannot name columns.

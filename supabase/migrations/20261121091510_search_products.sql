@@ -150,8 +150,9 @@ begin
 
   r.sort := case when sort in ('price_low', 'price_high', 'rating', 'nearest', 'newest') then sort else 'relevance' end;
   if lat between -90 and 90 and lon between -180 and 180 then
-    r.lat := lat;
-    r.lon := lon;
+    -- The squares of numbers near nothing would be too small to count with.
+    r.lat := round(lat::numeric, 6);
+    r.lon := round(lon::numeric, 6);
     if r.shop_id is null then
       r.radius := least(500, greatest(0.1, coalesce(nullif(radius_miles, 'NaN'), 10)));
       r.squares := private.squares_within(lat, lon, r.radius);
@@ -386,7 +387,8 @@ as $$
 declare
   from_lat double precision := coalesce(r.lat, 51.505);
   from_lon double precision := coalesce(r.lon, -0.09);
-  start bigint := coalesce(after.key, 0);
+  -- No distance is negative, whatever a cursor says.
+  start bigint := greatest(0, after.key);
   reach double precision := start / 1000000.0 + 0.5;
   shops integer := 16;
   high double precision;

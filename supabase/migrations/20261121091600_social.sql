@@ -11,10 +11,52 @@ begin
     from public.profiles p join auth.users u on u.id = p.id
     where p.id = new.sender_id;
   end if;
+  new.sender_name := nullif(private.visible(new.sender_name), '');
+  new.subject := private.visible(new.subject);
   return new;
 end $$;
 comment on function private.sign_contact_message() is
   'Whoever is signed in writes under the name and e-mail of their account, never under others; a visitor says who they are, or does not.';
+
+create or replace function private.limit_contact_messages() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  recent integer;
+begin
+  if coalesce(auth.role(), 'service_role') = 'service_role' then
+    return new;
+  end if;
+  -- Of a null there would be no lock: visitors who write to us have one, too.
+  perform pg_advisory_xact_lock(hashtext('contact_messages'), hashtext(coalesce(auth.uid()::text, new.shop_id::text, 'us')));
+  if auth.uid() is not null then
+    select count(*) into recent from public.contact_messages m
+    where m.sender_id = auth.uid() and m.created_at > now() - interval '10 minutes';
+  else
+    -- Visitors cannot be told apart here, so what one shop gets of all of them is limited; addresses are limited by the server.
+    select count(*) / 6 into recent from public.contact_messages m
+    where m.sender_id is null and m.shop_id is not distinct from new.shop_id and m.created_at > now() - interval '1 hour';
+  end if;
+  if recent >= 5 then
+    raise exception using errcode = 'PT429', message = 'Too many messages. Please try again in a little while.';
+  end if;
+  return new;
+end $$;
+
+create function private.may_write_to_shop(shop uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select not exists (
+    select from public.shops s join public.blocks b on b.blocker_id = s.user_id
+    where s.id = shop and b.blocked_id = (select auth.uid())
+  )
+$$;
+comment on function private.may_write_to_shop(uuid) is 'True unless the owner of the shop wants to hear nothing more of whoever is asking.';
+revoke execute on function private.may_write_to_shop(uuid) from public;
+grant execute on function private.may_write_to_shop(uuid) to authenticated, service_role;
+
+create policy "Nobody writes to a shop that has blocked them" on public.contact_messages
+  as restrictive for insert to authenticated with check (private.may_write_to_shop(shop_id));
 
 create function private.announce_contact_message() returns trigger
 language plpgsql security definer set search_path = ''

@@ -84,6 +84,7 @@ as $$
 declare
   given record;
   saved public.products;
+  done uuid[] := '{}';
   added integer := 0;
   changed integer := 0;
   problem text;
@@ -92,6 +93,7 @@ begin
   if jsonb_typeof(products) is distinct from 'array' or jsonb_array_length(products) > 2000 then
     raise exception using errcode = '22023', message = 'An import takes up to 2,000 products at a time.';
   end if;
+  perform set_config('market.lists_later', 'on', true);
   for given in select e.product, e.number from jsonb_array_elements(products) with ordinality as e (product, number) loop
     begin
       saved := private.save_product(given.product - 'line', (given.product ->> 'expected_updated_at')::timestamptz);
@@ -100,8 +102,10 @@ begin
       -- The hint tells the program which of them it was, the message the person.
       raise exception using errcode = code, message = problem, hint = coalesce(given.product ->> 'line', given.number::text);
     end;
+    done := done || saved.id;
     if given.product ? 'id' then changed := changed + 1; else added := added + 1; end if;
   end loop;
+  perform private.list_own_products(done);
   return jsonb_build_object('added', added, 'changed', changed);
 end $$;
 comment on function public.import_products(jsonb) is
@@ -112,26 +116,30 @@ language plpgsql set search_path = ''
 as $$
 declare
   change jsonb;
-  at timestamptz;
   problem text;
+  saved public.products;
+  done uuid[] := '{}';
   outcomes jsonb := '[]';
 begin
   if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > 500 then
     raise exception using errcode = '22023', message = 'Up to 500 products are changed at a time.';
   end if;
+  perform set_config('market.lists_later', 'on', true);
   for change in select e.change from jsonb_array_elements(changes) as e (change) loop
     begin
       -- Only the figures: whoever edits many products at once means no more than what they see there.
-      at := (private.save_product(
+      saved := private.save_product(
         jsonb_strip_nulls(jsonb_build_object('id', change -> 'id', 'price', change -> 'price', 'stock', change -> 'stock')),
         (change ->> 'expected_updated_at')::timestamptz
-      )).updated_at;
-      outcomes := outcomes || jsonb_build_object('id', change -> 'id', 'updated_at', at);
+      );
+      done := done || saved.id;
+      outcomes := outcomes || jsonb_build_object('id', change -> 'id', 'updated_at', saved.updated_at);
     exception when others then
       get stacked diagnostics problem = message_text;
       outcomes := outcomes || jsonb_build_object('id', change -> 'id', 'error', problem);
     end;
   end loop;
+  perform private.list_own_products(done);
   return outcomes;
 end $$;
 comment on function public.save_product_figures(jsonb) is

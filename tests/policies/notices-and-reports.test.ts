@@ -163,6 +163,28 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     })
   })
 
+  it('take no message from somebody whom the shop has blocked, in any way of sending it', async () => {
+    await seller.insert('blocks', { blocker_id: seller.id, blocked_id: ann.id })
+    expect(await refusal(ann.send('contact_messages', letter()))).toMatchObject({ code: forbidden })
+    await ann.send('contact_messages', letter({ shop_id: await world.shop(await world.person()) }))
+    await ann.send('contact_messages', letter({ shop_id: null }))
+    await seller.count('delete from blocks where blocked_id = $1', ann.id)
+    await ann.send('contact_messages', letter())
+  })
+
+  it('are signed with a name that is what it looks like', async () => {
+    const names = ['\u202eenyaW\u202c', ' \u200bZo\u0308e\u2060 ', '\u3164\u200d\ufe0f', '\u2066Tuckbox\u2069']
+    for (const sender_name of names)
+      await world.visitor.send('contact_messages', letter({ sender_name, subject: 'Re:\u202e gnihton' }))
+    const kept = await seller.rows('select sender_name, subject from contact_messages order by created_at')
+    expect(kept.map((row) => row.sender_name)).toEqual(['enyaW', 'Zo\u0308e', null, 'Tuckbox'])
+    expect(kept[0]?.subject).toBe('Re: gnihton')
+    const [impostor] = await (await world.person('\u200bTuckbox\u202e \u2060Help\u00ad')).rows(
+      'select name from profiles',
+    )
+    expect(impostor).toEqual({ name: 'Tuckbox Help' })
+  })
+
   it('limit how many messages a person sends, and how many visitors send to one shop', async () => {
     for (let n = 0; n < 5; n += 1) await ann.send('contact_messages', letter())
     expect(await refusal(ann.send('contact_messages', letter()))).toMatchObject({

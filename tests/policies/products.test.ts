@@ -144,6 +144,8 @@ describe.each(databases)('products on %s', (kind) => {
     [{ name: ' x ' }, 'products_name_length'],
     [{ name: 'x'.repeat(151) }, 'products_name_length'],
     [{ name: 'a\nb' }, 'products_name_form'],
+    [{ name: '\u200b\u2060\u3164\u00ad' }, 'products_name_length'],
+    [{ name: '\u200d\ufe0f\u200d' }, 'products_name_length'],
     [{ price: -0.01 }, 'products_price_range'],
     [{ price: 'NaN' }, 'products_price_range'],
     [{ stock: -1 }, 'products_stock_range'],
@@ -163,6 +165,18 @@ describe.each(databases)('products on %s', (kind) => {
     [{ category: 'x'.repeat(51) }, 'products_category_form'],
   ])('refuses %j', async (change, constraint) => {
     expect(await refusal(owner.update('products', product, change))).toMatchObject({ code: '23514', constraint })
+  })
+
+  it.each([
+    ['\u202egninrom\u202c cake', 'gninrom cake'],
+    ['\u2067Lemon\u2069 ca\u00adke\u200b', 'Lemon cake'],
+    ['Two\u2028lines', 'Two lines'],
+    ['👩‍🍳 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️ نان‌خامه‌ای', '👩‍🍳 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️ نان‌خامه‌ای'],
+  ])('is called what its name looks like: %j is %j', async (name, kept) => {
+    await owner.update('products', product, { name, category: name })
+    expect(await owner.rows('select name, category from products where id = $1', product)).toEqual([
+      { name: kept, category: kept },
+    ])
   })
 
   it.each([

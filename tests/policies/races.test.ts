@@ -86,4 +86,62 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
     expect(await world.service.count('select from products where shop_id = $1', busy)).toBe(24)
     expect(await world.visitor.count('select from products where shop_id = $1', busy)).toBe(0)
   })
+
+  /** Does one thing and leaves it uncommitted, begins the other, and ends and commits the first. @returns how both ended */
+  async function meanwhile(first: string, act: () => Promise<unknown>, last = '') {
+    const held = world.database.script(`begin; ${first}; select pg_sleep(0.5); ${last}; commit`)
+    const sleeping = { text: `select from pg_stat_activity where wait_event = 'PgSleep'`, values: [] }
+    while ((await world.database.run(sleeping)).count === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    return (await Promise.allSettled([held, act()])).map(({ status }) => status)
+  }
+  const bothDone = ['fulfilled', 'fulfilled']
+
+  it('search finds what there is, when pickup windows change while products change, hide, go and come', async () => {
+    const window = { shop_id: shop, day_of_week: 5, start_time: '09:00', end_time: '10:00' }
+    const other = { shop_id: shop, day_of_week: 6, start_time: '09:00', end_time: '10:00' }
+    await seller.count('delete from shop_pickup_schedules')
+    const [changed = '', hidden = '', gone = ''] = await Promise.all(
+      ['Quince', 'Medlar', 'Damson'].map((name) => world.product(shop, { name, available_for_pickup: true })),
+    )
+    const listed = async (id: string) =>
+      (
+        await world.service.rows(
+          `select trim(name_text) || array_to_string(array(select t from unnest(tags) t where t ~ '^pickup:' order by t), ' ') as listing
+          from private.listings where product_id = $1`,
+          id,
+        )
+      ).map((row) => text(row, 'listing'))
+
+    const renamed = `update products set name = 'Quince jelly' where id = '${changed}'`
+    expect(await meanwhile(renamed, () => seller.insert('shop_pickup_schedules', window))).toEqual(bothDone)
+    expect(await listed(changed)).toEqual(['quince jellypickup:5'])
+    const hiding = `update products set status = 'hidden' where id = '${hidden}'`
+    expect(await meanwhile(hiding, () => seller.insert('shop_pickup_schedules', other))).toEqual(bothDone)
+    expect(await listed(hidden)).toEqual([])
+    const noFridays = 'delete from shop_pickup_schedules where day_of_week = 5'
+    expect(await meanwhile(`delete from products where id = '${gone}'`, () => seller.count(noFridays))).toEqual(
+      bothDone,
+    )
+    const added = `insert into products (shop_id, name, available_for_pickup) values ('${shop}', 'Sloe', true)`
+    expect(await meanwhile(added, () => seller.count('delete from shop_pickup_schedules'))).toEqual(bothDone)
+    // An order locks what is bought, then the window it is collected in.
+    const bought = `select from products where id = '${changed}' for no key update`
+    const collected = 'select from shop_pickup_schedules for no key update'
+    const moved = () => seller.count('update shop_pickup_schedules set day_of_week = 4')
+    await seller.insert('shop_pickup_schedules', window)
+    expect(await meanwhile(bought, moved, collected)).toEqual(bothDone)
+    expect(await listed(changed)).toEqual(['quince jellypickup:4'])
+    await seller.count('delete from shop_pickup_schedules')
+    const [sloe] = await seller.rows(`select id from products where name = 'Sloe'`)
+    expect(await listed(text(sloe, 'id'))).toEqual(['sloe'])
+  })
+
+  it('visitors who write to us at the same moment are limited like those who come one by one', async () => {
+    const letter = { subject: 'Hello', message: 'Do you deliver to Skye?' }
+    for (let n = 0; n < 29; n += 1) await world.visitor.send('contact_messages', letter)
+    const thirtieth = `set local role anon; set local request.jwt.claims = '{"role": "anon"}';
+      insert into contact_messages (subject, message) values ('Hello', 'Do you deliver to Skye?')`
+    const ends = await meanwhile(thirtieth, () => world.visitor.send('contact_messages', letter))
+    expect(ends).toEqual(['fulfilled', 'rejected'])
+  })
 })

@@ -260,6 +260,7 @@ describe.each(databases)('search on %s', (kind) => {
     { q: '\\' },
     { lat: 'NaN', lon: 'NaN', sort: 'nearest' },
     { lat: 'Infinity', lon: 0 },
+    { lat: 1e-320, lon: -1e-320 },
     { lat: 90, lon: 180, radius_miles: 500, sort: 'nearest' },
     { lat: -90, lon: -180, radius_miles: 'NaN' },
     { lat: 51, lon: 0, radius_miles: '-Infinity' },
@@ -392,6 +393,12 @@ describe.each(databases)('search on %s', (kind) => {
       const [, , ...rest] = after.split('.')
       const far = ['0', '9223372036854775807', ...rest].join('.')
       expect(await search(visitor, { sort: 'newest', after: far })).toMatchObject({ items: [], next: null })
+      // Whoever forges a cursor that walks from nearer than near begins at the nearest.
+      const near = { sort: 'nearest', lat: 51.5, lon: -0.1, radius_miles: 500, page_size: 5 }
+      const nearest = await search(visitor, near)
+      const fingerprint = nearest.next?.split('.').at(-1)
+      const forged = `0.-9223372036854775807.00000000-0000-0000-0000-000000000000.9.xpqrstu.${fingerprint}`
+      expect((await search(visitor, { ...near, after: forged })).items).toEqual(nearest.items)
       expect((await search(visitor, { page_size: -5 })).items).toHaveLength(1)
       expect((await search(visitor, { page_size: 1_000 })).items).toHaveLength(100)
     })

@@ -183,6 +183,34 @@ describe.each(databases)('selling products on %s', (kind) => {
     ).toMatchObject({ code: '22023' })
   })
 
+  it('lets search find what was imported and priced, as it is, and what is changed afterwards', async () => {
+    const found = async (q: string, most = 1000) => {
+      const [row] = await world.visitor.rows('select search_products(q => $1, max_price => $2)::text as page', q, most)
+      const page: { items: { name: string; price: number }[] } = JSON.parse(text(row, 'page'))
+      return page.items.map(({ name, price }) => `${name} ${price}`)
+    }
+    const { id } = await save(owner, { ...cake, name: 'Kumquat tart' })
+    const rows = [
+      { name: 'Kumquat jam', price: 5 },
+      { name: 'Kumquat gin', status: 'draft' },
+      { id, price: 30 },
+    ]
+    await owner.rows('select import_products($1::jsonb)', rows)
+    expect((await found('kumquat')).sort()).toEqual(['Kumquat jam 5', 'Kumquat tart 30'])
+    expect(await found('kumquat', 20)).toEqual(['Kumquat jam 5'])
+    await owner.rows('select save_product_figures($1::jsonb)', [{ id, price: 3 }])
+    expect(await found('kumquat', 4)).toEqual(['Kumquat tart 3'])
+    await save(owner, { id, name: 'Loquat tart' })
+    expect(await found('loquat')).toEqual(['Loquat tart 3'])
+    // Whoever could say "later" for good would still list no product of another.
+    await refusal(other.rows(`select private.list_for_search(array[$1::uuid])`, id))
+    await world.database.script(`update private.listings set name_text = 'stale' where product_id = '${id}'`)
+    await other.rows('select private.list_own_products(array[$1::uuid])', id)
+    expect(await world.service.count(`select from private.listings where name_text = 'stale'`)).toBe(1)
+    await owner.rows('select private.list_own_products(array[$1::uuid])', id)
+    expect(await world.service.count(`select from private.listings where name_text = 'stale'`)).toBe(0)
+  })
+
   it('copies a product as a draft, with pictures, variations and pickup windows', async () => {
     const { id } = await save(owner, { ...cake, is_bestseller: true, available_for_pickup: true })
     const window: Values = { product_id: id, day_of_week: 6, start_time: '09:00', end_time: '12:00' }

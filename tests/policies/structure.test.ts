@@ -1,7 +1,7 @@
 /** What holds for the schema as a whole, read from the database's own catalogue. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { members, type Rights, visitors } from './privileges.ts'
+import { members, membersCall, pastPolicies, type Rights, visitors, visitorsCall } from './privileges.ts'
 import { openWorld, text, type World } from './world.ts'
 
 /** What each role may do with each table or view of schema public, column by column where it is not the whole. */
@@ -115,6 +115,30 @@ describe.each(databases)('the schema on %s', (kind) => {
     expect(silent).toEqual([])
   })
 
+  it('lets visitors and signed-in people call exactly the functions that are listed for them', async () => {
+    const callable = async (role: string, condition = 'true') =>
+      (
+        await catalogue(
+          `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace
+            and has_function_privilege($1, p.oid, 'execute') and ${condition}`,
+          role,
+        )
+      )
+        .map((row) => text(row, 'name'))
+        .sort()
+    expect(await callable('anon')).toEqual(visitorsCall)
+    expect(await callable('authenticated')).toEqual([...membersCall].sort())
+    expect(await callable('authenticated', 'p.prosecdef')).toEqual(pastPolicies)
+  })
+
+  it('lets visitors call nothing of the private schema that reads or writes a table', async () => {
+    const open = await catalogue(`
+      select p.proname as name from pg_proc p where p.pronamespace = 'private'::regnamespace
+        and p.provolatile <> 'i' and has_function_privilege('anon', p.oid, 'execute') order by 1`)
+    // Both read only what the caller's own request says.
+    expect(open.map((row) => text(row, 'name'))).toEqual(['is_administrator', 'lists_later'])
+  })
+
   it('pins the search path of every function that runs as its owner, and keeps the public out of it', async () => {
     const loose = await catalogue(`
       select p.oid::regprocedure::text as function from pg_proc p
@@ -132,14 +156,16 @@ describe.each(databases)('the schema on %s', (kind) => {
     expect(loose).toEqual([])
   })
 
-  it('gives signed-in people only the guards that policies ask', async () => {
+  it('gives signed-in people only the guards that policies ask, and the listing of their own products', async () => {
     const guards = await catalogue(`
       select p.proname as guard from pg_proc p
       where p.pronamespace = 'private'::regnamespace and p.prosecdef and has_function_privilege('authenticated', p.oid, 'execute')
       order by 1`)
     expect(guards.map(({ guard }) => guard)).toEqual([
+      'list_own_products',
       'may_open_room',
       'may_write_in_room',
+      'may_write_to_shop',
       'own_shop_id',
       'owns_product',
       'received',
