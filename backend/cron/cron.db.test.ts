@@ -20,7 +20,7 @@ const kinds: [string, () => Promise<Opened>][] = [
   [
     'PGlite',
     async () => {
-      const database = await openTestDatabase({ deadlineMs: 1_000 })
+      const database = await openTestDatabase({ deadlineMs: 4_000 })
       return { database, again: async () => ({ ...database, close: async () => {} }), close: () => database.close() }
     },
   ],
@@ -30,7 +30,7 @@ if (process.env.TEST_POSTGRES_URL)
     'PostgreSQL',
     async () => {
       const url = await createDatabase()
-      const open = () => openPostgres({ url, deadlineMs: 1_000 })
+      const open = () => openPostgres({ url, deadlineMs: 4_000 })
       const database = await open()
       await applyBase(database)
       return { database, again: open, close: () => database.close().finally(() => dropDatabase(url)) }
@@ -86,7 +86,7 @@ describe.each(kinds)('cron on %s', (_name, open) => {
     }
   })
 
-  it('runs each turn once, however many processes there are, and records success, failure and timeout', async () => {
+  it('runs each turn once, however many processes there are, and records success, failure and timeout', { timeout: 120_000 }, async () => {
     const others = await Promise.all([opened.again(), opened.again()])
     const crons = await Promise.all([database, ...others].map((each) => startCron({ database: each, log: silent })))
     await read(`select cron.schedule('tick', '1 second', $$insert into ticks (who) values ('tick')$$)`)
@@ -102,13 +102,13 @@ describe.each(kinds)('cron on %s', (_name, open) => {
       .poll(
         () =>
           read(`select count(*) >= 3 from cron.job_run_details where command like '%tick%' and status = 'succeeded'`),
-        { timeout: 20_000 },
+        { timeout: 40_000 },
       )
       .toEqual(['t'])
     await expect
       .poll(
         () => read(`select count(*) >= 1 from cron.job_run_details where command like '%sleep%' and status = 'failed'`),
-        { timeout: 20_000 },
+        { timeout: 40_000 },
       )
       .toEqual(['t'])
     await Promise.all(crons.map((cron) => cron.close()))
