@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           globalSetup: 'tests/prepare-database.ts',
-          include: ['tests/{policies,protocol,server}/**/*.test.ts'],
+          include: ['tests/{payments,policies,protocol,server}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

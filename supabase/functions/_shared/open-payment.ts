@@ -1,0 +1,97 @@
+/** Opens a payment of a checkout in the database, or finds the one that is open, and says it in the providers' terms. */
+import { z } from 'zod'
+import { toPence } from '../../../domain/money.ts'
+import { type Person, type Service, unwrap } from './database.ts'
+import type { Line, OpenPayment, Provider } from './provider.ts'
+
+const account = z.object({ provider: z.string(), account_id: z.string(), charges_enabled: z.boolean() })
+const detailsSchema = z.object({
+  expires_at: z.string(),
+  delivery_fee: z.number(),
+  total: z.number(),
+  orders: z.array(
+    z.object({
+      shop_name: z.string(),
+      delivery_fee: z.number(),
+      application_fee: z.number(),
+      account: account.nullable(),
+      items: z.array(
+        z.object({ name: z.string(), variation: z.string().nullable(), quantity: z.number(), price: z.number() }),
+      ),
+    }),
+  ),
+})
+type Details = z.infer<typeof detailsSchema>
+const begunSchema = z.object({
+  payment_id: z.string().nullable(),
+  status: z.string(),
+  url: z.string().nullable(),
+  details: detailsSchema,
+})
+
+export interface PaymentToOpen {
+  readonly service: Service
+  readonly provider: Provider
+  readonly checkoutId: string
+  readonly person: Person
+  readonly feePercent: number
+}
+
+export type Begun =
+  | { readonly status: 'paid' }
+  | { readonly status: 'open'; readonly url: string | null; readonly open: OpenPayment }
+
+/** @throws Refusal where the checkout is not the person's, or is over */
+export async function openPayment(asked: PaymentToOpen): Promise<Begun> {
+  const { service, provider, checkoutId, person, feePercent } = asked
+  const route = provider.paysShops ? routeOf(await readDetails(asked)) : 'platform'
+  const answer = unwrap(
+    await service.rpc('begin_payment', {
+      checkout_id: checkoutId,
+      buyer_id: person.id,
+      provider: provider.name,
+      fee_percent: feePercent,
+      route,
+    }),
+  )
+  const { payment_id, url, details } = begunSchema.parse(answer)
+  if (payment_id === null) return { status: 'paid' }
+  // A payment that was begun before keeps what was settled then, whatever the shop's account or our fee have become.
+  const kept = unwrap(await service.from('payments').select('route, application_fee').eq('id', payment_id).single())
+  const accountId = details.orders[0]?.account?.account_id
+  const open: OpenPayment = {
+    paymentId: payment_id,
+    checkoutId,
+    expiresAt: details.expires_at,
+    buyerEmail: person.email,
+    lines: linesOf(details),
+    totalPence: toPence(details.total),
+    destination:
+      kept.route === 'destination' && accountId ? { accountId, feePence: toPence(kept.application_fee) } : undefined,
+  }
+  return { status: 'open', url, open }
+}
+
+async function readDetails({ service, checkoutId, feePercent }: PaymentToOpen): Promise<Details> {
+  return detailsSchema.parse(
+    unwrap(await service.rpc('payment_details', { checkout_id: checkoutId, fee_percent: feePercent })),
+  )
+}
+
+/** Straight to the one shop that can take it; else to us, and on to each shop as soon as its account can take it. */
+function routeOf({ orders: [order, ...others] }: Details): 'destination' | 'transfers' {
+  const canTakeIt = order?.account?.provider === 'stripe' && order.account.charges_enabled
+  return canTakeIt && others.length === 0 ? 'destination' : 'transfers'
+}
+
+function linesOf({ orders, delivery_fee }: Details): Line[] {
+  const food = orders.flatMap(({ items }) =>
+    items.map(({ name, variation, quantity, price }) => ({
+      name: variation ? `${name} (${variation})` : name,
+      unitPence: toPence(price),
+      quantity,
+    })),
+  )
+  const fee = toPence(delivery_fee)
+  return fee > 0 ? [...food, { name: 'Delivery', unitPence: fee, quantity: 1 }] : food
+}

@@ -1,0 +1,67 @@
+/** Writes down what a provider's event means, by the database's own functions, which bear repetitions, delays and any order. */
+import { toPounds } from '../../../domain/money.ts'
+import { check, type Service, unwrap } from './database.ts'
+import type { AccountState, PaymentEvent, Provider } from './provider.ts'
+
+/** @returns what the database made of it. Only when this has returned is the event ours. */
+export async function recordEvent(service: Service, provider: Provider['name'], event: PaymentEvent): Promise<unknown> {
+  switch (event.kind) {
+    case 'payment':
+      return unwrap(
+        await service.rpc('record_payment', {
+          provider,
+          event_id: event.id,
+          outcome: event.outcome,
+          session_id: event.sessionId,
+          payment_id: event.paymentId,
+          provider_payment_id: event.providerPaymentId,
+          amount: event.amountPence === undefined ? undefined : Number(toPounds(event.amountPence)),
+          currency: event.currency,
+          failure: event.failure,
+        }),
+      )
+    case 'refund':
+      return unwrap(
+        await service.rpc('record_refund', {
+          provider,
+          event_id: event.id,
+          provider_refund_id: event.providerRefundId,
+          status: event.status,
+          refund_id: event.refundId,
+          provider_payment_id: event.providerPaymentId,
+          amount: Number(toPounds(event.amountPence)),
+          error: event.failure,
+        }),
+      )
+    case 'account':
+      return recordAccount(service, provider, event.account)
+  }
+}
+
+/** Keeps what the provider says of an account that is a shop's here; others are none of our business. */
+async function recordAccount(service: Service, provider: Provider['name'], account: AccountState): Promise<unknown> {
+  const { accountId: account_id, ...state } = account
+  const found = await service.from('payment_accounts').select('shop_id').match({ provider, account_id }).maybeSingle()
+  check(found)
+  if (!found.data) return { result: 'unknown' }
+  await keepAccount(service, provider, found.data.shop_id, { accountId: account_id, ...state })
+  return { result: 'recorded' }
+}
+
+export async function keepAccount(
+  service: Service,
+  provider: Provider['name'],
+  shopId: string,
+  account: AccountState,
+): Promise<void> {
+  check(
+    await service.rpc('set_payment_account', {
+      shop_id: shopId,
+      provider,
+      account_id: account.accountId,
+      details_submitted: account.detailsSubmitted,
+      charges_enabled: account.chargesEnabled,
+      payouts_enabled: account.payoutsEnabled,
+    }),
+  )
+}

@@ -1,0 +1,47 @@
+/** What the functions are told by the environment: the server's configuration here, the project's secrets on Supabase. */
+
+export interface Settings {
+  readonly supabaseUrl: string
+  readonly anonKey: string
+  readonly serviceKey: string
+  /** Where people reach the web app, without a slash at the end. */
+  readonly siteUrl: string
+  readonly feePercent: number
+  readonly stripe: StripeSettings | undefined
+  /** Signs what the test pay page reports. Never set together with Stripe's key. */
+  readonly testSecret: string | undefined
+}
+
+export interface StripeSettings {
+  readonly secretKey: string
+  /** One for each endpoint that Stripe has been given: the account's and the connected accounts'. */
+  readonly webhookSecrets: readonly string[]
+  /** Another server than Stripe's, in tests. */
+  readonly apiBase: string | undefined
+}
+
+export function readSettings(): Settings {
+  const secretKey = Deno.env.get('STRIPE_SECRET_KEY')
+  const stripe = secretKey
+    ? {
+        secretKey,
+        webhookSecrets: (Deno.env.get('STRIPE_WEBHOOK_SECRET') ?? '').split(',').filter(Boolean),
+        apiBase: Deno.env.get('STRIPE_API_BASE'),
+      }
+    : undefined
+  return {
+    supabaseUrl: needed('SUPABASE_URL'),
+    anonKey: needed('SUPABASE_ANON_KEY'),
+    serviceKey: needed('SUPABASE_SERVICE_ROLE_KEY'),
+    siteUrl: needed('SITE_URL').replace(/\/+$/, ''),
+    feePercent: Number(Deno.env.get('APPLICATION_FEE_PERCENT') ?? 0),
+    stripe,
+    testSecret: stripe ? undefined : Deno.env.get('TEST_PAYMENTS_SECRET'),
+  }
+}
+
+function needed(name: string): string {
+  const value = Deno.env.get(name)
+  if (!value) throw new Error(`${name} is not set`)
+  return value
+}

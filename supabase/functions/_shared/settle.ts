@@ -1,0 +1,95 @@
+/** Sends the money that is on its way: refunds to buyers, transfers to shops; and closes the pages of checkouts that are over. */
+import { toPence } from '../../../domain/money.ts'
+import { check, type Service, unwrap } from './database.ts'
+import { type Provider, RefundRefused } from './provider.ts'
+import { recordEvent } from './record-event.ts'
+
+/** As many as one call of the provider after another bears within a function's time. */
+const atOnce = 20
+
+export interface Settled {
+  readonly refunds: number
+  readonly transfers: number
+  readonly closed: number
+}
+
+/** Safe to run at any time and anywhere: what is due is leased, and each is asked for under its own key. */
+export async function settle(service: Service, provider: Provider): Promise<Settled> {
+  return {
+    refunds: await sendRefunds(service, provider),
+    transfers: await sendTransfers(service, provider),
+    closed: await closeSessions(service, provider),
+  }
+}
+
+async function sendRefunds(service: Service, provider: Provider): Promise<number> {
+  const due = unwrap(await service.rpc('claim_refunds', { most: atOnce }))
+  for (const refund of due.filter((row) => row.provider === provider.name)) {
+    try {
+      const { providerRefundId, status } = await provider.refund({
+        refundId: refund.refund_id,
+        providerPaymentId: refund.provider_payment_id,
+        amountPence: toPence(refund.amount),
+        route: refund.route,
+        providerTransferId: refund.provider_transfer_id,
+      })
+      await recordEvent(service, provider.name, {
+        kind: 'refund',
+        id: `api:${refund.refund_id}:${refund.attempts}`,
+        providerRefundId,
+        status,
+        refundId: refund.refund_id,
+        providerPaymentId: refund.provider_payment_id,
+        amountPence: toPence(refund.amount),
+      })
+    } catch (error) {
+      console.error(error)
+      const final = error instanceof RefundRefused
+      check(await service.rpc('fail_refund_attempt', { refund_id: refund.refund_id, error: sentence(error), final }))
+    }
+  }
+  return due.length
+}
+
+async function sendTransfers(service: Service, provider: Provider): Promise<number> {
+  if (!provider.paysShops) return 0
+  const due = unwrap(await service.rpc('claim_transfers', { most: atOnce }))
+  for (const transfer of due.filter((row) => row.provider === provider.name)) {
+    const transfer_id = transfer.transfer_id
+    try {
+      const provider_transfer_id = await provider.transfer({
+        transferId: transfer_id,
+        checkoutId: transfer.checkout_id,
+        orderId: transfer.order_id,
+        providerPaymentId: transfer.provider_payment_id,
+        accountId: transfer.account_id,
+        amountPence: toPence(transfer.amount),
+      })
+      check(await service.rpc('record_transfer', { transfer_id, provider_transfer_id }))
+    } catch (error) {
+      console.error(error)
+      check(await service.rpc('record_transfer', { transfer_id, error: sentence(error) }))
+    }
+  }
+  return due.length
+}
+
+/** Nobody should be able to pay what they can no longer have. The provider's own event then ends the payment. */
+async function closeSessions(service: Service, provider: Provider): Promise<number> {
+  if (!provider.paysShops) return 0
+  const open = unwrap(
+    await service
+      .from('payments')
+      .select('session_id, checkouts!inner(status)')
+      .match({ provider: provider.name, status: 'pending' })
+      .not('session_id', 'is', null)
+      .in('checkouts.status', ['expired', 'cancelled'])
+      .limit(atOnce),
+  )
+  for (const { session_id } of open) {
+    if (session_id) await provider.closeSession(session_id).catch((error: unknown) => console.error(error))
+  }
+  return open.length
+}
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)

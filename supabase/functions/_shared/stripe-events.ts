@@ -1,0 +1,87 @@
+/** What each of Stripe's events means to us. Pure: an event in, its meaning out. */
+import type Stripe from 'stripe'
+import type { AccountState, PaymentEvent, RefundStatus } from './provider.ts'
+
+/** @returns undefined for what is not ours to know */
+export function readStripeEvent(event: Stripe.Event): PaymentEvent | undefined {
+  switch (event.type) {
+    case 'checkout.session.completed':
+      // With a delayed method the money comes later, or not: an event of its own says so.
+      return event.data.object.payment_status === 'unpaid'
+        ? undefined
+        : sessionEvent(event.id, event.data.object, 'succeeded')
+    case 'checkout.session.async_payment_succeeded':
+      return sessionEvent(event.id, event.data.object, 'succeeded')
+    case 'checkout.session.async_payment_failed':
+      return sessionEvent(event.id, event.data.object, 'failed')
+    case 'checkout.session.expired':
+      return sessionEvent(event.id, event.data.object, 'expired')
+    case 'payment_intent.payment_failed': {
+      const { metadata, last_payment_error: failure } = event.data.object
+      const paymentId = ourId(metadata.payment_id)
+      return paymentId
+        ? { kind: 'payment', id: event.id, outcome: 'declined', paymentId, failure: failure?.message }
+        : undefined
+    }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return refundEvent(event.id, event.data.object)
+    case 'account.updated':
+      return { kind: 'account', account: accountState(event.data.object) }
+    default:
+      return undefined
+  }
+}
+
+type Outcome = Extract<PaymentEvent, { kind: 'payment' }>['outcome']
+
+function sessionEvent(id: string, session: Stripe.Checkout.Session, outcome: Outcome): PaymentEvent {
+  return {
+    kind: 'payment',
+    id,
+    outcome,
+    sessionId: session.id,
+    paymentId: ourId(session.metadata?.payment_id),
+    providerPaymentId: idOf(session.payment_intent),
+    amountPence: session.amount_total ?? undefined,
+    currency: session.currency ?? undefined,
+  }
+}
+
+function refundEvent(id: string, refund: Stripe.Refund): PaymentEvent {
+  return {
+    kind: 'refund',
+    id,
+    providerRefundId: refund.id,
+    status: refundStatus(refund.status),
+    refundId: ourId(refund.metadata?.refund_id),
+    providerPaymentId: idOf(refund.payment_intent),
+    amountPence: refund.amount,
+    failure: refund.failure_reason,
+  }
+}
+
+/** Stripe gives a reference as an id, or as the whole where that was asked for. */
+function idOf(reference: string | { id: string } | null): string | undefined {
+  return typeof reference === 'string' ? reference : reference?.id
+}
+
+/** Others may use the same Stripe account, and write what they like where we write our ids. */
+function ourId(value: string | undefined): string | undefined {
+  return value !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ? value : undefined
+}
+
+export function refundStatus(status: string | null): RefundStatus {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+export function accountState(account: Stripe.Account): AccountState {
+  return {
+    accountId: account.id,
+    detailsSubmitted: account.details_submitted ?? false,
+    chargesEnabled: account.charges_enabled ?? false,
+    payoutsEnabled: account.payouts_enabled ?? false,
+  }
+}

@@ -1,0 +1,180 @@
+/** Stripe: Checkout Sessions, refunds, transfers and onboarding by Connect. Every call that makes something is keyed by our own row's id. */
+import Stripe from 'stripe'
+import { Refusal } from './answers.ts'
+import { type OpenPayment, type Provider, RefundRefused, type RefundStatus, type RefundToSend } from './provider.ts'
+import type { StripeSettings } from './settings.ts'
+import { accountState, readStripeEvent, refundStatus } from './stripe-events.ts'
+
+/** Stripe keeps a session open for half an hour at the least, counted from when it is made. */
+const openSeconds = 31 * 60
+/** Most lines of a session that Stripe takes. */
+const mostLines = 100
+
+export function createStripeProvider(settings: StripeSettings, siteUrl: string): Provider {
+  const stripe = openStripe(settings)
+  return {
+    name: 'stripe',
+    paysShops: true,
+
+    async openSession(payment) {
+      const session = await stripe.checkout.sessions.create(sessionOf(payment, siteUrl), {
+        idempotencyKey: payment.paymentId,
+      })
+      if (!session.url) throw new Error(`Stripe's session ${session.id} has no page`)
+      return { sessionId: session.id, url: session.url }
+    },
+
+    async closeSession(sessionId) {
+      const { status } = await stripe.checkout.sessions.retrieve(sessionId)
+      if (status === 'open') await stripe.checkout.sessions.expire(sessionId)
+    },
+
+    refund: (refund) => sendRefund(stripe, refund),
+
+    async transfer({ transferId, checkoutId, orderId, providerPaymentId, accountId, amountPence }) {
+      const { latest_charge: charge } = await stripe.paymentIntents.retrieve(providerPaymentId)
+      const { id } = await stripe.transfers.create(
+        {
+          amount: amountPence,
+          currency: 'gbp',
+          destination: accountId,
+          transfer_group: checkoutId,
+          metadata: { transfer_id: transferId, order_id: orderId },
+          ...(charge ? { source_transaction: typeof charge === 'string' ? charge : charge.id } : {}),
+        },
+        { idempotencyKey: transferId },
+      )
+      return id
+    },
+
+    async createAccount({ shopId, shopName, email }) {
+      const account = await stripe.accounts.create(
+        {
+          type: 'express',
+          country: 'GB',
+          email,
+          capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
+          business_profile: { name: shopName },
+          metadata: { shop_id: shopId },
+        },
+        { idempotencyKey: `account-${shopId}` },
+      )
+      return accountState(account)
+    },
+
+    readAccount: async (accountId) => accountState(await stripe.accounts.retrieve(accountId)),
+
+    async accountPage({ accountId, detailsSubmitted }) {
+      if (detailsSubmitted) return (await stripe.accounts.createLoginLink(accountId)).url
+      const page = `${siteUrl}/seller/payment-settings`
+      const link = await stripe.accountLinks.create({
+        account: accountId,
+        type: 'account_onboarding',
+        refresh_url: `${page}?onboarding=again`,
+        return_url: `${page}?onboarding=done`,
+      })
+      return link.url
+    },
+
+    async readEvent(request) {
+      const event = await verifiedEvent(stripe, request, settings.webhookSecrets)
+      return readStripeEvent(event)
+    },
+  }
+}
+
+function openStripe({ secretKey, apiBase }: StripeSettings): Stripe {
+  const base = apiBase === undefined ? undefined : new URL(apiBase)
+  return new Stripe(secretKey, {
+    // The same in Node and in Deno.
+    httpClient: Stripe.createFetchHttpClient(),
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    ...(base ? { protocol: base.protocol === 'http:' ? 'http' : 'https', host: base.hostname, port: base.port } : {}),
+  })
+}
+
+/** Depends on the payment's row alone, so that asking again under its id asks for the same. */
+function sessionOf(payment: OpenPayment, siteUrl: string): Stripe.Checkout.SessionCreateParams {
+  const { paymentId, checkoutId, destination, buyerEmail } = payment
+  const metadata = { payment_id: paymentId, checkout_id: checkoutId }
+  const back = `${siteUrl}/checkout/${checkoutId}`
+  return {
+    mode: 'payment',
+    client_reference_id: checkoutId,
+    customer_email: buyerEmail,
+    metadata,
+    line_items: linesOf(payment).map(({ name, unitPence, quantity }) => ({
+      quantity,
+      price_data: { currency: 'gbp', unit_amount: unitPence, product_data: { name } },
+    })),
+    payment_intent_data: {
+      metadata,
+      transfer_group: checkoutId,
+      ...(destination
+        ? {
+            transfer_data: { destination: destination.accountId },
+            ...(destination.feePence > 0 ? { application_fee_amount: destination.feePence } : {}),
+          }
+        : {}),
+    },
+    success_url: `${back}?payment=done`,
+    cancel_url: `${back}?payment=abandoned`,
+    // The checkout's own end is always ahead of now, so this is far enough away; a session that outlives it is closed by settle-payments.
+    expires_at: Math.ceil(Date.parse(payment.expiresAt) / 1000) + openSeconds,
+  }
+}
+
+function linesOf({ lines, totalPence }: OpenPayment): OpenPayment['lines'] {
+  return lines.length <= mostLines ? lines : [{ name: 'Your order', unitPence: totalPence, quantity: 1 }]
+}
+
+async function sendRefund(
+  stripe: Stripe,
+  refund: RefundToSend,
+): Promise<{ providerRefundId: string; status: RefundStatus }> {
+  const { refundId, providerPaymentId, amountPence, route, providerTransferId } = refund
+  try {
+    if (providerTransferId) {
+      // What the shop was sent comes back first, so that the platform never stands in for it.
+      const sent = await stripe.transfers.retrieve(providerTransferId)
+      const amount = Math.min(amountPence, sent.amount - sent.amount_reversed)
+      if (amount > 0)
+        await stripe.transfers.createReversal(
+          providerTransferId,
+          { amount, metadata: { refund_id: refundId } },
+          { idempotencyKey: `reversal-${refundId}` },
+        )
+    }
+    const made = await stripe.refunds.create(
+      {
+        payment_intent: providerPaymentId,
+        amount: amountPence,
+        reason: 'requested_by_customer',
+        metadata: { refund_id: refundId },
+        ...(route === 'destination' ? { reverse_transfer: true, refund_application_fee: true } : {}),
+      },
+      { idempotencyKey: refundId },
+    )
+    return { providerRefundId: made.id, status: refundStatus(made.status) }
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded')
+      throw new RefundRefused(error.message, { cause: error })
+    throw error
+  }
+}
+
+/** @throws Refusal */
+async function verifiedEvent(stripe: Stripe, request: Request, secrets: readonly string[]): Promise<Stripe.Event> {
+  const signature = request.headers.get('stripe-signature') ?? ''
+  const body = await request.text()
+  for (const secret of secrets) {
+    try {
+      return await stripe.webhooks.constructEventAsync(body, signature, secret)
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
+    }
+  }
+  throw new Refusal(400, 'signature', 'The signature is not one of Stripe’s.')
+}

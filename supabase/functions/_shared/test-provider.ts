@@ -1,0 +1,58 @@
+/**
+ * The provider that moves no money: a page of our own stands for the card form (function test-payment), and what is chosen there comes in
+ * as signed events like anyone's.
+ */
+import { z } from 'zod'
+import { Refusal } from './answers.ts'
+import type { PaymentEvent, Provider } from './provider.ts'
+import { signatureHeaders } from './provider.ts'
+import { isSigned } from './signature.ts'
+
+const eventSchema = z.object({
+  id: z.string().min(1).max(200),
+  outcome: z.enum(['succeeded', 'declined']),
+  session_id: z.string(),
+  provider_payment_id: z.string().optional(),
+  amount_pence: z.int().min(0).optional(),
+  failure: z.string().optional(),
+})
+export type TestEvent = z.infer<typeof eventSchema>
+
+export const testSessionId = (paymentId: string) => `test_${paymentId}`
+
+const enabled = { detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true }
+
+export function createTestProvider(secret: string): Provider {
+  return {
+    name: 'test',
+    paysShops: false,
+    // Whoever knows the session may pay it, as with any provider's pay page: its id is as good as a password.
+    openSession: async ({ paymentId }) => ({
+      sessionId: testSessionId(paymentId),
+      url: `/pay/${testSessionId(paymentId)}`,
+    }),
+    // The pay page asks the checkout itself.
+    closeSession: async () => {},
+    refund: async ({ refundId }) => ({ providerRefundId: `test_refund_${refundId}`, status: 'succeeded' }),
+    transfer: async ({ transferId }) => `test_transfer_${transferId}`,
+    createAccount: async ({ shopId }) => ({ accountId: `test_account_${shopId}`, ...enabled }),
+    readAccount: async (accountId) => ({ accountId, ...enabled }),
+    accountPage: async () => '/seller/payment-settings',
+    async readEvent(request): Promise<PaymentEvent> {
+      const body = await request.text()
+      if (!(await isSigned(body, request.headers.get(signatureHeaders.test) ?? '', secret)))
+        throw new Refusal(400, 'signature', 'The signature is not one of ours.')
+      const event = eventSchema.parse(JSON.parse(body))
+      return {
+        kind: 'payment',
+        id: event.id,
+        outcome: event.outcome,
+        sessionId: event.session_id,
+        providerPaymentId: event.provider_payment_id,
+        amountPence: event.amount_pence,
+        currency: 'gbp',
+        failure: event.failure,
+      }
+    },
+  }
+}

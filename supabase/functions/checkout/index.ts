@@ -1,0 +1,38 @@
+/** `{ checkout_id }` of the caller's own checkout -> `{ url }`, where it is paid. Asked again, it gives the same page. */
+import { z } from 'zod'
+import { json, Refusal, serve } from '../_shared/answers.ts'
+import { readBody } from '../_shared/body.ts'
+import { openService, personAsking, unwrap } from '../_shared/database.ts'
+import { openPayment } from '../_shared/open-payment.ts'
+import { openProvider } from '../_shared/provider.ts'
+import { readSettings } from '../_shared/settings.ts'
+
+const asked = z.object({ checkout_id: z.uuid() })
+
+serve(['POST'], async (request) => {
+  const settings = readSettings()
+  const service = openService(settings)
+  const person = await personAsking(request, service)
+  const { checkout_id } = await readBody(request, asked)
+  const provider = await openProvider(settings)
+  if (!provider) throw new Refusal(503, 'provider', 'Payments are not set up here yet.')
+
+  const payment = await openPayment({
+    service,
+    provider,
+    checkoutId: checkout_id,
+    person,
+    feePercent: settings.feePercent,
+  })
+  if (payment.status === 'paid') return json({ url: `/checkout/${checkout_id}?payment=done` })
+  if (payment.url) return json({ url: payment.url })
+  const session = await provider.openSession(payment.open)
+  const kept = unwrap(
+    await service.rpc('attach_payment_session', {
+      payment_id: payment.open.paymentId,
+      session_id: session.sessionId,
+      url: session.url,
+    }),
+  )
+  return json({ url: z.object({ url: z.string() }).parse(kept).url })
+})

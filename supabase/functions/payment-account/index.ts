@@ -1,0 +1,52 @@
+/** A shop's account with the payment provider, for its owner: `{ action: 'open' }` -> `{ url }` of the provider's own pages; `{ action: 'refresh' }` -> how it stands. */
+import { z } from 'zod'
+import { json, Refusal, serve } from '../_shared/answers.ts'
+import { readBody } from '../_shared/body.ts'
+import { check, openService, type Person, personAsking, type Service } from '../_shared/database.ts'
+import { openProvider, type Provider } from '../_shared/provider.ts'
+import { keepAccount } from '../_shared/record-event.ts'
+import { readSettings } from '../_shared/settings.ts'
+
+const asked = z.object({ action: z.enum(['open', 'refresh']) })
+
+serve(['POST'], async (request) => {
+  const settings = readSettings()
+  const service = openService(settings)
+  const person = await personAsking(request, service)
+  const { action } = await readBody(request, asked)
+  const provider = await openProvider(settings)
+  if (!provider) throw new Refusal(503, 'provider', 'Payments are not set up here yet.')
+  const shop = await ownShop(service, person)
+  const known = await knownAccount(service, provider, shop.id)
+  if (action === 'refresh' && !known) return json({ provider: provider.name, account: null })
+
+  const account = known
+    ? await provider.readAccount(known)
+    : await provider.createAccount({ shopId: shop.id, shopName: shop.name, email: person.email })
+  await keepAccount(service, provider.name, shop.id, account)
+  if (action === 'open') return json({ url: await provider.accountPage(account) })
+  const { detailsSubmitted, chargesEnabled, payoutsEnabled } = account
+  return json({
+    provider: provider.name,
+    account: { details_submitted: detailsSubmitted, charges_enabled: chargesEnabled, payouts_enabled: payoutsEnabled },
+  })
+})
+
+/** @throws Refusal where the person has none */
+async function ownShop(service: Service, person: Person) {
+  const found = await service.from('shops').select('id, name').eq('user_id', person.id).maybeSingle()
+  check(found)
+  if (!found.data) throw new Refusal(404, 'shop', 'You have no shop yet.')
+  return found.data
+}
+
+/** The account that the shop has with this provider; one of another provider is no use with this one. */
+async function knownAccount(service: Service, { name }: Provider, shopId: string): Promise<string | undefined> {
+  const found = await service
+    .from('payment_accounts')
+    .select('account_id')
+    .match({ shop_id: shopId, provider: name })
+    .maybeSingle()
+  check(found)
+  return found.data?.account_id
+}

@@ -1,0 +1,22 @@
+/** Where payment providers report. Nothing is believed without their signature, and 200 is answered only once it is written down. */
+import { json, Refusal, serve } from '../_shared/answers.ts'
+import { openService } from '../_shared/database.ts'
+import { openProvider, signatureHeaders } from '../_shared/provider.ts'
+import { recordEvent } from '../_shared/record-event.ts'
+import { readSettings } from '../_shared/settings.ts'
+import { settle } from '../_shared/settle.ts'
+
+serve(['POST'], async (request) => {
+  const settings = readSettings()
+  const provider = await openProvider(settings)
+  if (!provider || !request.headers.has(signatureHeaders[provider.name]))
+    throw new Refusal(400, 'signature', 'The request is not signed by the payment provider.')
+  const event = await provider.readEvent(request)
+  if (!event) return json({ result: 'ignored' })
+  const service = openService(settings)
+  const result = await recordEvent(service, provider.name, event)
+  // Sent on at once where it can be; what fails now, cron tries again.
+  if (event.kind === 'payment' && event.outcome === 'succeeded')
+    EdgeRuntime.waitUntil(settle(service, provider).catch((error: unknown) => console.error(error)))
+  return json(result)
+})

@@ -1,0 +1,104 @@
+/**
+ * The test provider's side of its pay page: `{ session }` -> what is to be paid; with `card` -> what became of paying with it, told to
+ * payment-webhook as a signed event before it is told to the page. There only where test payments are what is set up.
+ */
+import { z } from 'zod'
+import { toPence } from '../../../domain/money.ts'
+import { json, Refusal, serve } from '../_shared/answers.ts'
+import { readBody } from '../_shared/body.ts'
+import { openService, type Service, unwrap } from '../_shared/database.ts'
+import { signatureHeaders } from '../_shared/provider.ts'
+import { readSettings, type Settings } from '../_shared/settings.ts'
+import { sign } from '../_shared/signature.ts'
+import type { TestEvent } from '../_shared/test-provider.ts'
+
+const asked = z.object({
+  session: z.string().max(100),
+  card: z.enum(['good', 'declined', 'challenge']).optional(),
+  /** What the buyer answered their bank's question, where the card makes it ask. */
+  approved: z.boolean().optional(),
+})
+
+const detailsSchema = z.object({ orders: z.array(z.object({ shop_name: z.string(), total: z.number() })) })
+
+serve(['POST'], async (request) => {
+  const settings = readSettings()
+  const { testSecret } = settings
+  if (!testSecret) throw new Refusal(404, 'provider', 'There are no test payments here.')
+  const { session, card, approved } = await readBody(request, asked)
+  const service = openService(settings)
+  const payment = await findPayment(service, session)
+  if (!card) return json({ ...(await describe(service, payment)), status: payment.status })
+  if (payment.status === 'succeeded') return json({ result: 'paid' })
+  if (payment.status !== 'open') throw new Refusal(409, 'expired', 'This payment page has expired.')
+  if (card === 'challenge' && approved === undefined) return json({ result: 'challenge' })
+  const isGood = card === 'good' || (card === 'challenge' && approved === true)
+  await report(settings, testSecret, isGood ? succeeded(payment) : declined(payment, card))
+  return json({ result: isGood ? 'paid' : 'declined' })
+})
+
+interface Payment {
+  readonly id: string
+  readonly checkoutId: string
+  readonly session: string
+  readonly amount: number
+  readonly status: 'open' | 'succeeded' | 'over'
+}
+
+/** @throws Refusal where there is no such session */
+async function findPayment(service: Service, session: string): Promise<Payment> {
+  const [row] = unwrap(
+    await service
+      .from('payments')
+      .select('id, checkout_id, status, amount, checkouts!inner(status, expires_at)')
+      .match({ provider: 'test', session_id: session }),
+  )
+  if (!row) throw new Refusal(404, 'session', 'This payment page does not exist.')
+  const { status, expires_at } = row.checkouts
+  const isOpen = row.status === 'pending' && status === 'pending' && Date.parse(expires_at) > Date.now()
+  return {
+    id: row.id,
+    checkoutId: row.checkout_id,
+    session,
+    amount: row.amount,
+    status: row.status === 'succeeded' ? 'succeeded' : isOpen ? 'open' : 'over',
+  }
+}
+
+async function describe(service: Service, { checkoutId, amount }: Payment) {
+  const { orders } = detailsSchema.parse(unwrap(await service.rpc('payment_details', { checkout_id: checkoutId })))
+  return { checkout_id: checkoutId, amount, orders }
+}
+
+/** The same event however often 'Pay' is pressed, so that paying twice is paying once. */
+function succeeded({ id, session, amount }: Payment): TestEvent {
+  return {
+    id: `paid_${id}`,
+    outcome: 'succeeded',
+    session_id: session,
+    provider_payment_id: `test_payment_${id}`,
+    amount_pence: toPence(amount),
+  }
+}
+
+function declined({ session }: Payment, card: string): TestEvent {
+  const failure = card === 'challenge' ? 'The bank’s question was not approved.' : 'The card was declined.'
+  return { id: `declined_${crypto.randomUUID()}`, outcome: 'declined', session_id: session, failure }
+}
+
+/** The buyer is told only what has been written down. @throws Refusal */
+async function report({ supabaseUrl }: Settings, secret: string, event: TestEvent): Promise<void> {
+  const body = JSON.stringify(event)
+  const response = await fetch(`${supabaseUrl}/functions/v1/payment-webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [signatureHeaders.test]: await sign(body, secret) },
+    body,
+  }).catch((error: unknown) => {
+    throw new Refusal(502, 'provider', 'The payment could not be recorded. Please try again.', { cause: error })
+  })
+  const answer = await response.text()
+  if (!response.ok)
+    throw new Refusal(502, 'provider', 'The payment could not be recorded. Please try again.', {
+      cause: new Error(`payment-webhook answered ${response.status}: ${answer}`),
+    })
+}

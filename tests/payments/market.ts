@@ -1,0 +1,140 @@
+/** Sellers, products and buyers on a running server, by HTTP alone, and what became of their money. */
+import { randomUUID } from 'node:crypto'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+import { allergens } from '#domain/allergens'
+import type { Database } from '#domain/database.generated'
+import type { TestServer } from '../harness.ts'
+
+// supabase-js wants to be able to open a socket; Node 20 has none of its own.
+vi.stubGlobal('WebSocket', WebSocket)
+
+export type Client = SupabaseClient<Database>
+
+export interface Shop {
+  readonly id: string
+  readonly name: string
+  readonly owner: Client
+  /** One product, free from everything, at £10. */
+  readonly productId: string
+}
+
+export interface Buyer {
+  readonly id: string
+  readonly client: Client
+  readonly addressId: string
+  readonly email: string
+}
+
+export interface Placed {
+  readonly checkoutId: string
+  readonly total: number
+}
+
+const alone = { auth: { persistSession: false, autoRefreshToken: false } }
+const password = 'proving-dough-at-dawn'
+const allFree = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
+const placedSchema = z.object({ checkout_id: z.string(), total: z.number() })
+const urlSchema = z.object({ url: z.string() })
+
+export const serviceOf = (server: TestServer): Client => createClient<Database>(server.url, server.serviceKey, alone)
+
+async function newPerson(server: TestServer, name: string): Promise<{ id: string; email: string; client: Client }> {
+  const email = `${name}-${randomUUID().slice(0, 8)}@example.com`
+  const made = await serviceOf(server).auth.admin.createUser({
+    email,
+    password,
+    email_confirm: true,
+    user_metadata: { name },
+  })
+  if (made.error) throw made.error
+  return { id: made.data.user.id, email, client: await signIn(server, email) }
+}
+
+/** Again, after the server has been away: its sessions are kept, but its port is another. */
+export async function signIn(server: TestServer, email: string): Promise<Client> {
+  const client = createClient<Database>(server.url, server.anonKey, alone)
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  if (error) throw error
+  return client
+}
+
+export async function openShop(server: TestServer, name: string, stock = 1_000): Promise<Shop> {
+  const { id: owner, client } = await newPerson(server, name)
+  const service = serviceOf(server)
+  const shop = {
+    user_id: owner,
+    name,
+    slug: `${name}-${owner.slice(0, 8)}`,
+    description: 'Good things, made at home.',
+    category: 'Cakes',
+  }
+  const { id } = unwrap(await service.from('shops').insert(shop).select('id').single())
+  const product = { shop_id: id, name: `Cake of ${name}`, price: 10, stock, category: 'Cakes', allergens: allFree }
+  const { id: productId } = unwrap(await service.from('products').insert(product).select('id').single())
+  return { id, name, owner: client, productId }
+}
+
+export async function newBuyer(server: TestServer): Promise<Buyer> {
+  const { id, email, client } = await newPerson(server, 'buyer')
+  const address = {
+    user_id: id,
+    full_name: 'Bea Buyer',
+    address_line1: '1 High Street',
+    city: 'London',
+    postal_code: 'N1 9GU',
+    lat: 51.5,
+    lon: -0.1,
+  }
+  const { id: addressId } = unwrap(await client.from('user_addresses').insert(address).select('id').single())
+  return { id, client, addressId, email }
+}
+
+/** What `place` sends; the same key again is the same order. */
+export function orderOf(buyer: Buyer, lines: readonly (readonly [Shop, number])[]) {
+  return {
+    address_id: buyer.addressId,
+    allergens_acknowledged: true,
+    shops: lines.map(([shop, quantity]) => ({
+      shop_id: shop.id,
+      fulfilment: 'delivery',
+      items: [{ product_id: shop.productId, quantity, variation: 'Vanilla' }],
+    })),
+  }
+}
+
+export async function place(
+  buyer: Buyer,
+  lines: readonly (readonly [Shop, number])[],
+  key: string = randomUUID(),
+): Promise<Placed> {
+  const answer = unwrap(await buyer.client.rpc('place_order', { order: orderOf(buyer, lines), idempotency_key: key }))
+  const { checkout_id, total } = placedSchema.parse(answer)
+  return { checkoutId: checkout_id, total }
+}
+
+/** Where the checkout is paid. @throws what the function refused */
+export async function payPage({ client }: Buyer, checkoutId: string): Promise<string> {
+  const { data, error } = await client.functions.invoke('checkout', { body: { checkout_id: checkoutId } })
+  if (error) throw error
+  return urlSchema.parse(data).url
+}
+
+export async function statusOf(server: TestServer, checkoutId: string): Promise<string> {
+  return unwrap(await serviceOf(server).from('checkouts').select('status').eq('id', checkoutId).single()).status
+}
+
+/** The half hour is over. */
+export async function expireAll(server: TestServer): Promise<void> {
+  const service = serviceOf(server)
+  const past = new Date(Date.now() - 60_000).toISOString()
+  unwrap(await service.from('checkouts').update({ expires_at: past }).eq('status', 'pending').select('id'))
+  unwrap(await service.rpc('expire_checkouts', {}))
+}
+
+export function unwrap<Data>({ data, error }: { data: Data; error: unknown }): NonNullable<Data> {
+  if (error || data === null || data === undefined) throw error ?? new Error('The answer holds no data')
+  return data
+}

@@ -1,0 +1,388 @@
+/**
+ * A server that speaks as much of Stripe's HTTP API as the marketplace uses, in Stripe's forms and with its rules (idempotency keys,
+ * amounts that must add up, signed events sent again until they are taken), on loopback. Between it and us stands the real `stripe` package.
+ */
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+import { parseForm, type Tree, text } from './stripe-form.ts'
+
+export const stripeSecretKey = 'sk_test_ofthetests'
+export const webhookSecret = 'whsec_ofthetests'
+
+export interface StripeObject {
+  id: string
+  [field: string]: unknown
+}
+
+export interface SentEvent {
+  readonly id: string
+  readonly type: string
+  readonly body: string
+}
+
+export interface StripeServer {
+  readonly url: string
+  readonly sessions: Map<string, StripeObject>
+  readonly refunds: Map<string, StripeObject>
+  readonly transfers: Map<string, StripeObject>
+  readonly accounts: Map<string, StripeObject>
+  /** Each call that was made, as `POST /v1/refunds`. */
+  readonly calls: string[]
+  /** Every event so far, delivered or not. */
+  readonly events: SentEvent[]
+  /** The next calls of a kind fail with this status. */
+  failNext(call: string, status: number, times?: number): void
+  /** What a buyer does on the hosted page. The event is only made; `deliver` sends it. @returns the event */
+  pay(sessionId: string): SentEvent
+  decline(sessionId: string): SentEvent
+  expire(sessionId: string): SentEvent
+  /** Another event about anything. */
+  makeEvent(type: string, object: object): SentEvent
+  /** Sends an event once, signed with the time and secret given. @returns the status */
+  deliver(webhook: string, event: SentEvent, signing?: { secret?: string; atSeconds?: number }): Promise<number>
+  /** Sends everything that was never taken until it is, as Stripe does over days. */
+  deliverAll(webhook: string): Promise<void>
+  /** Pence that buyers have been charged, less what was sent back to them. */
+  kept(): number
+  close(): Promise<void>
+}
+
+/** Refused as Stripe refuses. */
+class StripeFault extends Error {
+  override readonly name = 'StripeFault'
+  readonly status: number
+  readonly fault: { type: string; code?: string; message: string }
+  constructor(status: number, fault: { type: string; code?: string; message: string }) {
+    super(fault.message)
+    this.status = status
+    this.fault = fault
+  }
+}
+
+const invalid = (message: string, code?: string) =>
+  new StripeFault(400, { type: 'invalid_request_error', message, code })
+const number = (tree: Tree[string] | undefined) => Number(text(tree) ?? Number.NaN)
+
+export async function startStripe(): Promise<StripeServer> {
+  const sessions = new Map<string, StripeObject>()
+  const intents = new Map<string, StripeObject>()
+  const refunds = new Map<string, StripeObject>()
+  const transfers = new Map<string, StripeObject>()
+  const accounts = new Map<string, StripeObject>()
+  const remembered = new Map<string, { params: string; answer: StripeObject }>()
+  const failures: { call: string; status: number }[] = []
+  const calls: string[] = []
+  const events: SentEvent[] = []
+  const taken = new Set<string>()
+  let made = 0
+  const newId = (prefix: string) => {
+    made += 1
+    return `${prefix}_${made}_${randomUUID().replaceAll('-', '').slice(0, 12)}`
+  }
+
+  const makeEvent = (type: string, object: object): SentEvent => {
+    const event = { id: newId('evt'), object: 'event', type, created: 1, livemode: false, data: { object } }
+    const sent = { id: event.id, type, body: JSON.stringify(event) }
+    events.push(sent)
+    return sent
+  }
+
+  const objectOf = <Kind>(all: Map<string, Kind>, id: string): Kind => {
+    const found = all.get(id)
+    if (!found)
+      throw new StripeFault(404, {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        message: `No such object: '${id}'`,
+      })
+    return found
+  }
+
+  const createSession = (params: Tree): StripeObject => {
+    const lines = Object.values(branch(params.line_items))
+    const total = lines.reduce((sum, line) => {
+      const { price_data: price, quantity } = branch(line)
+      const unit = number(branch(price).unit_amount)
+      const count = number(quantity)
+      if (!Number.isInteger(unit) || unit < 0 || !Number.isInteger(count) || count < 1)
+        throw invalid('Invalid line item')
+      return sum + unit * count
+    }, 0)
+    if (total < 30) throw invalid('Amount must be at least £0.30 gbp', 'amount_too_small')
+    if (lines.length > 100) throw invalid('At most 100 line items')
+    const lasts = number(params.expires_at) - Date.now() / 1000
+    if (lasts < 30 * 60 || lasts > 24 * 60 * 60)
+      throw invalid('The `expires_at` timestamp must be between 30 minutes and 24 hours from now')
+    const intent = branch(params.payment_intent_data)
+    const fee = text(intent.application_fee_amount)
+    if (fee !== undefined && (!intent.transfer_data || Number(fee) > total)) throw invalid('Invalid application fee')
+    const destination = text(branch(intent.transfer_data).destination)
+    if (destination) objectOf(accounts, destination)
+    const id = newId('cs_test')
+    const session = {
+      id,
+      object: 'checkout.session',
+      amount_total: total,
+      currency: 'gbp',
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      metadata: params.metadata ?? {},
+      url: `${base()}/pay/${id}`,
+      success_url: text(params.success_url),
+      cancel_url: text(params.cancel_url),
+      intent_params: intent,
+      lines,
+      customer_email: text(params.customer_email) ?? null,
+    }
+    sessions.set(id, session)
+    return session
+  }
+
+  const createRefund = (params: Tree): StripeObject => {
+    const intent = objectOf(intents, text(params.payment_intent) ?? '')
+    const amount = number(params.amount)
+    const already = sum(refunds, (refund) => refund.payment_intent === intent.id && refund.status !== 'failed')
+    if (already >= Number(intent.amount)) throw invalid('Charge has already been refunded.', 'charge_already_refunded')
+    if (already + amount > Number(intent.amount)) throw invalid('Refund amount is greater than unrefunded amount')
+    const refund = {
+      id: newId('re'),
+      object: 'refund',
+      amount,
+      currency: 'gbp',
+      status: 'succeeded',
+      payment_intent: intent.id,
+      metadata: params.metadata ?? {},
+      reverse_transfer: text(params.reverse_transfer) === 'true',
+      failure_reason: null,
+    }
+    refunds.set(refund.id, refund)
+    makeEvent('refund.created', refund)
+    return refund
+  }
+
+  const createTransfer = (params: Tree): StripeObject => {
+    objectOf(accounts, text(params.destination) ?? '')
+    const transfer = {
+      id: newId('tr'),
+      object: 'transfer',
+      amount: number(params.amount),
+      amount_reversed: 0,
+      destination: text(params.destination),
+      transfer_group: text(params.transfer_group),
+      source_transaction: text(params.source_transaction),
+      metadata: params.metadata ?? {},
+    }
+    transfers.set(transfer.id, transfer)
+    return transfer
+  }
+
+  const createAccount = (params: Tree): StripeObject => {
+    const account = {
+      id: newId('acct'),
+      object: 'account',
+      type: text(params.type),
+      country: text(params.country),
+      metadata: params.metadata ?? {},
+      details_submitted: false,
+      charges_enabled: false,
+      payouts_enabled: false,
+    }
+    accounts.set(account.id, account)
+    return account
+  }
+
+  /** What one call answers. Ids are in the path. */
+  const answer = (call: string, id: string, params: Tree): StripeObject => {
+    switch (call) {
+      case 'POST /v1/checkout/sessions':
+        return createSession(params)
+      case 'GET /v1/checkout/sessions/:id':
+        return objectOf(sessions, id)
+      case 'POST /v1/checkout/sessions/:id/expire':
+        return closed(id)
+      case 'GET /v1/payment_intents/:id':
+        return objectOf(intents, id)
+      case 'POST /v1/refunds':
+        return createRefund(params)
+      case 'POST /v1/transfers':
+        return createTransfer(params)
+      case 'GET /v1/transfers/:id':
+        return objectOf(transfers, id)
+      case 'POST /v1/transfers/:id/reversals': {
+        const transfer = objectOf(transfers, id)
+        transfer.amount_reversed = Number(transfer.amount_reversed) + number(params.amount)
+        if (Number(transfer.amount_reversed) > Number(transfer.amount))
+          throw invalid('Reversal amount is greater than what is left')
+        return { id: newId('trr'), object: 'transfer_reversal', amount: number(params.amount), transfer: id }
+      }
+      case 'POST /v1/accounts':
+        return createAccount(params)
+      case 'GET /v1/accounts/:id':
+        return objectOf(accounts, id)
+      case 'POST /v1/account_links':
+        return {
+          id: '',
+          object: 'account_link',
+          url: `${base()}/onboard/${text(params.account)}`,
+          return_url: text(params.return_url),
+        }
+      case 'POST /v1/accounts/:id/login_links':
+        return { id: '', object: 'login_link', url: `${base()}/dashboard/${id}` }
+      default:
+        throw new StripeFault(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${call})` })
+    }
+  }
+
+  const closed = (id: string): StripeObject => {
+    const session = objectOf(sessions, id)
+    if (session.status !== 'open') throw invalid('Only Checkout Sessions with a status in ["open"] can be expired.')
+    session.status = 'expired'
+    makeEvent('checkout.session.expired', { ...session })
+    return session
+  }
+
+  const respond = async (request: IncomingMessage): Promise<{ status: number; body: object }> => {
+    const { pathname } = new URL(request.url ?? '', 'http://stripe')
+    const [, , first, second, third, fourth] = pathname.split('/')
+    const nested = first === 'checkout'
+    const id = (nested ? third : second) ?? ''
+    const action = nested ? fourth : third
+    const call = [`${request.method} /v1/${first}${nested ? `/${second}` : ''}`, id && ':id', action]
+      .filter(Boolean)
+      .join('/')
+    calls.push(call)
+    try {
+      if (request.headers.authorization !== `Bearer ${stripeSecretKey}`)
+        throw new StripeFault(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
+      const failing = failures.findIndex((failure) => failure.call === call)
+      if (failing >= 0) {
+        const [{ status } = { status: 500 }] = failures.splice(failing, 1)
+        throw new StripeFault(status, { type: 'api_error', message: 'Something went wrong on Stripe’s side' })
+      }
+      const params = await bodyOf(request)
+      const key = request.headers['idempotency-key']
+      const before = typeof key === 'string' ? remembered.get(key) : undefined
+      if (before && before.params !== call + params)
+        throw new StripeFault(400, {
+          type: 'idempotency_error',
+          message: 'Keys for idempotent requests can only be used with the same parameters',
+        })
+      if (before) return { status: 200, body: before.answer }
+      const made = answer(call, id, parseForm(params))
+      if (typeof key === 'string' && request.method === 'POST')
+        remembered.set(key, { params: call + params, answer: made })
+      return { status: 200, body: made }
+    } catch (error) {
+      if (!(error instanceof StripeFault)) throw error
+      return { status: error.status, body: { error: error.fault } }
+    }
+  }
+
+  const server = createServer((request, response) => {
+    respond(request).then(
+      ({ status, body }) => {
+        response.writeHead(status, { 'content-type': 'application/json', 'request-id': newId('req') })
+        response.end(JSON.stringify(body))
+      },
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const signer = new Stripe(stripeSecretKey)
+
+  const deliver: StripeServer['deliver'] = async (webhook, event, { secret = webhookSecret, atSeconds } = {}) => {
+    const signature = signer.webhooks.generateTestHeaderString({
+      payload: event.body,
+      secret,
+      timestamp: atSeconds ?? Math.floor(Date.now() / 1000),
+    })
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    const response = await fetch(webhook, { method: 'POST', headers, body: event.body }).catch(() => undefined)
+    if (response?.ok) taken.add(event.id)
+    await response?.text().catch(() => '')
+    return response?.status ?? 0
+  }
+
+  return {
+    get url() {
+      return base()
+    },
+    sessions,
+    refunds,
+    transfers,
+    accounts,
+    calls,
+    events,
+    failNext(call, status, times = 1) {
+      for (let n = 0; n < times; n += 1) failures.push({ call, status })
+    },
+    pay(sessionId) {
+      const session = objectOf(sessions, sessionId)
+      if (session.status !== 'open') throw new Error(`The page of ${sessionId} is closed`)
+      const params = branch(session.intent_params as Tree)
+      const intent = {
+        id: newId('pi'),
+        object: 'payment_intent',
+        amount: session.amount_total,
+        latest_charge: newId('ch'),
+        metadata: params.metadata ?? {},
+        transfer_data: params.transfer_data ?? null,
+        application_fee_amount: text(params.application_fee_amount) ?? null,
+      }
+      intents.set(intent.id, intent)
+      Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: intent.id })
+      return makeEvent('checkout.session.completed', { ...session })
+    },
+    decline(sessionId) {
+      const params = branch(objectOf(sessions, sessionId).intent_params as Tree)
+      const object = {
+        id: newId('pi'),
+        object: 'payment_intent',
+        metadata: params.metadata ?? {},
+        last_payment_error: { message: 'Your card was declined.' },
+      }
+      return makeEvent('payment_intent.payment_failed', object)
+    },
+    expire(sessionId) {
+      closed(sessionId)
+      const event = events.at(-1)
+      if (!event) throw new Error('no event was made')
+      return event
+    },
+    makeEvent,
+    deliver,
+    async deliverAll(webhook) {
+      for (let round = 0; round < 200; round += 1) {
+        const waiting = events.filter(({ id }) => !taken.has(id))
+        if (waiting.length === 0) return
+        for (const event of waiting) await deliver(webhook, event)
+        if (round > 0) await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      throw new Error('Some events are never taken')
+    },
+    kept: () => sum(intents, () => true) - sum(refunds, ({ status }) => status !== 'failed'),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function branch(tree: Tree[string] | undefined): Tree {
+  return typeof tree === 'object' ? tree : {}
+}
+
+function sum(all: Map<string, StripeObject>, counts: (object: StripeObject) => boolean): number {
+  return [...all.values()].filter(counts).reduce((total, { amount }) => total + Number(amount), 0)
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  return body
+}

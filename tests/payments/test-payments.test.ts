@@ -1,0 +1,219 @@
+/** Paying with the test provider: from a placed order to a paid one, by the functions as the web app calls them. */
+import { createHmac } from 'node:crypto'
+import { FunctionsHttpError } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { jwtSecret, startServer, type TestServer } from '../harness.ts'
+import {
+  type Buyer,
+  expireAll,
+  newBuyer,
+  openShop,
+  payPage,
+  place,
+  type Shop,
+  serviceOf,
+  statusOf,
+  unwrap,
+} from './market.ts'
+
+const secret = createHmac('sha256', jwtSecret).update('test payments').digest('hex')
+const sessionOf = (url: string) => z.string().startsWith('/pay/').parse(url).slice('/pay/'.length)
+
+let server: TestServer
+let buyer: Buyer
+let stranger: Buyer
+let cakes: Shop
+let buns: Shop
+
+beforeAll(async () => {
+  server = await startServer({ env: { APPLICATION_FEE_PERCENT: '8' } })
+  cakes = await openShop(server, 'cakes')
+  buns = await openShop(server, 'buns')
+  buyer = await newBuyer(server)
+  stranger = await newBuyer(server)
+})
+afterAll(() => server.stop())
+
+/** Calls a function as the web app does. @returns its data, or the status and hint it refused with */
+async function call(name: string, body: object, { client }: Buyer = buyer): Promise<unknown> {
+  const { data, error } = await client.functions.invoke(name, { body })
+  if (!error) return data
+  if (!(error instanceof FunctionsHttpError)) throw error
+  const { hint, message } = await error.context.json()
+  return { status: error.context.status, hint: hint ?? message }
+}
+
+function signed(body: string, atSeconds = Math.floor(Date.now() / 1000), key = secret): string {
+  return `t=${atSeconds},v1=${createHmac('sha256', key).update(`${atSeconds}.${body}`).digest('hex')}`
+}
+
+async function webhook(body: string, signature: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'tuckbox-test-signature': signature }
+  const response = await fetch(`${server.url}/functions/v1/payment-webhook`, { method: 'POST', headers, body })
+  await response.text()
+  return response.status
+}
+
+const stockOf = async (shop: Shop) =>
+  unwrap(await serviceOf(server).from('products').select('stock').eq('id', shop.productId).single()).stock
+const paymentsOf = async (checkoutId: string) =>
+  unwrap(
+    await serviceOf(server)
+      .from('payments')
+      .select('status, amount, payment_id, failure')
+      .eq('checkout_id', checkoutId),
+  )
+
+describe('the function checkout', () => {
+  it('gives the buyer one page to pay at, however often and at once it is asked', async () => {
+    const { checkoutId } = await place(buyer, [[cakes, 1]])
+    const urls = await Promise.all(Array.from({ length: 5 }, () => payPage(buyer, checkoutId)))
+    expect(new Set(urls).size).toBe(1)
+    expect(await paymentsOf(checkoutId)).toHaveLength(1)
+  })
+
+  it('refuses whoever is not the buyer, and what is no checkout', async () => {
+    const { checkoutId } = await place(buyer, [[cakes, 1]])
+    expect(await call('checkout', { checkout_id: checkoutId }, stranger)).toEqual({ status: 404, hint: 'checkout' })
+    expect(await call('checkout', { checkout_id: crypto.randomUUID() })).toEqual({ status: 404, hint: 'checkout' })
+    for (const body of [{}, { checkout_id: 'x' }, { checkout_id: 7 }, []])
+      expect(await call('checkout', body), JSON.stringify(body)).toEqual({ status: 400, hint: 'malformed' })
+    const post = (token: string) =>
+      fetch(`${server.url}/functions/v1/checkout`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: JSON.stringify({ checkout_id: checkoutId }),
+      })
+    // The project's own key is no person.
+    expect((await post(server.anonKey)).status).toBe(401)
+    expect((await post('forged')).status).toBe(401)
+    expect(await paymentsOf(checkoutId)).toEqual([])
+  })
+
+  it('refuses a checkout that is over, and sends on one that is paid', async () => {
+    const { checkoutId } = await place(buyer, [[cakes, 1]])
+    await expireAll(server)
+    expect(await call('checkout', { checkout_id: checkoutId })).toEqual({ status: 409, hint: 'expired' })
+    const paid = await place(buyer, [[cakes, 1]])
+    await call('test-payment', { session: sessionOf(await payPage(buyer, paid.checkoutId)), card: 'good' })
+    expect(await call('checkout', { checkout_id: paid.checkoutId })).toEqual({
+      url: `/checkout/${paid.checkoutId}?payment=done`,
+    })
+  })
+})
+
+describe('the test pay page', () => {
+  it('declines, asks the bank, takes the money once; both shops then see their paid orders', async () => {
+    const before = await stockOf(cakes)
+    const { checkoutId, total } = await place(buyer, [
+      [cakes, 2],
+      [buns, 1],
+    ])
+    const session = sessionOf(await payPage(buyer, checkoutId))
+    expect(await call('test-payment', { session })).toEqual({
+      checkout_id: checkoutId,
+      amount: total,
+      status: 'open',
+      orders: [expect.objectContaining({ shop_name: 'buns' }), expect.objectContaining({ shop_name: 'cakes' })],
+    })
+    expect(await call('test-payment', { session, card: 'declined' })).toEqual({ result: 'declined' })
+    expect((await paymentsOf(checkoutId))[0]).toMatchObject({ status: 'pending', failure: 'The card was declined.' })
+    expect(await call('test-payment', { session, card: 'challenge' })).toEqual({ result: 'challenge' })
+    expect(await call('test-payment', { session, card: 'challenge', approved: false })).toEqual({ result: 'declined' })
+    expect(await statusOf(server, checkoutId)).toBe('pending')
+
+    const pressed = [1, 2, 3].map(() => call('test-payment', { session, card: 'challenge', approved: true }))
+    expect(await Promise.all(pressed)).toEqual([{ result: 'paid' }, { result: 'paid' }, { result: 'paid' }])
+    expect(await call('test-payment', { session, card: 'declined' })).toEqual({ result: 'paid' })
+    expect(await paymentsOf(checkoutId)).toEqual([expect.objectContaining({ status: 'succeeded', amount: total })])
+    expect(await statusOf(server, checkoutId)).toBe('paid')
+    expect(await stockOf(cakes)).toBe(before - 2)
+    for (const { owner, id } of [cakes, buns]) {
+      const orders = unwrap(await owner.from('orders').select('status').match({ shop_id: id, checkout_id: checkoutId }))
+      expect(orders).toEqual([{ status: 'processing' }])
+    }
+  })
+
+  it('takes nothing for what expired or never was', async () => {
+    const { checkoutId } = await place(buyer, [[cakes, 1]])
+    const session = sessionOf(await payPage(buyer, checkoutId))
+    await expireAll(server)
+    expect(await call('test-payment', { session, card: 'good' })).toEqual({ status: 409, hint: 'expired' })
+    expect(await call('test-payment', { session: 'test_nothing', card: 'good' })).toEqual({
+      status: 404,
+      hint: 'session',
+    })
+    expect(await call('test-payment', { session, card: 'platinum' })).toEqual({ status: 400, hint: 'malformed' })
+    expect(await statusOf(server, checkoutId)).toBe('expired')
+  })
+})
+
+describe('the webhook', () => {
+  it('believes no event that is unsigned, forged, altered or old, and says so to none of them', async () => {
+    const { checkoutId, total } = await place(buyer, [[cakes, 1]])
+    const session = sessionOf(await payPage(buyer, checkoutId))
+    const event = (id: string) =>
+      JSON.stringify({
+        id,
+        outcome: 'succeeded',
+        session_id: session,
+        provider_payment_id: `forged_${id}`,
+        amount_pence: Math.round(total * 100),
+      })
+    const now = Math.floor(Date.now() / 1000)
+    expect(await webhook(event('a'), '')).toBe(400)
+    expect(await webhook(event('b'), signed(event('b'), now, 'another secret'))).toBe(400)
+    expect(await webhook(event('c'), signed(event('d')))).toBe(400)
+    expect(await webhook(event('e'), signed(event('e'), now - 301))).toBe(400)
+    expect(await webhook(event('f'), `t=${now},v1=`)).toBe(400)
+    const stripe = await fetch(`${server.url}/functions/v1/payment-webhook`, {
+      method: 'POST',
+      headers: { 'stripe-signature': signed(event('g')) },
+      body: event('g'),
+    })
+    expect(stripe.status).toBe(400)
+    expect(await statusOf(server, checkoutId)).toBe('pending')
+    expect(await webhook(event('h'), signed(event('h')))).toBe(200)
+    expect(await statusOf(server, checkoutId)).toBe('paid')
+  })
+
+  it('sends back what came too late or in another amount, without being asked twice', async () => {
+    const { checkoutId } = await place(buyer, [[buns, 1]])
+    const session = sessionOf(await payPage(buyer, checkoutId))
+    const body = JSON.stringify({
+      id: 'short',
+      outcome: 'succeeded',
+      session_id: session,
+      provider_payment_id: 'short_1',
+      amount_pence: 100,
+    })
+    expect(await webhook(body, signed(body))).toBe(200)
+    const refunds = () =>
+      serviceOf(server)
+        .from('refunds')
+        .select('amount, status, payments!inner(checkout_id)')
+        .eq('payments.checkout_id', checkoutId)
+    await expect
+      .poll(async () => unwrap(await refunds()).map(({ amount, status }) => [amount, status]), { timeout: 15_000 })
+      .toEqual([[1, 'succeeded']])
+    expect(await webhook(body, signed(body))).toBe(200)
+    expect(unwrap(await refunds())).toHaveLength(1)
+    expect(await statusOf(server, checkoutId)).toBe('pending')
+  })
+})
+
+describe('a shop’s payment account', () => {
+  it('is opened and seen by its owner, and by nobody else', async () => {
+    const owner = { ...buyer, client: cakes.owner }
+    expect(await call('payment-account', { action: 'refresh' }, owner)).toEqual({ provider: 'test', account: null })
+    expect(await call('payment-account', { action: 'open' }, owner)).toEqual({ url: '/seller/payment-settings' })
+    expect(await call('payment-account', { action: 'refresh' }, owner)).toEqual({
+      provider: 'test',
+      account: { details_submitted: true, charges_enabled: true, payouts_enabled: true },
+    })
+    expect(unwrap(await cakes.owner.from('payment_accounts').select('shop_id'))).toEqual([{ shop_id: cakes.id }])
+    expect(unwrap(await buns.owner.from('payment_accounts').select('shop_id'))).toEqual([])
+    expect(await call('payment-account', { action: 'open' }, stranger)).toEqual({ status: 404, hint: 'shop' })
+  })
+})
