@@ -1,4 +1,4 @@
--- Answers: of a shop to its reviews, and the way of an enquiry to the shop it is for.
+-- Answers: of a shop to its reviews, and the way of an enquiry to the shop it is for. And what a review shows.
 
 -- Enquiries.
 
@@ -158,3 +158,76 @@ comment on function public.reply_to_review(uuid, text) is
   'The shop''s one answer to a review, 1 to 2000 characters; its author is told. Refusals: PT404 no such review, 42501 another''s, PT409 answered, 22023 empty or too long.';
 revoke execute on function public.reply_to_review(uuid, text) from public;
 grant execute on function public.reply_to_review(uuid, text) to authenticated;
+
+-- Pictures of reviews. One lies at <author>/<order item>/<file>.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values (
+  'review_pictures', 'review_pictures', true, 5 * 1024 * 1024,
+  array['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
+)
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+alter table public.reviews drop constraint reviews_picture_form;
+alter table public.reviews add constraint reviews_picture_form check (
+  private.is_picture(picture)
+  or picture ~ '^review_pictures/[0-9a-f-]{36}/[0-9a-f-]{36}/[A-Za-z0-9_-]+\.(jpg|png|webp|avif|gif)$'
+);
+create index reviews_picture on public.reviews (picture) where picture is not null;
+
+create function private.awaits_review(item_folder text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.order_items i
+    where i.id::text = item_folder and private.received(i.id)
+      and not exists (select from public.reviews r where r.order_item_id = i.id)
+  )
+$$;
+comment on function private.awaits_review(text) is
+  'True when the item that a folder is named for was delivered to whoever is asking, who has not reviewed it yet.';
+
+create function private.is_shown_by_review(name text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.reviews r where r.picture = 'review_pictures/' || is_shown_by_review.name)
+$$;
+comment on function private.is_shown_by_review(text) is 'True when a review shows the picture that lies at this path in its bucket.';
+
+create function private.was_uploaded_for(picture text, item uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from storage.objects o
+    where o.bucket_id = 'review_pictures'
+      and o.name = substr(picture, length('review_pictures/') + 1)
+      and picture like format('review_pictures/%s/%s/_%%', (select auth.uid()), item)
+  )
+$$;
+comment on function private.was_uploaded_for(text, uuid) is 'True when the picture is there, uploaded by whoever is asking to review this item.';
+
+revoke execute on function private.awaits_review(text), private.is_shown_by_review(text), private.was_uploaded_for(text, uuid)
+  from public;
+grant execute on function private.awaits_review(text), private.is_shown_by_review(text), private.was_uploaded_for(text, uuid)
+  to authenticated, service_role;
+
+create policy "Reviews show only pictures that their authors uploaded for them" on public.reviews
+  as restrictive for insert to authenticated with check (picture is null or private.was_uploaded_for(picture, order_item_id));
+
+create policy "Buyers list the pictures they took for reviews" on storage.objects
+  for select to authenticated using (
+    bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
+  );
+create policy "Buyers upload pictures of what they are about to review" on storage.objects
+  for insert to authenticated with check (
+    bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
+    and split_part(name, '/', 3) <> '' and private.awaits_review(split_part(name, '/', 2))
+  );
+create policy "Buyers remove the pictures that no review of theirs shows" on storage.objects
+  for delete to authenticated using (
+    bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
+    and not private.is_shown_by_review(name)
+  );

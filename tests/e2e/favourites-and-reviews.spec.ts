@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { expectAccessible } from './accessibility.ts'
 import { become, memberOf, newMember, password } from './members.ts'
 import { arrive, expect, isPhone, notice, signIn, test } from './visitor.ts'
@@ -52,9 +53,12 @@ test('what a visitor marks is theirs once they are signed in, and can be taken o
   await expectAccessible(page)
   await main.getByRole('button', { name: `Favorite ${name}` }).click()
   await expect(main.getByRole('article')).toHaveCount(2)
+  // The shop comes first, what is left of the products after it: the keyboard goes to what moved up.
+  await expect(heart(page, 1)).toBeFocused()
   await main.getByRole('button', { name: 'Favorite Honey & Crumb' }).click()
   await main.getByRole('button', { name: /^Favorite / }).click()
   await expect(main.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
+  await expect(main.getByRole('region', { name: 'Favorites' })).toBeFocused()
   await expectAccessible(page)
   await main.getByRole('link', { name: 'Browse all products' }).click()
   await expect(page).toHaveURL('/')
@@ -97,13 +101,41 @@ test('who had something delivered reviews it, the shop replies once, and everybo
   for (let n = 0; n < 3; n += 1) await page.keyboard.press('ArrowRight')
   await expect(dialog.getByRole('radio', { name: '4 stars' })).toBeChecked()
   await dialog.getByLabel('Your review (optional)').fill(text)
+
+  // A picture is gone again when the dialog is closed without the review.
+  const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#e0a030' } })
+    .jpeg()
+    .toBuffer()
+  const shot = { name: 'lassi.jpg', mimeType: 'image/jpeg', buffer: photo }
+  const preview = dialog.locator('img')
+  await dialog.getByLabel('A picture (optional)').last().setInputFiles(shot)
+  const forgotten = (await preview.getAttribute('src')) ?? ''
+  expect(forgotten).toContain(`/review_pictures/${buyer.id}/`)
+  expect((await request.get(forgotten)).status()).toBe(200)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Write a review' })).toBeFocused()
+  await expect.poll(async () => (await request.get(forgotten)).ok()).toBe(false)
+
+  await page.getByRole('button', { name: 'Write a review' }).click()
+  await dialog.getByLabel('Your review (optional)').fill(text)
+  await dialog.getByRole('radio', { name: '4 stars' }).focus()
+  await page.keyboard.press('Space')
+  await dialog.getByLabel('A picture (optional)').last().setInputFiles(shot)
+  await expect(preview).toBeVisible()
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Publish review' }).click()
   await expect(notice(page, 'Review published')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Reviews' })).toBeFocused()
   const review = page.getByRole('article').filter({ hasText: text })
   await expect(review).toBeVisible()
   await expect(review.getByRole('img', { name: 'Rated 4.0 out of 5' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Write a review' })).toBeHidden()
-  await expect(page.getByRole('tab', { name: isPhone(page) ? 'Reviews (2)' : 'Reviews (1)' })).toBeVisible()
+  await expect(page.getByRole('link', { name: isPhone(page) ? '2 reviews' : '1 review' })).toBeVisible()
+  await review.getByRole('button', { name: 'Enlarge Picture by Alex Turner' }).click()
+  const viewer = page.getByRole('dialog', { name: 'Picture by Alex Turner' })
+  await expect(viewer.getByRole('img')).not.toHaveJSProperty('naturalWidth', 0)
+  await viewer.getByRole('button', { name: 'Close' }).click()
   await expect(review.getByRole('button', { name: /Reply/ })).toBeHidden()
 
   await become(page, await memberOf(request, 'sunita.rao@tuckbox.test'))
@@ -115,6 +147,7 @@ test('who had something delivered reviews it, the shop replies once, and everybo
   await expectAccessible(page)
   await review.getByRole('button', { name: 'Publish reply' }).click()
   await expect(notice(page, 'Reply published')).toBeVisible()
+  await expect(review.getByText('Reply from Sunita’s Tiffin').locator('..')).toBeFocused()
   await expect(review.getByText('Reply from Sunita’s Tiffin')).toBeVisible()
   await expect(review.getByText('Come back on Friday!')).toBeVisible()
   await expect(review.getByRole('button', { name: /Reply/ })).toBeHidden()

@@ -24,6 +24,8 @@ export interface Kitchen {
     variations?: Record<string, number>,
   ): Promise<{ id: string; path: string }>
   pictures(productId: string, images: string[]): Promise<void>
+  /** Opens the shop for pickup on a day of the week, 0 for Sunday. */
+  pickup(day: number, start: string, end: string): Promise<void>
 }
 
 export async function newPerson(name: string): Promise<Person> {
@@ -73,6 +75,9 @@ export async function openKitchen(name = 'Test Kitchen'): Promise<Kitchen> {
       for (const [position, image] of images.entries()) {
         await insert('product_images', { product_id: productId, image, position })
       }
+    },
+    async pickup(day, start, end) {
+      await insert('shop_pickup_schedules', { shop_id: id, day_of_week: day, start_time: start, end_time: end })
     },
   }
 }

@@ -20,6 +20,12 @@ test('what can be bought shows its choices, its price, its allergens, and asks f
     { '6 inch': 0, '8 inch': 9.5 },
   )
   await arrive(page, path)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: kitchen.shop.name }).nth(1)).toHaveAttribute(
+    'href',
+    `/shop/${kitchen.shop.slug}`,
+  )
+  await expect(main.getByText('New · 0 reviews')).toBeVisible()
   await expect(price(page)).toHaveText('£24.00 - £33.50')
   const buy = page.getByRole('region', { name: 'Buy' })
   await expect(buy).toContainText('Contains milk. May contain almond.')
@@ -161,10 +167,11 @@ test('what is sold out, undeclared or bespoke cannot be bought, and says why', a
     min_price: 28,
     max_price: 35,
     requires_consultation: true,
+    is_bestseller: true,
     stock: 0,
   })
   await arrive(page, bespoke.path)
-  await expect(page.getByText('Bespoke', { exact: true })).toBeVisible()
+  for (const badge of ['Bestseller', 'Bespoke']) await expect(page.getByText(badge, { exact: true })).toBeVisible()
   await expect(price(page)).toHaveText('£28.00 - £35.00')
   await expect(page.getByText('Requires consultation')).toBeVisible()
   await expect(button(page, 'Request a consultation')).toBeEnabled()
@@ -262,7 +269,7 @@ test('owners see their draft, which nobody else does, and cannot trade with them
   await expect(button(page, 'Add to basket')).toBeDisabled()
 })
 
-test('pictures are swiped, stepped through and chosen; missing ones leave a calm place', async ({
+test('pictures are stepped through, chosen and enlarged; missing ones leave a calm place', async ({
   page,
   expectedErrors,
 }) => {
@@ -275,25 +282,44 @@ test('pictures are swiped, stepped through and chosen; missing ones leave a calm
   await expect(small(1)).toHaveAttribute('aria-current', 'true')
   await small(3).click()
   await expect(small(3)).toHaveAttribute('aria-current', 'true')
-  if (!isPhone(page)) {
-    await strip.focus()
-    await page.keyboard.press('ArrowLeft')
-    await expect(small(2)).toHaveAttribute('aria-current', 'true')
-    await page.keyboard.press('Home')
-    await expect(small(1)).toHaveAttribute('aria-current', 'true')
-  }
-  await expect(strip.getByText('Pictured bun, picture 2 of 3')).toBeAttached()
+  const large = (n: number) => strip.getByRole('button').nth(n - 1)
+  await large(3).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(small(2)).toHaveAttribute('aria-current', 'true')
+  await expect(large(2)).toBeFocused()
+  await expect(large(2)).toHaveAccessibleName('Enlarge Pictured bun, picture 2 of 3')
   await expectAccessible(page)
+
+  await page.keyboard.press('Enter')
+  const viewer = page.getByRole('dialog', { name: 'Pictured bun' })
+  await expect(viewer.getByRole('status')).toHaveText('Picture 2 / 3')
+  await expect(viewer.getByText('This picture could not be loaded.').nth(1)).toBeInViewport()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer.getByRole('status')).toHaveText('Picture 3 / 3')
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(large(2)).toBeFocused()
 })
 
 test('tabs, the shop and what else it sells lead on from a product', async ({ page }) => {
   const corner = await openKitchen('Corner Bakery')
-  const one = await corner.product({ name: 'First bun', description: 'Soft, round, buttered.' })
+  const one = await corner.product({
+    name: 'First bun',
+    description: 'Soft, round, buttered.',
+    available_for_pickup: true,
+    lead_time_days: 2,
+  })
   const another = await corner.product({ name: 'Second bun' })
   await arrive(page, one.path)
+  await expect(page.getByText('Pickup times by arrangement')).toBeVisible()
+  await expect(page.getByText('Needs 2 days’ notice')).toBeVisible()
+  for (const day of [0, 1, 2, 3, 4, 5, 6]) await corner.pickup(day, '09:00', '17:00')
+  await arrive(page, one.path)
+  await expect(page.getByText(/^Next pickup: [A-Z][a-z]+day \d+ [A-Z][a-z]+, 09:00 to 17:00$/)).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Description' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('Soft, round, buttered.')).toBeVisible()
-  await page.getByRole('tab', { name: /^Reviews/ }).click()
+  await page.getByRole('tab', { name: 'Reviews', exact: true }).click()
   await expect(page.getByText('No reviews yet')).toBeVisible()
   await expect(page).toHaveURL(`${one.path}?tab=reviews`)
   await page
@@ -302,6 +328,14 @@ test('tabs, the shop and what else it sells lead on from a product', async ({ pa
     .click()
   await expect(page).toHaveURL(another.path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Second bun')
+
+  // A shop that sells nothing else gives way to others.
+  const lone = await openKitchen('Lone Larder')
+  const { path } = await lone.product({ name: 'Lone sponge', category: 'Cakes' })
+  await arrive(page, path)
+  const others = page.getByRole('list', { name: 'More Cakes from other shops' }).getByRole('article')
+  await expect(others).toHaveCount(4)
+  await expect(others.filter({ hasText: 'Lone sponge' })).toHaveCount(0)
 })
 
 /** Variation, personalization and quantity of each line as this browser keeps them. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expectAccessible } from './accessibility.ts'
-import { become, leave, memberOf, newMember } from './members.ts'
-import { arrive, expect, hydrated, notice, test } from './visitor.ts'
+import { become, leave, memberOf, newMember, password } from './members.ts'
+import { arrive, expect, notice, signIn, test } from './visitor.ts'
 
 const longName = 'Grandmother Wilhelmina’s Exceedingly Long Kitchen'
 
@@ -74,6 +74,7 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
   await enquiry.getByRole('button', { name: 'Mark as read' }).click()
   await expect(page.getByRole('tab', { name: 'Enquiries', exact: true })).toBeVisible()
   await expect(enquiry.getByText('New', { exact: true })).toBeHidden()
+  await expect(enquiry).toBeFocused()
 
   // The owner's controls.
   await page.getByRole('tab', { name: 'Items' }).click()
@@ -113,29 +114,26 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
 
   await leave(page)
   await arrive(page, `/shop/${slug}?tab=enquiries`)
-  await expect(page.getByRole('tab', { name: 'Enquiries' })).toBeHidden()
-  await expect(main.getByRole('button', { name: 'Upload Image' })).toBeHidden()
+  await expect(page.getByRole('dialog', { name: 'Sign in' }), 'who follows the link signed out').toBeVisible()
+  await expect(page.getByText('A cake for a giraffe')).toBeHidden()
+  await signIn(page, owner.email, password)
+  await expect(page.getByRole('tab', { name: 'Enquiries' })).toHaveAttribute('aria-selected', 'true')
+  await expect(enquiry.getByRole('heading')).toHaveText('A cake for a giraffe')
 })
 
-test('a shop shows its pickup week and its closures; an unknown one says so with status 404', async ({
-  page,
-  expectedErrors,
-}) => {
+test('a shop shows its ratings, its pickup week and its closures', async ({ page }) => {
   await arrive(page, '/shop/petit-matin')
+  const facts = page.getByRole('list', { name: 'About this shop' })
+  await expect(facts.getByRole('img', { name: /^Rated \d\.\d out of 5$/ })).toBeVisible()
+  await expect(facts.getByRole('link', { name: /^\d+ reviews$/ })).toBeVisible()
+  await expect(facts.getByText(/^\d+ items$/)).toBeVisible()
+  await expect(page.getByText(/^Next pickup: .+, \d\d:\d\d to \d\d:\d\d$/)).toBeVisible()
   const week = page.getByRole('table', { name: 'Pickup times by day of the week' })
   await expect(week.getByRole('row', { name: 'Sunday' })).toContainText('08:00 to 11:30')
   await expect(week.getByRole('row', { name: 'Monday' })).toContainText('No pickup')
   await expect(page.getByText('En vacances')).toBeVisible()
   await expect(page.getByText('5 – Very good')).toBeVisible()
   await expect(page.getByText('ISL/FB/204431')).toBeVisible()
-
-  expectedErrors.push(/status of 404/)
-  const answer = await page.goto('/shop/nobody-bakes-here')
-  expect(answer?.status()).toBe(404)
-  await hydrated(page)
-  await expect(page.getByRole('heading', { name: 'Shop Not Found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the marketplace' }).click()
-  await expect(page).toHaveURL('/')
 })
 
 test('who writes too much is told to wait, by the database’s own words', async ({ page, request, expectedErrors }) => {

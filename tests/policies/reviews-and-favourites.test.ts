@@ -78,7 +78,6 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     [{ rating: 0 }, 'reviews_rating_range'],
     [{ rating: 6 }, 'reviews_rating_range'],
     [{ rating: 5, text: 'x'.repeat(2001) }, 'reviews_text_length'],
-    [{ rating: 5, picture: 'javascript:alert(1)' }, 'reviews_picture_form'],
   ])('refuse %j', async (values, constraint) => {
     const { item } = await world.order(buyer, product)
     expect(await refusal(buyer.insert('reviews', { order_item_id: item, ...values }))).toMatchObject({ constraint })

@@ -23,14 +23,14 @@ describe.each(databases)('storage on %s', (kind) => {
     actor.count('insert into storage.objects (bucket_id, name) values ($1, $2)', bucket, name)
   const sees = (actor: Actor, name: string) => actor.count('select from storage.objects where name = $1', name)
 
-  it('has three public buckets and a private one, for pictures of at most 5 MiB, never SVG', async () => {
+  it('has four public buckets and a private one, for pictures of at most 5 MiB, never SVG', async () => {
     const buckets = await world.service.rows(
       'select id, public, file_size_limit::text as bytes, array_to_json(allowed_mime_types) as types from storage.buckets order by id',
     )
     const types = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
     expect(buckets).toEqual([
       { id: 'chat_pictures', public: false, bytes: '5242880', types },
-      ...['product_images', 'profile_images', 'shop_images'].map((id) => ({
+      ...['product_images', 'profile_images', 'review_pictures', 'shop_images'].map((id) => ({
         id,
         public: true,
         bytes: '5242880',
@@ -110,6 +110,45 @@ describe.each(databases)('storage on %s', (kind) => {
     await ben.insert('blocks', { blocked_id: ann.id })
     expect(await refusal(upload(ann, 'chat_pictures', name(ann)))).toMatchObject({ code: forbidden })
     await ben.count('delete from blocks')
+  })
+
+  it('takes pictures for a review from who received the item, until it is reviewed, and keeps what the review shows', async () => {
+    const product = await world.product(await world.shop(await world.person('Baker')))
+    const { item } = await world.order(ann, product)
+    const early = await world.order(ann, product, { status: 'shipped' })
+    const name = (file: string, of = item, by = ann) => `${by.id}/${of}/${file}`
+    const put = (actor: Actor, path: string) => upload(actor, 'review_pictures', path)
+    expect(await put(ann, name('cake.webp'))).toBe(1)
+    expect(await put(ann, name('other.webp'))).toBe(1)
+    const wrong: [Actor, string][] = [
+      [ann, name('a.webp', early.item)],
+      [ann, name('', item)],
+      [ann, `${ann.id}/cake.webp`],
+      [ann, name('a.webp', item, ben)],
+      [ben, name('a.webp', item, ben)],
+      [ben, name('a.webp')],
+      [world.visitor, name('a.webp')],
+    ]
+    for (const [actor, path] of wrong) expect(await refusal(put(actor, path)), path).toMatchObject({ code: forbidden })
+    expect([await sees(ann, name('cake.webp')), await sees(ben, name('cake.webp'))]).toEqual([1, 0])
+
+    const review = (picture: string) => ann.insert('reviews', { order_item_id: item, rating: 5, picture })
+    const notTheirs = [name('missing.webp'), name('x.webp', early.item), 'https://x.test/a.png', 'javascript:alert(1)']
+    await world.service.count(
+      `insert into storage.objects (bucket_id, name) values ('review_pictures', $1)`,
+      name('x.webp', early.item),
+    )
+    for (const picture of [...notTheirs, ...notTheirs.map((path) => `review_pictures/${path}`)])
+      expect(await refusal(review(picture)), picture).toMatchObject({ code: forbidden })
+    await review(`review_pictures/${name('cake.webp')}`)
+    expect(await refusal(put(ann, name('late.webp')))).toMatchObject({ code: forbidden })
+    expect([
+      await remove(ann, name('cake.webp')),
+      await remove(ben, name('other.webp')),
+      await remove(ann, name('other.webp')),
+    ]).toEqual([0, 0, 1])
+    const moved = 'update storage.objects set name = $1 where name = $2'
+    expect(await ann.count(moved, name('moved.webp'), name('cake.webp'))).toBe(0)
   })
 
   it('shows nobody a picture that a stranger laid under the room’s name', async () => {

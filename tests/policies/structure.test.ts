@@ -162,6 +162,8 @@ describe.each(databases)('the schema on %s', (kind) => {
       where p.pronamespace = 'private'::regnamespace and p.prosecdef and has_function_privilege('authenticated', p.oid, 'execute')
       order by 1`)
     expect(guards.map(({ guard }) => guard)).toEqual([
+      'awaits_review',
+      'is_shown_by_review',
       'list_own_products',
       'may_open_room',
       'may_write_in_room',
@@ -170,6 +172,7 @@ describe.each(databases)('the schema on %s', (kind) => {
       'owns_product',
       'received',
       'sees_chat_picture',
+      'was_uploaded_for',
     ])
   })
 

@@ -181,6 +181,7 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     ['checkouts', { subtotal: -1 }, 'checkouts_amounts'],
     ['order_items', { price: 'NaN' }, 'order_items_price_range'],
     ['reviews', { reply: 'Thanks' }, 'reviews_reply_form'],
+    ['reviews', { picture: 'javascript:alert(1)' }, 'reviews_picture_form'],
     ['notifications', { message: '' }, 'notifications_message_length'],
     ['payment_accounts', { provider: 'cash' }, 'payment_accounts_provider_known'],
     ['payments', { provider: 'cash' }, 'payments_provider_known'],

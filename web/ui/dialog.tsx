@@ -13,8 +13,8 @@ export interface DialogProps {
   children: ReactNode
   /** What gets the keyboard first; the first thing that can take it, when absent. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** What gets the keyboard back, false to leave it; what had it before, when absent. */
-  finalFocus?: () => HTMLElement | false
+  /** What gets the keyboard back, false to leave it, true for what had it before, as when absent. */
+  finalFocus?: () => HTMLElement | boolean
   width?: 'narrow' | 'wide' | 'widest'
   /** On phones a card at the lower edge, or the whole screen. */
   onPhones?: 'card' | 'full'

@@ -1,6 +1,8 @@
 /** Turns what the database holds for a picture into addresses the browser can load: pure, so that the server can use it too. */
 
+/** In a page, and across a whole screen. The second is for browsers that do not choose. */
 export const pictureWidths = [320, 640, 960, 1280] as const
+export const screenWidths = [960, 1280, 1920, 2560] as const
 
 export interface PictureAddresses {
   src: string
@@ -14,13 +16,14 @@ export interface PictureAddresses {
 export function pictureAddresses(
   source: string | null | undefined,
   storageOrigin: string,
+  widths: readonly [number, number, ...number[]] = pictureWidths,
 ): PictureAddresses | undefined {
-  const src = pictureOf(source, storageOrigin, { width: 640 })
+  const src = pictureOf(source, storageOrigin, { width: widths[1] })
   if (src === undefined) return undefined
   if (src === source) return { src }
   return {
     src,
-    srcSet: pictureWidths.map((width) => `${pictureOf(source, storageOrigin, { width })} ${width}w`).join(', '),
+    srcSet: widths.map((width) => `${pictureOf(source, storageOrigin, { width })} ${width}w`).join(', '),
   }
 }
 
@@ -45,4 +48,9 @@ export function originalPicture(source: string | null | undefined, storageOrigin
 
 function storedPath(source: string): string {
   return source.replace(/^\/+/, '').split('/').map(encodeURIComponent).join('/')
+}
+
+/** The same words for a picture wherever it is shown among others. @param position from 0 */
+export function pictureName(title: string, position: number, count: number): string {
+  return position === 0 ? title : `${title}, picture ${position + 1} of ${count}`
 }

@@ -1,20 +1,61 @@
 /** Everything one marked with a heart: products as cards, shops as cards, each of which can be taken out in place. */
 
 import { CloudAlert, Heart } from 'lucide-react'
-import { useId } from 'react'
+import { type FocusEvent, useEffect, useId, useRef } from 'react'
 import { ProductGrid } from '#features/catalogue'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { catchFocus } from '#web/ui/catch-focus.ts'
 import { FavouriteShopCard } from './favourite-shop-card.tsx'
-import { useFavouriteThings } from './favourite-things.ts'
+import { type FavouriteThings, useFavouriteThings } from './favourite-things.ts'
 
 /** As many as a row of a wide display has. */
 const placeholders = 4
 
 export function FavoritesTab({ userId }: { userId: string }) {
-  const headingId = useId()
   const { things, hasFailed, retry } = useFavouriteThings(userId)
+  const { container, onFocus } = useFocusOnNext(things ? things.products.length + things.shops.length : 0)
+  return (
+    <section ref={container} tabIndex={-1} aria-label="Favorites" onFocus={onFocus} className="outline-none">
+      <Things things={things} hasFailed={hasFailed} retry={retry} />
+    </section>
+  )
+}
+
+/** A card that is taken out takes the keyboard with it: the heart that moves up gets it, after the last the whole. */
+function useFocusOnNext(count: number) {
+  const container = useRef<HTMLElement>(null)
+  const position = useRef(0)
+  const before = useRef(count)
+  const cards = () => [...(container.current?.querySelectorAll('article') ?? [])]
+
+  useEffect(() => {
+    const isLess = count < before.current
+    before.current = count
+    if (!isLess) return
+    const next = cards()[Math.min(position.current, count - 1)]
+    catchFocus(next?.querySelector('[aria-pressed]') ?? container.current)
+  })
+
+  function onFocus({ target }: FocusEvent): void {
+    position.current = Math.max(
+      0,
+      cards().findIndex((card) => card.contains(target)),
+    )
+  }
+
+  return { container, onFocus }
+}
+
+interface ThingsProps {
+  things: FavouriteThings | undefined
+  hasFailed: boolean
+  retry: () => void
+}
+
+function Things({ things, hasFailed, retry }: ThingsProps) {
+  const headingId = useId()
   if (hasFailed) {
     return (
       <EmptyState

@@ -1,87 +1,130 @@
-/** A product's pictures: swiped on a phone, stepped through with the arrow keys, chosen by their small ones. */
-import { type KeyboardEvent, useRef, useState } from 'react'
+/** A product's pictures: swiped on a phone, stepped through with the arrow keys, chosen by their small ones, pressed to be enlarged. */
+import { Maximize2 } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { ProductBadges } from '#features/catalogue'
+import { Enlarge } from '#ui/enlarge'
 import { Picture } from '#ui/picture'
+import { VisuallyHidden } from '#ui/visually-hidden'
 import { classNames } from '#web/ui/class-names.ts'
-
-export interface ProductGalleryProps {
-  pictures: readonly string[]
-  /** What they show. */
-  name: string
-}
+import { pictureName } from '#web/ui/picture-source.ts'
+import { galleryPictures } from './gallery-pictures.ts'
+import type { Product } from './product.ts'
 
 const pictureSizes = '(min-width: 84rem) 37rem, (min-width: 48rem) 46vw, 94vw'
-const frame = 'overflow-hidden rounded-3xl shadow-rest'
+const frame = 'relative overflow-hidden rounded-3xl shadow-rest'
 
-export function ProductGallery({ pictures, name }: ProductGalleryProps) {
-  if (pictures.length > 1) return <PictureStrip pictures={pictures} name={name} />
+export function ProductGallery({ product }: { product: Product }) {
+  const { name } = product
+  const pictures = galleryPictures(product)
+  const badges = (
+    <ProductBadges
+      product={product}
+      bespokeLabel="Bespoke"
+      className="pointer-events-none absolute top-4 left-4 flex flex-wrap gap-1.5 *:shadow-rest"
+    />
+  )
+  if (pictures.length === 0) {
+    return (
+      <div className={classNames('self-start', frame)}>
+        <Picture source={null} alt={name} sizes={pictureSizes} />
+        {badges}
+      </div>
+    )
+  }
   return (
-    <div className={classNames('self-start', frame)}>
-      <Picture source={pictures[0]} alt={name} sizes={pictureSizes} priority />
-    </div>
+    <Enlarge title={name} pictures={pictures}>
+      {(enlarge) => <PictureStrip name={name} pictures={pictures} badges={badges} enlarge={enlarge} />}
+    </Enlarge>
   )
 }
 
-function PictureStrip({ pictures, name }: ProductGalleryProps) {
+interface PictureStripProps {
+  /** What they show. */
+  name: string
+  pictures: readonly string[]
+  badges: ReactNode
+  enlarge: (position: number) => void
+}
+
+function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
   const last = pictures.length - 1
 
-  function show(index: number): void {
-    strip.current?.scrollTo({ left: strip.current.clientWidth * Math.min(last, Math.max(0, index)) })
+  function show(index: number): number {
+    const target = Math.min(last, Math.max(0, index))
+    strip.current?.scrollTo({ left: strip.current.clientWidth * target })
+    return target
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     const target = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }[event.key]
     if (target === undefined) return
     event.preventDefault()
-    show(target)
+    // The keyboard goes along, and leaves the scrolling to the strip.
+    strip.current?.querySelectorAll('button')[show(target)]?.focus({ preventScroll: true })
   }
 
   return (
     <div className="min-w-0 self-start">
-      <div className={classNames('relative', frame)}>
+      <div className={frame}>
         <ul
           ref={strip}
           aria-label={`Pictures of ${name}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
-          tabIndex={0}
           onKeyDown={onKeyDown}
           onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setShown(Math.round(scrollLeft / clientWidth))}
-          className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain scroll-smooth outline-offset-[-3px] [scrollbar-width:none] motion-reduce:scroll-auto"
+          className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain scroll-smooth [scrollbar-width:none] motion-reduce:scroll-auto"
         >
           {pictures.map((source, index) => (
             <li key={source} className="w-full shrink-0 snap-center">
-              <Picture
-                source={source}
-                alt={index === 0 ? name : `${name}, picture ${index + 1} of ${pictures.length}`}
-                sizes={pictureSizes}
-                priority={index === 0}
-              />
+              {/* Only the one in sight is on the way of the Tab key. */}
+              <button
+                type="button"
+                tabIndex={index === shown ? 0 : -1}
+                onClick={() => enlarge(index)}
+                className="block w-full cursor-zoom-in! rounded-3xl outline-offset-[-3px]"
+              >
+                <VisuallyHidden>Enlarge </VisuallyHidden>
+                <Picture
+                  source={source}
+                  alt={pictureName(name, index, pictures.length)}
+                  sizes={pictureSizes}
+                  priority={index === 0}
+                />
+              </button>
             </li>
           ))}
         </ul>
+        {badges}
         <p
           aria-hidden="true"
-          className="absolute right-4 bottom-4 rounded-full bg-ink/70 px-2.5 py-0.5 text-sm font-semibold text-white tabular-nums md:hidden"
+          className="pointer-events-none absolute right-4 bottom-4 flex items-center gap-2 rounded-full bg-ink/70 px-2.5 py-1 text-sm font-semibold text-white tabular-nums"
         >
-          {shown + 1} / {pictures.length}
+          {last > 0 && (
+            <span>
+              {shown + 1} / {pictures.length}
+            </span>
+          )}
+          <Maximize2 className="size-4" />
         </p>
       </div>
-      <ul aria-label="All pictures" className="mt-4 flex flex-wrap gap-3">
-        {pictures.map((source, index) => (
-          <li key={source}>
-            <button
-              type="button"
-              aria-label={`Show picture ${index + 1} of ${pictures.length}`}
-              aria-current={index === shown}
-              onClick={() => show(index)}
-              className="block size-16 overflow-hidden rounded-xl ring-offset-2 ring-offset-paper transition-shadow hover:ring-2 hover:ring-ink/25 aria-current:ring-2 aria-current:ring-berry sm:size-20"
-            >
-              <Picture source={source} alt="" sizes="5rem" />
-            </button>
-          </li>
-        ))}
-      </ul>
+      {last > 0 && (
+        <ul aria-label="All pictures" className="mt-4 flex flex-wrap gap-3">
+          {pictures.map((source, index) => (
+            <li key={source}>
+              <button
+                type="button"
+                aria-label={`Show picture ${index + 1} of ${pictures.length}`}
+                aria-current={index === shown}
+                onClick={() => show(index)}
+                className="block size-16 overflow-hidden rounded-xl ring-offset-2 ring-offset-paper transition-shadow hover:ring-2 hover:ring-ink/25 aria-current:ring-2 aria-current:ring-berry sm:size-20"
+              >
+                <Picture source={source} alt="" sizes="5rem" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

@@ -1,8 +1,7 @@
-/** What one sees first of a product: badges, name, shop and rating. */
+/** What one reads first of a product: name, shop and rating. */
 
 import { Link } from 'react-router'
 import { ratingLabel, reviewCountLabel } from '#domain/ratings'
-import { ProductBadges } from '#features/catalogue'
 import { Stars } from '#ui/stars'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Product } from './product.ts'
@@ -12,7 +11,6 @@ export function ProductHeader({ product }: { product: Product }) {
   const isLong = product.name.length > 60
   return (
     <div>
-      <ProductBadges product={product} bespokeLabel="Bespoke" className="mb-3 flex flex-wrap gap-1.5" />
       <h1
         className={classNames(
           'wrap-anywhere',

@@ -7,7 +7,6 @@ import { Tabs } from '#ui/tabs'
 import type { AppContext } from '#web/app/app-context.ts'
 import { preload } from '#web/app/preload.ts'
 import { readTab, useAddressTab } from '#web/ui/use-address-tab.ts'
-import { galleryPictures } from './gallery-pictures.ts'
 import { type Product, productQuery, useProduct } from './product.ts'
 import { ProductFacts } from './product-facts.tsx'
 import { ProductGallery } from './product-gallery.tsx'
@@ -59,7 +58,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
       <Breadcrumbs trail={trail} current={product.name} />
       {/* In one column all of it stands in the order of a shopper's questions; in two, what can be chosen stands beside what it looks like. */}
       <div className="mt-4 grid gap-x-8 gap-y-8 md:grid-cols-2 md:grid-rows-[auto_1fr] md:gap-y-10 lg:gap-x-14">
-        <ProductGallery pictures={galleryPictures(product)} name={product.name} />
+        <ProductGallery product={product} />
         <div className="flex min-w-0 flex-col gap-7 md:col-start-2 md:row-span-2 md:row-start-1">
           <ProductHeader product={product} />
           <PurchasePanel product={product} />
@@ -90,7 +89,7 @@ function ProductTabs({ product }: { product: Product }) {
     },
     {
       value: 'reviews',
-      label: `Reviews (${product.review_count})`,
+      label: 'Reviews',
       content: <ReviewList subject={{ productId: product.id }} />,
     },
   ]

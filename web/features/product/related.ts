@@ -1,7 +1,9 @@
-/** What else the shop of a product sells: near the shopper in the same way, and in the same order. */
+/** What to look at after a product: what else its shop sells or, where that is nothing, the same category from other shops near the shopper. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ChosenPlace } from '#domain/chosen-place'
 import { type ProductSummary, selectSummaries } from '#features/catalogue'
-import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { usePlace } from '#features/place'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
 /** One row of the grid. */
@@ -13,23 +15,56 @@ interface Subject {
   readonly shop: { readonly id: string }
 }
 
-/** Those of the same category first, then the newest. */
-export function relatedQuery(app: AppContext, { id, category, shop }: Subject) {
+export interface Related {
+  readonly from: 'same-shop' | 'other-shops'
+  readonly products: readonly ProductSummary[]
+}
+
+export function relatedQuery(app: AppContext, product: Subject, place = app.place.current()) {
   return queryOptions({
-    queryKey: ['related', id],
-    queryFn: async ({ signal }): Promise<readonly ProductSummary[]> => {
-      const others = selectSummaries(await app.supabase())
-        .eq('shop_id', shop.id)
-        .neq('id', id)
-        .order('created_at', { ascending: false })
-        .limit(24)
-      const found: ProductSummary[] = unwrap(await others.abortSignal(signal))
-      const rank = (other: ProductSummary) => (other.category === category ? 0 : 1)
-      return found.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostRelated)
+    queryKey: ['related', product.id, place],
+    queryFn: async ({ signal }): Promise<Related> => {
+      const client = await app.supabase()
+      const ofShop = await fetchFromShop(client, product, signal)
+      if (ofShop.length > 0) return { from: 'same-shop', products: ofShop }
+      return { from: 'other-shops', products: await fetchFromOthers(client, product, place, signal) }
     },
   })
 }
 
-export function useRelated(product: Subject): readonly ProductSummary[] {
-  return useQuery(relatedQuery(useApp(), product)).data ?? []
+/** Those of the same category first, then the newest. */
+async function fetchFromShop(client: Backend, { id, category, shop }: Subject, signal: AbortSignal) {
+  const others = selectSummaries(client)
+    .eq('shop_id', shop.id)
+    .neq('id', id)
+    .order('created_at', { ascending: false })
+    .limit(24)
+  const found: ProductSummary[] = unwrap(await others.abortSignal(signal))
+  const rank = (other: ProductSummary) => (other.category === category ? 0 : 1)
+  return found.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostRelated)
+}
+
+async function fetchFromOthers(client: Backend, { id, category }: Subject, place: ChosenPlace, signal: AbortSignal) {
+  if (category === null) return []
+  const search = client.rpc('search_products', {
+    category,
+    lat: place.lat,
+    lon: place.lon,
+    radius_miles: place.radiusMiles,
+    // The product itself may be among them.
+    page_size: mostRelated + 1,
+  })
+  const answer: unknown = unwrap(await search.abortSignal(signal))
+  if (!isFound(answer)) throw new TypeError('search_products answered what is no listing')
+  return answer.items.filter((other) => other.id !== id).slice(0, mostRelated)
+}
+
+/** The function's return type in the database is only jsonb; what is in it, its own tests look after. */
+function isFound(value: unknown): value is { items: ProductSummary[] } {
+  return typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items)
+}
+
+export function useRelated(product: Subject): Related | undefined {
+  const place = usePlace()
+  return useQuery(relatedQuery(useApp(), product, place)).data
 }

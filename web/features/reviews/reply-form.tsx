@@ -14,10 +14,11 @@ import { refreshAfterReview } from './refresh.ts'
 export interface ReplyFieldsProps {
   reviewId: string
   author: string
+  onPublished: () => void
   onClose: () => void
 }
 
-export function ReplyFields({ reviewId, author, onClose }: ReplyFieldsProps) {
+export function ReplyFields({ reviewId, author, onPublished, onClose }: ReplyFieldsProps) {
   const app = useApp()
   const queryClient = useQueryClient()
   const { register, handleSubmit, formState } = useForm({
@@ -41,6 +42,7 @@ export function ReplyFields({ reviewId, author, onClose }: ReplyFieldsProps) {
       return
     }
     toast({ title: 'Reply published', description: `${author} has been told.` })
+    onPublished()
     await refreshAfterReview(queryClient)
     onClose()
   }

@@ -7,18 +7,36 @@ import { useLazyPart } from '#ui/use-lazy-part'
 
 const loadForm = () => import('./reply-form.tsx')
 
-export function Reply({ reviewId, author }: { reviewId: string; author: string }) {
+export interface ReplyProps {
+  reviewId: string
+  author: string
+  /** Told before the reply takes the form's place. */
+  onPublished: () => void
+}
+
+export function Reply({ reviewId, author, onPublished }: ReplyProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const [hasBeenOpen, setHasBeenOpen] = useState(false)
   const close = useCallback(() => setIsOpen(false), [])
+
+  function open(): void {
+    setIsOpen(true)
+    setHasBeenOpen(true)
+  }
+
   const part = useLazyPart(loadForm, isOpen, close)
-  if (part && isOpen) return <part.ReplyFields reviewId={reviewId} author={author} onClose={close} />
+  if (part && isOpen) {
+    return <part.ReplyFields reviewId={reviewId} author={author} onPublished={onPublished} onClose={close} />
+  }
   return (
     <Button
       variant="quiet"
       size="sm"
       busy={isOpen}
       aria-label={`Reply to ${author}`}
-      onClick={() => setIsOpen(true)}
+      // Back from the form, the keyboard is where it was.
+      autoFocus={hasBeenOpen}
+      onClick={open}
       className="mt-2 -ml-4"
     >
       <MessageSquareReply aria-hidden="true" className="size-4" />

@@ -1,9 +1,12 @@
-/** Stars and words for an item that was delivered. */
+/** Stars, words and a picture for an item that was delivered. */
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ReviewForm, reviewForm } from '#domain/forms/review-forms'
+import { useSession } from '#features/auth'
+import { ImageUpload } from '#features/uploads'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextArea } from '#ui/text-area'
@@ -13,17 +16,37 @@ import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
 import { refreshAfterReview } from './refresh.ts'
 import type { ReceivedItem } from './reviewable.ts'
 import { StarField } from './star-field.tsx'
+import { useReviewPicture } from './use-review-picture.ts'
 
 export interface ReviewDialogProps {
   item: ReceivedItem
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** What gets the keyboard once the review is published and the button that opened the dialog is gone. */
+  afterwards: () => HTMLElement | null
 }
 
-export function ReviewDialog({ item, open, onOpenChange }: ReviewDialogProps) {
+export function ReviewDialog({ item, open, onOpenChange, afterwards }: ReviewDialogProps) {
+  const isPublished = useRef(false)
+  function finish(): void {
+    isPublished.current = true
+    onOpenChange(false)
+  }
+  function returnFocus(): boolean {
+    if (!isPublished.current) return true
+    // Given the element itself, Base UI would look for the first field in it.
+    afterwards()?.focus({ preventScroll: true })
+    return false
+  }
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Write a review" description={item.name}>
-      <Form item={item} onDone={() => onOpenChange(false)} />
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Write a review"
+      description={<span className="wrap-anywhere">{item.name}</span>}
+      finalFocus={returnFocus}
+    >
+      <Form item={item} onDone={finish} />
     </Dialog>
   )
 }
@@ -36,11 +59,15 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
     defaultValues: { rating: 0, text: '' },
   })
   const { errors, isSubmitting } = formState
+  const session = useSession()
+  const { picture, choose, keep } = useReviewPicture()
+  const [isUploading, setIsUploading] = useState(false)
 
   async function send({ rating, text }: ReviewForm): Promise<void> {
     try {
       const client = await app.supabase()
-      unwrapOptional(await client.from('reviews').insert({ order_item_id: item.id, rating, text: text || null }))
+      const review = { order_item_id: item.id, rating, text: text || null, picture }
+      unwrapOptional(await client.from('reviews').insert(review))
     } catch (error) {
       // From another tab, perhaps: an item is reviewed once.
       const isRepeated = error instanceof QueryError && error.code === '23505'
@@ -53,6 +80,7 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
       })
       return
     }
+    keep()
     onDone()
     toast({ title: 'Review published', description: 'Thank you for telling others how it was.' })
     await refreshAfterReview(queryClient)
@@ -68,8 +96,19 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
         error={errors.text?.message}
         {...register('text')}
       />
+      {session.status === 'signed-in' && (
+        <ImageUpload
+          label="A picture (optional)"
+          value={picture}
+          onChange={choose}
+          bucket="review_pictures"
+          folder={`${session.user.id}/${item.id}`}
+          isCut={false}
+          onBusyChange={setIsUploading}
+        />
+      )}
       <p className="text-sm text-ink-soft">It appears under your name, and the shop can answer it.</p>
-      <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
+      <Button type="submit" size="lg" busy={isSubmitting} disabled={isUploading} className="w-full">
         {isSubmitting ? 'Publishing...' : 'Publish review'}
       </Button>
     </form>

@@ -1,10 +1,14 @@
 /** One buyer's review, and what the shop answered. */
 
+import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { useOwnShop } from '#features/account'
+import { Enlarge } from '#ui/enlarge'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
+import { VisuallyHidden } from '#ui/visually-hidden'
+import { catchFocus } from '#web/ui/catch-focus.ts'
 import { Reply } from './reply.tsx'
 import type { Review } from './reviews.ts'
 
@@ -14,6 +18,9 @@ const formerBuyer = 'A former customer'
 export function ReviewItem({ review, withProduct }: { review: Review; withProduct: boolean }) {
   const author = review.author?.name || formerBuyer
   const ownShop = useOwnShop()
+  const [hasReplied, setHasReplied] = useState(false)
+  // The form that had the keyboard is gone once its reply is there.
+  const takeOver = useCallback((reply: HTMLElement | null) => void (hasReplied && catchFocus(reply)), [hasReplied])
   const isOwn = Boolean(ownShop && ownShop.id === review.shop?.id)
   return (
     <article className="flex gap-4 py-6">
@@ -39,13 +46,24 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
         )}
         {review.text && <p className="mt-2.5 whitespace-pre-line wrap-anywhere">{review.text}</p>}
         {review.picture && (
-          <div className="mt-3 w-40 overflow-hidden rounded-xl">
-            <Picture source={review.picture} alt={`Picture by ${author}`} sizes="10rem" />
-          </div>
+          <Enlarge title={`Picture by ${author}`} pictures={[review.picture]}>
+            {(enlarge) => (
+              <button
+                type="button"
+                onClick={() => enlarge(0)}
+                className="mt-3 block w-40 cursor-zoom-in! overflow-hidden rounded-xl"
+              >
+                <VisuallyHidden>Enlarge </VisuallyHidden>
+                <Picture source={review.picture} alt={`Picture by ${author}`} sizes="10rem" />
+              </button>
+            )}
+          </Enlarge>
         )}
-        {!review.reply && isOwn && <Reply reviewId={review.id} author={author} />}
+        {!review.reply && isOwn && (
+          <Reply reviewId={review.id} author={author} onPublished={() => setHasReplied(true)} />
+        )}
         {review.reply && (
-          <div className="mt-4 rounded-xl bg-paper-deep px-4 py-3">
+          <div ref={takeOver} tabIndex={-1} className="mt-4 rounded-xl bg-paper-deep px-4 py-3 outline-none">
             <p className="text-sm font-semibold">Reply from {review.shop?.name ?? 'the shop'}</p>
             <p className="mt-1 whitespace-pre-line wrap-anywhere">{review.reply}</p>
           </div>

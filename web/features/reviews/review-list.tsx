@@ -1,12 +1,13 @@
 /** Reviews in all their states: on the way, none yet, failed, and the list with its order, its filter and more on request. */
 
 import { CloudAlert, MessageSquareText, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Select } from '#ui/select'
 import { SkeletonText } from '#ui/skeleton'
+import { useFocusOnMore } from '#web/ui/catch-focus.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import {
   type ReviewChoice,
@@ -21,10 +22,13 @@ import { StarSpread } from './star-spread.tsx'
 import { WriteReview } from './write-review.tsx'
 
 export function ReviewList({ subject }: { subject: ReviewSubject }) {
+  const region = useRef<HTMLElement>(null)
   return (
-    <section aria-label="Reviews">
+    <section ref={region} tabIndex={-1} aria-label="Reviews" className="outline-none">
       <h2 className="sr-only">Reviews</h2>
-      {'productId' in subject && <WriteReview productId={subject.productId} className="mb-8" />}
+      {'productId' in subject && (
+        <WriteReview productId={subject.productId} afterwards={() => region.current} className="mb-8" />
+      )}
       <Reviews subject={subject} />
     </section>
   )
@@ -87,6 +91,7 @@ interface ReviewPagesProps {
 function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
   const [pages, setPages] = useState(1)
   const { shown, isLoading, hasFailed, retry } = useReviews(subject, choice, pages)
+  const list = useFocusOnMore(shown?.items.length ?? 0)
 
   if (!shown) return hasFailed ? <ReviewsFailed retry={retry} /> : <ReviewPlaceholders />
   if (shown.total === 0) return choice.stars === null ? <NoReviews /> : <NoSuchReviews onShowAll={onShowAll} />
@@ -100,9 +105,12 @@ function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
           </button>
         </p>
       )}
-      <ul className={classNames('divide-y divide-line transition-opacity', isLoading && pages === 1 && 'opacity-55')}>
+      <ul
+        ref={list}
+        className={classNames('divide-y divide-line transition-opacity', isLoading && pages === 1 && 'opacity-55')}
+      >
         {shown.items.map((review) => (
-          <li key={review.id}>
+          <li key={review.id} tabIndex={-1} className="outline-none">
             <ReviewItem review={review} withProduct={'shopId' in subject} />
           </li>
         ))}

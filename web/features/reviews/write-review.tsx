@@ -9,8 +9,15 @@ import { type ReceivedItem, useReviewableItem } from './reviewable.ts'
 
 const loadDialog = () => import('./review-dialog.tsx')
 
+interface WriteReviewProps {
+  productId: string
+  /** What gets the keyboard once the review is published and the invitation is gone. */
+  afterwards: () => HTMLElement | null
+  className?: string
+}
+
 /** On a product's page: an invitation to those who received it, nothing for everybody else. */
-export function WriteReview({ productId, className }: { productId: string; className?: string }) {
+export function WriteReview({ productId, afterwards, className }: WriteReviewProps) {
   const waiting = useReviewableItem(productId)
   // The dialog stays with the item it was opened for, which waits no longer once the review is sent.
   const [item, setItem] = useState(waiting)
@@ -25,13 +32,13 @@ export function WriteReview({ productId, className }: { productId: string; class
       )}
     >
       <p className="font-medium text-honey-deep">You had this delivered. How was it?</p>
-      <WriteReviewButton item={item} />
+      <WriteReviewButton item={item} afterwards={afterwards} />
     </div>
   )
 }
 
 /** For one item that was delivered, such as a line of an order. */
-export function WriteReviewButton({ item }: { item: ReceivedItem }) {
+export function WriteReviewButton({ item, afterwards }: Pick<WriteReviewProps, 'afterwards'> & { item: ReceivedItem }) {
   const [isOpen, setIsOpen] = useState(false)
   const giveUp = useCallback(() => setIsOpen(false), [])
   const part = useLazyPart(loadDialog, isOpen, giveUp)
@@ -41,7 +48,7 @@ export function WriteReviewButton({ item }: { item: ReceivedItem }) {
         <PenLine aria-hidden="true" className="size-4.5" />
         Write a review
       </Button>
-      {part && <part.ReviewDialog item={item} open={isOpen} onOpenChange={setIsOpen} />}
+      {part && <part.ReviewDialog item={item} open={isOpen} onOpenChange={setIsOpen} afterwards={afterwards} />}
     </>
   )
 }

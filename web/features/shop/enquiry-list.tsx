@@ -1,7 +1,7 @@
 /** The owner's enquiries: read, answered by e-mail, and marked as read. */
 
 import { CloudAlert, MailOpen, Reply } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
@@ -10,6 +10,7 @@ import { SkeletonText } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { catchFocus, useFocusOnMore } from '#web/ui/catch-focus.ts'
 import { type Enquiry, markEnquiryRead, useEnquiries } from './enquiries.ts'
 
 export function EnquiryList({ shopId }: { shopId: string }) {
@@ -24,6 +25,7 @@ export function EnquiryList({ shopId }: { shopId: string }) {
 function Enquiries({ shopId }: { shopId: string }) {
   const [pages, setPages] = useState(1)
   const { shown, isLoading, hasFailed, retry } = useEnquiries(shopId, pages)
+  const list = useFocusOnMore(shown?.items.length ?? 0)
   if (!shown) return hasFailed ? <EnquiriesFailed retry={retry} /> : <EnquiryPlaceholders />
   if (shown.total === 0) {
     return (
@@ -34,9 +36,9 @@ function Enquiries({ shopId }: { shopId: string }) {
   }
   return (
     <>
-      <ul className="divide-y divide-line">
+      <ul ref={list} className="divide-y divide-line">
         {shown.items.map((enquiry) => (
-          <li key={enquiry.id}>
+          <li key={enquiry.id} tabIndex={-1} className="outline-none">
             <EnquiryItem shopId={shopId} enquiry={enquiry} />
           </li>
         ))}
@@ -53,9 +55,10 @@ function Enquiries({ shopId }: { shopId: string }) {
 
 function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
   const { subject, message, sender_name, sender_email, read_at, created_at } = enquiry
+  const article = useRef<HTMLElement>(null)
   const answerTo = sender_email && mailAddress(sender_email, subject)
   return (
-    <article className="max-w-prose py-6">
+    <article ref={article} tabIndex={-1} className="max-w-prose py-6 outline-none">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
         <h3 className="font-sans text-lg leading-snug font-semibold tracking-normal wrap-anywhere">{subject}</h3>
         {read_at === null && <Badge tone="berry">New</Badge>}
@@ -75,19 +78,29 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
         ) : (
           <p className="text-sm text-ink-soft">No email address was left to reply to.</p>
         )}
-        {read_at === null && <MarkAsRead shopId={shopId} enquiry={enquiry} />}
+        {read_at === null && (
+          <MarkAsRead shopId={shopId} enquiry={enquiry} onMarked={() => catchFocus(article.current)} />
+        )}
       </div>
     </article>
   )
 }
 
-function MarkAsRead({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
+interface MarkAsReadProps {
+  shopId: string
+  enquiry: Enquiry
+  /** Now that the button is gone. */
+  onMarked: () => void
+}
+
+function MarkAsRead({ shopId, enquiry, onMarked }: MarkAsReadProps) {
   const app = useApp()
   const [isBusy, setIsBusy] = useState(false)
   async function mark(): Promise<void> {
     setIsBusy(true)
     try {
       await markEnquiryRead(app, shopId, enquiry.id)
+      onMarked()
     } catch {
       toast({
         title: 'Error',

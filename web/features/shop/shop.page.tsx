@@ -4,6 +4,7 @@ import { CookingPot } from 'lucide-react'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { slugify } from '#domain/slugs'
 import { useOwnShop } from '#features/account'
+import { useSignInFor } from '#features/auth'
 import { ListingResults, listingQuery, readListingChoice, SortControl, useListing } from '#features/catalogue'
 import { preloadReviews, ReviewList } from '#features/reviews'
 import { Badge } from '#ui/badge'
@@ -56,6 +57,8 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   const isOwner = useOwnShop()?.id === shop.id
   const ownerParts = useOwnerParts(isOwner)
   const [tab, setTab] = useAddressTab<string>(isOwner ? ownerTabNames : tabNames)
+  // Where a notification leads, perhaps to an owner who is signed out by now.
+  useSignInFor(readTab(parameters, ownerTabNames) === 'enquiries')
   const unread = useUnreadEnquiries(shop.id, isOwner)
   const listing = useListing({ shopSlug: shop.slug }, readListingChoice(parameters))
   const itemCount = listing.shown?.total

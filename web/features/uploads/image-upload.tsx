@@ -21,6 +21,8 @@ export interface ImageUploadProps {
   /** Begins with the user's id. */
   folder: string
   shape?: 'square' | 'wide'
+  /** Cuts what is not square down to its middle, as a logo is shown; off where a picture is also looked at as a whole. */
+  isCut?: boolean
   /** While a file is on its way. */
   onBusyChange?: (busy: boolean) => void
 }
@@ -33,6 +35,7 @@ export function ImageUpload({
   bucket,
   folder,
   shape = 'square',
+  isCut = shape === 'square',
   onBusyChange,
 }: ImageUploadProps) {
   const app = useApp()
@@ -54,7 +57,7 @@ export function ImageUpload({
     onBusyChange?.(true)
     let drawn = ''
     try {
-      const prepared = await preparePicture(file, shape === 'square' ? centredSquare : undefined)
+      const prepared = await preparePicture(file, isCut ? centredSquare : undefined)
       drawn = URL.createObjectURL(prepared)
       setPreview(drawn)
       onChange(await uploadPicture(app, { bucket, folder, file: prepared, onProgress: setProgress }))

@@ -3,7 +3,7 @@ import { refusedImage } from '#domain/image-upload'
 import type { AppContext } from '#web/app/app-context.ts'
 import { extensionOf, PictureProblem } from './prepare-picture.ts'
 
-export type PictureBucket = 'product_images' | 'shop_images' | 'profile_images'
+export type PictureBucket = 'product_images' | 'shop_images' | 'profile_images' | 'review_pictures'
 
 export interface PictureUpload {
   readonly bucket: PictureBucket
@@ -58,7 +58,8 @@ export async function removePictures(app: AppContext, sources: readonly string[]
   const client = await app.supabase()
   const byBucket = new Map<string, string[]>()
   for (const source of sources) {
-    const [, bucket = '', path = ''] = /^(product_images|shop_images|profile_images)\/(.+)$/.exec(source) ?? []
+    const [, bucket = '', path = ''] =
+      /^(product_images|shop_images|profile_images|review_pictures)\/(.+)$/.exec(source) ?? []
     if (path) byBucket.set(bucket, [...(byBucket.get(bucket) ?? []), path])
   }
   await Promise.all([...byBucket].map(([bucket, paths]) => client.storage.from(bucket).remove(paths)))

@@ -1,0 +1,31 @@
+/** What shows pictures as large as the screen when it is pressed. The viewer's code comes when it is wanted. */
+import { type ReactNode, useCallback, useState } from 'react'
+import { useLazyPart } from './use-lazy-part.tsx'
+
+const loadViewer = () => import('./picture-viewer.tsx')
+
+export interface EnlargeProps {
+  /** What all of the pictures show. */
+  title: string
+  pictures: readonly string[]
+  /** @param enlarge opens the viewer at a picture, counted from 0 */
+  children: (enlarge: (position: number) => void) => ReactNode
+}
+
+export function Enlarge({ title, pictures, children }: EnlargeProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [start, setStart] = useState(0)
+  const giveUp = useCallback(() => setIsOpen(false), [])
+  const part = useLazyPart(loadViewer, isOpen, giveUp)
+  return (
+    <>
+      {children((position) => {
+        setStart(position)
+        setIsOpen(true)
+      })}
+      {part && (
+        <part.PictureViewer open={isOpen} onOpenChange={setIsOpen} title={title} pictures={pictures} start={start} />
+      )}
+    </>
+  )
+}
