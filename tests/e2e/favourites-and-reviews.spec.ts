@@ -107,7 +107,7 @@ test('who had something delivered reviews it, the shop replies once, and everybo
     .jpeg()
     .toBuffer()
   const shot = { name: 'lassi.jpg', mimeType: 'image/jpeg', buffer: photo }
-  const preview = dialog.locator('img')
+  const preview = dialog.locator('img[src*="/review_pictures/"]')
   await dialog.getByLabel('A picture (optional)').last().setInputFiles(shot)
   const forgotten = (await preview.getAttribute('src')) ?? ''
   expect(forgotten).toContain(`/review_pictures/${buyer.id}/`)
