@@ -277,6 +277,8 @@ create or replace function private.list_products_of_shop() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- By id, as whoever buys several of them locks them: nobody waits in a circle.
+  perform from public.products p where p.shop_id = new.id order by p.id for no key update;
   -- All of them, also those that look right: another session may be changing one just now, and has to wait for this.
   update public.products set is_listed = is_listed where shop_id = new.id;
   -- Those that this lists or unlists have been seen to by the trigger of products.

@@ -78,6 +78,16 @@ comment on function public.save_product(jsonb, timestamptz) is
   'Saves a product of the caller''s shop with its pictures and variations, all or nothing. With expected_updated_at, refuses (PT409) '
   'when the product has been changed since.';
 
+create function private.lock_own_products(given jsonb) returns void
+language sql set search_path = ''
+as $$
+  select from public.products p
+  where p.shop_id = private.own_shop_id() and p.id::text in (select lower(e.product ->> 'id') from jsonb_array_elements(given) as e (product))
+  order by p.id for update
+$$;
+comment on function private.lock_own_products(jsonb) is
+  'Locks the products that are about to be saved by id, as whoever buys several of them does: nobody waits in a circle.';
+
 create function public.import_products(products jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -93,6 +103,7 @@ begin
   if jsonb_typeof(products) is distinct from 'array' or jsonb_array_length(products) > 2000 then
     raise exception using errcode = '22023', message = 'An import takes up to 2,000 products at a time.';
   end if;
+  perform private.lock_own_products(products);
   perform set_config('market.lists_later', 'on', true);
   for given in select e.product, e.number from jsonb_array_elements(products) with ordinality as e (product, number) loop
     begin
@@ -124,6 +135,7 @@ begin
   if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > 500 then
     raise exception using errcode = '22023', message = 'Up to 500 products are changed at a time.';
   end if;
+  perform private.lock_own_products(changes);
   perform set_config('market.lists_later', 'on', true);
   for change in select e.change from jsonb_array_elements(changes) as e (change) loop
     begin
@@ -192,9 +204,9 @@ $$;
 comment on function public.unused_pictures(text[]) is
   'Which of these pictures in the caller''s own folder no product or order shows, so that they may be removed from storage.';
 
-revoke execute on function private.save_product(jsonb, timestamptz), public.save_product(jsonb, timestamptz),
+revoke execute on function private.save_product(jsonb, timestamptz), private.lock_own_products(jsonb), public.save_product(jsonb, timestamptz),
   public.import_products(jsonb), public.save_product_figures(jsonb), public.duplicate_product(uuid),
   public.unused_pictures(text[]) from public;
-grant execute on function private.save_product(jsonb, timestamptz), public.save_product(jsonb, timestamptz),
+grant execute on function private.save_product(jsonb, timestamptz), private.lock_own_products(jsonb), public.save_product(jsonb, timestamptz),
   public.import_products(jsonb), public.save_product_figures(jsonb), public.duplicate_product(uuid),
   public.unused_pictures(text[]) to authenticated;

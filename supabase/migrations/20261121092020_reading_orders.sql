@@ -200,12 +200,16 @@ end $$;
 comment on function private.read_order_parts(jsonb) is 'Reads what is asked of each shop.';
 
 create function private.read_order_lines("order" jsonb) returns private.order_line[]
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
-  select array_agg(private.read_order_line(i.given, private.order_uuid(s.given, 'shop_id'), i.number) order by s.number, i.number)
-  from jsonb_array_elements("order" -> 'shops') with ordinality as s (given, number)
-  cross join jsonb_array_elements(private.order_list(s.given, 'items', 100)) with ordinality as i (given, number)
-$$;
+begin
+  return array(
+    select private.read_order_line(i.given, private.order_uuid(s.given, 'shop_id'), i.number)
+    from jsonb_array_elements("order" -> 'shops') with ordinality as s (given, number)
+    cross join jsonb_array_elements(private.order_list(s.given, 'items', 100)) with ordinality as i (given, number)
+    order by s.number, i.number
+  );
+end $$;
 comment on function private.read_order_lines(jsonb) is 'Reads the lines of all shops.';
 
 revoke execute on function private.refuse(text, text, text, jsonb), private.check_order_fields(jsonb, text[], text),

@@ -199,27 +199,28 @@ end $$;
 comment on function private.check_pickup(private.order_part, uuid[]) is 'Refuses a pickup time that is not offered or has no place left. The windows are locked.';
 
 create function private.delivery_address(place public.user_addresses) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select jsonb_strip_nulls(jsonb_build_object(
-    'full_name', place.full_name, 'address_line1', place.address_line1, 'address_line2', place.address_line2, 'city', place.city,
-    'postal_code', place.postal_code, 'country', place.country, 'phone', place.phone))
-$$;
+language sql stable
+return jsonb_strip_nulls(jsonb_build_object(
+  'full_name', place.full_name, 'address_line1', place.address_line1, 'address_line2', place.address_line2, 'city', place.city,
+  'postal_code', place.postal_code, 'country', place.country, 'phone', place.phone));
 comment on function private.delivery_address(public.user_addresses) is 'An address as an order keeps it.';
 
 create function private.checkout_answer(checkout uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select jsonb_build_object(
-    'checkout_id', c.id,
-    'orders', (
-      select jsonb_agg(jsonb_build_object('id', o.id, 'shop_id', o.shop_id, 'shop_name', o.shop_name, 'fulfilment', o.fulfilment,
-        'subtotal', o.subtotal, 'delivery_fee', o.delivery_fee, 'total', o.total_amount) order by o.shop_name, o.id)
-      from public.orders o where o.checkout_id = c.id
-    ),
-    'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'total', c.total)
-  from public.checkouts c where c.id = checkout
-$$;
+begin
+  return (
+    select jsonb_build_object(
+      'checkout_id', c.id,
+      'orders', (
+        select jsonb_agg(jsonb_build_object('id', o.id, 'shop_id', o.shop_id, 'shop_name', o.shop_name, 'fulfilment', o.fulfilment,
+          'subtotal', o.subtotal, 'delivery_fee', o.delivery_fee, 'total', o.total_amount) order by o.shop_name, o.id)
+        from public.orders o where o.checkout_id = c.id
+      ),
+      'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'total', c.total)
+    from public.checkouts c where c.id = checkout
+  );
+end $$;
 comment on function private.checkout_answer(uuid) is 'What place_order answers: the same for every repetition.';
 
 create function private.write_checkout(

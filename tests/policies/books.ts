@@ -1,0 +1,65 @@
+/** What has to add up at any moment, whoever bought, paid or came late: each question finds what does not. */
+import { expect } from 'vitest'
+import type { World } from './world.ts'
+
+const questions = {
+  'stock was made or lost': `
+    select p.id from products p join (values %stock) as start (id, stock) on start.id::uuid = p.id
+    where p.stock <> start.stock - (
+      select coalesce(sum(i.quantity), 0) from order_items i join orders o on o.id = i.order_id
+      where i.product_id = p.id and i.takes_stock and o.status <> 'cancelled'
+    )`,
+  'a pickup window has more orders than it takes': `
+    select w.id from shop_pickup_schedules w join private.pickup_bookings b
+      on b.owner_id = w.shop_id and extract(dow from b.pickup_date) = w.day_of_week and b.start_time < w.end_time and b.end_time > w.start_time
+    group by w.id, b.pickup_date having count(*) > w.max_orders`,
+  'a place in a window is held without an order, or an order without a place': `
+    select o.id from orders o full join private.pickup_bookings b on b.order_id = o.id
+    where (o.fulfilment = 'pickup' and o.status <> 'cancelled') is distinct from (b.order_id is not null)`,
+  'money was kept for nothing, or food given for no money': `
+    select c.id from checkouts c
+    where (case c.status when 'paid' then c.total else 0 end) <> (
+      select coalesce(sum(p.amount - (
+        select coalesce(sum(r.amount), 0) from refunds r
+        where r.payment_id = p.id and r.order_id is null and r.status <> 'failed' and r.reason not like 'Made with%'
+      )), 0) from payments p where p.checkout_id = c.id and p.status = 'succeeded'
+    )`,
+  'more was refunded than came': `
+    select p.id from payments p join refunds r on r.payment_id = p.id and r.status <> 'failed'
+    group by p.id having sum(r.amount) > case p.status when 'succeeded' then p.amount else 0 end`,
+  'sums do not add up': `
+    select c.id from checkouts c join (
+      select o.checkout_id, sum(o.subtotal) as subtotal, sum(o.delivery_fee) as fee,
+        coalesce(sum(o.subtotal) filter (where o.fulfilment = 'delivery'), 0) as delivered,
+        bool_or(o.subtotal <> (select sum(i.price * i.quantity) from order_items i where i.order_id = o.id)) as is_off,
+        coalesce(max(o.delivery_fee) filter (where o.fulfilment = 'delivery') - min(o.delivery_fee) filter (where o.fulfilment = 'delivery'), 0) as gap
+      from orders o group by o.checkout_id
+    ) s on s.checkout_id = c.id
+    where s.is_off or s.gap > 0.01 or c.subtotal <> s.subtotal or c.delivery_fee <> s.fee
+      or c.delivery_fee <> case when s.delivered = 0 or s.delivered > 50 then 0 else 3.99 end`,
+  'an order and its checkout are of two minds': `
+    select c.id from checkouts c left join orders o on o.checkout_id = c.id
+    where o.id is null or case c.status
+      when 'pending' then o.status <> 'pending payment'
+      when 'paid' then o.status <> 'processing' or o.paid_at is null
+      else o.status <> 'cancelled' or o.paid_at is not null end`,
+  'the last thing that happened to an order is not its state': `
+    select o.id from orders o where o.status <> (
+      select e.status from order_events e where e.order_id = o.id
+      order by e.created_at desc, array_position(array['processing', 'cancelled', 'pending payment'], e.status) limit 1
+    ) and o.paid_at is null`,
+  'a seller was sent another sum than the order’s': `
+    select t.id from transfers t join orders o on o.id = t.order_id join payments p on p.id = t.payment_id
+    where o.paid_at is null or p.status <> 'succeeded' or t.amount <> o.total_amount - round(o.subtotal * p.fee_percent / 100, 2)`,
+} as const
+
+/** @param stock of each product before anything was sold */
+export async function expectBooksToBalance(world: World, stock: ReadonlyMap<string, number>): Promise<void> {
+  const start = ['(null, 0)', ...[...stock].map(([id, pieces]) => `('${id}', ${pieces})`)].join(', ')
+  const all = Object.entries(questions).map(
+    ([name, question]) =>
+      `select '${name}' as wrong, array_agg(id)::text as ids from (${question.replace('%stock', start)}) q having count(*) > 0`,
+  )
+  const { rows } = await world.database.run({ text: all.join('\nunion all\n'), values: [] })
+  expect(rows).toEqual([])
+}
