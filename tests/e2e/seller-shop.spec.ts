@@ -201,6 +201,7 @@ test('a shop is changed, its old logo removed, and of two tabs neither loses wha
   await choosePicture(page, 'Logo', logo)
   await choosePicture(page, 'Banner', logo)
   await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(2)
+  await expect.poll(() => shadeInTheMiddle(page, 'Banner'), 'what is stored is what was chosen').toBeGreaterThan(0)
   await page.getByLabel('Delivery radius').fill('far')
   await page.getByLabel('Address line 1').fill('1 Mill Lane')
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -247,6 +248,17 @@ test('a shop is changed, its old logo removed, and of two tabs neither loses wha
   await expect(page.getByRole('heading', { name: 'Renamed Kitchen' })).toBeVisible()
   await expect(page.getByText('Written in this tab.')).toBeVisible()
 })
+
+/** How opaque the middle of a picture is, 0 to 255: one that was drawn wrongly is empty. */
+function shadeInTheMiddle(page: Page, label: string): Promise<number> {
+  const picture = page.getByRole('group', { name: label }).locator('img[src*="/render/image/"]')
+  return picture.evaluate((image) => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    if (!canvas || !(image instanceof HTMLImageElement) || !image.complete) return 0
+    canvas.drawImage(image, image.naturalWidth / 2, image.naturalHeight / 2, 1, 1, 0, 0, 1, 1)
+    return canvas.getImageData(0, 0, 1, 1).data[3] ?? 0
+  })
+}
 
 /** The logo's own address in storage, behind the rendered one. */
 async function logoOf(page: Page): Promise<string> {

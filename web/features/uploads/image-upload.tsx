@@ -126,9 +126,7 @@ export function ImageUpload({
               </Button>
             )}
           </div>
-          {isBusy && (
-            <progress value={progress} aria-label={`Uploading ${label}`} className="mt-2 h-1.5 w-40 accent-berry" />
-          )}
+          {isBusy && <progress value={progress} aria-label={`Uploading ${label}`} className="progress mt-2 w-40" />}
           <p
             id={`${id}-said`}
             className={classNames('mt-1.5 text-sm', problem ? 'font-medium text-alarm' : 'text-ink-soft')}

@@ -14,6 +14,18 @@ describe('the frame of a picture', () => {
     expect(frameOf({ width: 10_000, height: 1 }, 2000).target).toEqual({ width: 2000, height: 1 })
   })
 
+  it('finds the size of a bitmap, whose properties are getters of its class', () => {
+    class Bitmap {
+      get width() {
+        return 300
+      }
+      get height() {
+        return 200
+      }
+    }
+    expect(frameOf(new Bitmap(), 2000)).toMatchObject({ width: 300, height: 200 })
+  })
+
   it('takes the middle of a picture as its square', () => {
     expect(frameOf({ width: 400, height: 300 }, 2000, centredSquare)).toMatchObject({ left: 50, top: 0, width: 300 })
     expect(frameOf({ width: 300, height: 400 }, 2000, centredSquare)).toMatchObject({ left: 0, top: 50, height: 300 })

@@ -26,7 +26,8 @@ const clamp = (value: number, least: number, most: number) => Math.min(Math.max(
 
 /** Nothing is ever enlarged. @param longest pixels that the longer side may have */
 export function frameOf(size: Size, longest: number, crop?: SquareCrop): Frame {
-  if (!crop) return { left: 0, top: 0, ...size, target: scaled(size, longest) }
+  // Named one by one: a bitmap keeps them where no spread finds them.
+  if (!crop) return { left: 0, top: 0, width: size.width, height: size.height, target: scaled(size, longest) }
   const side = Math.min(size.width, size.height) / clamp(crop.zoom, 1, greatestZoom)
   return {
     left: clamp(crop.x * size.width - side / 2, 0, size.width - side),
