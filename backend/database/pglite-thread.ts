@@ -20,6 +20,8 @@ export interface PgliteThread {
   send(bytes: Uint8Array, sent: Sent): void
   /** Messages sent and not yet answered; infinitely many once the thread has ended. */
   readonly pending: number
+  /** Ends the thread as if it had died: what it has not answered fails, what it has not begun was not done. */
+  abandon(): void
   close(): Promise<void>
 }
 
@@ -84,6 +86,7 @@ export async function startPgliteThread(dataDir: string, deadlineMs: number, onE
     get pending() {
       return ended ? Number.POSITIVE_INFINITY : sent.length
     },
+    abandon: () => end(lost()),
     async close() {
       clearInterval(watch)
       ended = true

@@ -155,7 +155,7 @@ class PgliteConnection {
         timed: true,
         onUntouched: () => reject(new Untouched()),
         onReply: (bytes) => {
-          this.#read(bytes, exchange)
+          this.#read(bytes, exchange, thread)
           this.#pump()
         },
         onFailure: reject,
@@ -172,7 +172,7 @@ class PgliteConnection {
         timed,
         onUntouched: () => reject(new Untouched()),
         onReply: (bytes) => {
-          this.#read(bytes, outcome)
+          this.#read(bytes, outcome, thread)
           this.#pump()
         },
         onFailure: reject,
@@ -180,9 +180,13 @@ class PgliteConnection {
     })
   }
 
-  #read(bytes: Buffer, reader: ReplyReader): void {
-    readReply(bytes, reader, (channel, payload) => {
-      for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
+  #read(bytes: Buffer, reader: ReplyReader, thread: PgliteThread): void {
+    readReply(bytes, reader, {
+      onNotification: (channel, payload) => {
+        for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
+      },
+      // PGlite lives on after a panic and answers everything with another one: the folder has to be opened again.
+      onPanic: () => thread.abandon(),
     })
   }
 

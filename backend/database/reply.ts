@@ -18,18 +18,23 @@ export interface ReplyReader {
   handleReadyForQuery(): void
 }
 
-/** Hands each message of a complete reply to its reader; notifications, which belong to no statement, go aside. */
-export function readReply(
-  bytes: Buffer,
-  reader: ReplyReader,
-  onNotification: (channel: string, payload: string) => void,
-): void {
+/** What belongs to no statement. */
+export interface Asides {
+  onNotification(channel: string, payload: string): void
+  /** The server has lost its bearings and will not find them again: a PostgreSQL would have ended itself. */
+  onPanic(): void
+}
+
+/** Hands each message of a complete reply to its reader, and the rest aside. */
+export function readReply(bytes: Buffer, reader: ReplyReader, { onNotification, onPanic }: Asides): void {
   new Parser().parse(bytes, (message) => {
     if (message instanceof DataRowMessage) reader.handleDataRow?.(message)
     else if (message instanceof RowDescriptionMessage) reader.handleRowDescription?.(message)
     else if (message instanceof CommandCompleteMessage) reader.handleCommandComplete?.(message)
-    else if (message instanceof ErrorResponse) reader.handleError(message)
-    else if (message instanceof NotificationResponseMessage) onNotification(message.channel, message.payload)
+    else if (message instanceof ErrorResponse) {
+      reader.handleError(message)
+      if (message.severity === 'PANIC') onPanic()
+    } else if (message instanceof NotificationResponseMessage) onNotification(message.channel, message.payload)
     else if (message.name === 'parseComplete') reader.handleParseComplete?.()
     else if (message.name === 'readyForQuery') reader.handleReadyForQuery()
   })

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { readReply } from './reply.ts'
+
+/** An ErrorResponse as the protocol writes it, and ReadyForQuery behind it. */
+function refusal(severity: string): Buffer {
+  const fields = Buffer.from(`S${severity}\0V${severity}\0CXX000\0MERRORDATA_STACK_SIZE exceeded\0\0`)
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(fields.length + 4)
+  return Buffer.concat([Buffer.from('E'), length, fields, Buffer.from([0x5a, 0, 0, 0, 5, 0x49])])
+}
+
+describe('a reply', () => {
+  it.each([
+    ['ERROR', ['XX000']],
+    ['PANIC', ['XX000', 'panic']],
+  ])(
+    'with an error of severity %s tells its reader, and of a panic whoever keeps the database open',
+    (severity, told) => {
+      const heard: string[] = []
+      readReply(
+        refusal(severity),
+        {
+          handleError: (error) => heard.push('code' in error ? String(error.code) : ''),
+          handleReadyForQuery: () => {},
+        },
+        { onNotification: () => {}, onPanic: () => heard.push('panic') },
+      )
+      expect(heard).toEqual(told)
+    },
+  )
+})
