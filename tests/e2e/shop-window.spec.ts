@@ -66,22 +66,14 @@ test('the grid has one, two, three or four columns by the width of the screen', 
   expect(counted).toEqual([1, 2, 3, 4])
 })
 
-test('an address nobody lives at says so with status 404', async ({ page, expectedErrors }) => {
+test('what is not there answers 404, says so in its own words, and leads home', async ({ page, expectedErrors }) => {
+  test.skip(!isPhone(page), 'the same at every width')
   expectedErrors.push(/status of 404/)
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
-  await hydrated(page)
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Back to the market' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Homemade Food from Your Community')
-})
-
-for (const [what, path, heading] of [
-  ['product', '/product/00000000-0000-4000-8000-000000000000', 'Product Not Found'],
-  ['shop', '/shop/nobody-bakes-here', 'Shop Not Found'],
-] as const) {
-  test(`an unknown ${what} answers 404 with its words and a way home`, async ({ page, expectedErrors }) => {
-    expectedErrors.push(/status of 404/)
+  for (const [path, heading] of [
+    ['/no/such/page', 'Nothing but crumbs here'],
+    ['/product/00000000-0000-4000-8000-000000000000', 'Product Not Found'],
+    ['/shop/nobody-bakes-here', 'Shop Not Found'],
+  ] as const) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
     await hydrated(page)
@@ -89,8 +81,8 @@ for (const [what, path, heading] of [
     await expectAccessible(page)
     await page.getByRole('main').getByRole('link').first().click()
     await expect(page).toHaveURL('/')
-  })
-}
+  }
+})
 
 test('the keyboard reaches the content first, and the header stays out of its way', async ({ page }) => {
   test.skip(isPhone(page), 'phones have no Tab key')

@@ -86,6 +86,11 @@ export async function chooseFromUserMenu(page: Page, item: string): Promise<void
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+/** The line above a listing that says how it stands. */
+export function listingStatus(page: Page) {
+  return page.getByRole('main').getByRole('status').first()
+}
+
 /** A notice on the screen, by its title. */
 export function notice(page: Page, title: string) {
   return page.getByRole('region', { name: 'Notices' }).getByText(title, { exact: true })

@@ -18,24 +18,6 @@ test('a page whose code does not arrive is the error page, with a way to try aga
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!')
 })
 
-test('a listing that does not arrive says so, and comes with another try', async ({ page, expectedErrors }) => {
-  expectedErrors.push(/status of 40[04]/)
-  await arrive(page, '/no/such/page')
-  // A refusal is not tried again by itself, as a failure on the way is for seven seconds.
-  await page.route('**/rpc/search_products', (route) =>
-    route.fulfill({ status: 400, json: { code: '22023', message: 'refused', details: null, hint: null } }),
-  )
-  await page.getByRole('link', { name: 'Back to the market' }).click()
-  await expect(page.getByRole('heading', { name: 'We couldn’t load this' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-    'Something went wrong on the way. Check your connection and try again.',
-  )
-  await expectAccessible(page)
-  await page.unroute('**/rpc/search_products')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('article').first()).toBeVisible()
-})
-
 test('a dialog whose code does not arrive costs only itself, and comes at the next press', async ({
   page,
   expectedErrors,

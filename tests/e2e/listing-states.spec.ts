@@ -1,0 +1,128 @@
+/** What a listing says when it has nothing, too little, not yet or not at all, and whatever its address asks for. The same at every width. */
+import { expectAccessible } from './accessibility.ts'
+import { arrive, expect, hydrated, listingStatus, test } from './visitor.ts'
+
+test('home: with nothing at all it says so, and resets', async ({ page }) => {
+  await arrive(page, '/?category=Bread&rating=5&avoid=gluten')
+  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+  await expect(listingStatus(page)).toHaveText('0 delicious items available for delivery')
+  await expect(page.getByText('Try adjusting your search or filter criteria')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Reset all filters' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('home: far from everything it shows everything, and says why', async ({ page, context, siteUrl }) => {
+  const place = { lat: 57.48, lon: -4.22, label: 'Inverness', radiusMiles: 25 }
+  await context.addCookies([{ name: 'tuckbox-place', value: encodeURIComponent(JSON.stringify(place)), url: siteUrl }])
+  await arrive(page, '/')
+  await expect(
+    page.getByText(
+      "We're showing you all available products since there are currently no items within 25 miles of your location.",
+    ),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await expect(page.getByText('no items within 10 miles of your location.')).toBeVisible()
+})
+
+test('while a listing is on its way, four placeholders and its words stand for it', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/)
+  await arrive(page, '/no/such/page')
+  await page.route('**/rpc/search_products', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Back to the market' }).click()
+  await expect(page.getByText('Loading delicious items...')).toBeVisible()
+  await expect(page.getByTestId('product-placeholder')).toHaveCount(4)
+  await expect(listingStatus(page)).toHaveText(/^\d+ delicious items/)
+  await page.getByRole('searchbox').fill('cake')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByText('Searching...').first()).toBeVisible()
+  await expect(page.getByTestId('product-placeholder')).toHaveCount(4)
+  await expect(page.getByText(/^Found \d+ results for "cake"$/)).toBeVisible()
+})
+
+test('search: results, other words, nothing found, and the way back', async ({ page }) => {
+  await arrive(page, '/search?q=cake&sort=price_low')
+  await expect(page.getByText(/^Found \d+ results for "cake"$/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('searchbox').fill('100% "🍰" <b>')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=100%25/)
+  await expect(page.getByText(/^Found 0 results for "100% "🍰" <b>"$/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL('/search?sort=price_low')
+  await expect(page.getByText(/^Found \d+ results$/)).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Browse all products' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a category or an occasion that does not exist is a friendly page with a way back', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/)
+  for (const [path, heading] of [
+    ['/category/nonsense', 'We don’t know this category'],
+    ['/occasion/funeral', 'We don’t know this occasion'],
+  ] as const) {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(404)
+    await hydrated(page)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expectAccessible(page)
+    await expect(page.getByRole('main').getByRole('link', { name: 'Cupcakes' })).toHaveAttribute(
+      'href',
+      '/category/Cupcakes',
+    )
+    await page.getByRole('link', { name: 'Browse all products' }).click()
+    await expect(page).toHaveURL('/')
+  }
+})
+
+test('no address is too strange: nonsense is passed over or finds nothing, and never fails', async ({ request }) => {
+  const long = 'x'.repeat(10_000)
+  for (const path of [
+    '/search',
+    '/search?q=%25_%27%22%5C%00',
+    `/search?q=${long}`,
+    '/search?q=%F0%9F%8D%B0&page=999999&sort=drop',
+    '/?min=NaN&max=-1&rating=99&on=2026-02-31&by=drone&avoid=x,y,__proto__&page=-3',
+    '/?min=900&max=1&page=25',
+    `/?category=${long}`,
+    '/occasion/BIRTHDAY?min=20&max=5',
+    '/category/Cakes?page=1e9&on=9999-12-31',
+    '/category/Cakes?on=0000-01-01',
+  ]) {
+    const answer = await request.get(path)
+    expect(answer.status(), path.slice(0, 60)).toBe(200)
+  }
+  expect((await request.get(`/category/${encodeURIComponent("' or true --")}`)).status()).toBe(404)
+})
+
+test('a listing that does not arrive says so, and comes with another try', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/status of 40[04]/)
+  await arrive(page, '/no/such/page')
+  // A refusal is not tried again by itself, as a failure on the way is for seven seconds.
+  await page.route('**/rpc/search_products', (route) =>
+    route.fulfill({ status: 400, json: { code: '22023', message: 'refused', details: null, hint: null } }),
+  )
+  await page.getByRole('link', { name: 'Back to the market' }).click()
+  await expect(page.getByRole('heading', { name: 'We couldn’t load this' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'Something went wrong on the way. Check your connection and try again.',
+  )
+  await expectAccessible(page)
+  await page.unroute('**/rpc/search_products')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
