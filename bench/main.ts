@@ -3,6 +3,7 @@ import { homeListing } from './home-listing.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
 import { search } from './search.ts'
+import { sellerTable } from './seller-table.ts'
 import { startTime } from './start-time.ts'
 import { upload } from './upload.ts'
 
@@ -12,6 +13,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'start-time': startTime,
   lighthouse,
   search,
+  'seller-table': sellerTable,
   upload,
 }
 

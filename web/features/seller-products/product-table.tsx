@@ -3,7 +3,7 @@
  * while other pages and searches are looked at.
  */
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import { priceLabel } from '#domain/product-price'
 import type { OwnShop } from '#features/seller'
 import { Badge } from '#ui/badge'
@@ -14,7 +14,14 @@ import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { classNames } from '#web/ui/class-names.ts'
 import { useSaveFigures } from './change-products.ts'
-import { type FigureAction, type FigureEdits, figureFaults, toFigureChanges, useFigureEdits } from './figure-edits.ts'
+import {
+  type FigureAction,
+  type FigureEdit,
+  type FigureEdits,
+  figureFaults,
+  toFigureChanges,
+  useFigureEdits,
+} from './figure-edits.ts'
 import { FigureField } from './figure-field.tsx'
 import type { ProductRow } from './own-products.ts'
 import { RowActions } from './row-actions.tsx'
@@ -96,7 +103,7 @@ export function ProductTable({ rows, total, choice, onChange, isStale, shop }: P
               key={row.id}
               row={row}
               isEditing={isEditing}
-              edits={edits}
+              edit={edits.get(row.id)}
               dispatch={dispatch}
               openDialog={setDialog}
             />
@@ -157,13 +164,13 @@ function ColumnHead({ sortKey, label, className, choice, onChange }: ColumnHeadP
 interface RowProps {
   row: ProductRow
   isEditing: boolean
-  edits: FigureEdits
+  edit: FigureEdit | undefined
   dispatch: (action: FigureAction) => void
   openDialog: (dialog: RowDialog) => void
 }
 
-function Row({ row, isEditing, edits, dispatch, openDialog }: RowProps) {
-  const edit = edits.get(row.id)
+/** Typing in one row, or a table that is about to change, draws no other row anew. */
+const Row = memo(function Row({ row, isEditing, edit, dispatch, openDialog }: RowProps) {
   const faults = edit ? figureFaults(edit) : {}
   return (
     <tr
@@ -216,7 +223,7 @@ function Row({ row, isEditing, edits, dispatch, openDialog }: RowProps) {
       </td>
     </tr>
   )
-}
+})
 
 /** Few enough to bake again. */
 const lowStock = 3
