@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { shopCategories } from '../categories.ts'
 import { isHygieneRating } from '../hygiene.ts'
-import { characters, oneLine, someLines } from './text-fields.ts'
+import { characters, oneLine, someLines, visibleLine } from './text-fields.ts'
 
 const picture = z.string().nullish()
 
@@ -18,7 +18,7 @@ const townField = z
   )
 
 export const shopForm = z.object({
-  shopName: oneLine
+  shopName: visibleLine
     .refine((name) => characters(name) >= 2, 'Shop name must be at least 2 characters.')
     .refine((name) => characters(name) <= 50, 'Shop name must be less than 50 characters.'),
   description: someLines

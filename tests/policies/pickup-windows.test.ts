@@ -65,6 +65,10 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       })
     })
 
+    it.each(['day_of_week', 'start_time', 'end_time'])('want a %s', async (column) => {
+      expect(await refusal(owner.insert(table, window({ [column]: null })))).toMatchObject({ code: '23502' })
+    })
+
     it.each([
       ['the same hours', '09:00', '12:00'],
       ['hours that begin inside', '11:59', '14:00'],

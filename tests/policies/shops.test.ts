@@ -1,5 +1,6 @@
 /** Shops, their closures and pickup places: seen by all while active, changed by their owners alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shopForm } from '#domain/forms/shop-form'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openWorld, refusal, type Values, type World } from './world.ts'
 
@@ -127,6 +128,36 @@ describe.each(databases)('shops on %s', (kind) => {
     [{ lat: 51.5, lon: 181 }, 'shops_place'],
   ])('refuses %j', async (change, constraint) => {
     expect(await refusal(owner.update('shops', shop, change))).toMatchObject({ code: '23514', constraint })
+  })
+
+  it('takes whatever name and description its form takes, and refuses whatever the form refuses', async () => {
+    const valid = { shopName: 'Honey & Crumb', description: 'Cakes from a sunny kitchen.', category: 'Cakes' }
+    const pieces = [
+      '',
+      'x',
+      ' \t',
+      '\u00a0\u200b',
+      '\u0085\ufeff',
+      '\u2800\u202e',
+      '\ufe0f',
+      '🍰',
+      'é'.repeat(9),
+      '🍰'.repeat(49),
+      'x'.repeat(499),
+    ]
+    const columns = [
+      ['name', 'shopName'],
+      ['description', 'description'],
+    ] as const
+    const wrong: string[] = []
+    for (const [column, field] of columns)
+      for (const typed of pieces.flatMap((one) => pieces.map((other) => one + other))) {
+        const form = shopForm.safeParse({ ...valid, [field]: typed })
+        const change = { [column]: form.data?.[field] ?? typed }
+        const isTaken = await owner.update('shops', shop, change).then(Boolean, () => false)
+        if (isTaken !== form.success) wrong.push(`${column} ${JSON.stringify(typed)}`)
+      }
+    expect(wrong).toEqual([])
   })
 
   it.each<Values>([
