@@ -3,6 +3,7 @@ import { LocateFixed } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'
 import { Button } from '#ui/button'
+import { Slider } from '#ui/slider'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { useApp } from '#web/app/app-context.ts'
@@ -39,6 +40,7 @@ export function PlaceForm() {
           <TownField
             text={draft.text}
             suggestions={draft.suggestions}
+            takesPostcodes={hasGeocoder}
             error={draft.problem?.of === 'text' ? draft.problem.message : null}
             onType={draft.type}
             onChoose={draft.choose}
@@ -92,16 +94,16 @@ function RadiusField({ miles, onChange }: { miles: number; onChange: (miles: num
           {radiusText(miles)}
         </span>
       </label>
-      <input
-        id={id}
-        type="range"
-        min={1}
-        max={50}
-        value={miles}
-        aria-valuetext={radiusText(miles)}
-        onChange={(event) => onChange(Number(event.currentTarget.value))}
-        className="mt-2 h-6 w-full cursor-pointer rounded-full accent-berry"
-      />
+      <div className="mt-2">
+        <Slider
+          id={id}
+          min={1}
+          max={50}
+          value={miles}
+          aria-valuetext={radiusText(miles)}
+          onChange={(event) => onChange(Number(event.currentTarget.value))}
+        />
+      </div>
       <div aria-hidden="true" className="flex justify-between text-sm text-ink-soft">
         <span>1</span>
         <span>50</span>

@@ -9,13 +9,15 @@ import { whereabouts } from './towns.ts'
 export interface TownFieldProps {
   text: string
   suggestions: readonly Suggestion[]
+  /** Whether somebody can look postcodes up here. */
+  takesPostcodes: boolean
   /** What the text lacks, said under the field. */
   error: string | null
   onType: (text: string) => void
   onChoose: (suggestion: Suggestion) => void
 }
 
-export function TownField({ text, suggestions, error, onType, onChoose }: TownFieldProps) {
+export function TownField({ text, suggestions, takesPostcodes, error, onType, onChoose }: TownFieldProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -34,7 +36,7 @@ export function TownField({ text, suggestions, error, onType, onChoose }: TownFi
         }}
       >
         <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-          Town or postcode
+          {takesPostcodes ? 'Town or postcode' : 'Town'}
         </label>
         <span className="relative block">
           <Search
@@ -47,7 +49,7 @@ export function TownField({ text, suggestions, error, onType, onChoose }: TownFi
             autoCapitalize="words"
             spellCheck={false}
             maxLength={80}
-            placeholder="For example Ely, or SE1 9SG"
+            placeholder={takesPostcodes ? 'For example Ely, or SE1 9SG' : 'For example Ely'}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
             onFocus={(event) => event.currentTarget.select()}
