@@ -367,6 +367,10 @@ test.describe('on a desktop', () => {
       await expect(notice(page, 'You need to create a shop first')).toBeVisible()
 
       await page.getByRole('link', { name: 'Back to Products' }).click()
+      await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+      await expect(page.getByLabel('Product Name')).toHaveValue('Xa')
+      await page.getByRole('link', { name: 'Back to Products' }).click()
+      await page.getByRole('button', { name: 'Leave', exact: true }).click()
       await page.getByRole('button', { name: 'Edit Baked anew', exact: true }).click()
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await expect(notice(page, 'Failed to update product')).toBeVisible()

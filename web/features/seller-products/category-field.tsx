@@ -47,6 +47,7 @@ export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
             placeholder="Search or add a category"
             autoComplete="off"
             aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
             className={classNames('field h-12 pr-11 pl-4', error && 'field-wrong')}
           />
           <Combobox.Trigger
@@ -86,7 +87,11 @@ export function CategoryField({ value, onChange, error }: CategoryFieldProps) {
           </Combobox.Positioner>
         </Combobox.Portal>
       </Combobox.Root>
-      {error && <p className="mt-1.5 text-sm font-medium text-alarm">{error}</p>}
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-alarm">
+          {error}
+        </p>
+      )}
     </div>
   )
 }

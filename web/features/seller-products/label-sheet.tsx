@@ -2,6 +2,7 @@
 import { ArrowLeft, Printer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { londonTime } from '#domain/calendar'
 import { type LabelledFood, labelWording } from '#domain/food-label'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -40,10 +41,23 @@ const sizes = [
 export function LabelSheet({ subject, back, labels, shopName, order, warning }: LabelSheetProps) {
   const [counts, setCounts] = useState<ReadonlyMap<string, string>>(new Map())
   const [size, setSize] = useState('large')
-  const [madeOn, setMadeOn] = useState('')
+  const [madeOn, setMadeOn] = useState(() => londonTime(new Date()).date)
   const [useBy, setUseBy] = useState('')
   const [storage, setStorage] = useState('')
   const countOf = ({ id, copies }: SheetLabel) => counts.get(id) ?? String(copies)
+  const counters = labels.map((label) => (
+    <TextField
+      key={label.id}
+      label={
+        labels.length === 1 ? 'How many' : `How many of ${[label.name, label.variation].filter(Boolean).join(', ')}`
+      }
+      type="number"
+      min="0"
+      max={mostCopies}
+      value={countOf(label)}
+      onChange={(event) => setCounts(new Map(counts).set(label.id, event.currentTarget.value))}
+    />
+  ))
   const isPrintable = labels.some(({ food }) => labelWording(food).isComplete)
 
   return (
@@ -56,43 +70,34 @@ export function LabelSheet({ subject, back, labels, shopName, order, warning }: 
         <h1 className="mt-2 text-3xl sm:text-4xl">Labels</h1>
         <p className="mt-1 text-ink-soft wrap-anywhere">{subject}</p>
         {warning}
-        <Card className="mt-6 grid grid-cols-2 gap-4 lg:grid-cols-5">
-          {labels.map((label) => (
+        <Card className="mt-6 grid gap-4">
+          {labels.length > 1 && <div className="grid grid-cols-2 items-end gap-4 lg:grid-cols-4">{counters}</div>}
+          <div
+            className={classNames('grid grid-cols-2 gap-4', labels.length > 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-5')}
+          >
+            {labels.length === 1 && counters}
+            <Select label="Size" value={size} options={sizes} onValueChange={setSize} className="[&_select]:h-12" />
             <TextField
-              key={label.id}
-              label={
-                labels.length === 1
-                  ? 'How many'
-                  : `How many of ${[label.name, label.variation].filter(Boolean).join(', ')}`
-              }
-              type="number"
-              min="0"
-              max={mostCopies}
-              value={countOf(label)}
-              onChange={(event) => setCounts(new Map(counts).set(label.id, event.currentTarget.value))}
+              label="Made on"
+              type="date"
+              value={madeOn}
+              onChange={(event) => setMadeOn(event.currentTarget.value)}
             />
-          ))}
-          <Select label="Size" value={size} options={sizes} onValueChange={setSize} className="[&_select]:h-12" />
-          <TextField
-            label="Made on"
-            type="date"
-            value={madeOn}
-            onChange={(event) => setMadeOn(event.currentTarget.value)}
-          />
-          <TextField
-            label="Use by"
-            type="date"
-            value={useBy}
-            onChange={(event) => setUseBy(event.currentTarget.value)}
-          />
-          <TextField
-            label="Storage"
-            placeholder="Keep in the fridge"
-            maxLength={80}
-            value={storage}
-            onChange={(event) => setStorage(event.currentTarget.value)}
-            className={labels.length % 2 === 1 ? 'max-lg:col-span-2' : undefined}
-          />
+            <TextField
+              label="Use by"
+              type="date"
+              value={useBy}
+              onChange={(event) => setUseBy(event.currentTarget.value)}
+            />
+            <TextField
+              label="Storage"
+              placeholder="Keep in the fridge"
+              maxLength={80}
+              value={storage}
+              onChange={(event) => setStorage(event.currentTarget.value)}
+              className={labels.length === 1 ? 'max-lg:col-span-2' : undefined}
+            />
+          </div>
         </Card>
         <div className="mt-4 flex flex-wrap items-center gap-4">
           <Button disabled={!isPrintable} onClick={() => window.print()} className="max-sm:w-full">

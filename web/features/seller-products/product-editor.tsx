@@ -13,6 +13,7 @@ import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { AllergenField } from './allergen-field.tsx'
 import { CategoryField } from './category-field.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { PicturesField } from './pictures-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import { VariationsField } from './variations-field.tsx'
@@ -80,6 +81,7 @@ export function ProductEditor(props: ProductEditorProps) {
           <ArrowLeft aria-hidden="true" className="size-4.5" />
           Back to Products
         </Link>
+        <LeaveGuard isUnsaved={formState.isDirty && saving === null} />
         <h1 className="mt-2 text-3xl sm:text-4xl">{heading}</h1>
         {notice}
 
