@@ -29,7 +29,8 @@ as $$
     select d.day from (
       select from_date + n as day from generate_series(0, to_date - from_date) n
     ) d
-    where d.day >= (now() at time zone 'Europe/London')::date + (select max(w.lead_time_days) from wanted w)
+    -- Nobody bakes for a day further off than a year.
+    where d.day <= (now() at time zone 'Europe/London')::date + 366 and d.day >= (now() at time zone 'Europe/London')::date + (select max(w.lead_time_days) from wanted w)
       and not exists (select from public.shop_closures c where c.shop_id = shop and d.day between c.from_date and c.to_date)
   ),
   weekly as (
@@ -83,7 +84,7 @@ begin
   if days is null or days not between 1 and 60 or coalesce(cardinality(product_ids), 0) not between 1 and 100 then
     raise exception using errcode = '22023', hint = 'malformed', message = 'Slots are asked for 1 to 60 days, and for 1 to 100 products.';
   end if;
-  if not isfinite(first) or first > current_date + 3660 then
+  if not isfinite(first) then
     return;
   end if;
   -- Whatever is not on sale has no slots to choose from.

@@ -88,15 +88,11 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
     expect([await stockOf(world, cake), await stockOf(world, bun)]).toEqual([0, 20])
   })
 
-  it('twenty bookings of a window for five end as five', async () => {
-    const bun = await product(100)
-    expect(
-      await served(
-        times(20, () => place(buyer, order([pickedUp(shop, slot, { product: bun })]))),
-        'slot_full',
-      ),
-    ).toBe(5)
-    expect(await stockOf(world, bun)).toBe(95)
+  it('twenty bookings of a window for five end as five, whatever is in them', async () => {
+    const buns = await Promise.all(times(20, () => product(1)))
+    const attempts = buns.map((bun) => place(buyer, order([pickedUp(shop, slot, { product: bun })])))
+    expect(await served(attempts, 'slot_full')).toBe(5)
+    expect((await Promise.all(buns.map((bun) => stockOf(world, bun)))).filter((left) => left === 1)).toHaveLength(15)
   })
 
   it('one order sent eight times is one order, and every answer the same', async () => {

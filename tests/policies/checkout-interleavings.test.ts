@@ -1,0 +1,232 @@
+/** Placing, paying, giving up and expiring in any order, thousands of times, against a simple telling of what should come of it. */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DatabaseError } from '#backend/database/errors'
+import { expectBooksToBalance } from './books.ts'
+import { CheckoutModel } from './checkout-model.ts'
+import {
+  address,
+  beginPayment,
+  call,
+  delivered,
+  forSale,
+  hearPayment,
+  letTimePass,
+  order,
+  type PaymentEvent,
+  type Placed,
+  pickedUp,
+  place,
+  stockOf,
+} from './counter.ts'
+import { type Actor, openWorld, text, type World } from './world.ts'
+
+/** Which checkout, payment or event is meant: counted from the latest, so that a random number mostly means one that matters. */
+const back = fc.nat(3)
+const placing = fc.record({
+  do: fc.constant('place' as const),
+  quantity: fc.integer({ min: 1, max: 2 }),
+  isPickup: fc.boolean(),
+})
+const again = fc.record({ do: fc.constantFrom('place again' as const, 'hear again' as const), back })
+const beginning = fc.record({ do: fc.constant('begin' as const), back })
+const success = fc.record({
+  do: fc.constant('succeed' as const),
+  back,
+  isRightAmount: fc.integer({ min: 0, max: 5 }).map((odd) => odd > 0),
+})
+const failure = fc.record({
+  do: fc.constant('fail' as const),
+  back,
+  outcome: fc.constantFrom('declined' as const, 'failed' as const, 'expired' as const),
+})
+const waiting = fc.record({ do: fc.constant('let time pass' as const), back })
+const expiry = fc.constant({ do: 'expire' as const })
+const givingUp = fc.record({ do: fc.constant('give up' as const), back })
+
+/** Single steps, and two that mostly follow each other: to place and to go and pay, to be late and to expire. */
+const act = fc.oneof(
+  { weight: 5, arbitrary: placing.map((one) => [one, { do: 'begin' as const, back: 0 }]) },
+  { weight: 3, arbitrary: waiting.map((one) => [one, { do: 'expire' as const }]) },
+  { weight: 5, arbitrary: success.map((one) => [one]) },
+  ...[placing, again, beginning, failure, waiting, expiry, givingUp].map((single) => ({
+    weight: 1,
+    arbitrary: single.map((one) => [one]),
+  })),
+)
+type Step = typeof act extends fc.Arbitrary<(infer S)[]> ? S : never
+
+const runs = Number(process.env.INTERLEAVINGS ?? 1000)
+const pieces = 3
+const places = 1
+
+describe('checkouts on pglite', () => {
+  let world: World
+  let buyer: Actor
+  let home: string
+  let shop: string
+  let cake: string
+  let tomorrow: string
+  /** Had the product never been filled up again. */
+  let everInStock = 0
+  let run = 0
+
+  beforeAll(async () => {
+    world = await openWorld('pglite')
+    shop = await world.shop(await world.person('Seller'))
+    cake = await world.product(shop, { ...forSale, price: 3, stock: 0 })
+    buyer = await world.person('Buyer')
+    home = await address(buyer)
+    const [row] = await world.service.rows(`select ((now() at time zone 'Europe/London')::date + 1)::text as tomorrow`)
+    tomorrow = text(row, 'tomorrow')
+    await world.service.rows(
+      `insert into shop_pickup_schedules (shop_id, day_of_week, start_time, end_time, max_orders)
+        select $1, day, make_time(hour, 0, 0), make_time(hour + 1, 0, 0), $2 from generate_series(0, 6) day, generate_series(6, 20) hour`,
+      shop,
+      places,
+    )
+  })
+  afterAll(() => world.close())
+
+  /** A window of its own for each run. */
+  function window(number: number) {
+    const hour = 6 + (number % 15)
+    const date = new Date(Date.parse(tomorrow) + Math.floor(number / 15) * 86_400_000).toISOString().slice(0, 10)
+    const clock = (at: number) => `${String(at).padStart(2, '0')}:00`
+    return { date, start_time: clock(hour), end_time: clock(hour + 1) }
+  }
+
+  async function interleave(steps: readonly Step[]): Promise<void> {
+    const slot = window(run)
+    run += 1
+    everInStock += pieces - (await stockOf(world, cake))
+    await world.service.update('products', cake, { stock: pieces })
+    const model = new CheckoutModel(pieces, places)
+    const placed: { answer: Placed; order: object; key: string }[] = []
+    const payments: string[] = []
+    const events: { told: PaymentEvent; answer: unknown }[] = []
+
+    const hear = async (told: PaymentEvent) => {
+      const answer = await hearPayment(world, told)
+      events.push({ told, answer })
+      return answer.result
+    }
+    const latest = <T>(list: readonly T[], { back: n }: { back: number }) =>
+      list.length === 0 ? null : list.length - 1 - (n % list.length)
+
+    async function take(next: Step): Promise<[expected: unknown, found: unknown] | null> {
+      switch (next.do) {
+        case 'place': {
+          const line = { product: cake, quantity: next.quantity }
+          const wanted = next.isPickup
+            ? order([pickedUp(shop, slot, line)])
+            : order([delivered(shop, line)], { address_id: home })
+          const key = randomUUID()
+          const found = await hintOr(async () => {
+            placed.push({ answer: await place(buyer, wanted, key), order: wanted, key })
+            return 'placed'
+          })
+          return [model.place(next.quantity, next.isPickup), found]
+        }
+        case 'place again': {
+          const earlier = placed[latest(placed, next) ?? -1]
+          return earlier ? [earlier.answer, await place(buyer, earlier.order, earlier.key)] : null
+        }
+        case 'begin': {
+          const number = latest(placed, next)
+          const id = placed[number ?? -1]?.answer.checkout_id
+          if (number === null || id === undefined) return null
+          const expected = model.begin(number)
+          if (expected === 'paid')
+            return [{ status: 'paid' }, await call(world.service, `begin_payment($1, $2, 'test')`, id, buyer.id)]
+          const found = await hintOr(async () => {
+            const payment = await beginPayment(world, buyer, id)
+            if (!payments.includes(payment)) payments.push(payment)
+            return `payment ${payments.indexOf(payment)}`
+          })
+          return [expected, found]
+        }
+        case 'succeed': {
+          const number = latest(payments, next)
+          if (number === null) return null
+          const total = placed[model.payments[number]?.checkout ?? -1]?.answer.total ?? 0
+          const amount = next.isRightAmount ? total : total - 0.01
+          return [
+            model.succeed(number, next.isRightAmount),
+            await hear({ event: randomUUID(), payment: payments[number] ?? '', amount }),
+          ]
+        }
+        case 'fail': {
+          const number = latest(payments, next)
+          if (number === null) return null
+          return [
+            model.fail(number, next.outcome),
+            await hear({ event: randomUUID(), payment: payments[number] ?? '', outcome: next.outcome }),
+          ]
+        }
+        case 'hear again': {
+          const earlier = events[latest(events, next) ?? -1]
+          return earlier ? [earlier.answer, await hearPayment(world, earlier.told)] : null
+        }
+        case 'let time pass': {
+          const number = latest(placed, next)
+          if (number === null) return null
+          model.letTimePass(number)
+          await letTimePass(world, placed[number]?.answer.checkout_id ?? '')
+          return null
+        }
+        case 'expire':
+          return [model.expire(), `${await call(world.service, 'expire_checkouts()')} expired`]
+        case 'give up': {
+          const number = latest(placed, next)
+          if (number === null) return null
+          const found = await hintOr(async () => {
+            await call(buyer, 'cancel_checkout($1)', placed[number]?.answer.checkout_id ?? '')
+            return 'done'
+          })
+          return [model.giveUp(number), found]
+        }
+      }
+    }
+
+    for (const next of steps) {
+      const compared = await take(next)
+      if (!compared) continue
+      const [expected, found] = compared
+      if (typeof expected === 'object') expect(found, JSON.stringify(next)).toMatchObject(expected ?? {})
+      else expect(found, JSON.stringify(next)).toBe(expected)
+    }
+    expect(await stockOf(world, cake), 'stock').toBe(model.stock)
+    // Whatever was left open ends, so that the next run begins with nothing.
+    await world.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
+    model.checkouts.forEach((_, number) => {
+      model.letTimePass(number)
+    })
+    expect(`${await call(world.service, 'expire_checkouts()')} expired`).toBe(model.expire())
+    expect(await stockOf(world, cake), 'stock').toBe(model.stock)
+  }
+
+  it(`end as they should in ${runs} random interleavings, and the books balance`, { timeout: 600_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(act, { minLength: 4, maxLength: 10, size: 'max' }).map((acts) => acts.flat()),
+        interleave,
+      ),
+      {
+        numRuns: runs,
+      },
+    )
+    await expectBooksToBalance(world, new Map([[cake, everInStock]]))
+  })
+})
+
+/** What the work answers, or the word that its refusal hints at. */
+async function hintOr(work: () => Promise<string>): Promise<string> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof DatabaseError && error.hint) return error.hint
+    throw error
+  }
+}
