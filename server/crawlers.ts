@@ -23,6 +23,7 @@ const mostKept = 8
 const privatePaths = [
   '/cart',
   '/checkout',
+  '/pay/',
   '/profile',
   '/seller/',
   '/settings',

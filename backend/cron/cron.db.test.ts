@@ -86,7 +86,9 @@ describe.each(kinds)('cron on %s', (_name, open) => {
     }
   })
 
-  it('runs each turn once, however many processes there are, and records success, failure and timeout', { timeout: 120_000 }, async () => {
+  it('runs each turn once, however many processes there are, and records success, failure and timeout', {
+    timeout: 120_000,
+  }, async () => {
     const others = await Promise.all([opened.again(), opened.again()])
     const crons = await Promise.all([database, ...others].map((each) => startCron({ database: each, log: silent })))
     await read(`select cron.schedule('tick', '1 second', $$insert into ticks (who) values ('tick')$$)`)

@@ -32,8 +32,9 @@ export interface StripeServer {
   readonly calls: string[]
   /** Every event so far, delivered or not. */
   readonly events: SentEvent[]
-  /** The next calls of a kind fail with this status. */
-  failNext(call: string, status: number, times?: number): void
+  /** Calls of a kind fail with this status, as many times as said, or until mended. */
+  fail(call: string, status: number, times?: number): void
+  mend(): void
   /** What a buyer does on the hosted page. The event is only made; `deliver` sends it. @returns the event */
   pay(sessionId: string): SentEvent
   decline(sessionId: string): SentEvent
@@ -72,7 +73,7 @@ export async function startStripe(): Promise<StripeServer> {
   const transfers = new Map<string, StripeObject>()
   const accounts = new Map<string, StripeObject>()
   const remembered = new Map<string, { params: string; answer: StripeObject }>()
-  const failures: { call: string; status: number }[] = []
+  let failures: { call: string; status: number; times: number }[] = []
   const calls: string[] = []
   const events: SentEvent[] = []
   const taken = new Set<string>()
@@ -257,10 +258,10 @@ export async function startStripe(): Promise<StripeServer> {
     try {
       if (request.headers.authorization !== `Bearer ${stripeSecretKey}`)
         throw new StripeFault(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' })
-      const failing = failures.findIndex((failure) => failure.call === call)
-      if (failing >= 0) {
-        const [{ status } = { status: 500 }] = failures.splice(failing, 1)
-        throw new StripeFault(status, { type: 'api_error', message: 'Something went wrong on Stripe’s side' })
+      const failing = failures.find((failure) => failure.call === call && failure.times > 0)
+      if (failing) {
+        failing.times -= 1
+        throw new StripeFault(failing.status, { type: 'api_error', message: 'Something went wrong on Stripe’s side' })
       }
       const params = await bodyOf(request)
       const key = request.headers['idempotency-key']
@@ -317,8 +318,11 @@ export async function startStripe(): Promise<StripeServer> {
     accounts,
     calls,
     events,
-    failNext(call, status, times = 1) {
-      for (let n = 0; n < times; n += 1) failures.push({ call, status })
+    fail(call, status, times = Number.POSITIVE_INFINITY) {
+      failures.push({ call, status, times })
+    },
+    mend() {
+      failures = []
     },
     pay(sessionId) {
       const session = objectOf(sessions, sessionId)

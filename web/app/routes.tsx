@@ -29,6 +29,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/shop/:shopName', file: 'web/features/shop/shop.page.tsx', load: () => import('#pages/shop/shop') },
   { path: '/search', file: 'web/features/catalogue/search.page.tsx', load: () => import('#pages/catalogue/search') },
   { path: '/cart', file: 'web/features/basket/cart.page.tsx', load: () => import('#pages/basket/cart') },
+  { path: '/pay/:session', file: 'web/features/payment/pay.page.tsx', load: () => import('#pages/payment/pay') },
   {
     path: '/messages',
     file: 'web/features/messages/messages.page.tsx',
@@ -49,6 +50,11 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/seller/shop-settings',
     file: 'web/features/seller/shop-settings.page.tsx',
     load: () => import('#pages/seller/shop-settings'),
+  },
+  {
+    path: '/seller/payment-settings',
+    file: 'web/features/seller/payment-settings.page.tsx',
+    load: () => import('#pages/seller/payment-settings'),
   },
   {
     path: '/seller/terms',

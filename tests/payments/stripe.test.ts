@@ -1,0 +1,299 @@
+/** Paying with Stripe, the real package in between: sessions, signed events in any order, refunds, transfers, onboarding. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from '../harness.ts'
+import {
+  type Buyer,
+  expireAll,
+  newBuyer,
+  openShop,
+  payPage,
+  place,
+  type Shop,
+  serviceOf,
+  statusOf,
+  unwrap,
+} from './market.ts'
+import { type StripeServer, startStripe, stripeSecretKey, webhookSecret } from './stripe-server.ts'
+
+let stripe: StripeServer
+let server: TestServer
+let buyer: Buyer
+let cakes: Shop
+let buns: Shop
+let webhook: string
+
+beforeAll(async () => {
+  stripe = await startStripe()
+  server = await startServer({
+    env: {
+      STRIPE_SECRET_KEY: stripeSecretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_API_BASE: stripe.url,
+      APPLICATION_FEE_PERCENT: '8',
+    },
+  })
+  webhook = `${server.url}/functions/v1/payment-webhook`
+  cakes = await openShop(server, 'cakes')
+  buns = await openShop(server, 'buns')
+  buyer = await newBuyer(server)
+})
+afterAll(async () => {
+  await server.stop()
+  await stripe.close()
+})
+
+const sessionOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+const open = async (lines: readonly (readonly [Shop, number])[]) => {
+  const placed = await place(buyer, lines)
+  return { ...placed, session: sessionOf(await payPage(buyer, placed.checkoutId)) }
+}
+const paymentsOf = async (checkoutId: string) =>
+  unwrap(
+    await serviceOf(server)
+      .from('payments')
+      .select('status, amount, application_fee, failure')
+      .eq('checkout_id', checkoutId),
+  )
+const settle = async () => {
+  const response = await fetch(`${server.url}/functions/v1/settle-payments`, { method: 'POST' })
+  expect(response.status).toBe(200)
+  await response.text()
+}
+/** Everything that waits is due, as it would be minutes later. */
+const makeDue = async () => {
+  const due = { next_attempt_at: new Date(Date.now() - 1_000).toISOString() }
+  unwrap(await serviceOf(server).from('refunds').update(due).eq('status', 'pending').select('id'))
+  unwrap(await serviceOf(server).from('transfers').update(due).eq('status', 'pending').select('id'))
+}
+const refundsOf = async (checkoutId: string) =>
+  unwrap(
+    await serviceOf(server)
+      .from('refunds')
+      .select('amount, status, last_error, payments!inner(checkout_id)')
+      .eq('payments.checkout_id', checkoutId),
+  ).map(({ amount, status }) => [amount, status])
+const account = async (shop: Shop, action: 'open' | 'refresh') =>
+  (await shop.owner.functions.invoke('payment-account', { body: { action } })).data
+
+describe('a Checkout Session', () => {
+  it('is one a checkout, with its lines, its way back and its end', async () => {
+    const { checkoutId, total } = await place(buyer, [
+      [cakes, 2],
+      [buns, 1],
+    ])
+    const urls = await Promise.all([1, 2, 3, 4].map(() => payPage(buyer, checkoutId)))
+    expect(new Set(urls).size).toBe(1)
+    const session = stripe.sessions.get(sessionOf(urls[0] ?? ''))
+    expect(session).toMatchObject({
+      amount_total: Math.round(total * 100),
+      metadata: { checkout_id: checkoutId },
+      success_url: `${server.url}/checkout/${checkoutId}?payment=done`,
+      cancel_url: `${server.url}/checkout/${checkoutId}?payment=abandoned`,
+      customer_email: buyer.email,
+      intent_params: { transfer_group: checkoutId, metadata: { checkout_id: checkoutId } },
+    })
+    expect(
+      [...stripe.sessions.values()].filter(({ metadata }) => JSON.stringify(metadata).includes(checkoutId)),
+    ).toHaveLength(1)
+  })
+
+  it('is asked for again under the same key when the first answer was lost', async () => {
+    const { checkoutId } = await place(buyer, [[cakes, 1]])
+    stripe.fail('POST /v1/checkout/sessions', 503)
+    await expect(payPage(buyer, checkoutId)).rejects.toThrow()
+    stripe.mend()
+    stripe.fail('POST /v1/checkout/sessions', 503, 1)
+    expect(await payPage(buyer, checkoutId)).toContain('/pay/cs_test')
+    expect(await paymentsOf(checkoutId)).toHaveLength(1)
+  })
+})
+
+describe('Stripe’s events', () => {
+  it('mark a checkout paid once, however often and at once they come', async () => {
+    const { checkoutId, session, total } = await open([
+      [cakes, 1],
+      [buns, 2],
+    ])
+    await stripe.deliver(webhook, stripe.decline(session))
+    expect(await statusOf(server, checkoutId)).toBe('pending')
+    expect(await paymentsOf(checkoutId)).toMatchObject([{ failure: 'Your card was declined.' }])
+    const paid = stripe.pay(session)
+    const statuses = await Promise.all([1, 2, 3, 4, 5].map(() => stripe.deliver(webhook, paid)))
+    expect(statuses).toEqual([200, 200, 200, 200, 200])
+    expect(await stripe.deliver(webhook, paid)).toBe(200)
+    expect(await statusOf(server, checkoutId)).toBe('paid')
+    expect(await paymentsOf(checkoutId)).toMatchObject([{ status: 'succeeded', amount: total }])
+  })
+
+  it('are not believed when forged, altered, old or unsigned', async () => {
+    const { checkoutId, session } = await open([[cakes, 1]])
+    const paid = stripe.pay(session)
+    expect(await stripe.deliver(webhook, paid, { secret: 'whsec_another' })).toBe(400)
+    expect(await stripe.deliver(webhook, paid, { atSeconds: Math.floor(Date.now() / 1000) - 600 })).toBe(400)
+    expect((await fetch(webhook, { method: 'POST', body: paid.body })).status).toBe(400)
+    const test = { 'tuckbox-test-signature': 't=1,v1=00' }
+    expect((await fetch(webhook, { method: 'POST', body: paid.body, headers: test })).status).toBe(400)
+    expect(await statusOf(server, checkoutId)).toBe('pending')
+    expect(await stripe.deliver(webhook, paid)).toBe(200)
+    expect(await statusOf(server, checkoutId)).toBe('paid')
+  })
+
+  it('do no harm out of order, late, about strangers, or about nothing of ours', async () => {
+    const late = await open([[buns, 1]])
+    const paid = stripe.pay(late.session)
+    await expireAll(server)
+    expect(await statusOf(server, late.checkoutId)).toBe('expired')
+    // There is stock: it is honoured.
+    expect(await stripe.deliver(webhook, paid)).toBe(200)
+    expect(await statusOf(server, late.checkoutId)).toBe('paid')
+    // The end of a session told after its success, as networks will have it.
+    const session = stripe.sessions.get(late.session)
+    const expired = stripe.makeEvent('checkout.session.expired', { ...session })
+    expect(await stripe.deliver(webhook, expired)).toBe(200)
+    expect(await statusOf(server, late.checkoutId)).toBe('paid')
+    expect(await paymentsOf(late.checkoutId)).toMatchObject([{ status: 'succeeded' }])
+
+    const strange = {
+      ...session,
+      id: 'cs_live_strange',
+      metadata: { payment_id: "'; drop table payments" },
+      payment_intent: 'pi_strange',
+    }
+    for (const event of [
+      stripe.makeEvent('checkout.session.completed', strange),
+      stripe.makeEvent('checkout.session.completed', {
+        ...strange,
+        metadata: null,
+        payment_intent: null,
+        payment_status: 'unpaid',
+      }),
+      stripe.makeEvent('payment_intent.payment_failed', { id: 'pi_x', metadata: {} }),
+      stripe.makeEvent('account.updated', { id: 'acct_strange' }),
+      stripe.makeEvent('customer.created', { id: 'cus_1' }),
+      stripe.makeEvent('refund.created', {
+        id: 're_strange',
+        amount: 5,
+        status: 'succeeded',
+        payment_intent: 'pi_strange',
+        metadata: {},
+      }),
+    ])
+      expect(await stripe.deliver(webhook, event), event.type).toBe(200)
+  })
+
+  it('send back what came for a checkout that was given up, and its page is closed', async () => {
+    const { checkoutId, session, total } = await open([[cakes, 1]])
+    const other = await open([[cakes, 1]])
+    unwrapVoid(await buyer.client.rpc('cancel_checkout', { checkout_id: checkoutId }))
+    unwrapVoid(await buyer.client.rpc('cancel_checkout', { checkout_id: other.checkoutId }))
+    expect(await stripe.deliver(webhook, stripe.pay(session))).toBe(200)
+    await expect.poll(() => refundsOf(checkoutId), { timeout: 20_000 }).toEqual([[total, 'succeeded']])
+    await stripe.deliverAll(webhook)
+    expect(await refundsOf(checkoutId)).toEqual([[total, 'succeeded']])
+    await settle()
+    expect(stripe.sessions.get(other.session)?.status).toBe('expired')
+    await stripe.deliverAll(webhook)
+    expect(await paymentsOf(other.checkoutId)).toMatchObject([{ status: 'expired' }])
+  })
+})
+
+describe('money on its way', () => {
+  it('reaches the shop: straight where it is one that is ready, else by a transfer once it is', async () => {
+    expect(await account(cakes, 'refresh')).toEqual({ provider: 'stripe', account: null })
+    const onboarding: unknown = await account(cakes, 'open')
+    expect(onboarding).toMatchObject({ url: expect.stringContaining('/onboard/acct_') })
+    const [id = ''] = [...stripe.accounts.keys()]
+    expect(await account(cakes, 'open')).toEqual(onboarding)
+    expect(stripe.accounts.size).toBe(1)
+    expect(await account(cakes, 'refresh')).toMatchObject({ account: { charges_enabled: false } })
+
+    // Sold before the account is ready: it waits.
+    const early = await open([[cakes, 1]])
+    expect(stripe.sessions.get(early.session)?.intent_params).not.toHaveProperty('transfer_data')
+    await stripe.deliver(webhook, stripe.pay(early.session))
+    await settle()
+    expect(stripe.transfers.size).toBe(0)
+
+    const ready = Object.assign(stripe.accounts.get(id) ?? {}, {
+      details_submitted: true,
+      charges_enabled: true,
+      payouts_enabled: true,
+    })
+    expect(await stripe.deliver(webhook, stripe.makeEvent('account.updated', ready))).toBe(200)
+    expect(unwrap(await cakes.owner.from('payment_accounts').select('charges_enabled'))).toEqual([
+      { charges_enabled: true },
+    ])
+    expect(await account(cakes, 'open')).toMatchObject({ url: expect.stringContaining('/dashboard/') })
+    await makeDue()
+    stripe.fail('POST /v1/transfers', 500)
+    await settle()
+    expect(stripe.transfers.size).toBe(0)
+    stripe.mend()
+    for (let n = 0; n < 2; n += 1) {
+      await makeDue()
+      await settle()
+    }
+    const sent = () =>
+      [...stripe.transfers.values()].filter(({ transfer_group }) => transfer_group === early.checkoutId)
+    // £10.00 of cake and £3.99 of delivery, less 8 % of the cake.
+    expect(sent()).toMatchObject([{ amount: 1_399 - 80, destination: id, transfer_group: early.checkoutId }])
+
+    const direct = await open([[cakes, 3]])
+    expect(stripe.sessions.get(direct.session)?.intent_params).toMatchObject({
+      transfer_data: { destination: id },
+      application_fee_amount: '240',
+    })
+    await stripe.deliver(webhook, stripe.pay(direct.session))
+    expect(await paymentsOf(direct.checkoutId)).toMatchObject([{ status: 'succeeded', application_fee: 2.4 }])
+    const before = stripe.transfers.size
+    await settle()
+    expect(stripe.transfers.size).toBe(before)
+  })
+
+  it('goes back to the buyer once, through failures of Stripe, with the shop’s part', async () => {
+    const { checkoutId, session, total } = await open([[cakes, 1]])
+    await stripe.deliver(webhook, stripe.pay(session))
+    const [order] = unwrap(await buyer.client.from('orders').select('id').eq('checkout_id', checkoutId))
+    const kept = stripe.kept()
+    stripe.fail('POST /v1/refunds', 500)
+    const [payment] = unwrap(await serviceOf(server).from('payments').select('id').eq('checkout_id', checkoutId))
+    const refund = {
+      order_id: order?.id ?? '',
+      payment_id: payment?.id ?? '',
+      amount: total,
+      reason: 'Changed my mind.',
+    }
+    unwrapVoid(await serviceOf(server).from('refunds').insert(refund))
+    await settle()
+    expect(await refundsOf(checkoutId)).toEqual([[total, 'pending']])
+    stripe.mend()
+    await makeDue()
+    await Promise.all([settle(), settle(), settle()])
+    await makeDue()
+    await settle()
+    expect(await refundsOf(checkoutId)).toEqual([[total, 'succeeded']])
+    expect(kept - stripe.kept()).toBe(Math.round(total * 100))
+    expect([...stripe.refunds.values()].at(-1)).toMatchObject({ reverse_transfer: true })
+    await stripe.deliverAll(webhook)
+    expect(await refundsOf(checkoutId)).toEqual([[total, 'succeeded']])
+  })
+
+  it('adds up in the end: what Stripe kept is what our orders say was paid and not refunded', async () => {
+    await expireAll(server)
+    await makeDue()
+    await settle()
+    await stripe.deliverAll(webhook)
+    const orders = unwrap(
+      await serviceOf(server).from('orders').select('total_amount, refunded_amount').not('paid_at', 'is', null),
+    )
+    const pence = orders.reduce(
+      (sum, order) => sum + Math.round((order.total_amount ?? 0) * 100) - Math.round(order.refunded_amount * 100),
+      0,
+    )
+    expect(stripe.kept()).toBe(pence)
+  })
+})
+
+function unwrapVoid({ error }: { error: unknown }): void {
+  if (error) throw error
+}

@@ -1,0 +1,31 @@
+/** Calls a function of the project; what it refuses comes as its own sentence. */
+import { z } from 'zod'
+import type { AppContext } from './app-context.ts'
+import { QueryError } from './unwrap.ts'
+
+const refusalSchema = z.object({ message: z.string(), hint: z.string().optional() })
+const wentWrong = 'Something went wrong on the way. Please try again.'
+
+/** @throws QueryError whose message is for people, and whose `code` is the function's word for programs */
+export async function callFunction<Schema extends z.ZodType>(
+  app: AppContext,
+  name: string,
+  body: object,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const client = await app.supabase()
+  const { data, error } = await client.functions.invoke(name, { body })
+  if (error) throw await refusalOf(error)
+  const read = schema.safeParse(data)
+  if (!read.success) throw new QueryError(wentWrong, 0, undefined, read.error)
+  return read.data
+}
+
+/** supabase-js keeps the answer of a function that refused as the error's context. */
+async function refusalOf(error: unknown): Promise<QueryError> {
+  const response = error instanceof Error && 'context' in error ? error.context : undefined
+  if (!(response instanceof Response)) return new QueryError(wentWrong, 0, undefined, error)
+  const said = refusalSchema.safeParse(await response.json().catch(() => null))
+  const message = said.success && response.status < 500 ? said.data.message : wentWrong
+  return new QueryError(message, response.status, said.data?.hint, error)
+}

@@ -1,0 +1,37 @@
+/** What a buyer's bank asks before some payments (3-D Secure): whether it is really them. */
+import { ShieldCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { formatPence, toPence } from '#domain/money'
+import { Button } from '#ui/button'
+
+export interface BankQuestionProps {
+  /** Pounds. */
+  amount: number
+  isBusy: boolean
+  answer: (approved: boolean) => void
+}
+
+export function BankQuestion({ amount, isBusy, answer }: BankQuestionProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It takes the place of the form that had the keyboard.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section aria-labelledby="bank-question">
+      <ShieldCheck aria-hidden="true" className="size-8 text-berry" />
+      <h2 id="bank-question" ref={heading} tabIndex={-1} className="mt-3 text-2xl outline-none">
+        Your bank asks: is this you?
+      </h2>
+      <p className="mt-2 text-pretty text-ink-soft">
+        Tuckbox wants to take {formatPence(toPence(amount))} from your card ending 3155.
+      </p>
+      <div className="mt-6 flex flex-col gap-3 sm:flex-row">
+        <Button busy={isBusy} onClick={() => answer(true)} className="grow">
+          Approve payment
+        </Button>
+        <Button variant="secondary" disabled={isBusy} onClick={() => answer(false)} className="grow">
+          This is not me
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+/** The test provider's session: what is to be paid in it, and what becomes of paying. */
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { callFunction } from '#web/app/call-function.ts'
+
+const sessionSchema = z.object({
+  checkout_id: z.string(),
+  amount: z.number(),
+  status: z.enum(['open', 'succeeded', 'over']),
+  orders: z.array(z.object({ shop_name: z.string(), total: z.number() })),
+})
+export type PaySession = z.infer<typeof sessionSchema>
+
+const outcomeSchema = z.object({ result: z.enum(['paid', 'declined', 'challenge']) })
+
+export type TestCard = 'good' | 'declined' | 'challenge'
+
+export function paySessionQuery(app: AppContext, session: string) {
+  return queryOptions({
+    queryKey: ['pay-session', session],
+    queryFn: () => callFunction(app, 'test-payment', { session }, sessionSchema),
+  })
+}
+
+/** `approved` answers the bank's question, where the card makes it ask. */
+export function usePay(session: string) {
+  const app = useApp()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (how: { card: TestCard; approved?: boolean }) =>
+      callFunction(app, 'test-payment', { session, ...how }, outcomeSchema),
+    // Refused, it may have expired meanwhile, or been paid in another tab.
+    onError: () => queryClient.invalidateQueries({ queryKey: ['pay-session', session] }),
+  })
+}
+
+/** Where the buyer goes on, as from any provider's page. */
+export function returnPath({ checkout_id }: PaySession, how: 'done' | 'abandoned'): string {
+  return `/checkout/${checkout_id}?payment=${how}`
+}

@@ -1,0 +1,96 @@
+/** Where test payments are made: stands for a payment provider's own page, and moves no money. */
+import { useQuery } from '@tanstack/react-query'
+import { CloudAlert, CreditCard } from 'lucide-react'
+import { useParams } from 'react-router'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { useApp } from '#web/app/app-context.ts'
+import { PageHead } from '#web/app/page-head.tsx'
+import { isRefusal } from '#web/app/unwrap.ts'
+import { PayForm } from './pay-form.tsx'
+import { paySessionQuery, returnPath } from './pay-session.ts'
+
+export function Component() {
+  const { session = '' } = useParams()
+  return (
+    <>
+      <PageHead title="Pay" hidden />
+      <Paying session={session} />
+    </>
+  )
+}
+
+function Paying({ session }: { session: string }) {
+  const { data, error, refetch } = useQuery(paySessionQuery(useApp(), session))
+  if (data?.status === 'open') return <PayForm session={session} details={data} />
+  if (data?.status === 'succeeded')
+    return (
+      <Message title="This order is paid" link={{ to: returnPath(data, 'done'), text: 'See your order' }}>
+        Nothing more is to be done here.
+      </Message>
+    )
+  if (data)
+    return (
+      <Message
+        title="This payment page has expired"
+        link={{ to: returnPath(data, 'abandoned'), text: 'Back to your order' }}
+      >
+        Orders are kept for 30 minutes. Nothing was taken.
+      </Message>
+    )
+  if (isRefusal(error))
+    return (
+      <Message title="This payment page does not exist" link={{ to: '/cart', text: 'View Cart' }}>
+        The address may be incomplete. Nothing was taken.
+      </Message>
+    )
+  return error ? <Unavailable retry={() => void refetch()} /> : <Loading />
+}
+
+interface MessageProps {
+  title: string
+  link: { to: string; text: string }
+  children: string
+}
+
+function Message({ title, link, children }: MessageProps) {
+  return (
+    <EmptyState
+      icon={CreditCard}
+      title={title}
+      headingLevel="h1"
+      className="py-24"
+      actions={<LinkButton to={link.to}>{link.text}</LinkButton>}
+    >
+      <p>{children}</p>
+    </EmptyState>
+  )
+}
+
+function Unavailable({ retry }: { retry: () => void }) {
+  return (
+    <EmptyState
+      icon={CloudAlert}
+      title="The payment could not be loaded"
+      headingLevel="h1"
+      className="py-24"
+      actions={<Button onClick={retry}>Try again</Button>}
+    >
+      <p role="alert">Something went wrong on the way. Nothing was taken.</p>
+    </EmptyState>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="page max-w-lg! py-10">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <SkeletonText className="w-1/2 text-4xl" />
+      <Skeleton className="mt-8 h-80 rounded-2xl!" />
+    </div>
+  )
+}

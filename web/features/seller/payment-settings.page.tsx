@@ -1,0 +1,122 @@
+/** How a seller gets paid: the account with the payment provider, how it stands, and what is still missing. */
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, CircleCheck, CircleDashed } from 'lucide-react'
+import { Link } from 'react-router'
+import { RequireAccount } from '#features/auth'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { Skeleton } from '#ui/skeleton'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { PageHead } from '#web/app/page-head.tsx'
+import { useOwnShop } from './own-shop.ts'
+import { type PaymentAccount, paymentAccountQuery, useOpenPaymentAccount } from './payment-account.ts'
+import { NoShop, SellerLoading, SellerUnavailable } from './seller-states.tsx'
+
+export function Component() {
+  return (
+    <>
+      <PageHead title="Payment settings" hidden />
+      <RequireAccount fallback={<SellerLoading />}>{() => <OwnAccount />}</RequireAccount>
+    </>
+  )
+}
+
+function OwnAccount() {
+  const { data: shop, isError, refetch } = useOwnShop()
+  if (shop) return <Settings shopId={shop.id} />
+  if (shop === null) return <NoShop />
+  return isError ? <SellerUnavailable retry={() => void refetch()} /> : <SellerLoading />
+}
+
+function Settings({ shopId }: { shopId: string }) {
+  const { data, error, refetch } = useQuery(paymentAccountQuery(useApp(), shopId))
+  return (
+    <div className="page max-w-3xl! py-6 sm:py-10">
+      <Link
+        to="/seller/dashboard"
+        className="-ml-1 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+        Back to your dashboard
+      </Link>
+      <h1 className="mt-2 text-4xl">Payment settings</h1>
+      <p className="mt-3 max-w-prose text-lg text-pretty text-ink-soft">
+        Buyers pay when they order. Your share goes to your own account, and from there to your bank.
+      </p>
+      <Card className="mt-8">
+        {data ? (
+          <Account state={data} />
+        ) : error ? (
+          <div role="alert">
+            <p className="text-pretty">{error.message}</p>
+            <Button variant="secondary" onClick={() => void refetch()} className="mt-4">
+              Try again
+            </Button>
+          </div>
+        ) : (
+          <Skeleton className="h-40" />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function Account({ state: { provider, account } }: { state: PaymentAccount }) {
+  const open = useOpenPaymentAccount()
+  const isReady = account?.charges_enabled && account.payouts_enabled
+  const start = () =>
+    open.mutate(undefined, {
+      onError: (error) =>
+        toast({ title: 'The page could not be opened', description: error.message, variant: 'destructive' }),
+    })
+  return (
+    <>
+      <h2 className="text-2xl">{headlineOf(account)}</h2>
+      <p className="mt-2 max-w-prose text-pretty text-ink-soft">{explanationOf(provider, account)}</p>
+      <ul className="mt-5 space-y-2.5">
+        <Step done={account?.details_submitted ?? false}>You have said who you are and where your bank is</Step>
+        <Step done={account?.charges_enabled ?? false}>You can be paid by buyers</Step>
+        <Step done={account?.payouts_enabled ?? false}>Your bank account receives the money</Step>
+      </ul>
+      {provider === 'stripe' || !isReady ? (
+        <Button onClick={start} busy={open.isPending} variant={isReady ? 'secondary' : 'primary'} className="mt-6">
+          {account === null ? 'Set up payments' : account.details_submitted ? 'See your account' : 'Go on setting up'}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function Step({ done, children }: { done: boolean; children: string }) {
+  const Icon = done ? CircleCheck : CircleDashed
+  return (
+    <li className="flex items-start gap-2.5">
+      <Icon
+        aria-hidden="true"
+        className={done ? 'mt-0.5 size-5 shrink-0 text-leaf' : 'mt-0.5 size-5 shrink-0 text-ink-soft'}
+      />
+      <span>
+        {children}
+        <span className="sr-only">: {done ? 'done' : 'not yet'}</span>
+      </span>
+    </li>
+  )
+}
+
+function headlineOf(account: PaymentAccount['account']): string {
+  if (!account) return 'You are not set up yet'
+  if (account.charges_enabled && account.payouts_enabled) return 'You are ready to be paid'
+  return account.details_submitted ? 'Your details are being checked' : 'Something is still missing'
+}
+
+function explanationOf(provider: PaymentAccount['provider'], account: PaymentAccount['account']): string {
+  if (provider === 'test') return 'Payments are for testing on this site: orders can be paid for, but no money moves.'
+  if (!account)
+    return 'Stripe keeps the account. Setting it up takes a few minutes; have your bank details at hand. What you sell until then is kept for you.'
+  if (account.charges_enabled && account.payouts_enabled)
+    return 'Stripe sends what you have earned to your bank on its usual schedule.'
+  return account.details_submitted
+    ? 'Stripe looks at what you sent. It usually takes minutes, sometimes a day. What you sell until then is kept for you.'
+    : 'Stripe needs to know more of you before it can pay you. What you sell until then is kept for you.'
+}
