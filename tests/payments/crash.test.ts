@@ -22,7 +22,7 @@ import {
 } from './market.ts'
 import { type StripeServer, startStripe, stripeSecretKey, webhookSecret } from './stripe-server.ts'
 
-const crashes = Number(process.env.CRASHES ?? 4)
+const crashes = Number(process.env.CRASHES ?? 3)
 const buyersAtOnce = 6
 const stockAtFirst = 10_000
 
