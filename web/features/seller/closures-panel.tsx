@@ -70,7 +70,7 @@ function AddClosure({ shopId }: { shopId: string }) {
         />
         <TextField
           label="Note (optional)"
-          placeholder="For example Christmas with the family"
+          placeholder="For example Christmas"
           autoComplete="off"
           {...register('note')}
           error={errors.note?.message}
