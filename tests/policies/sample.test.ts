@@ -31,6 +31,8 @@ beforeAll(async () => {
     mail: { from: 'shop@tuckbox.test' },
     showMailbox: false,
     rateLimits: false,
+    functionEnvironment: {},
+    localUrl: 'http://localhost:3000',
     environment: {},
     log: silent,
   })
