@@ -142,10 +142,11 @@ test.describe('on a phone', () => {
 
       await chooseMore(page, 'Wedding cake', 'Publish')
       await expect(notice(page, 'Allergens undeclared')).toBeVisible()
+      await expect(page.getByRole('radiogroup', { name: 'Celery' })).toBeInViewport()
       await page.getByRole('radiogroup', { name: 'Tree nuts' }).getByText('May contain').click()
       await page.getByRole('button', { name: 'All others: free' }).click()
       await page.getByRole('button', { name: 'Publish Product' }).click()
-      await expect(page.getByText('Please declare before publishing: Which tree nuts.')).toBeVisible()
+      await expect(page.getByText('Please declare before publishing: Which tree nuts.')).toBeInViewport()
       await page.getByText('Hazelnut').click()
       await page.getByRole('button', { name: 'Publish Product' }).click()
       await expect(notice(page, 'Success')).toBeVisible()

@@ -3,6 +3,8 @@
  * in one press; neither is done unasked, since the seller answers for it.
  */
 import { Check, Sparkles, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import {
   type Allergen,
   type AllergenDeclaration,
@@ -30,6 +32,13 @@ export function AllergenField({ value, onChange, ingredients, missing }: Allerge
   const states = new Map(declaredAllergens(value).map(({ key, state }) => [key, state]))
   const declared = [...states.values()].filter((state) => state !== null).length
   const left = missingDeclarations(value).length
+  const field = useRef<HTMLFieldSetElement>(null)
+  const { hash } = useLocation()
+
+  // The form comes later than the address that leads to this part of it.
+  useEffect(() => {
+    if (hash === '#allergens') field.current?.scrollIntoView()
+  }, [hash])
 
   function declareRest() {
     const rest = { ...value }
@@ -38,7 +47,7 @@ export function AllergenField({ value, onChange, ingredients, missing }: Allerge
   }
 
   return (
-    <fieldset id="allergens" tabIndex={-1} className="scroll-mt-24 outline-none">
+    <fieldset ref={field} id="allergens" tabIndex={-1} className="scroll-mt-24 outline-none">
       <legend className="text-sm font-semibold">Allergens</legend>
       <p role="status" className="mt-0.5 text-sm text-ink-soft">
         {left === 0

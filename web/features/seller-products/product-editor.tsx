@@ -57,7 +57,10 @@ export function ProductEditor(props: ProductEditorProps) {
       const needed = as === 'published' && !isHidden ? missingDeclarations(product.allergens) : []
       setMissing(needed)
       if (needed.length > 0) {
-        document.getElementById('allergens')?.focus()
+        // By itself, focus would bring the middle of so long a field into sight.
+        const field = document.getElementById('allergens')
+        field?.focus({ preventScroll: true })
+        field?.scrollIntoView()
         return
       }
       setSaving(as)
@@ -175,12 +178,12 @@ export function ProductEditor(props: ProductEditorProps) {
 
         <div className="sticky bottom-0 z-20 -mx-4 mt-8 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur-sm sm:mx-0 sm:px-0">
           {Object.keys(errors).length > 0 && (
-            <p role="status" className="mr-auto text-sm font-medium text-alarm">
+            <p role="status" className="mr-auto text-sm font-medium text-alarm max-sm:w-full">
               Please correct what is marked above.
             </p>
           )}
           {missing.length > 0 && (
-            <p role="status" className="mr-auto text-sm font-medium text-alarm">
+            <p role="status" className="mr-auto text-sm font-medium text-alarm max-sm:w-full">
               {missing.length === 1
                 ? '1 allergen is still to be declared.'
                 : `${missing.length} allergens are still to be declared.`}
