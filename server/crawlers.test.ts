@@ -2,18 +2,25 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createCrawlers } from './crawlers.ts'
 
-function crawlers({ fails = false } = {}) {
+function crawlers({ fails = false, takesTime = false } = {}) {
   const asked: string[] = []
-  const state = { nowMs: 0, fails }
+  const state = { nowMs: 0, fails, atOnce: 0, mostAtOnce: 0 }
   const make = async (name: string, siteUrl: string) => {
     asked.push(name)
+    state.atOnce += 1
+    state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce)
+    if (takesTime) await new Promise((resolve) => setTimeout(resolve, 5))
+    state.atOnce -= 1
     if (state.fails) throw new Error('down')
     return `<${name}>${siteUrl}</${name}>`
   }
   const answer = createCrawlers({
     sitemap: {
-      index: (siteUrl) => make('index', siteUrl),
-      part: async (name, siteUrl) => (name === 'pages' ? make(name, siteUrl) : undefined),
+      names: async () => {
+        await make('names', '')
+        return ['pages', 'products-1', 'products-2']
+      },
+      part: (name, siteUrl) => make(name, siteUrl),
     },
     siteUrlFor: (origin) => origin.replace('http://internal', 'https://tuckbox.test'),
     log: { error: () => {} },
@@ -47,7 +54,7 @@ describe('the sitemap', () => {
     const { ask } = crawlers()
     const plain = await ask('/sitemap.xml')
     expect(plain?.headers.get('content-type')).toBe('application/xml; charset=utf-8')
-    expect(await plain?.text()).toBe('<index>https://tuckbox.test</index>')
+    expect(await plain?.text()).toContain('<loc>https://tuckbox.test/sitemaps/products-2.xml</loc>')
     const zipped = await ask('/sitemaps/pages.xml', { headers: { 'accept-encoding': 'gzip, br' } })
     expect(zipped?.headers.get('content-encoding')).toBe('gzip')
     expect(gunzipSync(new Uint8Array((await zipped?.arrayBuffer()) ?? new ArrayBuffer())).toString()).toContain(
@@ -60,10 +67,25 @@ describe('the sitemap', () => {
     await Promise.all([ask('/sitemap.xml'), ask('/sitemap.xml'), ask('/sitemap.xml', { method: 'HEAD' })])
     state.nowMs = 59 * 60_000
     await ask('/sitemap.xml')
-    expect(asked).toEqual(['index'])
+    expect(asked).toEqual(['names'])
     state.nowMs = 61 * 60_000
     await ask('/sitemap.xml')
-    expect(asked).toEqual(['index', 'index'])
+    expect(asked).toEqual(['names', 'names'])
+  })
+
+  it('does nothing for names that it does not have, and keeps what it has however many are asked for', async () => {
+    const { ask, asked } = crawlers()
+    for (const path of ['pages', 'products-1', 'products-2']) await ask(`/sitemaps/${path}.xml`)
+    const invented = Array.from({ length: 100 }, (_, n) => ask(`/sitemaps/products-${n + 3}.xml`))
+    expect(await Promise.all(invented)).toEqual(invented.map(() => undefined))
+    for (const path of ['pages', 'products-1', 'products-2']) await ask(`/sitemaps/${path}.xml`)
+    expect(asked).toEqual(['names', 'pages', 'products-1', 'products-2'])
+  })
+
+  it('makes one part at a time', async () => {
+    const { ask, state } = crawlers({ takesTime: true })
+    await Promise.all(['pages', 'products-1', 'products-2'].map((name) => ask(`/sitemaps/${name}.xml`)))
+    expect(state.mostAtOnce).toBe(1)
   })
 
   it('asks crawlers back later when the backend fails, and has forgotten the failure by then', async () => {

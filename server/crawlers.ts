@@ -1,7 +1,7 @@
 /** What search engines ask for before any page: robots.txt, and the sitemap, kept for a while since it costs many queries. */
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { Sitemap } from './sitemap.ts'
+import { type Sitemap, sitemapIndex } from './sitemap.ts'
 
 const zipped = promisify(gzip)
 const unzipped = promisify(gunzip)
@@ -17,7 +17,12 @@ export interface CrawlersOptions {
 
 const keptForMs = 60 * 60 * 1_000
 /** A full part is about a megabyte as kept. */
-const mostKept = 8
+const mostKept = 32
+
+interface Kept<T> {
+  readonly until: number
+  readonly value: Promise<T>
+}
 
 /** Pages that are somebody's own. Search results are not among them: crawlers have to fetch them to read that they stay out of the index. */
 const privatePaths = [
@@ -40,30 +45,43 @@ export function createCrawlers({
   log,
   now = Date.now,
 }: CrawlersOptions): (request: Request, url: URL) => Promise<Response | undefined> {
-  const kept = new Map<string, { until: number; xml: Promise<Buffer | undefined> }>()
+  const kept = new Map<string, Kept<Buffer | undefined>>()
+  const keptNames = new Map<string, Kept<readonly string[]>>()
+  let last: Promise<unknown> = Promise.resolve()
 
-  /** Made once for all who ask meanwhile; what failed is not kept. */
-  function keep(key: string, make: () => Promise<string | undefined>): Promise<Buffer | undefined> {
-    const known = kept.get(key)
-    if (known && known.until > now()) return known.xml
-    const xml = make().then((text) => (text === undefined ? undefined : zipped(text)))
-    const forget = () => {
-      if (kept.get(key)?.xml === xml) kept.delete(key)
-    }
-    xml.then((bytes) => bytes === undefined && forget(), forget)
-    kept.delete(key)
-    kept.set(key, { until: now() + keptForMs, xml })
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break
-      kept.delete(oldest)
-    }
-    return xml
+  /** One after the other: whoever asks for all parts at once makes us do one of them at a time. */
+  function inTurn<T>(make: () => Promise<T>): Promise<T> {
+    const made = last.then(make)
+    last = made.catch(() => {})
+    return made
   }
 
+  /** Made once for all who ask meanwhile; what failed is not kept. */
+  function keep<T>(all: Map<string, Kept<T>>, key: string, make: () => Promise<T>): Promise<T> {
+    const known = all.get(key)
+    if (known && known.until > now()) return known.value
+    const value = inTurn(make)
+    value.catch(() => all.get(key)?.value === value && all.delete(key))
+    all.delete(key)
+    all.set(key, { until: now() + keptForMs, value })
+    for (const oldest of all.keys()) {
+      if (all.size <= mostKept) break
+      all.delete(oldest)
+    }
+    return value
+  }
+
+  /** Undefined for names that the index does not have: those cost nothing, and push nothing out of what is kept. */
   async function sitemapFile(pathname: string, siteUrl: string): Promise<Buffer | undefined> {
-    if (pathname === '/sitemap.xml') return keep(`${siteUrl} index`, () => sitemap.index(siteUrl))
     const name = /^\/sitemaps\/([a-z]+(?:-\d+)?)\.xml$/.exec(pathname)?.[1]
-    return name === undefined ? undefined : keep(`${siteUrl} ${name}`, () => sitemap.part(name, siteUrl))
+    if (pathname !== '/sitemap.xml' && name === undefined) return undefined
+    const names = await keep(keptNames, 'names', () => sitemap.names())
+    if (name === undefined) return zipped(sitemapIndex(names, siteUrl))
+    if (!names.includes(name)) return undefined
+    return keep(kept, `${siteUrl} ${name}`, async () => {
+      const xml = await sitemap.part(name, siteUrl)
+      return xml === undefined ? undefined : zipped(xml)
+    })
   }
 
   return async (request, { pathname, origin }) => {

@@ -11,9 +11,10 @@ export interface SitemapOptions {
   readonly addressesPerPart?: number
 }
 
-/** Names of the sitemap's files, and the file of a name; undefined where there is none. Both throw when the backend does not answer. */
+/** All of it throws when the backend does not answer. */
 export interface Sitemap {
-  index(siteUrl: string): Promise<string>
+  /** Names of the sitemap's parts. */
+  names(): Promise<readonly string[]>
   part(name: string, siteUrl: string): Promise<string | undefined>
 }
 
@@ -86,11 +87,9 @@ export function createSitemap({ supabase, standingPages, addressesPerPart = prot
   }
 
   return {
-    async index(siteUrl) {
+    async names() {
       const [products, shops] = await Promise.all([partStarts('products'), partStarts('shops')])
-      const names = ['pages', ...numbered('shops', shops.length), ...numbered('products', products.length)]
-      const files = names.map((name) => `<sitemap><loc>${escaped(`${siteUrl}/sitemaps/${name}.xml`)}</loc></sitemap>`)
-      return documentOf('sitemapindex', files)
+      return ['pages', ...numbered('shops', shops.length), ...numbered('products', products.length)]
     },
 
     async part(name, siteUrl) {
@@ -104,6 +103,12 @@ export function createSitemap({ supabase, standingPages, addressesPerPart = prot
       return start === undefined ? undefined : urlSet(await entriesOf(table, start), siteUrl)
     },
   }
+}
+
+/** The file that names the others. */
+export function sitemapIndex(names: readonly string[], siteUrl: string): string {
+  const files = names.map((name) => `<sitemap><loc>${escaped(`${siteUrl}/sitemaps/${name}.xml`)}</loc></sitemap>`)
+  return documentOf('sitemapindex', files)
 }
 
 function answered<Row>({ data, error }: { data: Row[] | null; error: { message: string } | null }): Row[] {
