@@ -14,6 +14,7 @@ import { openPostgres } from './database/postgres.ts'
 import { keepUp, refreshStatistics } from './database/upkeep.ts'
 import { createAuthLimits } from './http/auth-limits.ts'
 import { type Client, createGateway } from './http/gateway.ts'
+import { createWriteLimits, noWriteLimits } from './http/write-limits.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { type Project, readProject } from './project.ts'
 import { createTokens } from './tokens.ts'
@@ -149,6 +150,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
     bodyLimitBytes,
     log,
     authWait: config.rateLimits ? limits : () => 0,
+    writeLimits: config.rateLimits ? createWriteLimits() : noWriteLimits,
     protocols: {
       rest: (request, caller) => rest.handle(request, caller),
       auth: (request, client) => auth.handle(request, client),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createTokens } from '#backend/tokens'
 import { createAuthLimits } from './auth-limits.ts'
 import { createGateway, pathOf } from './gateway.ts'
+import { createWriteLimits, noWriteLimits } from './write-limits.ts'
 
 const tokens = createTokens('a secret for tests that is long enough')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
@@ -17,6 +18,7 @@ function gateway(limit = 1_000) {
       functions: async (request) => Response.json({ method: request.method, body: await request.text() }),
     },
     authWait: createAuthLimits({ signInSignUps: limit, tokenRefresh: 1_000, tokenVerifications: 1_000 }),
+    writeLimits: createWriteLimits(),
     bodyLimitBytes: 100,
     log: { error: () => {} },
   })
@@ -35,6 +37,7 @@ describe('the front door of the API', () => {
       tokens,
       protocols: { rest: fail, auth: fail, storage: fail, functions: fail },
       authWait: () => 0,
+      writeLimits: noWriteLimits,
       bodyLimitBytes: 1,
       log: { error: () => {} },
     })
@@ -130,6 +133,44 @@ describe('the front door of the API', () => {
     expect((await signUp('2001:db8:1:2::1')).status).toBe(200)
     expect((await signUp('2001:db8:1:2:ffff::9')).status).toBe(429)
     expect((await signUp('2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  it('limits what a network writes without an account, and neither what it reads nor what members write', async () => {
+    const ask = gateway()
+    const key = await anonKey()
+    const member = await tokens.sign({ role: 'authenticated', sub: 'ann', exp: inAnHour() })
+    const write = (path: string, headers: Record<string, string> = {}, method = 'POST') =>
+      ask(`/rest/v1/${path}`, {
+        method,
+        headers: { apikey: key, ...headers },
+        ...(method === 'GET' ? {} : { body: '{}' }),
+      })
+    for (let n = 0; n < 30; n += 1) expect((await write('contact_messages')).status).toBe(200)
+    const refused = await write('contact_messages')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'PT429' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await write('contact_messages', {}, 'PATCH')).status).toBe(429)
+    expect((await write('rpc/search_products')).status).toBe(200)
+    expect((await write('products', {}, 'GET')).status).toBe(200)
+    expect((await write('contact_messages', { authorization: `Bearer ${member}` })).status).toBe(200)
+  })
+
+  it('limits how many files a person uploads, from wherever and by whatever path, but not the secret key', async () => {
+    const ask = gateway()
+    const bearer = async (claims: object) => {
+      const token = await tokens.sign({ ...claims, exp: inAnHour() })
+      return { authorization: `Bearer ${token}` }
+    }
+    const ann = await bearer({ role: 'authenticated', sub: 'ann' })
+    const upload = (headers: Record<string, string>, path = '/object/pictures/ann/1', address = '203.0.113.5') =>
+      ask(`/storage/v1${path}`, { method: 'POST', headers, body: 'x' }, address)
+    for (let n = 0; n < 500; n += 1) await upload(ann)
+    expect(await upload(ann)).toMatchObject({ status: 429, body: { statusCode: '429' } })
+    expect((await upload(ann, '//object/pictures/ann/2', '203.0.113.9')).status).toBe(429)
+    expect((await upload(ann, '/object/list/pictures')).status).toBe(200)
+    expect((await upload(await bearer({ role: 'authenticated', sub: 'bob' }))).status).toBe(200)
+    const service = await bearer({ role: 'service_role', sub: 'ann' })
+    expect((await upload(service)).status).toBe(200)
   })
 
   it('answers preflights without a key', async () => {

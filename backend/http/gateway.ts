@@ -3,6 +3,7 @@ import type { Tokens } from '#backend/tokens'
 import { BodyTooLarge, fitsLimit, limitBody } from './body-limit.ts'
 import { type Caller, identify, identifyIfKnown, KeyError, TokenError, tokenProblem } from './caller.ts'
 import { allowOrigins, isPreflight, preflight } from './cors.ts'
+import type { WriteLimits, Writing } from './write-limits.ts'
 
 export interface Client {
   /** The address the request came from. */
@@ -21,6 +22,7 @@ export interface GatewayOptions {
   readonly tokens: Tokens
   /** Seconds that a request to auth has to wait, 0 when it may go on. */
   readonly authWait: (request: Request, url: URL, address: string) => number
+  readonly writeLimits: WriteLimits
   /** Largest body of rest, auth and functions; storage has limits of its own. */
   readonly bodyLimitBytes: number
   readonly log: { error(context: object, message: string): void }
@@ -30,13 +32,17 @@ export interface GatewayOptions {
 export function createGateway(
   options: GatewayOptions,
 ): (request: Request, client: Client) => Promise<Response> | undefined {
-  const { protocols, tokens, authWait, bodyLimitBytes, log } = options
+  const { protocols, tokens, authWait, writeLimits, bodyLimitBytes, log } = options
 
-  const answerRest = async (request: Request) => {
+  const answerRest = async (request: Request, { address }: Client) => {
     if (!fitsLimit(request, bodyLimitBytes)) return problem(413, restBody('PGRST102', 'The request body is too large'))
     try {
       const caller = await identify(request, tokens)
-      return await protocols.rest(limitBody(request, bodyLimitBytes), caller)
+      return await limited(
+        writeLimits.rest(request, caller, address),
+        () => protocols.rest(limitBody(request, bodyLimitBytes), caller),
+        restBody('PT429', tooMany),
+      )
     } catch (error) {
       return restRefusal(error)
     }
@@ -54,9 +60,14 @@ export function createGateway(
     return protocols.auth(limitBody(request, bodyLimitBytes), client)
   }
 
-  const answerStorage = async (request: Request) => {
+  const answerStorage = async (request: Request, { address }: Client) => {
     try {
-      return await protocols.storage(request, await identifyIfKnown(request, tokens))
+      const caller = await identifyIfKnown(request, tokens)
+      return await limited(writeLimits.storage(request, caller, address), () => protocols.storage(request, caller), {
+        statusCode: '429',
+        error: 'too_many_requests',
+        message: tooMany,
+      })
     } catch (error) {
       if (!(error instanceof TokenError)) throw error
       const message = error.reason === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS'
@@ -105,6 +116,15 @@ export function pathOf(url: string): string {
   const end = url.slice(start).search(/[?#]/)
   return end === -1 ? url.slice(start) : url.slice(start, start + end)
 }
+
+async function limited(writing: Writing | null, answer: () => Promise<Response>, refusal: object): Promise<Response> {
+  if (writing && writing.wait > 0) return problem(429, refusal, { 'retry-after': String(writing.wait) })
+  const response = await answer()
+  if (response.ok) writing?.done()
+  return response
+}
+
+const tooMany = 'Too many requests. Please try again in a little while.'
 
 function restRefusal(error: unknown): Response {
   if (error instanceof KeyError) {

@@ -3,6 +3,8 @@
 export interface RateLimit {
   /** Counts one request. @returns seconds to wait, or 0 when it may go on */
   take(address: string): number
+  /** The same without counting. */
+  wait(address: string): number
 }
 
 interface Bucket {
@@ -19,23 +21,32 @@ export function createRateLimit(limit: number, windowSeconds: number, nowMs: () 
   const buckets = new Map<string, Bucket>()
   const perMs = limit / (windowSeconds * 1_000)
 
+  /** As it is now, the last used of all. */
+  function bucketOf(address: string): Bucket {
+    const now = nowMs()
+    const bucket = buckets.get(address) ?? { tokens: limit, updatedMs: now }
+    bucket.tokens = Math.min(limit, bucket.tokens + (now - bucket.updatedMs) * perMs)
+    bucket.updatedMs = now
+    // Re-inserted so that the map stays ordered by last use.
+    buckets.delete(address)
+    buckets.set(address, bucket)
+    if (buckets.size > rememberedAddresses) {
+      const idle = buckets.keys().next()
+      if (!idle.done) buckets.delete(idle.value)
+    }
+    return bucket
+  }
+
+  const waitOf = ({ tokens }: Bucket) => (tokens < 1 ? Math.ceil((1 - tokens) / perMs / 1_000) : 0)
+
   return {
     take(address) {
-      const now = nowMs()
-      const bucket = buckets.get(address) ?? { tokens: limit, updatedMs: now }
-      bucket.tokens = Math.min(limit, bucket.tokens + (now - bucket.updatedMs) * perMs)
-      bucket.updatedMs = now
-      // Re-inserted so that the map stays ordered by last use.
-      buckets.delete(address)
-      buckets.set(address, bucket)
-      if (buckets.size > rememberedAddresses) {
-        const idle = buckets.keys().next()
-        if (!idle.done) buckets.delete(idle.value)
-      }
-      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perMs / 1_000)
-      bucket.tokens -= 1
-      return 0
+      const bucket = bucketOf(address)
+      const seconds = waitOf(bucket)
+      if (seconds === 0) bucket.tokens -= 1
+      return seconds
     },
+    wait: (address) => waitOf(bucketOf(address)),
   }
 }
 
