@@ -2,6 +2,7 @@
 import { homeListing } from './home-listing.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
+import { orders } from './orders.ts'
 import { search } from './search.ts'
 import { sellerTable } from './seller-table.ts'
 import { startTime } from './start-time.ts'
@@ -13,6 +14,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'start-time': startTime,
   lighthouse,
   search,
+  orders,
   'seller-table': sellerTable,
   upload,
 }
