@@ -26,6 +26,7 @@ test('the basket shows today’s prices, counts, removes, and says what is missi
   await expect(summary).toContainText('Subtotal£14.50Delivery£3.99Total£18.49')
   await expect(summary).toContainText('Add £35.50 more for free delivery')
   await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toHaveAttribute('href', '/checkout')
+  await expect(page.getByRole('link', { name: 'Continue shopping' })).toHaveAttribute('href', '/')
   await expectAccessible(page)
 
   const quantity = page.getByLabel('Quantity of Basket bun')

@@ -49,6 +49,7 @@ test('what a visitor marks is theirs once they are signed in, and can be taken o
   await arrive(page, '/profile?tab=favorites')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
+  await expect(main.getByRole('tab', { name: 'Favorites' })).toHaveAttribute('aria-selected', 'true')
   await expect(main.getByRole('article')).toHaveCount(3)
   await expectAccessible(page)
   await main.getByRole('button', { name: `Favorite ${name}` }).click()

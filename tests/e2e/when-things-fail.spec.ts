@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { arrive, expect, notice, openSignIn, signIn, test } from './visitor.ts'
 
@@ -17,6 +18,34 @@ test('a page whose code does not arrive is the error page, with a way to try aga
   await expect(page).toHaveURL(/\/product\//)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Unexpected Application Error!')
 })
+
+test('a product and a shop that do not arrive say so, and come when asked for again', async ({
+  page,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/, /status of 5/)
+  const other = await context.newPage()
+  // Side by side: each is asked for four times before it gives up.
+  await Promise.all([
+    seeItFail(page, 'rest/v1/products', 'We couldn’t load this product', (card) =>
+      card.getByRole('heading').getByRole('link'),
+    ),
+    seeItFail(other, 'rest/v1/shops', 'We couldn’t load this shop', (card) => card.locator('a[href^="/shop/"]')),
+  ])
+})
+
+/** From the home page over a link of a product's card to a page whose data is held back, and then let through. */
+async function seeItFail(page: Page, path: string, heading: string, link: (card: Locator) => Locator): Promise<void> {
+  await arrive(page, '/')
+  await page.route(`**/${path}?*`, (route) => route.abort())
+  const target = link(page.getByRole('article').first())
+  await target.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading, { timeout: 20_000 })
+  await page.unroute(`**/${path}?*`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading)
+}
 
 test('a dialog whose code does not arrive costs only itself, and comes at the next press', async ({
   page,

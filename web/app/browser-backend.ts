@@ -1,4 +1,5 @@
 /** The backend's client in the browser, fetched and made at the first call. */
+import type { Database } from '#domain/database.generated'
 import type { AppContext, Backend, PublicConfig } from './app-context.ts'
 
 interface SessionStorage {
@@ -18,8 +19,15 @@ export function lazyBackend({ config, storage, storageKey, onCreated }: BackendO
   let client: Promise<Backend> | undefined
 
   async function create(): Promise<Backend> {
-    const { createClient } = await import('@supabase/supabase-js')
-    const created: Backend = createClient(config.supabaseUrl, config.supabaseAnonKey, {
+    const { SupabaseClient } = await import('@supabase/supabase-js')
+    /** Trying again is the data cache's part. This client would do so too, at each of its tries: half a minute before anybody hears. */
+    class AskingOnce extends SupabaseClient<Database> {
+      constructor(...given: ConstructorParameters<typeof SupabaseClient<Database>>) {
+        super(...given)
+        this.rest.retry = false
+      }
+    }
+    const created: Backend = new AskingOnce(config.supabaseUrl, config.supabaseAnonKey, {
       auth: {
         storage,
         storageKey,
