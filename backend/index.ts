@@ -4,6 +4,7 @@ import { type Auth, type AuthSettings, createAuth, defaultAuthSettings } from '#
 import { startCron } from '#backend/cron/index'
 import { createFunctions } from '#backend/functions/index'
 import { createMailbox, createMailboxPages, createSmtpMailer, type Mailer } from '#backend/mail/index'
+import { startNet } from '#backend/net/index'
 import { createRest } from '#backend/rest/index'
 import { createStorage } from '#backend/storage/index'
 import { applyBase } from './database/base.ts'
@@ -161,6 +162,8 @@ async function serve(config: BackendConfig, project: Project, database: Database
   const mailboxPages = mailbox && config.showMailbox ? createMailboxPages(mailbox) : () => undefined
   const stopUpkeep = keepUp(database, log)
   const cron = await startCron({ database, log })
+  const itself = { address: '127.0.0.1' }
+  const net = await startNet({ database, functions: (request) => functions.handle(request, itself), log })
 
   return {
     keys,
@@ -177,6 +180,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
     async close() {
       stopUpkeep()
       await cron.close()
+      await net.close()
       await functions.close()
       rest.close()
       await auth.close()

@@ -31,6 +31,23 @@ describe('the environment', () => {
     expect(readConfig(variables).sampleData).toBe(false)
   })
 
+  it('takes test payments until Stripe is set up as a whole', () => {
+    const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    expect(readConfig({}).payments).toEqual({ feePercent: 0, stripe: undefined })
+    expect(readConfig({ ...stripe, APPLICATION_FEE_PERCENT: '7.5' }).payments).toEqual({
+      feePercent: 7.5,
+      stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiBase: undefined },
+    })
+    expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('belong together')
+    expect(() => readConfig({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toThrow('belong together')
+    expect(() => readConfig({ ...stripe, STRIPE_API_BASE: 'https://stripe.example' })).toThrow(
+      'only be on this machine',
+    )
+    expect(() => readConfig({ ...stripe, STRIPE_SECRET_KEY: 'pk_test_1' })).toThrow('STRIPE_SECRET_KEY must be')
+    for (const wrong of ['-1', '51', '100', 'ten', '5%', '1.234'])
+      expect(() => readConfig({ APPLICATION_FEE_PERCENT: wrong }), wrong).toThrow('APPLICATION_FEE_PERCENT must be')
+  })
+
   it('tells every fault at once', () => {
     const fault = () => readConfig({ PORT: '70000', LOG_LEVEL: 'loud' })
     expect(fault).toThrow(ConfigError)

@@ -74,17 +74,23 @@ function Account({ state: { provider, account } }: { state: PaymentAccount }) {
     <>
       <h2 className="text-2xl">{headlineOf(account)}</h2>
       <p className="mt-2 max-w-prose text-pretty text-ink-soft">{explanationOf(provider, account)}</p>
-      <ul className="mt-5 space-y-2.5">
-        <Step done={account?.details_submitted ?? false}>You have said who you are and where your bank is</Step>
-        <Step done={account?.charges_enabled ?? false}>You can be paid by buyers</Step>
-        <Step done={account?.payouts_enabled ?? false}>Your bank account receives the money</Step>
-      </ul>
+      {provider === 'stripe' && <Steps account={account} />}
       {provider === 'stripe' || !isReady ? (
         <Button onClick={start} busy={open.isPending} variant={isReady ? 'secondary' : 'primary'} className="mt-6">
           {account === null ? 'Set up payments' : account.details_submitted ? 'See your account' : 'Go on setting up'}
         </Button>
       ) : null}
     </>
+  )
+}
+
+function Steps({ account }: { account: PaymentAccount['account'] }) {
+  return (
+    <ul className="mt-5 space-y-2.5">
+      <Step done={account?.details_submitted ?? false}>You have said who you are and where your bank is</Step>
+      <Step done={account?.charges_enabled ?? false}>You can be paid by buyers</Step>
+      <Step done={account?.payouts_enabled ?? false}>Your bank account receives the money</Step>
+    </ul>
   )
 }
 

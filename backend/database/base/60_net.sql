@@ -1,0 +1,58 @@
+-- Calling the project's functions from SQL, as pg_net does it on Supabase: a call waits in a queue until its transaction has committed, then
+-- the backend makes it (backend/net). Source: https://supabase.com/docs/guides/database/extensions/pg_net
+
+create schema if not exists net;
+create schema if not exists vault;
+
+do $base$
+begin
+  -- A server that has these itself uses its own.
+  if exists (select from pg_catalog.pg_extension where extname in ('pg_net', 'supabase_vault')) then
+    return;
+  end if;
+
+  create table if not exists net.http_request_queue (
+    id bigint generated always as identity primary key,
+    method text not null,
+    url text not null,
+    headers jsonb,
+    body bytea,
+    timeout_milliseconds integer not null default 5000
+  );
+  comment on table net.http_request_queue is 'Calls that wait to be made.';
+
+  create table if not exists net._http_response (
+    id bigint,
+    status_code integer,
+    content_type text,
+    headers jsonb,
+    content text,
+    timed_out boolean,
+    error_msg text,
+    created timestamptz not null default now()
+  );
+  comment on table net._http_response is 'What calls were answered. Kept for six hours, as on Supabase.';
+  create index if not exists _http_response_created on net._http_response (created);
+
+  create or replace function net.http_post(
+    url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{"Content-Type": "application/json"}',
+    timeout_milliseconds integer default 5000
+  ) returns bigint language plpgsql set search_path = '' as $$
+  declare
+    query text := (select string_agg(key || '=' || value, '&') from jsonb_each_text(params));
+    made bigint;
+  begin
+    insert into net.http_request_queue (method, url, headers, body, timeout_milliseconds)
+    values ('POST', url || coalesce('?' || query, ''), headers, convert_to(body::text, 'UTF8'), timeout_milliseconds)
+    returning id into made;
+    notify backend_net;
+    return made;
+  end $$;
+  comment on function net.http_post is 'Has the backend call one of the project''s functions once this transaction has committed.';
+  revoke all on function net.http_post from public;
+
+  create or replace view vault.decrypted_secrets as
+    select 'project_url' as name, 'http://backend.internal' as decrypted_secret;
+  comment on view vault.decrypted_secrets is 'Where a call has to go to reach the project itself; the backend knows the name and opens no socket.';
+end
+$base$;

@@ -1,0 +1,141 @@
+/** net.http_post() as in pg_net: makes the calls that SQL has queued, to the project's own functions and nowhere else. */
+import { z } from 'zod'
+import type { Database } from '#backend/database/database'
+
+export interface NetOptions {
+  readonly database: Database
+  /** Answers a request to /functions/v1/… */
+  readonly functions: (request: Request) => Promise<Response>
+  readonly log: { error(context: object, message: string): void }
+}
+
+export interface Net {
+  /** Makes no more calls; resolves when those under way have ended. */
+  close(): Promise<void>
+}
+
+/** What vault.decrypted_secrets gives as project_url. */
+const ownOrigin = 'http://backend.internal'
+const atOnce = 8
+const longestMs = 60_000
+const keptHours = 6
+
+interface Call {
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string
+  readonly timeoutMs: number
+}
+
+interface Outcome {
+  readonly status: number | null
+  readonly contentType: string | null
+  readonly content: string | null
+  readonly timedOut: boolean
+  readonly error: string | null
+}
+
+export async function startNet({ database, functions, log }: NetOptions): Promise<Net> {
+  if (!(await hasQueue(database))) return { close: async () => {} }
+  const underWay = new Set<Promise<void>>()
+  let closed = false
+
+  const take = async () => {
+    while (!closed && underWay.size < atOnce) {
+      const call = await takeCall(database)
+      if (!call) return
+      const made = make(call, functions)
+        .then((outcome) => keepOutcome(database, call, outcome))
+        .catch((error: unknown) => log.error({ err: error, url: call.url }, 'a call from the database failed'))
+        .finally(() => {
+          underWay.delete(made)
+          look()
+        })
+      underWay.add(made)
+    }
+  }
+  let looking = Promise.resolve()
+  const look = () => {
+    looking = looking
+      .then(take)
+      .catch((error: unknown) => log.error({ err: error }, 'the calls from the database could not be read'))
+  }
+
+  const stopListening = await database.listen('backend_net', look)
+  // What was queued before the last stop.
+  look()
+  return {
+    async close() {
+      closed = true
+      await stopListening()
+      await looking
+      await Promise.all(underWay)
+    },
+  }
+}
+
+async function hasQueue(database: Database): Promise<boolean> {
+  const text = `select to_regclass('net.http_request_queue') is not null
+    and not exists (select from pg_catalog.pg_extension where extname = 'pg_net')`
+  const { rows } = await database.run({ text, values: [] })
+  return rows[0]?.[0] === 't'
+}
+
+const headersSchema = z.record(z.string(), z.string()).catch({})
+
+/** Taken is gone: as with pg_net, a call is made once at the most, and what must happen is asked for again. */
+async function takeCall(database: Database): Promise<Call | undefined> {
+  const text = `delete from net.http_request_queue where id = (
+      select id from net.http_request_queue order by id limit 1 for update skip locked
+    ) returning id, method, url, headers, convert_from(body, 'UTF8'), timeout_milliseconds`
+  const { rows } = await database.run({ text, values: [] })
+  const [id, method, url, headers, body, timeout] = rows[0] ?? []
+  if (!id) return undefined
+  return {
+    id,
+    method: method ?? 'POST',
+    url: url ?? '',
+    headers: headersSchema.parse(headers ? JSON.parse(headers) : {}),
+    body: body ?? '',
+    timeoutMs: Math.min(longestMs, Math.max(1, Number(timeout))),
+  }
+}
+
+async function make(call: Call, functions: NetOptions['functions']): Promise<Outcome> {
+  const failed = (error: string, timedOut = false) => ({
+    status: null,
+    contentType: null,
+    content: null,
+    timedOut,
+    error,
+  })
+  if (!URL.canParse(call.url) || !call.url.startsWith(`${ownOrigin}/functions/v1/`))
+    return failed('Only the functions of this project can be called from here')
+  const signal = AbortSignal.timeout(call.timeoutMs)
+  try {
+    const { method, headers, body } = call
+    const response = await functions(new Request(call.url, { method, headers, body, signal }))
+    const content = await response.text()
+    return {
+      status: response.status,
+      contentType: response.headers.get('content-type'),
+      content,
+      timedOut: false,
+      error: null,
+    }
+  } catch (error) {
+    if (signal.aborted) return failed(`Timeout of ${call.timeoutMs} ms reached`, true)
+    return failed(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function keepOutcome(database: Database, { id }: Call, outcome: Outcome): Promise<void> {
+  const { status, contentType, content, timedOut, error } = outcome
+  const text = `with old as (delete from net._http_response where created < now() - interval '${keptHours} hours')
+    insert into net._http_response (id, status_code, content_type, content, timed_out, error_msg)
+    values ($1::bigint, $2::integer, $3, $4, $5::boolean, $6)`
+  const values = [id, status === null ? null : String(status), contentType, content, String(timedOut), error]
+  await database.run({ text, values })
+}

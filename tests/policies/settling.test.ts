@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { openWorld, type World } from './world.ts'
+
+describe.each(databases)('what time does to money, on %s', (kind) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(kind)
+  })
+  afterAll(() => world.close())
+
+  const read = async (text: string) =>
+    (await world.database.run({ text, values: [] })).rows.map((row) => row.join(' | '))
+  const calls = () => read('select method, url from net.http_request_queue')
+  const settle = () => read('select private.settle_payments()')
+
+  it('is looked at every minute', async () => {
+    expect(await read('select jobname, schedule, command from cron.job order by jobname')).toEqual([
+      'expire-checkouts | * * * * * | select public.expire_checkouts()',
+      'settle-payments | * * * * * | select private.settle_payments()',
+    ])
+  })
+
+  it('wakes the function for refunds that are due, and for nothing else', async () => {
+    const buyer = await world.person('Bea')
+    const checkout = String((await world.service.insert('checkouts', { buyer_id: buyer.id, subtotal: 12 })).id)
+    const payment = await world.service.insert('payments', {
+      checkout_id: checkout,
+      provider: 'test',
+      session_id: randomUUID(),
+      payment_id: randomUUID(),
+      amount: 12,
+      status: 'succeeded',
+      captured_at: '2026-01-01T10:00:00Z',
+    })
+    await settle()
+    expect(await calls()).toEqual([])
+    const later = { payment_id: String(payment.id), amount: 12, next_attempt_at: '2999-01-01T00:00:00Z' }
+    const refund = String((await world.service.insert('refunds', later)).id)
+    await settle()
+    expect(await calls()).toEqual([])
+    await world.service.update('refunds', refund, { next_attempt_at: '2026-01-01T00:00:00Z' })
+    await settle()
+    expect(await calls()).toEqual(['POST | http://backend.internal/functions/v1/settle-payments'])
+    await read('delete from net.http_request_queue')
+    await world.service.update('refunds', refund, { status: 'succeeded', provider_refund_id: 're_1' })
+    await settle()
+    expect(await calls()).toEqual([])
+  })
+
+  it('is nobody’s to hurry along', async () => {
+    for (const role of [world.visitor, await world.person(), world.service])
+      for (const text of ['select private.settle_payments()', `select private.call_function('settle-payments')`])
+        await expect(role.rows(text)).rejects.toMatchObject({ code: '42501' })
+  })
+})
