@@ -128,6 +128,10 @@ test('a new account opens a shop with a logo, sets pickup times and a holiday, a
   await addPickupTimes(page)
   await addHoliday(page)
   await expectAccessible(page)
+  await page.getByRole('link', { name: 'Read the Health & Safety Terms' }).click()
+  await expect(page).toHaveURL('/seller/terms')
+  await page.getByRole('link', { name: 'To your dashboard' }).click()
+  await page.getByRole('link', { name: 'Shop Settings' }).click()
   await page.getByRole('link', { name: 'Back to your shop' }).click()
   await expect(page).toHaveURL(`/shop/${neighbour.slug}-2`)
 
@@ -139,6 +143,7 @@ test('a new account opens a shop with a logo, sets pickup times and a holiday, a
   await arrive(page, '/seller/terms')
   await expect(page.getByRole('heading', { name: 'Seller Health & Safety Agreement' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: /^\d+\. / })).toHaveCount(10)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Open a shop' })).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -1,5 +1,6 @@
 /** The agreement that every seller accepts, for all to read. */
 import { dateWithYear } from '#domain/calendar'
+import { useOwnShop } from '#features/account'
 import { LinkButton } from '#ui/link-button'
 import { PageHead } from '#web/app/page-head.tsx'
 import { agreementDate, agreementIntroduction, agreementTitle } from './agreement.ts'
@@ -14,13 +15,24 @@ export function Component() {
         Last updated on <time dateTime={agreementDate}>{dateWithYear(agreementDate)}</time>
       </p>
       <AgreementText headingLevel="h2" />
-      <div className="mt-12 rounded-3xl border border-line bg-card p-6 sm:p-8">
-        <h2 className="text-2xl">Ready to sell what you make?</h2>
-        <p className="mt-2 text-ink-soft">Opening a shop takes a name, a few words and a minute.</p>
-        <LinkButton to="/seller/create-shop" className="mt-5">
-          Open a shop
-        </LinkButton>
-      </div>
+      <NextStep />
     </article>
+  )
+}
+
+function NextStep() {
+  const shop = useOwnShop()
+  return (
+    <div className="mt-12 rounded-3xl border border-line bg-card p-6 sm:p-8">
+      <h2 className="text-2xl">{shop ? 'Thank you for taking care' : 'Ready to sell what you make?'}</h2>
+      <p className="mt-2 text-ink-soft">
+        {shop
+          ? 'These points hold for everything in your shop.'
+          : 'Opening a shop takes a name, a few words and a minute.'}
+      </p>
+      <LinkButton to={shop ? '/seller/dashboard' : '/seller/create-shop'} className="mt-5">
+        {shop ? 'To your dashboard' : 'Open a shop'}
+      </LinkButton>
+    </div>
   )
 }
