@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: a480586010d3f2d5bedf5724fd9c47dd8a66e3c8a5b85942d05a761585501ec7
+// Migrations: 1d1b030f26bfc9fcdc0619ecdabea5655884297525d30363494f3922022ff66d
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

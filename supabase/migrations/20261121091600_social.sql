@@ -1,4 +1,4 @@
--- Answers: of a shop to its reviews, and the way of an enquiry to the shop it is for. And what a review shows.
+-- Answers: of a shop to its reviews, and the way of an enquiry to the shop it is for. What may be a favourite. And what a review shows.
 
 -- Enquiries.
 
@@ -110,6 +110,14 @@ create trigger sign_contact_message before insert on public.contact_messages
   for each row execute function private.sign_contact_message();
 
 create index contact_messages_unread on public.contact_messages (shop_id) where read_at is null;
+
+-- Favourites.
+
+create policy "Nobody adds to their favourites what they cannot see" on public.favourites
+  as restrictive for insert to authenticated with check (
+    (product_id is null or exists (select from public.products p where p.id = product_id))
+    and (shop_id is null or exists (select from public.shops s where s.id = shop_id))
+  );
 
 -- Replies.
 

@@ -225,6 +225,23 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await buyer.count('delete from favourites')).toBe(2)
   })
 
+  it('have no favourites of what is not shown, which nobody learns by trying', async () => {
+    const draft = await world.product(shop, { status: 'draft' })
+    const closed = await world.shop(await world.person(), { status: 'suspended' })
+    const unseen: Values[] = [
+      { product_id: draft },
+      { product_id: randomUUID() },
+      { shop_id: closed },
+      { shop_id: randomUUID() },
+    ]
+    for (const one of unseen)
+      expect(await refusal(buyer.insert('favourites', { user_id: buyer.id, ...one }))).toMatchObject({
+        code: forbidden,
+      })
+    await seller.insert('favourites', { user_id: seller.id, product_id: draft })
+    expect(await seller.count('delete from favourites')).toBe(1)
+  })
+
   it('have each favourite once, of a product or a shop', async () => {
     await buyer.insert('favourites', { user_id: buyer.id, shop_id: shop })
     expect(await refusal(buyer.insert('favourites', { user_id: buyer.id, shop_id: shop }))).toMatchObject({
