@@ -53,7 +53,7 @@ export function FilteredListing(props: FilteredListingProps) {
           {/* From here on the header has it. */}
           <PlaceButton className="max-sm:w-full max-sm:justify-start! md:hidden" />
           <FilterButton {...panel} outcome={outcomeLabel(listing)} className="lg:hidden" />
-          <SortControl className="max-md:ml-auto max-sm:min-w-40 max-sm:grow sm:w-56" />
+          <SortControl className="max-md:ml-auto max-sm:min-w-36 max-sm:grow sm:w-56" />
         </div>
         <ActiveFilters
           filters={subject ? [subject, ...chips] : chips}

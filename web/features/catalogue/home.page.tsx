@@ -76,7 +76,7 @@ export function Component() {
             outcome={outcomeLabel(listing)}
           />
           <ClearFilter category={category} onClear={() => change({ category: null })} />
-          <SortControl className="ml-auto max-sm:min-w-40 max-sm:grow sm:w-56" />
+          <SortControl className="ml-auto max-sm:min-w-36 max-sm:grow sm:w-56" />
         </div>
         <ActiveFilters
           filters={chips.map(({ label, without }) => ({ label, to: address(without) }))}
