@@ -6,7 +6,6 @@ import { type ProductColumn, productColumns } from './product-csv.ts'
 import { type GivenCells, readProductCells, shortened } from './product-import-cells.ts'
 import { type ProductRecord, toProductRecord } from './product-record.ts'
 
-/** As `import_products` takes them at a time. */
 export const mostImported = 2_000
 /** More than any cell of ours needs: twelve addresses of pictures, of 2,048 characters each. */
 const longestCell = 25_000

@@ -100,8 +100,8 @@ declare
   problem text;
   code text;
 begin
-  if jsonb_typeof(products) is distinct from 'array' or jsonb_array_length(products) > 2000 then
-    raise exception using errcode = '22023', message = 'An import takes up to 2,000 products at a time.';
+  if jsonb_typeof(products) is distinct from 'array' or jsonb_array_length(products) > 200 then
+    raise exception using errcode = '22023', message = 'An import takes up to 200 products at a time.';
   end if;
   perform private.lock_own_products(products);
   perform set_config('market.lists_later', 'on', true);
@@ -120,7 +120,8 @@ begin
   return jsonb_build_object('added', added, 'changed', changed);
 end $$;
 comment on function public.import_products(jsonb) is
-  'Saves many products of the caller''s shop, all or nothing; of what is refused, the hint names the line.';
+  'Saves up to 200 products of the caller''s shop, all or nothing: more at once would keep a small database from everybody else. '
+  'Of what is refused, the hint names the line.';
 
 create function public.save_product_figures(changes jsonb) returns jsonb
 language plpgsql set search_path = ''

@@ -257,6 +257,8 @@ test.describe('on a phone', () => {
 })
 
 test.describe('on a desktop', () => {
+  test.slow()
+
   test('the table is searched, sorted, changed in place, exported and imported', async ({
     page,
     request,
@@ -339,6 +341,23 @@ test.describe('on a desktop', () => {
     await dialog.getByRole('button', { name: 'Import 30 products' }).click()
     await expect(page.getByText('0 added, 30 changed')).toBeVisible()
 
+    // What stops halfway goes on from there.
+    let batches = 0
+    expectedErrors.push(/status of 400/)
+    await page.route('**/rpc/import_products', async (route) => {
+      batches += 1
+      if (batches !== 2) return route.continue()
+      await route.fulfill({ status: 400, json: { code: 'P0001', message: 'Enough.', hint: '105' } })
+    })
+    await page.getByRole('button', { name: 'Import' }).click()
+    const many = Array.from({ length: 120 }, (_, n) => `Crumpet ${n}`).join('\n')
+    await dialog.getByLabel('CSV file').setInputFiles(file(`name\n${many}`))
+    await dialog.getByRole('button', { name: 'Import 120 products' }).click()
+    await expect(dialog.getByText('The first 100 were imported, the rest was not. Line 105: Enough.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Import 20 products' }).click()
+    await expect(page.getByText('20 added, 0 changed')).toBeVisible()
+    await expect(page.getByText('150 products')).toBeVisible()
+
     await page.getByLabel('Search your products').fill('anew')
     await expect(names).toHaveText(['Baked anew'])
     await chooseMore(page, 'Baked anew', 'Duplicate')
@@ -372,12 +391,12 @@ test.describe('on a desktop', () => {
       await expect(page.getByLabel('Product Name')).toHaveValue('Xa')
       await page.getByRole('link', { name: 'Back to Products' }).click()
       await page.getByRole('button', { name: 'Leave', exact: true }).click()
-      await page.getByRole('button', { name: 'Edit Baked anew', exact: true }).click()
+      await page.getByRole('button', { name: 'Edit Baked anew (copy)', exact: true }).click()
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await expect(notice(page, 'Failed to update product')).toBeVisible()
       await page.keyboard.press('Escape')
       await page.route('**/rest/v1/products?*', fails({ message: 'No.' }))
-      await page.getByRole('button', { name: 'Delete Baked anew', exact: true }).click()
+      await page.getByRole('button', { name: 'Delete Baked anew (copy)', exact: true }).click()
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       await expect(notice(page, 'Failed to delete product')).toBeVisible()
       await expect(page.getByRole('dialog')).toBeHidden()

@@ -125,10 +125,28 @@ export interface ImportLine {
   readonly record: Partial<ProductRecord>
 }
 
+export interface ImportInput {
+  readonly lines: readonly ImportLine[]
+  /** Told how many are in the shop by now. */
+  readonly onProgress: (done: number) => void
+}
+
+/** A second's work for a small database, which has shoppers to answer too. */
+const importBatch = 100
+
+/** A hundred at a time, each all or nothing: when one is refused, those told to `onProgress` stay. */
 export const useImportProducts = () =>
-  useChange(async (app, lines: readonly ImportLine[]) => {
-    const products = lines.map(({ line, id, record }) => ({ ...record, line, ...(id === null ? {} : { id }) }))
-    return importOutcome.parse(
-      unwrap(await (await app.supabase()).rpc('import_products', { products: asJson(products) })),
-    )
+  useChange(async (app, { lines, onProgress }: ImportInput) => {
+    const client = await app.supabase()
+    const total = { added: 0, changed: 0 }
+    for (let from = 0; from < lines.length; from += importBatch) {
+      const batch = lines.slice(from, from + importBatch)
+      const products = batch.map(({ line, id, record }) => ({ ...record, line, ...(id === null ? {} : { id }) }))
+      const answer = await client.rpc('import_products', { products: asJson(products) })
+      const { added, changed } = importOutcome.parse(unwrap(answer))
+      total.added += added
+      total.changed += changed
+      onProgress(from + batch.length)
+    }
+    return total
   })

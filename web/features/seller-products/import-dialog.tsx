@@ -1,4 +1,4 @@
-/** Products from a file: what each line would do is shown first; then all of it is done, or nothing. */
+/** Products from a file: what each line would do is shown first. What is imported when something fails is not offered again. */
 import { CircleAlert, FileUp } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { type ImportPlan, mostImported, planImport } from '#domain/product-import'
@@ -44,6 +44,7 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
   const [file, setFile] = useState<ReadFile | null>(null)
   const [isReading, setIsReading] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [done, setDone] = useState(0)
   const importing = useImportProducts()
 
   async function choose(event: ChangeEvent<HTMLInputElement>) {
@@ -67,15 +68,28 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
     }
   }
 
-  function run({ products }: ImportPlan) {
+  function run({ name, plan }: ReadFile) {
+    const { products } = plan
+    let imported = 0
+    const onProgress = (count: number) => {
+      imported = count
+      setDone(count)
+    }
     setProblem(null)
-    importing.mutate(products, {
-      onSuccess: ({ added, changed }) => {
-        toast({ title: 'Success', description: `${added} added, ${changed} changed` })
-        onClose()
+    importing.mutate(
+      { lines: products, onProgress },
+      {
+        onSuccess: ({ added, changed }) => {
+          toast({ title: 'Success', description: `${added} added, ${changed} changed` })
+          onClose()
+        },
+        onError: (error) => {
+          setProblem(`${importedSoFar(imported)} ${importProblem(error)}`)
+          setFile({ name, plan: { ...plan, products: products.slice(imported) } })
+          setDone(0)
+        },
       },
-      onError: (error) => setProblem(importProblem(error)),
-    })
+    )
   }
 
   return (
@@ -102,8 +116,8 @@ function Import({ shopId, onClose }: { shopId: string; onClose: () => void }) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button busy={importing.isPending} disabled={file.plan.products.length === 0} onClick={() => run(file.plan)}>
-            {importLabel(file.plan)}
+          <Button busy={importing.isPending} disabled={file.plan.products.length === 0} onClick={() => run(file)}>
+            {importing.isPending ? `${done.toLocaleString('en-GB')} imported...` : importLabel(file.plan)}
           </Button>
         </div>
       )}
@@ -121,12 +135,17 @@ async function readText(file: File): Promise<string> {
   }
 }
 
+function importedSoFar(count: number): string {
+  if (count === 0) return 'Nothing was imported.'
+  return `The first ${count.toLocaleString('en-GB')} were imported, the rest was not.`
+}
+
 function importProblem(error: unknown): string {
-  if (!(error instanceof QueryError)) return 'Nothing was imported. Please check your connection and try again.'
+  if (!(error instanceof QueryError) || error.status === 0) return 'Please check your connection and try again.'
   const { cause } = error
   const line = typeof cause === 'object' && cause !== null && 'hint' in cause ? cause.hint : null
   const sentence = serverSentence(error) ?? 'This does not fit what is there already.'
-  return line ? `Nothing was imported. Line ${line}: ${sentence}` : `Nothing was imported. ${sentence}`
+  return line ? `Line ${line}: ${sentence}` : sentence
 }
 
 function importLabel({ products, faults }: ImportPlan): string {
