@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 1d1b030f26bfc9fcdc0619ecdabea5655884297525d30363494f3922022ff66d
+// Migrations: 4f0621f15f43804351327a7e14f98d3969299e4e1f9dad2bad31ecf606d1378c
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
