@@ -13,6 +13,9 @@ const cake: OnSale = {
   allergens_declared: true,
   is_listed: true,
   available_for_delivery: true,
+  available_for_pickup: true,
+  allergens: null,
+  shop: { id: 'honey', name: 'Honey', slug: 'honey' },
   variations: [],
 }
 const line: BasketLine = {

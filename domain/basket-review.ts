@@ -1,5 +1,6 @@
 /** The basket held against what is on sale now: today's prices, and what can no longer be bought. */
 import { type Basket, type BasketLine, mostToBuy } from './basket.ts'
+import type { Json } from './database.generated.ts'
 import { deliveryPence, shortOfFreeDeliveryPence } from './delivery.ts'
 import { productActions } from './product-actions.ts'
 import { type Varied, variationsOf } from './product-variations.ts'
@@ -9,8 +10,12 @@ export interface OnSale extends Varied {
   readonly id: string
   readonly stock: number
   readonly allergens_declared: boolean
+  /** As declared, for `readAllergens`; sent back with an order, so that a change in between is noticed. */
+  readonly allergens: Json
   readonly is_listed: boolean
   readonly available_for_delivery: boolean
+  readonly available_for_pickup: boolean
+  readonly shop: { readonly id: string; readonly name: string; readonly slug: string }
 }
 
 /** Why a line cannot be bought. */
@@ -18,6 +23,8 @@ export type Hindrance = 'gone' | 'sold-out' | 'variation-gone' | 'undeclared' | 
 
 export interface ReviewedLine {
   readonly line: BasketLine
+  /** Null where it is not on sale, and until that is known. */
+  readonly product: OnSale | null
   /** Of one, today; as it was where that is not known. */
   readonly pricePence: number
   readonly hindrance: Hindrance | null
@@ -57,14 +64,15 @@ export function reviewBasket(basket: Basket, onSale: readonly OnSale[] | null): 
 }
 
 function reviewLine(line: BasketLine, taken: number, products: ReadonlyMap<string, OnSale> | null): ReviewedLine {
-  const asKept = { line, pricePence: line.product.pricePence, most: mostToBuy(Number.POSITIVE_INFINITY) }
+  const asKept = { line, product: null, pricePence: line.product.pricePence, most: mostToBuy(Number.POSITIVE_INFINITY) }
   if (!products) return { ...asKept, hindrance: null }
   const product = products.get(line.product.id)
   if (!product?.is_listed || product.product_type === 'bespoke') return { ...asKept, hindrance: 'gone' }
   const variation = variationsOf(product).find(({ name }) => name === line.variation)
-  if (!variation) return { ...asKept, hindrance: 'variation-gone' }
+  if (!variation) return { ...asKept, product, hindrance: 'variation-gone' }
   const left = product.stock - taken
-  return { line, pricePence: variation.pricePence, most: mostToBuy(left), hindrance: hindranceOf(product, line, left) }
+  const hindrance = hindranceOf(product, line, left)
+  return { line, product, pricePence: variation.pricePence, most: mostToBuy(left), hindrance }
 }
 
 function hindranceOf(product: OnSale, { quantity }: BasketLine, left: number): Hindrance | null {
@@ -81,4 +89,23 @@ function takenByOthers(basket: Basket, position: number): number {
 
 function sumOf(lines: readonly ReviewedLine[]): number {
   return lines.reduce((sum, { pricePence, line }) => sum + pricePence * line.quantity, 0)
+}
+
+export interface ShopLines {
+  readonly shop: BasketLine['product']['shop']
+  /** With their positions in the basket. */
+  readonly lines: readonly { readonly line: ReviewedLine; readonly position: number }[]
+}
+
+/** The basket shop by shop, in the order of their first lines. */
+export function linesByShop(lines: readonly ReviewedLine[]): readonly ShopLines[] {
+  const shops = new Map<string, { line: ReviewedLine; position: number }[]>()
+  for (const [position, line] of lines.entries()) {
+    const { slug } = line.line.product.shop
+    shops.set(slug, [...(shops.get(slug) ?? []), { line, position }])
+  }
+  return [...shops.values()].flatMap((ofShop) => {
+    const [first] = ofShop
+    return first ? [{ shop: first.line.line.product.shop, lines: ofShop }] : []
+  })
 }

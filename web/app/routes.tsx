@@ -31,6 +31,28 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/cart', file: 'web/features/basket/cart.page.tsx', load: () => import('#pages/basket/cart') },
   { path: '/pay/:session', file: 'web/features/payment/pay.page.tsx', load: () => import('#pages/payment/pay') },
   {
+    path: '/checkout',
+    file: 'web/features/checkout/checkout.page.tsx',
+    load: () => import('#pages/checkout/checkout'),
+  },
+  {
+    path: '/checkout/:checkoutId',
+    file: 'web/features/orders/confirmation.page.tsx',
+    load: () => import('#pages/orders/confirmation'),
+  },
+  { path: '/orders', file: 'web/features/orders/orders.page.tsx', load: () => import('#pages/orders/orders') },
+  {
+    path: '/order-history',
+    file: 'web/features/orders/order-history.page.tsx',
+    load: () => import('#pages/orders/order-history'),
+  },
+  { path: '/order/:orderId', file: 'web/features/orders/order.page.tsx', load: () => import('#pages/orders/order') },
+  {
+    path: '/seller/orders',
+    file: 'web/features/orders/seller-orders.page.tsx',
+    load: () => import('#pages/orders/seller-orders'),
+  },
+  {
     path: '/messages',
     file: 'web/features/messages/messages.page.tsx',
     load: () => import('#pages/messages/messages'),

@@ -7,16 +7,26 @@ interface Answer<Data> {
   status: number
 }
 
+interface More {
+  hint?: string | null
+  details?: string | null
+}
+
 export class QueryError extends Error {
   override name = 'QueryError'
   readonly status: number
   /** SQLSTATE or PGRST code. */
   readonly code: string | undefined
+  /** A word for programs, and more about what was refused, where the database gave them. */
+  readonly hint: string | null
+  readonly details: string | null
 
-  constructor(message: string, status: number, code: string | undefined, cause: unknown) {
+  constructor(message: string, status: number, code: string | undefined, cause: unknown, more: More = {}) {
     super(message, { cause })
     this.status = status
     this.code = code
+    this.hint = more.hint ?? null
+    this.details = more.details ?? null
   }
 }
 
@@ -32,7 +42,7 @@ export function unwrap<Data>(answer: Answer<Data>): Data {
 
 /** @throws QueryError */
 export function unwrapOptional<Data>({ data, error, status }: Answer<Data>): Data | null {
-  if (error) throw new QueryError(error.message, status, error.code, error)
+  if (error) throw new QueryError(error.message, status, error.code, error, error)
   return data
 }
 

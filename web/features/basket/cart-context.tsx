@@ -11,6 +11,7 @@ import {
   removeFromBasket,
   setBasketQuantity,
 } from '#domain/basket'
+import { type BoughtItem, withoutBought } from '#domain/purchases'
 import { type BasketStore, createBasketStore } from './basket-store.ts'
 
 const CartContext = createContext<BasketStore | null>(null)
@@ -32,6 +33,8 @@ export interface Cart {
   remove(position: number): void
   /** Ignores what is below 1 or no number. */
   setQuantity(position: number, quantity: number, most?: number): void
+  /** Of the basket what was bought, once it is paid. */
+  takeOut(items: readonly BoughtItem[]): void
   empty(): void
 }
 
@@ -55,6 +58,7 @@ export function useCart(): Cart {
       remove: (position) => store.change((basket) => removeFromBasket(basket, position)),
       setQuantity: (position, quantity, most) =>
         store.change((basket) => setBasketQuantity(basket, position, quantity, most)),
+      takeOut: (items) => store.change((basket) => withoutBought(basket, items)),
       empty: () => store.change(() => emptyBasket),
     }),
     [store, lines],

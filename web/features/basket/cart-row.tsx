@@ -1,11 +1,12 @@
 /** One line of the basket: what it is, how many, what it costs, and what stands in its way. */
 import { Trash2, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Hindrance, ReviewedLine } from '#domain/basket-review'
+import type { ReviewedLine } from '#domain/basket-review'
 import { personalisationLabels } from '#domain/categories'
 import { formatPence } from '#domain/money'
 import { Picture } from '#ui/picture'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { hindranceText } from './hindrance-text.ts'
 import { QuantityField } from './quantity-field.tsx'
 
 export interface CartRowProps {
@@ -24,24 +25,15 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
       </div>
       <div className="flex min-w-0 grow flex-col gap-1">
         <div className="flex items-baseline justify-between gap-x-4">
-          <h2 className="text-lg leading-snug wrap-anywhere">
+          <h3 className="text-lg leading-snug wrap-anywhere">
             <Link to={`/product/${product.id}`} className="hover:text-berry">
               {product.name}
             </Link>
-          </h2>
+          </h3>
           <p className="text-lg font-semibold tabular-nums">
             {hindrance === null ? formatPence(pricePence * quantity) : <s>{formatPence(pricePence * quantity)}</s>}
           </p>
         </div>
-        <p className="text-sm text-ink-soft">
-          by{' '}
-          <Link
-            to={`/shop/${encodeURIComponent(product.shop.slug)}`}
-            className="underline underline-offset-4 hover:text-berry"
-          >
-            {product.shop.name}
-          </Link>
-        </p>
         <ul className="text-sm text-ink-soft">
           {[line.variation, personalisationOf(line), `${formatPence(pricePence)} each`].map(
             (fact) =>
@@ -52,10 +44,13 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
               ),
           )}
         </ul>
+        {pricePence !== product.pricePence && hindrance === null && (
+          <p className="text-sm font-medium text-honey-deep">{priceChange(product.pricePence, pricePence)}</p>
+        )}
         {hindrance && (
           <p className="mt-1 flex gap-2 font-medium text-alarm-deep">
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-            {hindranceTexts[hindrance](most)}
+            {hindranceText(reviewed)}
           </p>
         )}
         <div className="mt-3 flex flex-wrap items-start gap-x-2 gap-y-2">
@@ -85,12 +80,9 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
   )
 }
 
-const hindranceTexts: Record<Hindrance, (most: number) => string> = {
-  gone: () => 'This is no longer on sale.',
-  'sold-out': () => 'Sold out for now.',
-  'variation-gone': () => 'This variation is no longer offered.',
-  undeclared: () => 'The baker has not declared all allergens, so it cannot be bought.',
-  'too-many': (most) => `Only ${most} available`,
+function priceChange(wasPence: number, isPence: number): string {
+  const change = isPence > wasPence ? 'gone up' : 'come down'
+  return `The price has ${change} from ${formatPence(wasPence)} since you added it.`
 }
 
 function personalisationOf({ personalization, customRequestDetails }: ReviewedLine['line']): string | null {

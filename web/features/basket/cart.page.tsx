@@ -1,8 +1,8 @@
 /** The basket: what lies in it, what it costs today, and the way on. */
 import { ShoppingBasket, Truck } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useId, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { type ReviewedBasket, reviewBasket } from '#domain/basket-review'
+import { linesByShop, type ReviewedBasket, reviewBasket, type ShopLines } from '#domain/basket-review'
 import { formatPence } from '#domain/money'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -13,6 +13,7 @@ import { PageHead } from '#web/app/page-head.tsx'
 import { useCart } from './cart-context.tsx'
 import { CartRow } from './cart-row.tsx'
 import { useOnSale } from './on-sale.ts'
+import { UnderWayNotice } from './under-way-notice.tsx'
 
 export function Component() {
   return (
@@ -55,20 +56,40 @@ function CartView() {
     <>
       <h1 className="text-3xl sm:text-4xl">Your basket</h1>
       <div className="mt-4 grid gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">
-        <ul aria-label="Basket" className="divide-y divide-line">
-          {reviewed.lines.map((line, position) => (
-            <li key={keyOf(line.line)}>
-              <CartRow
-                reviewed={line}
-                onQuantityChange={(quantity) => cart.setQuantity(position, quantity, line.most)}
-                onRemove={() => cart.remove(position)}
-              />
-            </li>
+        <div className="space-y-8">
+          <UnderWayNotice />
+          {linesByShop(reviewed.lines).map((ofShop) => (
+            <ShopSection key={ofShop.shop.slug} {...ofShop} />
           ))}
-        </ul>
+        </div>
         <OrderSummary reviewed={reviewed} hasFailed={isError} retry={() => void refetch()} />
       </div>
     </>
+  )
+}
+
+function ShopSection({ shop, lines }: ShopLines) {
+  const cart = useCart()
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="border-b border-line pb-2 text-xl wrap-anywhere">
+        <Link to={`/shop/${encodeURIComponent(shop.slug)}`} className="hover:text-berry">
+          {shop.name}
+        </Link>
+      </h2>
+      <ul aria-labelledby={id} className="divide-y divide-line">
+        {lines.map(({ line, position }) => (
+          <li key={keyOf(line.line)}>
+            <CartRow
+              reviewed={line}
+              onQuantityChange={(quantity) => cart.setQuantity(position, quantity, line.most)}
+              onRemove={() => cart.remove(position)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -13,8 +13,9 @@ function onSaleQuery(app: AppContext, ids: readonly string[]) {
       const products = client
         .from('products')
         .select(
-          `id, product_type, category, price, min_price, max_price, stock, allergens_declared, is_listed,
-          available_for_delivery, variations:product_variations(name, price_delta)`,
+          `id, product_type, category, price, min_price, max_price, stock, allergens, allergens_declared, is_listed,
+          available_for_delivery, available_for_pickup, variations:product_variations(name, price_delta),
+          shop:shops!inner(id, name, slug)`,
         )
         .in('id', ids)
       return unwrap(await products.abortSignal(signal))

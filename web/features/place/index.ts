@@ -2,6 +2,7 @@
 export { isDefaultPlace } from '#domain/chosen-place'
 export { openPlacePicker } from './picker-store.ts'
 export { PlaceButton } from './place-button.tsx'
+export { placeOfAddress, placeOfTown, townsLike } from './place-of-address.ts'
 export { PlacePicker } from './place-picker.tsx'
 export { createBrowserPlaceStore, createServerPlaceStore } from './place-store.ts'
 /** The list of towns, fetched when it is first wanted. */

@@ -2,3 +2,4 @@
 export { type OwnShop, ownShopQuery } from '#features/account'
 export { useOwnShop } from './own-shop.ts'
 export { PickupSchedulePanel, type PickupSchedulePanelProps } from './pickup-schedule-panel.tsx'
+export { NoShop, SellerLoading, SellerUnavailable } from './seller-states.tsx'

@@ -1,0 +1,158 @@
+/** A basket on its way to the till: one part a shop, how each can be handed over, what that costs, and the order as the database takes it. */
+import type { BasketLine } from './basket.ts'
+import type { OnSale, ReviewedLine } from './basket-review.ts'
+import { deliveryPence, deliveryShares } from './delivery.ts'
+import { toPounds } from './money.ts'
+
+export const fulfilments = ['delivery', 'pickup'] as const
+export type Fulfilment = (typeof fulfilments)[number]
+
+export const maximumNoteLength = 1000
+
+/** A line that can be bought, with its product as it is now. */
+export interface CheckoutLine extends ReviewedLine {
+  readonly product: OnSale
+}
+
+/** A way in which a shop hands over, and what of the basket it covers. */
+export interface FulfilmentOption {
+  readonly fulfilment: Fulfilment
+  readonly lines: readonly CheckoutLine[]
+  /** What cannot be handed over so, and stays in the basket. */
+  readonly left: readonly CheckoutLine[]
+}
+
+export interface ShopPart {
+  readonly shop: OnSale['shop']
+  /** None where no product is handed over at all. */
+  readonly options: readonly FulfilmentOption[]
+  readonly lines: readonly CheckoutLine[]
+}
+
+/** The shops in the order their first lines lie in the basket. */
+export function partsOf(lines: readonly CheckoutLine[]): readonly ShopPart[] {
+  const shops = new Map<string, CheckoutLine[]>()
+  for (const line of lines) {
+    const { id } = line.product.shop
+    shops.set(id, [...(shops.get(id) ?? []), line])
+  }
+  return [...shops.values()].flatMap((ofShop) => {
+    const [first] = ofShop
+    return first ? [{ shop: first.product.shop, lines: ofShop, options: optionsOf(ofShop) }] : []
+  })
+}
+
+/** Those ways that all products of the shop allow; where there is none in common, each way with what it covers. */
+function optionsOf(lines: readonly CheckoutLine[]): readonly FulfilmentOption[] {
+  const options = fulfilments
+    .map((fulfilment) => ({
+      fulfilment,
+      lines: lines.filter(({ product }) => allows(product, fulfilment)),
+      left: lines.filter(({ product }) => !allows(product, fulfilment)),
+    }))
+    .filter((option) => option.lines.length > 0)
+  const common = options.filter(({ left }) => left.length === 0)
+  return common.length > 0 ? common : options
+}
+
+function allows(product: OnSale, fulfilment: Fulfilment): boolean {
+  return fulfilment === 'delivery' ? product.available_for_delivery : product.available_for_pickup
+}
+
+export interface PickupSlot {
+  readonly date: string
+  readonly start_time: string
+  readonly end_time: string
+}
+
+/** What the buyer has chosen for one shop. */
+export interface ShopChoice {
+  readonly fulfilment: Fulfilment | null
+  readonly slot: PickupSlot | null
+  readonly note: string
+}
+
+export const nothingChosen: ShopChoice = { fulfilment: null, slot: null, note: '' }
+
+/** The way chosen while it is offered; where there is but one, nobody has to choose it. */
+export function chosenOption({ options }: ShopPart, { fulfilment }: ShopChoice): FulfilmentOption | null {
+  const [first, ...others] = options
+  if (first && others.length === 0) return first
+  return options.find((option) => option.fulfilment === fulfilment) ?? null
+}
+
+export interface ShopTotals {
+  readonly subtotalPence: number
+  readonly deliveryPence: number
+  readonly totalPence: number
+}
+
+export interface CheckoutTotals extends ShopTotals {
+  /** In the order of the parts. */
+  readonly shops: readonly ShopTotals[]
+}
+
+/** @param options the way of each part; what is not chosen yet counts all its lines, and no delivery */
+export function totalsOf(parts: readonly ShopPart[], options: readonly (FulfilmentOption | null)[]): CheckoutTotals {
+  const subtotals = parts.map(({ lines }, index) => sumOf(options[index]?.lines ?? lines))
+  const isDelivered = parts.map((_, index) => options[index]?.fulfilment === 'delivery')
+  const delivered = subtotals.filter((_, index) => isDelivered[index])
+  const shares = deliveryShares(delivered)
+  const shops = subtotals.map((subtotalPence, index) => {
+    const fee = isDelivered[index] ? (shares.shift() ?? 0) : 0
+    return { subtotalPence, deliveryPence: fee, totalPence: subtotalPence + fee }
+  })
+  const subtotalPence = subtotals.reduce((sum, pence) => sum + pence, 0)
+  const fee = deliveryPence(delivered.reduce((sum, pence) => sum + pence, 0))
+  return { shops, subtotalPence, deliveryPence: fee, totalPence: subtotalPence + fee }
+}
+
+function sumOf(lines: readonly CheckoutLine[]): number {
+  return lines.reduce((sum, { pricePence, line }) => sum + pricePence * line.quantity, 0)
+}
+
+/** One shop's part of the order. */
+export interface OrderedPart {
+  readonly part: ShopPart
+  readonly option: FulfilmentOption
+  readonly slot: PickupSlot | null
+  readonly note: string
+}
+
+export interface OrderedBasket {
+  readonly parts: readonly OrderedPart[]
+  readonly addressId: string | null
+  readonly totalPence: number
+}
+
+/** The order as `place_order` takes it. Of prices it holds only the total that was shown, for the database to object to. */
+export function orderRequest({ parts, addressId, totalPence }: OrderedBasket) {
+  return {
+    shops: parts.map(({ part, option, slot, note }) => ({
+      shop_id: part.shop.id,
+      fulfilment: option.fulfilment,
+      ...(option.fulfilment === 'pickup' && slot && { pickup: pickupOf(slot) }),
+      note: note.trim() || null,
+      items: option.lines.map(({ line, product }) => ({ ...itemOf(line), allergens: product.allergens })),
+    })),
+    ...(parts.some(({ option }) => option.fulfilment === 'delivery') && { address_id: addressId }),
+    allergens_acknowledged: true,
+    shown_total: Number(toPounds(totalPence)),
+  }
+}
+
+export type OrderRequest = ReturnType<typeof orderRequest>
+
+function pickupOf({ date, start_time, end_time }: PickupSlot) {
+  return { date, start_time, end_time }
+}
+
+function itemOf({ product, quantity, variation, personalization, customRequestDetails }: BasketLine) {
+  return {
+    product_id: product.id,
+    quantity,
+    variation,
+    personalization,
+    custom_request_details: customRequestDetails,
+  }
+}

@@ -1,0 +1,82 @@
+/** Orders that this browser has begun to buy: which key each was sent under, and what leaves the basket once one is paid. */
+import type { Basket, BasketLine } from './basket.ts'
+
+export interface Purchase {
+  /** Sent along, so that sending the same order again gives the first answer instead of a second order. */
+  readonly key: string
+  readonly userId: string
+  /** What was sent, as text. */
+  readonly request: string
+}
+
+export type Purchases = readonly Purchase[]
+
+/** As many as anybody could have under way; what is older is finished or given up long since. */
+const mostKept = 8
+
+/** The same order goes out under the same key, over retries and reloads; another one under a new key. */
+export function beginPurchase(
+  purchases: Purchases,
+  wanted: Omit<Purchase, 'key'>,
+  newKey: () => string,
+): { purchases: Purchases; key: string } {
+  const begun = purchases.find(({ userId, request }) => userId === wanted.userId && request === wanted.request)
+  if (begun) return { purchases, key: begun.key }
+  const key = newKey()
+  return { purchases: [...purchases, { ...wanted, key }].slice(-mostKept), key }
+}
+
+export function forgetPurchase(purchases: Purchases, key: string): Purchases {
+  return purchases.filter((purchase) => purchase.key !== key)
+}
+
+/** What was kept as text; whatever is no purchase is left out. */
+export function readPurchases(text: string | null): Purchases {
+  if (text === null) return []
+  try {
+    const kept: unknown = JSON.parse(text)
+    return Array.isArray(kept) ? kept.flatMap((entry) => readPurchase(entry) ?? []) : []
+  } catch {
+    // Not JSON: nothing is under way that we could know of.
+    return []
+  }
+}
+
+function readPurchase(kept: unknown): Purchase | null {
+  if (typeof kept !== 'object' || kept === null) return null
+  if (!('key' in kept && 'userId' in kept && 'request' in kept)) return null
+  const { key, userId, request } = kept
+  return typeof key === 'string' && typeof userId === 'string' && typeof request === 'string'
+    ? { key, userId, request }
+    : null
+}
+
+/** A line of an order, as the database names things. */
+export interface BoughtItem {
+  readonly product_id: string | null
+  readonly quantity: number
+  readonly variation: string | null
+  readonly personalization: string | null
+  readonly custom_request_details: string | null
+}
+
+/** The basket without what was bought of it; what was added meanwhile stays. */
+export function withoutBought(basket: Basket, items: readonly BoughtItem[]): Basket {
+  return items.reduce(
+    (lines, item) => lines.flatMap((line) => (isOf(line, item) ? lessOf(line, item) : [line])),
+    basket,
+  )
+}
+
+function isOf(line: BasketLine, item: BoughtItem): boolean {
+  return (
+    line.product.id === item.product_id &&
+    line.variation === item.variation &&
+    line.personalization === item.personalization &&
+    line.customRequestDetails === item.custom_request_details
+  )
+}
+
+function lessOf(line: BasketLine, { quantity }: BoughtItem): BasketLine[] {
+  return line.quantity > quantity ? [{ ...line, quantity: line.quantity - quantity }] : []
+}

@@ -1,0 +1,91 @@
+/** The address book of whoever is signed in. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Place } from '#domain/distance'
+import { type AddressForm, addressCountry } from '#domain/forms/address-form'
+import { placeOfAddress } from '#features/place'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+
+const columns =
+  'id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon' as const
+
+function selectAddresses(client: Backend, userId: string) {
+  return client
+    .from('user_addresses')
+    .select(columns)
+    .eq('user_id', userId)
+    .order('is_default', { ascending: false })
+    .order('created_at')
+}
+
+export type Address = QueryData<ReturnType<typeof selectAddresses>>[number]
+
+/** The default comes first. */
+export function addressesQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: ['me', userId, 'addresses'],
+    queryFn: async ({ signal }): Promise<Address[]> =>
+      unwrap(await selectAddresses(await app.supabase(), userId).abortSignal(signal)),
+  })
+}
+
+export function useAddresses(userId: string) {
+  return useQuery(addressesQuery(useApp(), userId))
+}
+
+/** @param place where it is; null where nobody knows */
+export async function saveAddress(
+  app: AppContext,
+  userId: string,
+  form: AddressForm,
+  place: Place | null,
+): Promise<Address> {
+  const client = await app.supabase()
+  const saved: Address = unwrap(
+    await client
+      .from('user_addresses')
+      .insert({
+        user_id: userId,
+        full_name: form.fullName,
+        address_line1: form.addressLine1,
+        address_line2: form.addressLine2,
+        city: form.city,
+        postal_code: form.postalCode,
+        country: addressCountry,
+        phone: form.phone,
+        is_default: form.isDefault,
+        lat: place?.lat ?? null,
+        lon: place?.lon ?? null,
+      })
+      .select(columns)
+      .single(),
+  )
+  await app.queryClient.invalidateQueries({ queryKey: addressesQuery(app, userId).queryKey })
+  return saved
+}
+
+export async function savePlace(app: AppContext, userId: string, { id }: Address, { lat, lon }: Place): Promise<void> {
+  const client = await app.supabase()
+  unwrapOptional(await client.from('user_addresses').update({ lat, lon }).eq('id', id))
+  await app.queryClient.invalidateQueries({ queryKey: addressesQuery(app, userId).queryKey })
+}
+
+/** For an address that was written down without its place: finds and keeps it where that can be done without asking. */
+export async function findPlaceOf(app: AppContext, userId: string, address: Address): Promise<void> {
+  if (address.lat !== null) return
+  const written = { postalCode: address.postal_code, city: address.city }
+  const place = await placeOfAddress(written, app.config.hasGeocoder ?? false)
+  if (place) await savePlace(app, userId, address, place)
+}
+
+/** As on an envelope, without the name. */
+export function addressLines({
+  address_line1: first,
+  address_line2: second,
+  city,
+  postal_code: postcode,
+}: Pick<Address, 'address_line1' | 'address_line2' | 'city' | 'postal_code'>): readonly string[] {
+  return [first, second, `${city} ${postcode}`].flatMap((line) => line || [])
+}

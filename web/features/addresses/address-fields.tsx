@@ -1,0 +1,132 @@
+/** The form of a new address. Where it is, is found from its postcode or its town; only where neither tells is somebody asked. */
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type AddressForm, type AddressFormValues, addressForm, emptyAddress } from '#domain/forms/address-form'
+import { placeOfAddress, placeOfTown } from '#features/place'
+import { Button } from '#ui/button'
+import { Checkbox } from '#ui/checkbox'
+import { TextField } from '#ui/text-field'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { QueryError } from '#web/app/unwrap.ts'
+import { type Address, saveAddress } from './address-book.ts'
+import { TownNearbyField } from './town-nearby-field.tsx'
+
+export interface AddressFieldsProps {
+  userId: string
+  /** Who is asked first: mostly the buyer. */
+  fullName?: string
+  /** The first address becomes the default without asking. */
+  isFirst: boolean
+  onSaved: (address: Address) => void
+  onCancel?: () => void
+}
+
+export function AddressFields({ userId, fullName = '', isFirst, onSaved, onCancel }: AddressFieldsProps) {
+  const app = useApp()
+  const { register, handleSubmit, formState } = useForm<AddressFormValues, unknown, AddressForm>({
+    resolver: zodResolver(addressForm),
+    defaultValues: { ...emptyAddress, fullName, isDefault: isFirst },
+  })
+  const { errors, isSubmitting } = formState
+  /** Null until the town has to be asked for. */
+  const [town, setTown] = useState<string | null>(null)
+  const [townError, setTownError] = useState<string>()
+
+  async function save(form: AddressForm): Promise<void> {
+    try {
+      const found = await placeOfAddress(form, app.config.hasGeocoder ?? false)
+      const place = found ?? (town ? await placeOfTown(town) : null)
+      if (!place && town === null) return setTown('')
+      if (!place && town) return setTownError('Please choose a town from the list, or leave this empty.')
+      const saved = await saveAddress(app, userId, form, place)
+      toast({ title: 'Address saved', description: 'Your shipping address has been saved successfully.' })
+      onSaved(saved)
+    } catch (error) {
+      const isSignedOut = error instanceof QueryError && error.status === 401
+      toast({
+        title: 'Error',
+        description: isSignedOut
+          ? 'You must be logged in to save an address.'
+          : 'Failed to save address. Please try again.',
+        variant: 'destructive',
+      })
+    }
+  }
+
+  return (
+    <form onSubmit={handleSubmit(save)} noValidate aria-label="New address" className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Full name"
+        autoComplete="name"
+        className="sm:col-span-2"
+        error={errors.fullName?.message}
+        {...register('fullName')}
+      />
+      <TextField
+        label="Address line 1"
+        autoComplete="address-line1"
+        className="sm:col-span-2"
+        error={errors.addressLine1?.message}
+        {...register('addressLine1')}
+      />
+      <TextField
+        label="Address line 2 (optional)"
+        autoComplete="address-line2"
+        className="sm:col-span-2"
+        error={errors.addressLine2?.message}
+        {...register('addressLine2')}
+      />
+      <TextField
+        label="Town or city"
+        autoComplete="address-level2"
+        error={errors.city?.message}
+        {...register('city')}
+      />
+      <TextField
+        label="Postcode"
+        autoComplete="postal-code"
+        autoCapitalize="characters"
+        error={errors.postalCode?.message}
+        {...register('postalCode')}
+      />
+      <TextField
+        label="Phone (optional)"
+        type="tel"
+        autoComplete="tel"
+        hint="For the baker, should they not find you."
+        error={errors.phone?.message}
+        {...register('phone')}
+      />
+      <p className="self-center text-sm text-ink-soft">Delivery is within the United Kingdom.</p>
+      {town !== null && (
+        <div className="sm:col-span-2">
+          <TownNearbyField
+            focused
+            value={town}
+            onChange={(text) => {
+              setTown(text)
+              setTownError(undefined)
+            }}
+            error={townError}
+          />
+        </div>
+      )}
+      {!isFirst && (
+        <Checkbox label="Make this my default address" className="sm:col-span-2" {...register('isDefault')} />
+      )}
+      <div className="flex flex-wrap gap-3 sm:col-span-2">
+        <Button type="submit" busy={isSubmitting}>
+          {isSubmitting ? 'Saving...' : 'Save address'}
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+/** Asks where a saved address is, when a baker who delivers only nearby has to know. */
+import { useState } from 'react'
+import { placeOfTown } from '#features/place'
+import { Button } from '#ui/button'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { type Address, savePlace } from './address-book.ts'
+import { TownNearbyField } from './town-nearby-field.tsx'
+
+export interface PlaceOfAddressFieldProps {
+  userId: string
+  address: Address
+  onSaved: () => void
+}
+
+export function PlaceOfAddressField({ userId, address, onSaved }: PlaceOfAddressFieldProps) {
+  const app = useApp()
+  const [town, setTown] = useState('')
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+
+  async function save(): Promise<void> {
+    setSaving(true)
+    try {
+      const place = await placeOfTown(town)
+      if (!place) return setError('Please choose a town from the list.')
+      await savePlace(app, userId, address, place)
+      onSaved()
+    } catch {
+      toast({ title: 'Error', description: 'Failed to save address. Please try again.', variant: 'destructive' })
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <div className="flex flex-col items-start gap-3 rounded-xl bg-paper-deep p-4">
+      <div className="w-full max-w-sm">
+        <TownNearbyField value={town} onChange={setTown} error={error} />
+      </div>
+      <Button variant="secondary" busy={isSaving} onClick={() => void save()}>
+        Save place
+      </Button>
+    </div>
+  )
+}

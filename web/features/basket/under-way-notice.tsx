@@ -1,0 +1,52 @@
+/** Says on the basket's page that an order of it waits to be paid, which is why there may seem to be less of everything. */
+import { Clock } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { londonTime } from '#domain/calendar'
+import { formatPence, toPence } from '#domain/money'
+import { Button } from '#ui/button'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { cancelPurchase, type PurchaseUnderWay, usePurchasesUnderWay } from './purchases-under-way.ts'
+
+export function UnderWayNotice() {
+  return usePurchasesUnderWay()?.map((purchase) => <Notice key={purchase.id} purchase={purchase} />)
+}
+
+function Notice({ purchase }: { purchase: PurchaseUnderWay }) {
+  const app = useApp()
+  const [isCancelling, setCancelling] = useState(false)
+
+  async function cancel(): Promise<void> {
+    setCancelling(true)
+    try {
+      await cancelPurchase(app, purchase)
+      toast({ title: 'Order given up', description: 'Nothing was charged. Your basket is as it was.' })
+    } catch {
+      toast({ title: 'Could not change the order', description: 'Please try again.', variant: 'destructive' })
+      await app.queryClient.invalidateQueries({ queryKey: ['me'] })
+    } finally {
+      setCancelling(false)
+    }
+  }
+
+  return (
+    <div className="flex gap-3 rounded-2xl bg-honey-pale p-4 text-honey-deep sm:p-5">
+      <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0">
+        <p className="text-pretty">
+          An order of {formatPence(toPence(purchase.total))} waits to be paid. What is in it is held for you until{' '}
+          {londonTime(new Date(purchase.expires_at)).time}.
+        </p>
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Link to={`/checkout/${purchase.id}`} className="py-2 font-semibold underline underline-offset-4">
+            Go on to payment
+          </Link>
+          <Button variant="secondary" size="sm" busy={isCancelling} onClick={() => void cancel()}>
+            Change the order
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

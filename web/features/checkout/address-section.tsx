@@ -1,0 +1,95 @@
+/** Where everything that is delivered goes: an address of the book, or a new one. */
+import { useState } from 'react'
+import { type Address, AddressFields, addressLines, PlaceOfAddressField, useAddresses } from '#features/addresses'
+import type { SessionUser } from '#features/auth'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { Skeleton } from '#ui/skeleton'
+import { ChoiceCard } from './choice-card.tsx'
+import { FaultText } from './fault-text.tsx'
+import { faultIds } from './faults.ts'
+
+export interface AddressSectionProps {
+  user: SessionUser
+  chosen: Address | undefined
+  onChoose: (addressId: string) => void
+  fault: string | undefined
+}
+
+export function AddressSection({ user, chosen, onChoose, fault }: AddressSectionProps) {
+  const { data: addresses, isError, refetch } = useAddresses(user.id)
+  return (
+    <section aria-labelledby="delivery-address">
+      <Card className="flex flex-col gap-4">
+        <h2 id="delivery-address" className="text-xl">
+          Delivery address
+        </h2>
+        <div id={faultIds.address} tabIndex={-1} className="flex scroll-mt-28 flex-col gap-4">
+          <FaultText id={`${faultIds.address}-fault`}>{fault}</FaultText>
+          {addresses ? (
+            <Book user={user} addresses={addresses} chosen={chosen} onChoose={onChoose} fault={fault} />
+          ) : isError ? (
+            <div role="alert" className="flex flex-wrap items-center gap-3">
+              Your addresses could not be loaded.
+              <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            </div>
+          ) : (
+            <Skeleton className="h-20 rounded-xl!" />
+          )}
+        </div>
+      </Card>
+    </section>
+  )
+}
+
+function Book({ user, addresses, chosen, onChoose, fault }: AddressSectionProps & { addresses: readonly Address[] }) {
+  const [isAdding, setAdding] = useState(false)
+  if (isAdding || addresses.length === 0) {
+    return (
+      <AddressFields
+        userId={user.id}
+        fullName={user.name}
+        isFirst={addresses.length === 0}
+        onSaved={({ id }) => {
+          onChoose(id)
+          setAdding(false)
+        }}
+        onCancel={addresses.length === 0 ? undefined : () => setAdding(false)}
+      />
+    )
+  }
+  return (
+    <>
+      <fieldset aria-describedby={fault && `${faultIds.address}-fault`} className="grid min-w-0 gap-2 sm:grid-cols-2">
+        <legend className="sr-only">Delivery address</legend>
+        {addresses.map((address) => (
+          <ChoiceCard
+            key={address.id}
+            name="delivery-address"
+            checked={address.id === chosen?.id}
+            onChoose={() => onChoose(address.id)}
+          >
+            <span className="flex flex-wrap items-center gap-x-2">
+              <span className="font-semibold wrap-anywhere">{address.full_name}</span>
+              {address.is_default && <Badge tone="leaf">Default Address</Badge>}
+            </span>
+            {addressLines(address).map((line) => (
+              <span key={line} className="block text-sm text-ink-soft wrap-anywhere">
+                {line}
+              </span>
+            ))}
+          </ChoiceCard>
+        ))}
+      </fieldset>
+      {fault && chosen?.lat === null && (
+        <PlaceOfAddressField key={chosen.id} userId={user.id} address={chosen} onSaved={() => onChoose(chosen.id)} />
+      )}
+      <Button variant="secondary" className="self-start" onClick={() => setAdding(true)}>
+        Add New Address
+      </Button>
+    </>
+  )
+}

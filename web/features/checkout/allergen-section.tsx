@@ -1,0 +1,82 @@
+/** The allergens of everything once more, before it is bought, and the tick that they were read. */
+import { TriangleAlert } from 'lucide-react'
+import type { AllergenGroup, AllergenOverview } from '#domain/allergen-overview'
+import { Card } from '#ui/card'
+import { Checkbox } from '#ui/checkbox'
+import { classNames } from '#web/ui/class-names.ts'
+import { FaultText } from './fault-text.tsx'
+import { faultIds } from './faults.ts'
+
+export interface AllergenSectionProps {
+  overview: AllergenOverview
+  isRead: boolean
+  onRead: (isRead: boolean) => void
+  fault: string | undefined
+}
+
+export function AllergenSection({ overview: { contains, mayContain }, isRead, onRead, fault }: AllergenSectionProps) {
+  const avoided = [...contains, ...mayContain].filter(({ isAvoided }) => isAvoided)
+  const id = faultIds.allergens
+  return (
+    <section aria-labelledby="allergens-heading">
+      <Card className="flex flex-col gap-5">
+        <h2 id="allergens-heading" className="text-xl">
+          Allergens in your order
+        </h2>
+        {avoided.length > 0 && (
+          <p className="flex gap-2.5 rounded-xl bg-alarm-pale px-4 py-3 text-pretty text-alarm-deep">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+            <span>
+              <strong className="font-semibold">Your profile says that you avoid some of these.</strong> They are marked
+              below.
+            </span>
+          </p>
+        )}
+        {contains.length === 0 && mayContain.length === 0 ? (
+          <p>Nothing you order contains any of the 14 allergens.</p>
+        ) : (
+          <>
+            <Groups title="Contains" groups={contains} />
+            <Groups title="May contain" groups={mayContain} />
+          </>
+        )}
+        <div id={id} className="scroll-mt-28 border-t border-line pt-4">
+          <Checkbox
+            label="I have read the allergens of everything I order"
+            checked={isRead}
+            aria-invalid={fault ? true : undefined}
+            aria-describedby={fault && `${id}-fault`}
+            onChange={(event) => onRead(event.currentTarget.checked)}
+          />
+          <FaultText id={`${id}-fault`}>{fault}</FaultText>
+        </div>
+      </Card>
+    </section>
+  )
+}
+
+function Groups({ title, groups }: { title: string; groups: readonly AllergenGroup[] }) {
+  if (groups.length === 0) return null
+  return (
+    <div>
+      <h3 className="font-sans text-base tracking-normal">{title}</h3>
+      <dl className="mt-2 space-y-2">
+        {groups.map(({ key, wording, products, isAvoided }) => (
+          <div
+            key={key}
+            className={classNames(
+              'sm:grid sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:gap-4',
+              isAvoided && '-mx-3 rounded-lg bg-alarm-pale px-3 py-1.5 text-alarm-deep',
+            )}
+          >
+            <dt className="font-medium">
+              {wording}
+              {isAvoided && <span className="font-semibold"> – you avoid this</span>}
+            </dt>
+            <dd className={classNames('wrap-anywhere', !isAvoided && 'text-ink-soft')}>{products.join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+/** Everything that stands in the way of paying, at the top, each leading to where it is put right. */
+import type { Ref } from 'react'
+import { type Fault, goTo } from './faults.ts'
+
+export function FaultSummary({ faults, ref }: { faults: readonly Fault[]; ref: Ref<HTMLElement> }) {
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby="fault-summary"
+      hidden={faults.length === 0}
+      className="scroll-mt-28 rounded-2xl border border-alarm/40 bg-alarm-pale p-4 text-alarm-deep sm:p-5"
+    >
+      <h2 id="fault-summary" className="font-sans text-base tracking-normal">
+        {faults.length === 1 ? 'One thing is to be put right' : `${faults.length} things are to be put right`}
+      </h2>
+      <ul className="mt-1 list-disc pl-5">
+        {faults.map(({ id, message }) => (
+          <li key={id + message}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault()
+                goTo(id)
+              }}
+              className="inline-block py-1 underline underline-offset-4 wrap-anywhere"
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+/** What everything comes to, and the button that pays it. */
+import { Lock, Truck } from 'lucide-react'
+import type { CheckoutTotals, FulfilmentOption, ShopPart } from '#domain/checkout'
+import { shortOfFreeDeliveryPence } from '#domain/delivery'
+import { formatPence } from '#domain/money'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { FaultText } from './fault-text.tsx'
+import { faultIds } from './faults.ts'
+
+export interface OrderSummaryProps {
+  parts: readonly ShopPart[]
+  options: readonly (FulfilmentOption | null)[]
+  totals: CheckoutTotals
+  isPaying: boolean
+  onPay: () => void
+  fault: string | undefined
+}
+
+export function OrderSummary({ parts, options, totals, isPaying, onPay, fault }: OrderSummaryProps) {
+  const deliveredPence = totals.shops.reduce(
+    (sum, { subtotalPence }, index) => (options[index]?.fulfilment === 'delivery' ? sum + subtotalPence : sum),
+    0,
+  )
+  const short = deliveredPence === 0 ? 0 : shortOfFreeDeliveryPence(deliveredPence)
+  return (
+    <Card className="flex flex-col gap-5 self-start lg:sticky lg:top-28">
+      <h2 className="text-xl">Order Summary</h2>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 tabular-nums [&>dd]:text-right">
+        {parts.map(({ shop }, index) => (
+          <ShopLine key={shop.id} name={shop.name} pence={totals.shops[index]?.subtotalPence ?? 0} />
+        ))}
+        <dt>Delivery</dt>
+        <dd>{totals.deliveryPence === 0 ? 'Free' : formatPence(totals.deliveryPence)}</dd>
+        <dt className="mt-2 border-t border-line pt-4 text-lg font-semibold">Total</dt>
+        <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totals.totalPence)}</dd>
+      </dl>
+      {short > 0 && (
+        <p className="flex gap-2.5 rounded-xl bg-leaf-pale px-4 py-3 text-leaf-deep">
+          <Truck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+          Add {formatPence(short)} more for free delivery
+        </p>
+      )}
+      <div id={faultIds.order} className="scroll-mt-28">
+        <FaultText>{fault}</FaultText>
+        <Button size="lg" busy={isPaying} onClick={onPay} className="mt-2 w-full">
+          {isPaying ? 'One moment...' : `Pay ${formatPence(totals.totalPence)}`}
+        </Button>
+      </div>
+      <p className="flex gap-2 text-sm text-pretty text-ink-soft">
+        <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        You pay on a secure page and come back here. What you order is held for you for 30 minutes meanwhile.
+      </p>
+    </Card>
+  )
+}
+
+function ShopLine({ name, pence }: { name: string; pence: number }) {
+  return (
+    <>
+      <dt className="wrap-anywhere">{name}</dt>
+      <dd>{formatPence(pence)}</dd>
+    </>
+  )
+}

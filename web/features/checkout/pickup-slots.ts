@@ -1,0 +1,46 @@
+/** The pickup slots that shops offer for what is bought of them. */
+import { type QueryClient, queryOptions, skipToken, type UseQueryResult, useQueries } from '@tanstack/react-query'
+import type { FulfilmentOption, ShopPart } from '#domain/checkout'
+import type { OfferedSlot } from '#domain/pickup-days'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+
+const subject = 'pickup-slots'
+
+function pickupSlotsQuery(app: AppContext, shopId: string, option: FulfilmentOption | null) {
+  const productIds = [...new Set(option?.lines.map(({ product }) => product.id))].sort()
+  return queryOptions({
+    queryKey: [subject, shopId, productIds],
+    // Others book too.
+    staleTime: 15_000,
+    queryFn:
+      option?.fulfilment === 'pickup'
+        ? async ({ signal }): Promise<OfferedSlot[]> => {
+            const client = await app.supabase()
+            const slots = client.rpc('pickup_slots', { shop_id: shopId, product_ids: productIds })
+            return unwrap(await slots.abortSignal(signal))
+          }
+        : skipToken,
+  })
+}
+
+export type OfferedSlots = UseQueryResult<OfferedSlot[]>
+
+/** One for each part; never fetched for what is not picked up. */
+export function usePickupSlots(
+  parts: readonly ShopPart[],
+  options: readonly (FulfilmentOption | null)[],
+): readonly OfferedSlots[] {
+  const app = useApp()
+  return useQueries({
+    queries: parts.map(({ shop }, index) => pickupSlotsQuery(app, shop.id, options[index] ?? null)),
+  })
+}
+
+/** After a refusal: what is shown is not what there is. */
+export async function refreshOffers(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [first, , part] }) =>
+      first === 'on-sale' || first === subject || (first === 'me' && part === 'addresses'),
+  })
+}

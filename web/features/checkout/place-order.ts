@@ -1,0 +1,39 @@
+/** Sends an order, under a key that makes sending it again harmless. */
+import { z } from 'zod'
+import type { OrderRequest } from '#domain/checkout'
+import { type Cart, cancelPurchase, keyOfPurchase, settlePurchases } from '#features/basket'
+import type { AppContext } from '#web/app/app-context.ts'
+import { QueryError, unwrap } from '#web/app/unwrap.ts'
+
+/**
+ * The checkout that now waits to be paid, or is paid already: where nothing was to be paid, and where an earlier attempt turns out to
+ * have been.
+ */
+export async function placeOrder(app: AppContext, userId: string, cart: Cart, request: OrderRequest): Promise<Placed> {
+  const { waiting, paid } = await settlePurchases(app, userId, cart)
+  const [bought] = paid
+  if (bought) return { checkoutId: bought.id, isPaid: true }
+  const key = keyOfPurchase(userId, JSON.stringify(request))
+  // They hold what is now bought in another way.
+  for (const purchase of waiting) if (purchase.idempotency_key !== key) await giveUp(app, purchase)
+  const client = await app.supabase()
+  const answer = unwrap(await client.rpc('place_order', { order: request, idempotency_key: key }))
+  const { checkout_id: checkoutId, total } = placed.parse(answer)
+  return { checkoutId, isPaid: total === 0 }
+}
+
+const placed = z.object({ checkout_id: z.string(), total: z.number() })
+
+export interface Placed {
+  readonly checkoutId: string
+  readonly isPaid: boolean
+}
+
+async function giveUp(app: AppContext, purchase: Parameters<typeof cancelPurchase>[1]): Promise<void> {
+  try {
+    await cancelPurchase(app, purchase)
+  } catch (error) {
+    // It was paid at this very moment: it stays bought, and the basket will be told.
+    if (!(error instanceof QueryError && error.hint === 'paid')) throw error
+  }
+}

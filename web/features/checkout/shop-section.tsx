@@ -1,0 +1,178 @@
+/** One shop's part of the checkout: what is bought, how it is handed over, a note, and what it comes to. */
+import { useId } from 'react'
+import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
+import { personalisationLabels } from '#domain/categories'
+import {
+  type CheckoutLine,
+  type Fulfilment,
+  type FulfilmentOption,
+  maximumNoteLength,
+  type ShopChoice,
+  type ShopPart,
+  type ShopTotals,
+} from '#domain/checkout'
+import { formatPence } from '#domain/money'
+import { Card } from '#ui/card'
+import { Picture } from '#ui/picture'
+import { TextArea } from '#ui/text-area'
+import { ChoiceCard } from './choice-card.tsx'
+import { FaultText } from './fault-text.tsx'
+import { faultIds } from './faults.ts'
+import type { OfferedSlots } from './pickup-slots.ts'
+import { SlotPicker } from './slot-picker.tsx'
+
+export interface ShopSectionProps {
+  part: ShopPart
+  choice: ShopChoice
+  option: FulfilmentOption | null
+  totals: ShopTotals
+  offered: OfferedSlots
+  onChoose: (change: Partial<ShopChoice>) => void
+  /** By the id of the element at fault. */
+  faultAt: (id: string) => string | undefined
+}
+
+export function ShopSection({ part, choice, option, totals, offered, onChoose, faultAt }: ShopSectionProps) {
+  const headingId = useId()
+  const { shop } = part
+  const noteId = faultIds.note(shop.id)
+  return (
+    <section aria-labelledby={headingId}>
+      <Card className="flex flex-col gap-6">
+        <h2 id={headingId} className="text-xl wrap-anywhere">
+          {shop.name}
+        </h2>
+        <ul className="-my-4 divide-y divide-line">
+          {(option?.lines ?? part.lines).map((line) => (
+            <li key={lineKey(line)} id={faultIds.line(line.product.id)} tabIndex={-1} className="scroll-mt-28 py-4">
+              <Line line={line} />
+              <FaultText>{faultAt(faultIds.line(line.product.id))}</FaultText>
+            </li>
+          ))}
+        </ul>
+        <HandOver part={part} option={option} onChoose={onChoose} fault={faultAt(faultIds.fulfilment(shop.id))} />
+        {option?.fulfilment === 'pickup' && (
+          <SlotPicker
+            id={faultIds.pickup(shop.id)}
+            offered={offered}
+            chosen={choice.slot}
+            onChoose={(slot) => onChoose({ slot })}
+            fault={faultAt(faultIds.pickup(shop.id))}
+          />
+        )}
+        <div id={noteId} className="scroll-mt-28">
+          <TextArea
+            label={`Note to ${shop.name} (optional)`}
+            rows={2}
+            value={choice.note}
+            maxLength={maximumNoteLength}
+            onChange={(event) => onChoose({ note: event.currentTarget.value })}
+            error={faultAt(noteId)}
+          />
+        </div>
+        <dl className="grid grid-cols-[1fr_auto] gap-y-1 border-t border-line pt-4 tabular-nums [&>dd]:text-right">
+          <dt>Subtotal</dt>
+          <dd>{formatPence(totals.subtotalPence)}</dd>
+          <dt>{option?.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}</dt>
+          <dd>{option ? feeText(totals.deliveryPence) : 'to be chosen'}</dd>
+          <dt className="font-semibold">Total of {shop.name}</dt>
+          <dd className="font-semibold">{formatPence(totals.totalPence)}</dd>
+        </dl>
+      </Card>
+    </section>
+  )
+}
+
+function feeText(pence: number): string {
+  return pence === 0 ? 'Free' : formatPence(pence)
+}
+
+function lineKey({ line: { product, variation, personalization, customRequestDetails } }: CheckoutLine): string {
+  return JSON.stringify([product.id, variation, personalization, customRequestDetails])
+}
+
+function Line({ line: { line, product, pricePence } }: { line: CheckoutLine }) {
+  const declaration = readAllergens(product.allergens)
+  const { customRequestDetails: words, personalization } = line
+  const options = [line.variation, words ? `“${words}”` : personalization && personalisationLabels[personalization]]
+  return (
+    <div className="flex gap-4">
+      <div className="w-16 shrink-0 self-start overflow-hidden rounded-xl">
+        <Picture source={line.product.image} alt="" sizes="4rem" />
+      </div>
+      <div className="min-w-0 grow">
+        <div className="flex items-baseline justify-between gap-x-4">
+          <h3 className="font-sans text-base tracking-normal wrap-anywhere">
+            {line.quantity} × {line.product.name}
+          </h3>
+          <p className="font-semibold tabular-nums">{formatPence(pricePence * line.quantity)}</p>
+        </div>
+        <p className="text-sm text-ink-soft wrap-anywhere">{options.filter(Boolean).join(', ')}</p>
+        {pricePence !== line.product.pricePence && (
+          <p className="text-sm font-medium text-honey-deep">
+            {formatPence(pricePence)} each, {formatPence(line.product.pricePence)} when you added it.
+          </p>
+        )}
+        <p className="text-sm text-ink-soft">
+          {containsSummary(declaration)} {mayContainSummary(declaration)}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const ways: Record<Fulfilment, { title: string; about: string }> = {
+  delivery: { title: 'Delivery', about: 'To your address' },
+  pickup: { title: 'Pickup', about: 'You collect it from the baker, for nothing. The address comes with your order.' },
+}
+
+interface HandOverProps extends Pick<ShopSectionProps, 'part' | 'option' | 'onChoose'> {
+  fault: string | undefined
+}
+
+function HandOver({ part: { shop, options }, option, onChoose, fault }: HandOverProps) {
+  const id = faultIds.fulfilment(shop.id)
+  const [only, ...others] = options
+  if (!only) {
+    return (
+      <div id={id} tabIndex={-1}>
+        <FaultText>{shop.name} neither delivers nor hands over what you chose at the moment.</FaultText>
+      </div>
+    )
+  }
+  if (others.length === 0) {
+    const { title, about } = ways[only.fulfilment]
+    return (
+      <div id={id} tabIndex={-1} className="scroll-mt-28">
+        <p>
+          <span className="font-semibold">{title} only.</span> <span className="text-ink-soft">{about}</span>
+        </p>
+        <FaultText>{fault}</FaultText>
+      </div>
+    )
+  }
+  return (
+    <fieldset id={id} aria-describedby={fault && `${id}-fault`} className="min-w-0 scroll-mt-28">
+      <legend className="text-sm font-semibold">Delivery or pickup</legend>
+      <FaultText id={`${id}-fault`}>{fault}</FaultText>
+      <div className="mt-2 grid gap-2 sm:grid-cols-2">
+        {options.map(({ fulfilment, left }) => (
+          <ChoiceCard
+            key={fulfilment}
+            name={`${id}-way`}
+            checked={option?.fulfilment === fulfilment}
+            onChoose={() => onChoose({ fulfilment })}
+          >
+            <span className="block font-semibold">{ways[fulfilment].title}</span>
+            <span className="block text-sm text-pretty text-ink-soft">{ways[fulfilment].about}</span>
+            {left.length > 0 && (
+              <span className="mt-1 block text-sm font-medium text-pretty text-honey-deep">
+                Without {left.map(({ line }) => line.product.name).join(', ')}: left in your basket for another order.
+              </span>
+            )}
+          </ChoiceCard>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,145 @@
+/** When to pick up: the days as chips, the windows of the chosen day below. Nothing is chosen for anybody. */
+import { useState } from 'react'
+import { longDate } from '#domain/calendar'
+import type { PickupSlot } from '#domain/checkout'
+import { daysOf, isFull, isSameSlot, type OfferedDay, roomText, shortDay, slotHours } from '#domain/pickup-days'
+import { Button } from '#ui/button'
+import { Skeleton } from '#ui/skeleton'
+import { classNames } from '#web/ui/class-names.ts'
+import { ChoiceCard } from './choice-card.tsx'
+import { FaultText } from './fault-text.tsx'
+import type { OfferedSlots } from './pickup-slots.ts'
+
+export interface SlotPickerProps {
+  id: string
+  offered: OfferedSlots
+  chosen: PickupSlot | null
+  onChoose: (slot: PickupSlot) => void
+  fault: string | undefined
+}
+
+export function SlotPicker({ id, offered, chosen, onChoose, fault }: SlotPickerProps) {
+  return (
+    <fieldset id={id} aria-describedby={fault && `${id}-fault`} className="min-w-0 scroll-mt-28">
+      <legend className="text-sm font-semibold">Pickup time</legend>
+      <FaultText id={`${id}-fault`}>{fault}</FaultText>
+      {offered.data ? (
+        <Days id={id} days={daysOf(offered.data)} chosen={chosen} onChoose={onChoose} />
+      ) : offered.isError ? (
+        <div role="alert" className="mt-2 flex flex-wrap items-center gap-3">
+          The pickup times could not be loaded.
+          <Button variant="secondary" size="sm" onClick={() => void offered.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div className="mt-2 flex gap-2">
+          <p role="status" className="sr-only">
+            Loading pickup times...
+          </p>
+          <Skeleton className="h-16 w-14 rounded-xl!" />
+          <Skeleton className="h-16 w-14 rounded-xl!" />
+          <Skeleton className="h-16 w-14 rounded-xl!" />
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+interface DaysProps extends Pick<SlotPickerProps, 'id' | 'chosen' | 'onChoose'> {
+  days: readonly OfferedDay[]
+}
+
+function Days({ id, days, chosen, onChoose }: DaysProps) {
+  const [opened, setOpened] = useState<string | null>(null)
+  const free = days.find(({ isFull }) => !isFull)
+  // The next day with room lies open, so that its times are in sight.
+  const date = opened ?? chosen?.date ?? free?.date
+  const day = days.find((one) => one.date === date) ?? free
+  if (!free) {
+    return (
+      <p className="mt-2 text-pretty text-ink-soft">
+        {days.length === 0
+          ? 'No pickup times in the next two weeks.'
+          : 'All pickup times of the next two weeks are taken.'}
+      </p>
+    )
+  }
+  return (
+    <>
+      <fieldset className="mt-2 flex min-w-0 flex-wrap gap-2">
+        <legend className="sr-only">Day</legend>
+        {days.map((one) => (
+          <DayChip
+            key={one.date}
+            name={`${id}-day`}
+            day={one}
+            isOpen={one.date === day?.date}
+            onOpen={() => setOpened(one.date)}
+          />
+        ))}
+      </fieldset>
+      {day && (
+        <fieldset className="mt-4 min-w-0">
+          <legend className="mb-2 font-medium">{longDate(day.date)}</legend>
+          <div className="grid gap-2 sm:grid-cols-2">
+            {day.slots.map((slot) => (
+              <ChoiceCard
+                key={slot.start_time}
+                name={`${id}-slot`}
+                checked={chosen !== null && isSameSlot(slot, chosen)}
+                disabled={isFull(slot)}
+                onChoose={() => onChoose({ date: slot.date, start_time: slot.start_time, end_time: slot.end_time })}
+              >
+                <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                  <span className="font-medium tabular-nums">{slotHours(slot)}</span>
+                  <span className="text-sm text-ink-soft">{roomText(slot)}</span>
+                </span>
+              </ChoiceCard>
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+interface DayChipProps {
+  name: string
+  day: OfferedDay
+  isOpen: boolean
+  onOpen: () => void
+}
+
+function DayChip({ name, day: { date, isFull }, isOpen, onOpen }: DayChipProps) {
+  const { weekday, day } = shortDay(date)
+  return (
+    <label
+      className={classNames(
+        'relative grid h-16 w-14 place-content-center rounded-xl border text-center transition-colors',
+        'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-berry',
+        isFull
+          ? 'cursor-not-allowed border-line bg-paper-deep text-ink-soft'
+          : isOpen
+            ? 'cursor-pointer border-berry bg-berry text-white'
+            : 'cursor-pointer border-ink/25 bg-white hover:border-ink/55',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        checked={isOpen}
+        disabled={isFull}
+        onChange={onOpen}
+        aria-label={`${longDate(date)}${isFull ? ', full' : ''}`}
+        className="absolute inset-0 size-full cursor-[inherit] appearance-none rounded-[inherit] outline-none"
+      />
+      <span aria-hidden="true" className="text-xs leading-4">
+        {weekday}
+      </span>
+      <span aria-hidden="true" className={classNames('text-lg leading-6 font-semibold', isFull && 'line-through')}>
+        {day}
+      </span>
+    </label>
+  )
+}

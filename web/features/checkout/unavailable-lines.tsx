@@ -1,0 +1,63 @@
+/** What lies in the basket and cannot be bought as it is, with the ways to put that right in place. */
+import type { ReviewedLine } from '#domain/basket-review'
+import { hindranceText, useCart } from '#features/basket'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { FaultText } from './fault-text.tsx'
+import { faultIds } from './faults.ts'
+
+export interface UnavailableLinesProps {
+  /** With their positions in the basket. */
+  lines: readonly { readonly line: ReviewedLine; readonly position: number }[]
+  fault: string | undefined
+}
+
+export function UnavailableLines({ lines, fault }: UnavailableLinesProps) {
+  const cart = useCart()
+  if (lines.length === 0) return null
+  return (
+    <section aria-labelledby="unavailable-heading" id={faultIds.unavailable} className="scroll-mt-28">
+      <Card className="flex flex-col gap-4 border-alarm/40">
+        <h2 id="unavailable-heading" className="text-xl">
+          Not available as you chose it
+        </h2>
+        <FaultText>{fault}</FaultText>
+        <ul className="divide-y divide-line">
+          {lines.map(({ line: reviewed, position }) => {
+            const { product, quantity, variation } = reviewed.line
+            return (
+              <li key={position} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+                <div className="min-w-0 grow basis-56">
+                  <p className="font-semibold wrap-anywhere">
+                    {quantity} × {product.name}
+                    {variation && `, ${variation}`}
+                  </p>
+                  <p className="text-alarm-deep">{hindranceText(reviewed)}</p>
+                </div>
+                <div className="flex flex-wrap gap-2">
+                  {reviewed.hindrance === 'too-many' && (
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      onClick={() => cart.setQuantity(position, reviewed.most, reviewed.most)}
+                    >
+                      Take {reviewed.most}
+                    </Button>
+                  )}
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-label={`Remove ${product.name}`}
+                    onClick={() => cart.remove(position)}
+                  >
+                    Remove
+                  </Button>
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+/** The orders of a checkout, one a shop, and what they come to. */
+import { Link } from 'react-router'
+import { longDate } from '#domain/calendar'
+import { formatPence, toPence } from '#domain/money'
+import { slotHours } from '#domain/pickup-days'
+import { Card } from '#ui/card'
+import type { PlacedCheckout } from './checkout.ts'
+import { itemsLine } from './order-facts.tsx'
+
+type PlacedOrder = PlacedCheckout['orders'][number]
+
+/** @param linked whether each leads to its own page */
+export function BoughtOrders({ checkout, linked = false }: { checkout: PlacedCheckout; linked?: boolean }) {
+  return (
+    <Card className="mt-6">
+      <ul aria-label="Orders" className="divide-y divide-line">
+        {checkout.orders.map((order) => (
+          <li key={order.id} className="py-4 first:pt-0">
+            <div className="flex items-baseline justify-between gap-4">
+              <h2 className="text-lg wrap-anywhere">{order.shop_name}</h2>
+              <p className="font-semibold tabular-nums">{formatPence(toPence(order.total_amount))}</p>
+            </div>
+            <p className="wrap-anywhere">{itemsLine(order.items)}</p>
+            <p className="text-ink-soft">{handOver(order)}</p>
+            {linked && (
+              <Link to={`/order/${order.id}`} className="text-link mt-1 inline-block py-1">
+                {order.fulfilment === 'pickup' ? 'See where to pick it up' : 'See the order'}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      <dl className="grid grid-cols-[1fr_auto] gap-y-1 border-t border-line pt-4 tabular-nums [&>dd]:text-right">
+        <dt>Delivery</dt>
+        <dd>{toPence(checkout.delivery_fee) === 0 ? 'Free' : formatPence(toPence(checkout.delivery_fee))}</dd>
+        <dt className="text-lg font-semibold">Total</dt>
+        <dd className="text-lg font-semibold">{formatPence(toPence(checkout.total))}</dd>
+      </dl>
+    </Card>
+  )
+}
+
+function handOver({ fulfilment, pickup_date: date, pickup_start: start, pickup_end: end }: PlacedOrder): string {
+  if (fulfilment !== 'pickup' || !date || !start || !end) return 'Delivered to your address'
+  return `Pickup on ${longDate(date)}, ${slotHours({ start_time: start, end_time: end })}`
+}

@@ -1,0 +1,38 @@
+/** A checkout on its way from placed to paid, asked for again and again until it has arrived. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrapOptional } from '#web/app/unwrap.ts'
+import { uuid } from './order.ts'
+
+function selectCheckouts(client: Backend) {
+  return client.from('checkouts').select(
+    `id, idempotency_key, status, expires_at, subtotal, delivery_fee, total,
+    orders(id, shop_name, fulfilment, pickup_date, pickup_start, pickup_end, total_amount,
+      items:order_items(id, name, quantity))`,
+  )
+}
+
+export type PlacedCheckout = QueryData<ReturnType<typeof selectCheckouts>>[number]
+
+/** Often enough not to be waited for, seldom enough to leave a tab open over lunch. */
+const pollMs = 2_000
+
+/** Null for one that is not one's own, or that there is not. */
+function checkoutQuery(app: AppContext, userId: string, checkoutId: string) {
+  return queryOptions({
+    queryKey: ['me', userId, 'checkout', checkoutId],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<PlacedCheckout | null> => {
+      if (!uuid.test(checkoutId)) return null
+      const checkouts = selectCheckouts(await app.supabase()).eq('id', checkoutId)
+      return unwrapOptional(await checkouts.abortSignal(signal).maybeSingle())
+    },
+    refetchInterval: ({ state: { data } }) => (data?.status === 'pending' ? pollMs : false),
+  })
+}
+
+export function useCheckout(userId: string, checkoutId: string) {
+  return useQuery(checkoutQuery(useApp(), userId, checkoutId))
+}

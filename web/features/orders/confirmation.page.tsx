@@ -1,0 +1,106 @@
+/** Where a buyer comes back to from paying: paid, still waiting, not paid, or too late. */
+import { CircleCheck, ClockAlert, PackageSearch } from 'lucide-react'
+import { useParams } from 'react-router'
+import { RequireAccount, type SessionUser } from '#features/auth'
+import { usePurchasesUnderWay } from '#features/basket'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { PageHead } from '#web/app/page-head.tsx'
+import { BoughtOrders } from './bought-orders.tsx'
+import { type PlacedCheckout, useCheckout } from './checkout.ts'
+import { OrdersLoading, OrdersUnreachable } from './order-list.tsx'
+import { Unpaid } from './unpaid.tsx'
+
+export function Component() {
+  const { checkoutId = '' } = useParams()
+  return (
+    <div className="page max-w-3xl! py-8 sm:py-12">
+      <PageHead title="Your order" hidden />
+      <RequireAccount fallback={<OrdersLoading />}>
+        {(user) => <Confirmation key={checkoutId} user={user} checkoutId={checkoutId} />}
+      </RequireAccount>
+    </div>
+  )
+}
+
+function Confirmation({ user, checkoutId }: { user: SessionUser; checkoutId: string }) {
+  const { data: checkout, isError, refetch } = useCheckout(user.id, checkoutId)
+  if (checkout) return <Standing checkout={checkout} user={user} />
+  if (checkout === null) return <NotFound />
+  return isError ? <OrdersUnreachable retry={() => void refetch()} /> : <OrdersLoading />
+}
+
+function Standing({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser }) {
+  switch (checkout.status) {
+    case 'paid':
+      return <Paid checkout={checkout} user={user} />
+    case 'pending':
+      return <Unpaid checkout={checkout} />
+    default:
+      return <Over isExpired={checkout.status === 'expired'} />
+  }
+}
+
+function Paid({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser }) {
+  // Asked anew now that it is paid, this takes what was bought out of the basket.
+  usePurchasesUnderWay()
+  return (
+    <>
+      <div className="flex items-center gap-4">
+        <CircleCheck aria-hidden="true" className="size-12 shrink-0 text-leaf" strokeWidth={1.5} />
+        <h1 className="text-3xl wrap-anywhere sm:text-4xl">Thank you, {user.name}</h1>
+      </div>
+      <p className="mt-3 text-pretty text-ink-soft" role="status">
+        Your payment has arrived, and {checkout.orders.length === 1 ? 'the baker knows' : 'the bakers know'} of your
+        order.
+      </p>
+      <BoughtOrders checkout={checkout} linked />
+      <div className="mt-8 flex flex-wrap gap-3">
+        <LinkButton to="/orders">Your Orders</LinkButton>
+        <LinkButton to="/" variant="secondary">
+          Continue shopping
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+function Over({ isExpired }: { isExpired: boolean }) {
+  return (
+    <EmptyState
+      icon={ClockAlert}
+      title={isExpired ? 'This order has expired' : 'This order was given up'}
+      headingLevel="h1"
+      className="py-20"
+      actions={
+        <>
+          <LinkButton to="/cart">Back to your basket</LinkButton>
+          <LinkButton to="/" variant="secondary">
+            Continue shopping
+          </LinkButton>
+        </>
+      }
+    >
+      <p>
+        {isExpired
+          ? 'It was not paid within 30 minutes, so what it held is on sale again. Nothing was charged.'
+          : 'Nothing was charged.'}{' '}
+        Your basket is still there.
+      </p>
+    </EmptyState>
+  )
+}
+
+function NotFound() {
+  return (
+    <EmptyState
+      icon={PackageSearch}
+      title="Order Not Found"
+      headingLevel="h1"
+      className="py-20"
+      actions={<LinkButton to="/orders">Your Orders</LinkButton>}
+    >
+      <p>There is no such order among yours. Perhaps it was made with another account.</p>
+    </EmptyState>
+  )
+}

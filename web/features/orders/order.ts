@@ -1,0 +1,71 @@
+/** Orders as their buyer and their baker read them. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+
+function selectOrders(client: Backend) {
+  return client.from('orders').select(
+    `id, status, shop_name, shop_id, buyer_id, buyer_name, fulfilment, pickup_date, pickup_start, pickup_end, pickup_place,
+    delivery_address, note, subtotal, delivery_fee, total_amount, created_at, paid_at, checkout_id, cancel_reason,
+    shop:shops(slug),
+    items:order_items(id, product_id, name, image, price, quantity, variation, personalization, custom_request_details, allergens)`,
+  )
+}
+
+export type Order = QueryData<ReturnType<typeof selectOrders>>[number]
+export type OrderItem = Order['items'][number]
+
+/** Null for an order that is not one's own, or that there is not. */
+export function orderQuery(app: AppContext, userId: string, orderId: string) {
+  return queryOptions({
+    queryKey: ['me', userId, 'order', orderId],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<Order | null> => {
+      // Anything else is no order either, and the database would only refuse to look for it.
+      if (!uuid.test(orderId)) return null
+      const orders = selectOrders(await app.supabase()).eq('id', orderId)
+      return unwrapOptional(await orders.abortSignal(signal).maybeSingle())
+    },
+  })
+}
+
+export const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+export function useOrder(userId: string, orderId: string) {
+  return useQuery(orderQuery(useApp(), userId, orderId))
+}
+
+/** Whose orders: those one has bought, or those a shop has sold. */
+export type OrdersOf = { readonly buyerId: string } | { readonly shopId: string }
+
+const pageSize = 20
+
+function ordersQuery(app: AppContext, userId: string, whose: OrdersOf) {
+  return infiniteQueryOptions({
+    queryKey: ['me', userId, 'orders', whose],
+    staleTime: 0,
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }): Promise<Order[]> => {
+      const orders = selectOrders(await app.supabase())
+      // A baker sees what is paid; what came first of that is made first, so the newest payment leads.
+      const own =
+        'buyerId' in whose
+          ? orders.eq('buyer_id', whose.buyerId).order('created_at', { ascending: false })
+          : orders.eq('shop_id', whose.shopId).not('paid_at', 'is', null).order('paid_at', { ascending: false })
+      const page = own.order('id').range(pageParam, pageParam + pageSize - 1)
+      return unwrap(await page.abortSignal(signal))
+    },
+    getNextPageParam: (last, pages) => (last.length < pageSize ? undefined : pages.length * pageSize),
+  })
+}
+
+export function useOrders(userId: string, whose: OrdersOf) {
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    ordersQuery(useApp(), userId, whose),
+  )
+  // Between two pages a new order may have pushed one over the edge: it is shown once.
+  const orders = data && [...new Map(data.pages.flat().map((order) => [order.id, order])).values()]
+  return { orders, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage }
+}

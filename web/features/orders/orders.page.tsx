@@ -1,0 +1,15 @@
+/** Your Orders: everything one has bought. */
+import { RequireAccount } from '#features/auth'
+import { PageHead } from '#web/app/page-head.tsx'
+import { OrderList, OrdersLoading } from './order-list.tsx'
+
+export function Component() {
+  return (
+    <div className="page max-w-4xl! py-8 sm:py-12">
+      <PageHead title="Your Orders" hidden />
+      <h1 className="text-3xl sm:text-4xl">Your Orders</h1>
+      <p className="mt-2 mb-6 text-ink-soft">View and manage your orders.</p>
+      <RequireAccount fallback={<OrdersLoading />}>{({ id }) => <OrderList userId={id} />}</RequireAccount>
+    </div>
+  )
+}

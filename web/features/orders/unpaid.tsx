@@ -1,0 +1,103 @@
+/** An order that waits to be paid: why, until when, and the ways on. */
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { londonTime } from '#domain/calendar'
+import { formatPence, toPence } from '#domain/money'
+import { cancelPurchase } from '#features/basket'
+import { PaymentError, startPayment } from '#features/checkout'
+import { Button } from '#ui/button'
+import { Spinner } from '#ui/spinner'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { BoughtOrders } from './bought-orders.tsx'
+import type { PlacedCheckout } from './checkout.ts'
+
+export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
+  const app = useApp()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState<'paying' | 'cancelling' | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const isSent = useSearchParams()[0].get('payment') === 'done'
+
+  async function pay(): Promise<void> {
+    setBusy('paying')
+    setFault(null)
+    try {
+      await startPayment(app, checkout.id)
+    } catch (error) {
+      setFault(error instanceof PaymentError ? error.message : 'Please check your connection and try again.')
+      setBusy(null)
+      await app.queryClient.invalidateQueries({ queryKey: ['me'] })
+    }
+  }
+
+  async function change(): Promise<void> {
+    setBusy('cancelling')
+    try {
+      await cancelPurchase(app, checkout)
+      void navigate('/cart')
+    } catch {
+      toast({ title: 'Could not change the order', description: 'Please try again.', variant: 'destructive' })
+      setBusy(null)
+      await app.queryClient.invalidateQueries({ queryKey: ['me'] })
+    }
+  }
+
+  return (
+    <>
+      {isSent ? <Confirming /> : <NotPaid expiresAt={checkout.expires_at} />}
+      <BoughtOrders checkout={checkout} />
+      {fault && (
+        <p role="alert" className="mt-6 font-medium text-alarm-deep">
+          {fault}
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button
+          size="lg"
+          variant={isSent ? 'secondary' : 'primary'}
+          busy={busy === 'paying'}
+          disabled={busy !== null}
+          onClick={() => void pay()}
+        >
+          {isSent ? 'Pay again' : `Pay ${formatPence(toPence(checkout.total))}`}
+        </Button>
+        {!isSent && (
+          <Button
+            size="lg"
+            variant="secondary"
+            busy={busy === 'cancelling'}
+            disabled={busy !== null}
+            onClick={() => void change()}
+          >
+            Change the basket
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function NotPaid({ expiresAt }: { expiresAt: string }) {
+  return (
+    <>
+      <h1 className="text-3xl sm:text-4xl">Your order is not paid yet</h1>
+      <p className="mt-3 text-pretty text-ink-soft">
+        Nothing was charged. Everything in it is held for you until {londonTime(new Date(expiresAt)).time}; pay now, or
+        change your basket first.
+      </p>
+    </>
+  )
+}
+
+function Confirming() {
+  return (
+    <>
+      <h1 className="text-3xl sm:text-4xl">Confirming your payment</h1>
+      <p role="status" className="mt-3 flex items-center gap-3 text-ink-soft">
+        <Spinner />
+        We are waiting to hear that your payment has arrived. This page goes on by itself.
+      </p>
+    </>
+  )
+}

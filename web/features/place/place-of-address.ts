@@ -1,0 +1,49 @@
+/** Where an address is, as well as we can tell: by its postcode, else by its town where there is but one of that name. */
+import { milesBetween, type Place } from '#domain/distance'
+import { lookUpPostcode, PostcodeError } from './look-up-postcode.ts'
+
+const loadTowns = () => import('./towns.ts')
+
+/** Namesakes closer than this are as good as one place. */
+const nearbyMiles = 10
+
+export interface WrittenAddress {
+  readonly postalCode: string
+  readonly city: string
+}
+
+/** Null where somebody has to be asked. */
+export async function placeOfAddress(
+  { postalCode, city }: WrittenAddress,
+  hasGeocoder: boolean,
+): Promise<Place | null> {
+  return (hasGeocoder ? await placeOfPostcode(postalCode) : null) ?? placeOfTown(city)
+}
+
+async function placeOfPostcode(postcode: string): Promise<Place | null> {
+  try {
+    const { lat, lon } = await lookUpPostcode(postcode)
+    return { lat, lon }
+  } catch (error) {
+    // Unknown, or not to be asked just now: the town has to do.
+    if (error instanceof PostcodeError) return null
+    throw error
+  }
+}
+
+/** The town somebody wrote or chose from `townsLike`; null for none, and for one of several far apart. */
+export async function placeOfTown(written: string): Promise<Place | null> {
+  const { findTowns, fold, townLabel } = await loadTowns()
+  const wanted = fold(written)
+  const found = findTowns(written, 50)
+  const labelled = found.filter((town) => fold(townLabel(town)) === wanted)
+  const [first, ...others] = labelled.length > 0 ? labelled : found.filter(({ folded }) => folded === wanted)
+  if (!first || others.some((other) => milesBetween(first, other) > nearbyMiles)) return null
+  return { lat: first.lat, lon: first.lon }
+}
+
+/** What to choose from, for what has been typed. */
+export async function townsLike(typed: string): Promise<readonly string[]> {
+  const { findTowns, townLabel } = await loadTowns()
+  return [...new Set(findTowns(typed).map(townLabel))]
+}
