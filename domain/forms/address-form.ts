@@ -1,8 +1,10 @@
 /** An address that things are delivered to. */
 import { z } from 'zod'
 import { readPostcode } from '../postcode.ts'
+import { characters, oneLine } from './text-fields.ts'
 
-const line = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters.`)
+const line = (most: number) =>
+  oneLine.refine((text) => characters(text) <= most, `Please use at most ${most} characters.`)
 
 export const addressForm = z.object({
   fullName: line(100).min(1, 'Please enter the full name.'),

@@ -73,7 +73,7 @@ function Groups({ title, groups }: { title: string; groups: readonly AllergenGro
               {wording}
               {isAvoided && <span className="font-semibold"> – you avoid this</span>}
             </dt>
-            <dd className={classNames('wrap-anywhere', !isAvoided && 'text-ink-soft')}>{products.join(', ')}</dd>
+            <dd className={classNames('wrap-anywhere', !isAvoided && 'text-ink-soft')}>{products.join(' · ')}</dd>
           </div>
         ))}
       </dl>

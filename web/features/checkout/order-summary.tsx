@@ -26,12 +26,12 @@ export function OrderSummary({ parts, options, totals, isPaying, onPay, fault }:
   return (
     <Card className="flex flex-col gap-5 self-start lg:sticky lg:top-28">
       <h2 className="text-xl">Order Summary</h2>
-      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 tabular-nums [&>dd]:text-right">
+      <dl className="grid grid-cols-[1fr_auto] gap-y-2 tabular-nums [&>dd]:text-right">
         {parts.map(({ shop }, index) => (
           <ShopLine key={shop.id} name={shop.name} pence={totals.shops[index]?.subtotalPence ?? 0} />
         ))}
         <dt>Delivery</dt>
-        <dd>{totals.deliveryPence === 0 ? 'Free' : formatPence(totals.deliveryPence)}</dd>
+        <dd>{options.includes(null) ? 'to be chosen' : feeText(totals.deliveryPence)}</dd>
         <dt className="mt-2 border-t border-line pt-4 text-lg font-semibold">Total</dt>
         <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totals.totalPence)}</dd>
       </dl>
@@ -55,10 +55,14 @@ export function OrderSummary({ parts, options, totals, isPaying, onPay, fault }:
   )
 }
 
+function feeText(pence: number): string {
+  return pence === 0 ? 'Free' : formatPence(pence)
+}
+
 function ShopLine({ name, pence }: { name: string; pence: number }) {
   return (
     <>
-      <dt className="wrap-anywhere">{name}</dt>
+      <dt className="pr-4 wrap-anywhere">{name}</dt>
       <dd>{formatPence(pence)}</dd>
     </>
   )
