@@ -43,7 +43,7 @@ test('the basket shows today’s prices, counts, removes, and says what is missi
   await expect(page.getByLabel('Quantity of Basket bun')).toHaveValue('5')
 
   await page.getByRole('button', { name: 'Remove Basket bun' }).click()
-  await expect(page.getByRole('list', { name: 'Basket' }).getByRole('heading')).toHaveText(['Basket tart'])
+  await expect(page.getByRole('list', { name: 'Basket Bakery' }).getByRole('heading')).toHaveText(['Basket tart'])
   await page.getByRole('button', { name: 'Remove Basket tart' }).click()
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
 })
@@ -52,7 +52,7 @@ test('what can no longer be bought is said line by line, and holds the checkout 
   const kitchen = await openKitchen('Changing Bakery')
   const soldOut = await kitchen.product({ name: 'Gone tart', stock: 0 }, { Plain: 0 })
   const hidden = await kitchen.product({ name: 'Hidden tart', status: 'hidden' }, { Plain: 0 })
-  const scarce = await kitchen.product({ name: 'Scarce tart', stock: 2 }, { Plain: 0 })
+  const scarce = await kitchen.product({ name: 'Scarce tart', price: 2.5, stock: 2 }, { Plain: 0 })
   const lines = [soldOut, hidden, scarce].map(({ id }, n) => ({
     product: { id, name: `Tart ${n}`, pricePence: 300, image: null, shop: { name: 'Changing Bakery', slug: 'x' } },
     variation: 'Plain',
@@ -65,7 +65,7 @@ test('what can no longer be bought is said line by line, and holds the checkout 
     JSON.stringify([...lines, { torn: true }]),
   )
   await arrive(page, '/cart')
-  const rows = page.getByRole('list', { name: 'Basket' }).locator('> li')
+  const rows = page.getByRole('list', { name: 'Changing Bakery' }).locator('> li')
   await expect(rows).toHaveCount(3)
   for (const [n, text] of ['Sold out for now.', 'This is no longer on sale.', 'Only 2 available'].entries()) {
     await expect(rows.nth(n)).toContainText(text)
@@ -76,5 +76,6 @@ test('what can no longer be bought is said line by line, and holds the checkout 
   await page.getByRole('button', { name: 'Remove Tart 1' }).click()
   await page.getByRole('button', { name: 'Decrease quantity' }).click()
   await expect(page.getByLabel('Quantity of Tart 2')).toHaveValue('2')
+  await expect(rows).toContainText('The price has come down from £3.00 to £2.50 since you added it.')
   await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible()
 })

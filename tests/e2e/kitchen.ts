@@ -24,6 +24,8 @@ export interface Kitchen {
     variations?: Record<string, number>,
   ): Promise<{ id: string; path: string }>
   pictures(productId: string, images: string[]): Promise<void>
+  /** Hands over every day from nine to twelve and from one to five. @param most orders a morning */
+  handsOver(most?: number): Promise<void>
   /** Opens the shop for pickup on a day of the week, 0 for Sunday. */
   pickup(day: number, start: string, end: string): Promise<void>
 }
@@ -71,6 +73,24 @@ export async function openKitchen(name = 'Test Kitchen'): Promise<Kitchen> {
       }
       return { id: product, path: `/product/${product}` }
     },
+    async handsOver(most) {
+      for (const day of [0, 1, 2, 3, 4, 5, 6]) {
+        const window = { shop_id: id, day_of_week: day }
+        await insert('shop_pickup_schedules', {
+          ...window,
+          start_time: '09:00',
+          end_time: '12:00',
+          max_orders: most ?? null,
+        })
+        await insert('shop_pickup_schedules', { ...window, start_time: '13:00', end_time: '17:00' })
+      }
+      await call('/rest/v1/shop_pickup_places', {
+        shop_id: id,
+        address_line1: '7 Quiet Lane',
+        city: 'Lerwick',
+        postal_code: 'ZE1 0AA',
+      })
+    },
     async pictures(productId, images) {
       for (const [position, image] of images.entries()) {
         await insert('product_images', { product_id: productId, image, position })
@@ -93,10 +113,24 @@ export async function rowsOf(table: keyof Tables, query: string): Promise<unknow
   return rows
 }
 
-async function call(path: string, body?: object): Promise<unknown> {
+/** Changes a row behind everybody's back. */
+export async function change<Table extends keyof Tables>(
+  table: Table,
+  id: string,
+  values: Tables[Table]['Update'],
+): Promise<void> {
+  await call(`/rest/v1/${table}?id=eq.${id}`, values, 'PATCH')
+}
+
+/** Calls a function of the database with the secret key. */
+export async function run(name: keyof Database['public']['Functions'], values: object = {}): Promise<unknown> {
+  return call(`/rest/v1/rpc/${name}`, values)
+}
+
+async function call(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<unknown> {
   const { E2E_URL, E2E_SERVICE_KEY = '' } = process.env
   const answer = await fetch(`${E2E_URL}${path}`, {
-    method: body ? 'POST' : 'GET',
+    method,
     headers: {
       apikey: E2E_SERVICE_KEY,
       authorization: `Bearer ${E2E_SERVICE_KEY}`,

@@ -70,21 +70,26 @@ export function standingSlot(
   return offered.find((slot) => isSameSlot(slot, chosen) && !isFull(slot)) ?? null
 }
 
-export interface RefusedOrder extends Fault {
+/** What became of sending the order, where it was not taken. */
+export interface RefusedOrder {
+  readonly place: FaultPlace
+  readonly sentence: string
+  /** What is shown is older than what was refused. */
   readonly isOutdated: boolean
 }
 
-/** @param lines what is on the page: a line that is not there any more cannot be pointed at */
-export function refusedOrder(error: unknown, lines: readonly CheckoutLine[]): RefusedOrder {
-  if (!(error instanceof QueryError && isRefusal(error) && error.hint)) {
-    return {
-      id: faultIds.order,
-      message: 'Your order could not be sent. Nothing was charged: check your connection and try again.',
-      isOutdated: false,
-    }
+export function refusedOrder(error: unknown): RefusedOrder {
+  if (error instanceof QueryError && isRefusal(error) && error.hint) return readRefusal(error)
+  return {
+    place: { at: 'order' },
+    sentence: 'Your order could not be sent. Nothing was charged: check your connection and try again.',
+    isOutdated: false,
   }
-  const { place, sentence, isOutdated } = readRefusal(error)
-  return { id: idOf(place, lines), message: sentence, isOutdated }
+}
+
+/** @param lines what can be bought now: a line that cannot any more is listed elsewhere on the page */
+export function faultOf({ place, sentence }: RefusedOrder, lines: readonly CheckoutLine[]): Fault {
+  return { id: idOf(place, lines), message: sentence }
 }
 
 function idOf(place: FaultPlace, lines: readonly CheckoutLine[]): string {

@@ -1,2 +1,2 @@
 /** From the basket to the payment page. */
-export { PaymentError, startPayment } from './start-payment.ts'
+export { startPayment } from './start-payment.ts'

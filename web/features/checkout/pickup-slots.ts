@@ -28,13 +28,10 @@ export type OfferedSlots = UseQueryResult<OfferedSlot[]>
 
 /** One for each part; never fetched for what is not picked up. */
 export function usePickupSlots(
-  parts: readonly ShopPart[],
-  options: readonly (FulfilmentOption | null)[],
+  parts: readonly { part: ShopPart; option: FulfilmentOption | null }[],
 ): readonly OfferedSlots[] {
   const app = useApp()
-  return useQueries({
-    queries: parts.map(({ shop }, index) => pickupSlotsQuery(app, shop.id, options[index] ?? null)),
-  })
+  return useQueries({ queries: parts.map(({ part, option }) => pickupSlotsQuery(app, part.shop.id, option)) })
 }
 
 /** After a refusal: what is shown is not what there is. */

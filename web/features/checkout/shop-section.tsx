@@ -25,8 +25,8 @@ export interface ShopSectionProps {
   part: ShopPart
   choice: ShopChoice
   option: FulfilmentOption | null
-  totals: ShopTotals
-  offered: OfferedSlots
+  totals: ShopTotals | undefined
+  offered: OfferedSlots | undefined
   onChoose: (change: Partial<ShopChoice>) => void
   /** By the id of the element at fault. */
   faultAt: (id: string) => string | undefined
@@ -51,7 +51,7 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, f
           ))}
         </ul>
         <HandOver part={part} option={option} onChoose={onChoose} fault={faultAt(faultIds.fulfilment(shop.id))} />
-        {option?.fulfilment === 'pickup' && (
+        {option?.fulfilment === 'pickup' && offered && (
           <SlotPicker
             id={faultIds.pickup(shop.id)}
             offered={offered}
@@ -70,16 +70,28 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, f
             error={faultAt(noteId)}
           />
         </div>
-        <dl className="grid grid-cols-[1fr_auto] gap-y-1 border-t border-line pt-4 tabular-nums [&>dd]:text-right">
-          <dt>Subtotal</dt>
-          <dd>{formatPence(totals.subtotalPence)}</dd>
-          <dt>{option?.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}</dt>
-          <dd>{option ? feeText(totals.deliveryPence) : 'to be chosen'}</dd>
-          <dt className="font-semibold">Total of {shop.name}</dt>
-          <dd className="font-semibold">{formatPence(totals.totalPence)}</dd>
-        </dl>
+        {totals && <Totals shopName={shop.name} option={option} totals={totals} />}
       </Card>
     </section>
+  )
+}
+
+interface TotalsProps {
+  shopName: string
+  option: FulfilmentOption | null
+  totals: ShopTotals
+}
+
+function Totals({ shopName, option, totals: { subtotalPence, deliveryPence, totalPence } }: TotalsProps) {
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-y-1 border-t border-line pt-4 tabular-nums [&>dd]:text-right">
+      <dt>Subtotal</dt>
+      <dd>{formatPence(subtotalPence)}</dd>
+      <dt>{option?.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}</dt>
+      <dd>{option ? feeText(deliveryPence) : 'to be chosen'}</dd>
+      <dt className="pr-4 font-semibold wrap-anywhere">Total of {shopName}</dt>
+      <dd className="font-semibold">{formatPence(totalPence)}</dd>
+    </dl>
   )
 }
 

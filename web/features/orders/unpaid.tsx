@@ -1,14 +1,15 @@
 /** An order that waits to be paid: why, until when, and the ways on. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { cancelPurchase } from '#features/basket'
-import { PaymentError, startPayment } from '#features/checkout'
+import { startPayment } from '#features/checkout'
 import { Button } from '#ui/button'
 import { Spinner } from '#ui/spinner'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
+import { QueryError } from '#web/app/unwrap.ts'
 import { BoughtOrders } from './bought-orders.tsx'
 import type { PlacedCheckout } from './checkout.ts'
 
@@ -18,6 +19,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   const [busy, setBusy] = useState<'paying' | 'cancelling' | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const isSent = useSearchParams()[0].get('payment') === 'done'
+  const isOverdue = useIsOverdue()
 
   async function pay(): Promise<void> {
     setBusy('paying')
@@ -25,7 +27,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
     try {
       await startPayment(app, checkout.id)
     } catch (error) {
-      setFault(error instanceof PaymentError ? error.message : 'Please check your connection and try again.')
+      setFault(error instanceof QueryError ? error.message : 'Please check your connection and try again.')
       setBusy(null)
       await app.queryClient.invalidateQueries({ queryKey: ['me'] })
     }
@@ -52,16 +54,17 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
           {fault}
         </p>
       )}
+      {isSent && isOverdue && (
+        <p className="mt-6 text-pretty text-ink-soft">
+          This takes longer than usual. If you did not finish paying, you can go back to it.
+        </p>
+      )}
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button
-          size="lg"
-          variant={isSent ? 'secondary' : 'primary'}
-          busy={busy === 'paying'}
-          disabled={busy !== null}
-          onClick={() => void pay()}
-        >
-          {isSent ? 'Pay again' : `Pay ${formatPence(toPence(checkout.total))}`}
-        </Button>
+        {(!isSent || isOverdue) && (
+          <Button size="lg" busy={busy === 'paying'} disabled={busy !== null} onClick={() => void pay()}>
+            Pay {formatPence(toPence(checkout.total))}
+          </Button>
+        )}
         {!isSent && (
           <Button
             size="lg"
@@ -100,4 +103,16 @@ function Confirming() {
       </p>
     </>
   )
+}
+
+/** A payment is mostly heard of within seconds: until then nobody should pay again. */
+const usualMs = 20_000
+
+function useIsOverdue(): boolean {
+  const [isOverdue, setOverdue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOverdue(true), usualMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isOverdue
 }

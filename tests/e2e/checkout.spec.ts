@@ -1,0 +1,250 @@
+/** From the basket to a paid order, on a phone, where most people buy. */
+import type { APIRequestContext, Page } from '@playwright/test'
+import { allergens } from '#domain/allergens'
+import { expectAccessible } from './accessibility.ts'
+import { change, type Kitchen, openKitchen, run } from './kitchen.ts'
+import { become, type Member, memberOf, newMember, password } from './members.ts'
+import { arrive, expect, hydrated, signIn, test } from './visitor.ts'
+
+const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
+
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ })
+
+/** What stands in the way, as the summary at the top lists it. */
+const faults = (page: Page) => page.getByRole('region', { name: /to be put right$/ }).getByRole('link')
+
+const part = (page: Page, { shop }: Kitchen) => page.getByRole('region', { name: shop.name, exact: true })
+
+async function addToBasket(page: Page, path: string): Promise<void> {
+  await arrive(page, path)
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+}
+
+/** The first morning or afternoon of the first day. */
+const slot = (page: Page, kitchen: Kitchen, hours: string) => part(page, kitchen).getByRole('radio', { name: hours })
+
+async function call(request: APIRequestContext, member: Member, name: string, data: object): Promise<unknown> {
+  const answer = await request.post(`/rest/v1/rpc/${name}`, { headers: member.headers, data })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return answer.json()
+}
+
+test('a buyer takes from two shops, one delivered and one picked up, is declined once, pays, and both sides see it', async ({
+  page,
+  request,
+}) => {
+  const doorstep = await openKitchen('Doorstep Bakery')
+  const corner = await openKitchen('Corner Bakery')
+  await corner.handsOver()
+  const loaf = await doorstep.product(
+    { name: 'Milk loaf', price: 12, allergens: withMilk, available_for_pickup: false },
+    { Plain: 0 },
+  )
+  const bun = await corner.product(
+    { name: 'Corner bun', price: 4, lead_time_days: 1, available_for_pickup: true },
+    { Plain: 0, Seeded: 1 },
+  )
+  const buyer = await newMember(request, 'Robin')
+  await request.patch(`/rest/v1/profiles?id=eq.${buyer.id}`, {
+    headers: buyer.headers,
+    data: { allergens_to_avoid: ['milk'] },
+  })
+
+  await addToBasket(page, loaf.path)
+  await arrive(page, bun.path)
+  await page.getByRole('radio', { name: /Seeded/ }).check()
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await page.getByRole('link', { name: 'Cart, 2 items' }).click()
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+  await signIn(page, buyer.email, password)
+  await expect(page).toHaveURL('/checkout')
+  await expect(part(page, doorstep)).toContainText('Delivery only.')
+  await expect(part(page, doorstep)).toContainText('Contains milk.')
+
+  await pay(page).click()
+  await expect(faults(page)).toHaveText([
+    'Please choose delivery or pickup from Corner Bakery.',
+    'Please choose an address for the delivery.',
+    'Please confirm that you have read the allergens of everything you order.',
+  ])
+  await expect(page.getByRole('region', { name: /to be put right$/ })).toBeFocused()
+  await expectAccessible(page)
+  // Everything without the mouse: the summary leads to the choice, the arrows make it.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(part(page, corner).getByRole('radio', { name: /^Delivery/ })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await slot(page, corner, '13:00 to 17:00').focus()
+  await page.keyboard.press('Space')
+  await part(page, corner).getByLabel('Note to Corner Bakery (optional)').fill('Please ring twice.')
+
+  const address = page.getByRole('form', { name: 'New address' })
+  await expect(address.getByLabel('Full name')).toHaveValue('Robin')
+  await address.getByRole('button', { name: 'Save address' }).click()
+  await expect(address).toContainText('Please enter a full UK postcode, such as SE1 9SG.')
+  await address.getByLabel('Address line 1').fill('1 High Street')
+  await address.getByLabel('Town or city').fill('Ely')
+  await address.getByLabel('Postcode').fill('cb74dl')
+  await address.getByRole('button', { name: 'Save address' }).click()
+  await expect(page.getByRole('radio', { name: /Robin.*1 High Street.*Ely CB7 4DL/ })).toBeChecked()
+  const about = page.getByRole('region', { name: 'Allergens in your order' })
+  await expect(about).toContainText('Milk – you avoid this')
+  await about.getByRole('checkbox').check()
+  await expect(faults(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.reload()
+  await hydrated(page)
+  await expect(about.getByRole('checkbox')).toBeChecked()
+
+  // 12.00 delivered, 5.00 picked up, 3.99 for the delivery.
+  await expect(pay(page)).toHaveText('Pay £20.99')
+  await pay(page).click()
+  await expect(page).toHaveURL(/\/pay\//)
+  await page.getByRole('radio', { name: /0002/ }).check()
+  await pay(page).click()
+  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  // What waits to be paid holds its food: the checkout leads to it.
+  await page.goto('/checkout')
+  await expect(page.getByRole('heading', { name: 'Your order is not paid yet' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible()
+  await expectAccessible(page)
+  await pay(page).click()
+  await expect(page).toHaveURL(/\/pay\//)
+  await pay(page).click()
+  await expect(page.getByRole('heading', { name: 'Thank you, Robin' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'See where to pick it up' }).click()
+  await expect(page.getByRole('main')).toContainText('Processing')
+  await expect(page.getByRole('main')).toContainText('7 Quiet Lane')
+  await expect(page.getByRole('main')).toContainText('13:00 to 17:00')
+  await expectAccessible(page)
+  const orderAddress = new URL(page.url()).pathname
+  await arrive(page, '/order-history')
+  await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+
+  await become(page, await memberOf(request, corner.owner.email, password))
+  await arrive(page, '/seller/orders')
+  const sold = page.getByRole('list', { name: 'Orders' })
+  await expect(sold).toContainText('1 × Corner bunSeeded')
+  await expect(sold).toContainText('Robin')
+  await expect(sold).toContainText('13:00 to 17:00')
+  await expect(sold).toContainText('Please ring twice.')
+  await expect(sold).not.toContainText('Milk loaf')
+  await expectAccessible(page)
+  await become(page, await memberOf(request, doorstep.owner.email, password))
+  await arrive(page, '/seller/orders')
+  await expect(page.getByRole('list', { name: 'Orders' })).toContainText('1 High Street, Ely CB7 4DL')
+  await arrive(page, orderAddress)
+  await expect(page.getByRole('heading', { name: 'Order Not Found' })).toBeVisible()
+})
+
+test.describe('what the database refuses', () => {
+  test.use({ expectedErrors: [/status of 40[09]/] })
+
+  test('is said where it can be put right, and nothing that was chosen is lost', async ({ page, request }) => {
+    const kitchen = await openKitchen('Busy Bakery')
+    await kitchen.handsOver(1)
+    const bun = await kitchen.product(
+      { name: 'Busy bun', price: 4, stock: 5, available_for_delivery: false, available_for_pickup: true },
+      { Plain: 0 },
+    )
+    const [buyer, quicker] = [await newMember(request, 'Kim'), await newMember(request, 'Lee')]
+    await become(page, buyer)
+    await addToBasket(page, bun.path)
+    await page.getByRole('button', { name: 'Add to basket' }).click()
+    await arrive(page, '/checkout')
+    await part(page, kitchen).getByRole('group', { name: 'Day' }).getByRole('radio').last().check()
+    await slot(page, kitchen, '09:00 to 12:00').check()
+    await part(page, kitchen)
+      .getByLabel(/^Note to/)
+      .fill('Blue ribbon, please.')
+    await page.getByRole('checkbox', { name: /I have read/ }).check()
+    await expect(pay(page)).toHaveText('Pay £8.00')
+
+    await change('products', bun.id, { price: 4.5 })
+    await pay(page).click()
+    await expect(faults(page)).toHaveText(['Prices have changed: this order comes to £9.00 now.'])
+    await expect(pay(page)).toHaveText('Pay £9.00')
+    await expect(part(page, kitchen)).toContainText('£4.50 each, £4.00 when you added it.')
+
+    const slots = await call(request, quicker, 'pickup_slots', { shop_id: kitchen.shop.id, product_ids: [bun.id] })
+    const morning = Array.isArray(slots)
+      ? slots.filter(({ start_time }) => start_time === '09:00:00').at(-1)
+      : undefined
+    await call(request, quicker, 'place_order', {
+      idempotency_key: crypto.randomUUID(),
+      order: {
+        allergens_acknowledged: true,
+        shops: [
+          {
+            shop_id: kitchen.shop.id,
+            fulfilment: 'pickup',
+            pickup: { date: morning.date, start_time: morning.start_time, end_time: morning.end_time },
+            items: [{ product_id: bun.id, quantity: 1, variation: 'Plain' }],
+          },
+        ],
+      },
+    })
+    await pay(page).click()
+    await expect(faults(page).first()).toHaveText('This pickup time is full. Please choose another one.')
+    await expect(slot(page, kitchen, '09:00 to 12:00')).toBeDisabled()
+    await expectAccessible(page)
+    await slot(page, kitchen, '13:00 to 17:00').check()
+
+    await change('products', bun.id, { stock: 1 })
+    await pay(page).click()
+    const unavailable = page.getByRole('region', { name: 'Not available as you chose it' })
+    await expect(unavailable).toContainText('Only 1 of Busy bun left.')
+    await expectAccessible(page)
+    await unavailable.getByRole('button', { name: 'Take 1' }).click()
+    await expect(slot(page, kitchen, '13:00 to 17:00')).toBeChecked()
+    await expect(part(page, kitchen).getByLabel(/^Note to/)).toHaveValue('Blue ribbon, please.')
+    await pay(page).click()
+    await expect(page).toHaveURL(/\/pay\//)
+
+    await page.goto('/cart')
+    await expect(page.getByText('An order of £4.50 waits to be paid.')).toBeVisible()
+    await page.getByRole('button', { name: 'Change the order' }).click()
+    await expect(page.getByText('waits to be paid.')).toHaveCount(0)
+    await expect(page.getByLabel('Quantity of Busy bun')).toHaveValue('1')
+    await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await pay(page).click()
+    await expect(page).toHaveURL(/\/pay\//)
+  })
+})
+
+test('an order that was not paid in time says so and leaves the basket; what is nobody’s is not found', async ({
+  page,
+  request,
+}) => {
+  const kitchen = await openKitchen('Patient Bakery')
+  await kitchen.handsOver()
+  const bun = await kitchen.product(
+    { name: 'Patient bun', available_for_delivery: false, available_for_pickup: true },
+    { Plain: 0 },
+  )
+  await become(page, await newMember(request, 'Jo'))
+  await addToBasket(page, bun.path)
+  await arrive(page, '/checkout')
+  await slot(page, kitchen, '13:00 to 17:00').check()
+  await page.getByRole('checkbox', { name: /I have read/ }).check()
+  await pay(page).click()
+  await expect(page).toHaveURL(/\/pay\//)
+  await page.goto('/checkout')
+  await expect(page).toHaveURL(/\/checkout\/[\da-f-]{36}$/)
+  const checkoutId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await arrive(page, `/checkout/${checkoutId}?payment=done`)
+  await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible()
+  await change('checkouts', checkoutId, { expires_at: '2020-01-01T00:00:00Z' })
+  await run('expire_checkouts')
+  await expect(page.getByRole('heading', { name: 'This order has expired' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to your basket' }).click()
+  await expect(page.getByLabel('Quantity of Patient bun')).toHaveValue('1')
+  for (const path of ['/checkout/nothing', `/order/${crypto.randomUUID()}`]) {
+    await arrive(page, path)
+    await expect(page.getByRole('heading', { name: 'Order Not Found' })).toBeVisible()
+  }
+})

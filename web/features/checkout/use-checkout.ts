@@ -1,0 +1,91 @@
+/** The checkout as it stands: the basket's parts, what was chosen in them, what that costs, and what is still missing. */
+import { allergenOverview } from '#domain/allergen-overview'
+import { readAllergens } from '#domain/allergens'
+import type { ReviewedBasket, ReviewedLine } from '#domain/basket-review'
+import { type CheckoutLine, chosenOption, partsOf, totalsOf } from '#domain/checkout'
+import { useAddresses } from '#features/addresses'
+import { useAvoidedAllergens } from './avoided-allergens.ts'
+import { type DraftControls, useDraft } from './draft.ts'
+import { checkParts, type Fault, faultIds, standingSlot } from './faults.ts'
+import { usePickupSlots } from './pickup-slots.ts'
+
+export function useCheckout(userId: string, reviewed: ReviewedBasket) {
+  const controls = useDraft(userId)
+  const lines = reviewed.lines.filter(isBuyable)
+  const unavailable = reviewed.lines
+    .map((line, position) => ({ line, position }))
+    .filter(({ line }) => !isBuyable(line))
+  const parts = useParts(lines, controls)
+  const options = parts.map(({ option }) => option)
+  const isDelivered = options.some((option) => option?.fulfilment === 'delivery')
+  const address = useAddress(userId, controls)
+  const allergens = useAllergens(
+    userId,
+    parts.flatMap(({ part, option }) => option?.lines ?? part.lines),
+    controls,
+  )
+  const { faults, ordered } = checkParts(
+    parts.map(({ part }) => part),
+    parts.map(({ choice }) => choice),
+  )
+  const missing: Fault[] = [
+    ...(unavailable.length > 0 ? [unavailableFault] : []),
+    ...faults,
+    ...(isDelivered && !address ? [addressFault] : []),
+    ...(allergens.isRead || lines.length === 0 ? [] : [allergenFault]),
+  ]
+  const totals = totalsOf(
+    parts.map(({ part }) => part),
+    options,
+  )
+  return { controls, lines, unavailable, parts, options, totals, isDelivered, address, allergens, missing, ordered }
+}
+
+export type CheckoutState = ReturnType<typeof useCheckout>
+
+const unavailableFault: Fault = {
+  id: faultIds.unavailable,
+  message: 'Remove or reduce what is not available to go on.',
+}
+const addressFault: Fault = { id: faultIds.address, message: 'Please choose an address for the delivery.' }
+const allergenFault: Fault = {
+  id: faultIds.allergens,
+  message: 'Please confirm that you have read the allergens of everything you order.',
+}
+
+function isBuyable(line: ReviewedLine): line is CheckoutLine {
+  return line.hindrance === null && line.product !== null
+}
+
+/** Each shop's part with what was chosen for it, as far as that still stands. */
+function useParts(lines: readonly CheckoutLine[], { choiceOf }: DraftControls) {
+  const parts = partsOf(lines).map((part) => {
+    const choice = choiceOf(part.shop.id)
+    return { part, choice, option: chosenOption(part, choice) }
+  })
+  const slots = usePickupSlots(parts)
+  return parts.map(({ part, choice, option }, index) => {
+    const offered = slots[index]
+    return { part, option, offered, choice: { ...choice, slot: standingSlot(offered?.data, choice.slot) } }
+  })
+}
+
+/** The one chosen, else the default, which comes first. */
+function useAddress(userId: string, { draft }: DraftControls) {
+  const { data: addresses = [] } = useAddresses(userId)
+  return addresses.find(({ id }) => id === draft.addressId) ?? addresses[0]
+}
+
+function useAllergens(userId: string, lines: readonly CheckoutLine[], { draft, readAllergens: tick }: DraftControls) {
+  // What was ticked is what was read: other products, or other allergens in them, are to be read anew.
+  const text = JSON.stringify(lines.map(({ product }) => [product.id, product.allergens]))
+  const products = lines.map(({ line, product }) => ({
+    name: line.product.name,
+    declaration: readAllergens(product.allergens),
+  }))
+  return {
+    overview: allergenOverview(products, useAvoidedAllergens(userId)),
+    isRead: draft.allergensRead === text,
+    tick: (isRead: boolean) => tick(isRead ? text : null),
+  }
+}
