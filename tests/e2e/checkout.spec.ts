@@ -156,7 +156,7 @@ test.describe('what the database refuses', () => {
     await addToBasket(page, bun.path)
     await page.getByRole('button', { name: 'Add to basket' }).click()
     await arrive(page, '/checkout')
-    await part(page, kitchen).getByRole('group', { name: 'Day' }).getByRole('radio').last().check()
+    await part(page, kitchen).getByRole('group', { name: 'Day', exact: true }).getByRole('radio').last().check()
     await slot(page, kitchen, '09:00 to 12:00').check()
     await part(page, kitchen)
       .getByLabel(/^Note to/)
