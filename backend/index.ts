@@ -56,6 +56,8 @@ export interface BackendConfig {
   readonly rateLimits: boolean
   /** What `Deno.env` tells the functions, besides SUPABASE_URL and the keys. */
   readonly functionEnvironment: Readonly<Record<string, string>>
+  /** Where functions have been bundled beforehand; without, each is when it is first called. */
+  readonly preparedFunctionsDir?: string | undefined
   /** Where the functions reach this instance from the machine itself. */
   readonly localUrl: string
   /** Milliseconds a statement may run. */
@@ -129,6 +131,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
   const functions = createFunctions({
     projectDir: config.projectDir,
     cacheDirectory: path.join(config.dataDir, 'cache/functions'),
+    preparedDirectory: config.preparedFunctionsDir,
     settings: project.functions,
     tokens,
     environment: {

@@ -1,5 +1,6 @@
 /** Builds everything that runs: the web app for the browser, its rendering for the server, and the server itself. */
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -33,6 +34,24 @@ async function buildServer() {
     await cp(path.join(root, 'backend', program), path.join(outDir, path.basename(program)))
 }
 
+const run = promisify(execFile)
+
+/** Each function's bundle and the record of what it came from, as backend/functions/bundles.ts keeps them: so that the first to pay need not wait. */
+async function bundleFunctions() {
+  const outDir = path.join(root, 'build/functions')
+  await mkdir(outDir, { recursive: true })
+  const bundler = path.join(root, 'backend/functions/bundler.js')
+  const entries = await readdir(path.join(root, 'supabase/functions'), { withFileTypes: true })
+  for (const { name } of entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))) {
+    const entry = path.join(root, 'supabase/functions', name, 'index.ts')
+    const { stdout } = await run(process.execPath, [bundler, entry, path.join(outDir, `${name}.mjs`)])
+    await writeFile(
+      path.join(outDir, `${name}.json`),
+      JSON.stringify({ bundle: `${name}.mjs`, inputs: JSON.parse(stdout) }),
+    )
+  }
+}
+
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
@@ -61,4 +80,5 @@ const common = {
 await viteBuild(common)
 await viteBuild({ ...common, build: { ssr: 'web/entry-server.tsx' } })
 await buildServer()
+await bundleFunctions()
 await compress(path.join(root, 'build/web'))

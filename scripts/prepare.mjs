@@ -61,6 +61,7 @@ const sources = [
   'backend',
   'domain',
   'server',
+  'supabase/functions',
   'supabase/sample',
   'web',
   'scripts/build.mjs',

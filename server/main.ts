@@ -74,6 +74,7 @@ async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, l
     jwtSecret,
     siteUrl,
     localUrl: localUrl(config.host, port),
+    preparedFunctionsDir: path.resolve('build/functions'),
     functionEnvironment: functionEnvironment({ siteUrl, jwtSecret, payments: config.payments }),
     siteName: 'Tuckbox',
     schemas: config.apiSchemas,

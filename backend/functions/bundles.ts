@@ -22,14 +22,15 @@ type Record = z.infer<typeof recordSchema>
 const freshMs = 1_000
 const bundlerDeadlineMs = 60_000
 
-export function createBundles(folder: string): Bundles {
+/** @param prepared a folder of bundles that were made beforehand (scripts/build.mjs), used as long as their inputs are the same */
+export function createBundles(folder: string, prepared?: string): Bundles {
   const known = new Map<string, { url: Promise<string>; lookedAtMs: number }>()
 
   return {
     current(name, entry) {
       const before = known.get(name)
       if (before && performance.now() - before.lookedAtMs < freshMs) return before.url
-      const url = upToDate(folder, name, entry)
+      const url = upToDate({ folder, prepared }, name, entry)
       const entered = { url, lookedAtMs: Number.POSITIVE_INFINITY }
       known.set(name, entered)
       const settle = () => {
@@ -41,9 +42,17 @@ export function createBundles(folder: string): Bundles {
   }
 }
 
-async function upToDate(folder: string, name: string, entry: string): Promise<string> {
-  const record = await readRecord(path.join(folder, `${name}.json`))
-  const made = record && (await isCurrent(record)) ? record : await make(folder, name, entry)
+interface Folders {
+  readonly folder: string
+  readonly prepared: string | undefined
+}
+
+async function upToDate({ folder, prepared }: Folders, name: string, entry: string): Promise<string> {
+  for (const kept of prepared === undefined ? [folder] : [folder, prepared]) {
+    const record = await readRecord(path.join(kept, `${name}.json`))
+    if (record && (await isCurrent(record))) return pathToFileURL(path.join(kept, record.bundle)).href
+  }
+  const made = await make(folder, name, entry)
   return pathToFileURL(path.join(folder, made.bundle)).href
 }
 

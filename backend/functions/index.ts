@@ -20,6 +20,8 @@ export interface FunctionsOptions {
   /** The project's folder; functions are in `functions/NAME/index.ts`. */
   readonly projectDir: string
   readonly cacheDirectory: string
+  /** Bundles that were made beforehand, where there are any. */
+  readonly preparedDirectory?: string | undefined
   readonly settings: Readonly<Record<string, FunctionSettings>>
   readonly tokens: Tokens
   /** All that `Deno.env` tells the functions. */
@@ -40,7 +42,7 @@ export interface Functions {
 }
 
 /** Supabase's own figures for answers and memory; a function holds its thread for less there. */
-const usualLimits: Limits = { answerMs: 150_000, wholeMs: 400_000, stuckMs: 5_000, memoryMb: 256 }
+const usualLimits: Limits = { answerMs: 150_000, wholeMs: 400_000, bootMs: 30_000, stuckMs: 5_000, memoryMb: 256 }
 const usualIdleMs = 60_000
 /** How long work in the background may go on when a thread ends. */
 const graceMs = 5_000
@@ -51,7 +53,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function createFunctions(options: FunctionsOptions): Functions {
   const { projectDir, cacheDirectory, settings, tokens, environment, idleMs = usualIdleMs, log } = options
   const limits = { ...usualLimits, ...options.limits }
-  const bundles = createBundles(cacheDirectory)
+  const bundles = createBundles(cacheDirectory, options.preparedDirectory)
   const threads = new Map<string, { file: string; thread: FunctionThread; idle?: NodeJS.Timeout }>()
 
   const retire = (name: string) => {

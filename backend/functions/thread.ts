@@ -7,6 +7,8 @@ export interface Limits {
   readonly answerMs: number
   /** Milliseconds an answer may take in all, a stream included. */
   readonly wholeMs: number
+  /** Milliseconds a function may take to start. */
+  readonly bootMs: number
   /** Milliseconds a function may hold its thread without letting go: the ticks of its loop are listened to meanwhile. */
   readonly stuckMs: number
   readonly memoryMb: number
@@ -110,7 +112,7 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
   const watch = setInterval(
     () => {
       if (exchanges.size === 0) return
-      if (performance.now() - heardMs > limits.stuckMs)
+      if (performance.now() - heardMs > (isOpen ? limits.stuckMs : limits.bootMs))
         return end(isOpen ? 'WORKER_LIMIT' : 'BOOT_ERROR', 'The function held its thread too long and was ended')
       worker.postMessage({ kind: 'ping' })
     },

@@ -108,9 +108,6 @@ export class RefundRefused extends Error {
   override readonly name = 'RefundRefused'
 }
 
-/** The header in which each provider signs its events. */
-export const signatureHeaders = { stripe: 'stripe-signature', test: 'tuckbox-test-signature' } as const
-
 /** The provider that the settings name; each is loaded only where it is used. @returns undefined where payments are not set up */
 export async function openProvider(settings: Settings): Promise<Provider | undefined> {
   if (settings.stripe)

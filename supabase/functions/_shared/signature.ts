@@ -1,4 +1,7 @@
-/** Signs and verifies what the test provider reports, in Stripe's scheme: HMAC-SHA256 over the time and the body. */
+/** How events are signed: the header of each provider; and for the test provider, Stripe's scheme, HMAC-SHA256 over the time and the body. */
+
+/** The header in which each provider signs its events. */
+export const signatureHeaders = { stripe: 'stripe-signature', test: 'tuckbox-test-signature' } as const
 
 /** Seconds after which a signed message is too old to be believed. */
 const toleranceSeconds = 300

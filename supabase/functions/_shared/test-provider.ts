@@ -5,8 +5,7 @@
 import { z } from 'zod'
 import { Refusal } from './answers.ts'
 import type { PaymentEvent, Provider } from './provider.ts'
-import { signatureHeaders } from './provider.ts'
-import { isSigned } from './signature.ts'
+import { isSigned, signatureHeaders } from './signature.ts'
 
 const eventSchema = z.object({
   id: z.string().min(1).max(200),

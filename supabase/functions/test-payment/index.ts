@@ -7,9 +7,8 @@ import { toPence } from '../../../domain/money.ts'
 import { json, Refusal, serve } from '../_shared/answers.ts'
 import { readBody } from '../_shared/body.ts'
 import { openService, type Service, unwrap } from '../_shared/database.ts'
-import { signatureHeaders } from '../_shared/provider.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
-import { sign } from '../_shared/signature.ts'
+import { sign, signatureHeaders } from '../_shared/signature.ts'
 import type { TestEvent } from '../_shared/test-provider.ts'
 
 const asked = z.object({
