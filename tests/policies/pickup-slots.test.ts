@@ -1,0 +1,134 @@
+/** When food can be picked up: a product's own windows or its shop's, together, in time, on open days; and rules told twice agree. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
+import { defaultVariations, productCategories } from '#domain/categories'
+import { deliveryPence } from '#domain/delivery'
+import { nextPickup } from '#domain/pickup'
+import { databases } from '../harness.ts'
+import { forSale } from './counter.ts'
+import { openWorld, refusal, type World } from './world.ts'
+
+describe.each(databases)('pickup slots on %s', (kind) => {
+  let world: World
+  let shop: string
+  let bread: string
+  let pie: string
+  const today = londonTime(new Date()).date
+  const day = (ahead: number) => addDays(today, ahead)
+  const window = (ahead: number, start_time: string, end_time: string, max_orders: number | null = null) => ({
+    day_of_week: dayOfWeek(day(ahead)),
+    start_time,
+    end_time,
+    max_orders,
+  })
+
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    shop = await world.shop(await world.person('Baker'))
+    bread = await world.product(shop, { ...forSale, name: 'Bread' })
+    pie = await world.product(shop, { ...forSale, name: 'Pie', lead_time_days: 2 })
+    const own = (ahead: number, start: string, end: string, most: number | null) =>
+      world.service.insert('product_pickup_schedules', { product_id: pie, ...window(ahead, start, end, most) })
+    const common = (ahead: number, start: string, end: string, most: number | null) =>
+      world.service.insert('shop_pickup_schedules', { shop_id: shop, ...window(ahead, start, end, most) })
+    await common(1, '09:00', '12:00', null)
+    await common(3, '09:00', '12:00', 8)
+    await common(3, '13:00', '17:00', null)
+    await common(4, '09:00', '12:00', null)
+    await own(1, '10:00', '14:00', 2)
+    await own(3, '11:00', '14:00', 2)
+    await own(5, '11:00', '14:00', null)
+    await world.service.insert('shop_closures', { shop_id: shop, from_date: day(4), to_date: day(4) })
+  })
+  afterAll(() => world.close())
+
+  const slots = async (products: readonly string[], from: string | null = day(1), days = 7) => {
+    const rows = await world.visitor.rows(
+      `select date::text, to_char(start_time, 'HH24:MI') as starts, to_char(end_time, 'HH24:MI') as ends, remaining
+        from pickup_slots($1, $2::uuid[], $3::date, $4::int)`,
+      shop,
+      `{${products.join()}}`,
+      from,
+      days,
+    )
+    return rows.map(({ date, starts, ends, remaining }) => [date, starts, ends, remaining])
+  }
+
+  it('are the shop’s windows, without the days on which it is away', async () => {
+    expect(await slots([bread])).toEqual([
+      [day(1), '09:00', '12:00', null],
+      [day(3), '09:00', '12:00', 8],
+      [day(3), '13:00', '17:00', null],
+    ])
+    const first = nextPickup(
+      {
+        schedules: [window(1, '09:00', '12:00'), window(3, '09:00', '12:00')],
+        closures: [],
+        leadTimeDays: 0,
+      },
+      new Date(),
+    )
+    expect(first).toEqual({ date: day(1), start: '09:00', end: '12:00' })
+  })
+
+  it('are a product’s own windows, once the baker had the time', async () => {
+    expect(await slots([pie])).toEqual([
+      [day(3), '11:00', '14:00', 2],
+      [day(5), '11:00', '14:00', null],
+    ])
+    expect(await slots([pie], null, 9)).toContainEqual([day(8), '10:00', '14:00', 2])
+  })
+
+  it('of several products are when all of them can be handed over, for as many as the tightest window takes', async () => {
+    expect(await slots([bread, pie])).toEqual([
+      [day(3), '11:00', '12:00', 2],
+      [day(3), '13:00', '14:00', 2],
+    ])
+  })
+
+  it('of today are those that are not over, and there are none before today or after a year', async () => {
+    const corner = await world.shop(await world.person())
+    const bun = await world.product(corner, forSale)
+    await world.service.rows(
+      `insert into shop_pickup_schedules (shop_id, day_of_week, start_time, end_time)
+        select $1, $2::int, local::time - interval '1 minute', local::time from (select greatest(now() at time zone 'Europe/London', $3::timestamp) as local) t`,
+      corner,
+      dayOfWeek(today),
+      `${today} 00:02`,
+    )
+    const found = await world.visitor.rows(
+      'select date::text from pickup_slots($1, $2::uuid[], $3::date, 60)',
+      corner,
+      `{${bun}}`,
+      day(-7),
+    )
+    expect(found[0]).toEqual({ date: day(7) })
+    const far = 'select from pickup_slots($1, $2::uuid[], $3::date, 60)'
+    expect(await world.visitor.count(far, corner, `{${bun}}`, day(367))).toBe(0)
+    expect(await world.visitor.count(far, corner, `{${bun}}`, 'infinity')).toBe(0)
+  })
+
+  it('are shown of what is on sale only, and for no more days than anybody looks at', async () => {
+    const hidden = await world.product(shop, { ...forSale, status: 'hidden' })
+    const elsewhere = await world.product(await world.shop(await world.person()), forSale)
+    const never = await world.product(shop, { ...forSale, available_for_pickup: false })
+    for (const other of [hidden, elsewhere, never]) expect(await slots([bread, other])).toEqual([])
+    for (const days of [0, 61]) expect(await refusal(slots([bread], null, days))).toMatchObject({ code: '22023' })
+    expect(await refusal(slots([]))).toMatchObject({ code: '22023' })
+  })
+
+  it('and prices follow the same rules here as on the pages', async () => {
+    const database = async (expression: string) => {
+      const { rows } = await world.database.run({ text: `select ${expression}`, values: [] })
+      return rows[0]?.[0]
+    }
+    for (const pence of [0, 1, 4999, 5000, 5001, 99_000])
+      expect(await database(`(private.delivery_fee(${pence / 100}) * 100)::int`), `${pence}`).toBe(
+        `${deliveryPence(pence)}`,
+      )
+    for (const category of productCategories)
+      expect(await database(`to_json(private.default_variations('${category}'))`)).toBe(
+        JSON.stringify(defaultVariations(category)),
+      )
+  })
+})
