@@ -27,11 +27,20 @@ export interface PgliteThread {
 
 const timedOut = () => new DatabaseError({ code: '57014', message: 'canceling statement due to statement timeout' })
 
+/**
+ * A thread's own 4 MB are too few for PostgreSQL's recursions as long as V8 has not optimised the code, whose frames are larger until
+ * then: the overflow comes out as the panic 'ERRORDATA_STACK_SIZE exceeded', on a busy machine in the midst of a plain search.
+ */
+const stackSizeMb = 32
+
 /** Starts the thread and opens the data folder. `onEnd` is called once if it ends other than by `close`. */
 export async function startPgliteThread(dataDir: string, deadlineMs: number, onEnd: () => void): Promise<PgliteThread> {
   // How many messages the thread has begun with: memory both sides see, so that it can be read after the thread has been ended.
   const begun = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData: { dataDir, begun } })
+  const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), {
+    workerData: { dataDir, begun },
+    resourceLimits: { stackSizeMb },
+  })
   await opened(worker)
 
   const sent: Sent[] = []
