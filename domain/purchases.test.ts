@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BasketLine } from './basket.ts'
-import { beginPurchase, forgetPurchase, readPurchases, withoutBought } from './purchases.ts'
+import { beginPurchase, forgetPurchase, readPurchases, retirePurchase, withoutBought } from './purchases.ts'
 
 const wanted = { userId: 'ann', request: '{"shops":[]}' }
 const keys = () => {
@@ -18,6 +18,12 @@ describe('purchases under way', () => {
     expect(changed.key).toBe('key-2')
     expect(beginPurchase(changed.purchases, { ...wanted, userId: 'bob' }, newKey).key).toBe('key-3')
     expect(beginPurchase(forgetPurchase(changed.purchases, 'key-1'), wanted, newKey).key).toBe('key-4')
+  })
+
+  it('that expired are sent anew under another key, and still known by the old one', () => {
+    const newKey = keys()
+    const retired = retirePurchase(beginPurchase([], wanted, newKey).purchases, 'key-1')
+    expect(beginPurchase(retired, wanted, newKey).purchases.map(({ key }) => key)).toEqual(['key-1', 'key-2'])
   })
 
   it('survive being kept, and what else may lie there', () => {

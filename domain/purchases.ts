@@ -30,6 +30,11 @@ export function forgetPurchase(purchases: Purchases, key: string): Purchases {
   return purchases.filter((purchase) => purchase.key !== key)
 }
 
+/** What expired is not sent again under its key, but a payment that comes late may still buy it. */
+export function retirePurchase(purchases: Purchases, key: string): Purchases {
+  return purchases.map((purchase) => (purchase.key === key ? { ...purchase, request: '' } : purchase))
+}
+
 /** What was kept as text; whatever is no purchase is left out. */
 export function readPurchases(text: string | null): Purchases {
   if (text === null) return []

@@ -104,6 +104,7 @@ export function AddressFields({ userId, fullName = '', isFirst, onSaved, onCance
       {town !== null && (
         <div className="sm:col-span-2">
           <TownNearbyField
+            label="Nearest town (optional)"
             focused
             value={town}
             onChange={(text) => {

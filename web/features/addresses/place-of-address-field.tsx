@@ -36,7 +36,7 @@ export function PlaceOfAddressField({ userId, address, onSaved }: PlaceOfAddress
   return (
     <div className="flex flex-col items-start gap-3 rounded-xl bg-paper-deep p-4">
       <div className="w-full max-w-sm">
-        <TownNearbyField value={town} onChange={setTown} error={error} />
+        <TownNearbyField label="Nearest town" value={town} onChange={setTown} error={error} />
       </div>
       <Button variant="secondary" busy={isSaving} onClick={() => void save()}>
         Save place

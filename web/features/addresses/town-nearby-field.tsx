@@ -4,6 +4,7 @@ import { townsLike } from '#features/place'
 import { TextField } from '#ui/text-field'
 
 export interface TownNearbyFieldProps {
+  label: string
   value: string
   onChange: (text: string) => void
   error?: string | undefined
@@ -14,7 +15,7 @@ export interface TownNearbyFieldProps {
 /** One and the same function, so that React calls it only when the field comes and goes. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
-export function TownNearbyField({ value, onChange, error, focused = false }: TownNearbyFieldProps) {
+export function TownNearbyField({ label, value, onChange, error, focused = false }: TownNearbyFieldProps) {
   const id = useId()
   const [offered, setOffered] = useState<readonly string[]>([])
 
@@ -22,7 +23,7 @@ export function TownNearbyField({ value, onChange, error, focused = false }: Tow
     let isCurrent = true
     // Without the list of towns the field still takes what is typed.
     townsLike(value).then(
-      (labels) => isCurrent && setOffered(labels),
+      (towns) => isCurrent && setOffered(towns),
       () => {},
     )
     return () => {
@@ -34,7 +35,7 @@ export function TownNearbyField({ value, onChange, error, focused = false }: Tow
     <>
       <TextField
         ref={focused ? takeFocus : undefined}
-        label="Nearest town"
+        label={label}
         list={id}
         autoComplete="off"
         maxLength={100}
@@ -44,8 +45,8 @@ export function TownNearbyField({ value, onChange, error, focused = false }: Tow
         error={error}
       />
       <datalist id={id}>
-        {offered.map((label) => (
-          <option key={label} value={label} />
+        {offered.map((town) => (
+          <option key={town} value={town} />
         ))}
       </datalist>
     </>

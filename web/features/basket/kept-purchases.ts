@@ -1,5 +1,5 @@
 /** Keeps in localStorage which orders this browser has begun to buy. Read in event handlers and queries, never while rendering. */
-import { beginPurchase, forgetPurchase, type Purchases, readPurchases } from '#domain/purchases'
+import { beginPurchase, forgetPurchase, type Purchases, readPurchases, retirePurchase } from '#domain/purchases'
 
 const purchasesKey = 'tuckbox-purchases'
 
@@ -36,4 +36,8 @@ export function purchasesOf(userId: string): Purchases {
 
 export function forget(key: string): void {
   keep(forgetPurchase(read(), key))
+}
+
+export function retire(key: string): void {
+  keep(retirePurchase(read(), key))
 }

@@ -7,7 +7,7 @@ import { useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 import { type Cart, useCart } from './cart-context.tsx'
-import { forget, purchasesOf } from './kept-purchases.ts'
+import { forget, purchasesOf, retire } from './kept-purchases.ts'
 
 function selectCheckouts(client: Backend, keys: readonly string[]) {
   return client
@@ -51,6 +51,7 @@ export async function settlePurchases(
 /** Forgotten first: whatever happens, nothing is taken out of the basket twice. */
 function settle({ idempotency_key: key, status, orders }: BegunCheckout, cart: Settling): void {
   if (status === 'pending') return
+  if (status === 'expired') return retire(key)
   forget(key)
   if (status === 'paid') cart.takeOut(orders.flatMap(({ items }): readonly BoughtItem[] => items))
 }

@@ -14,7 +14,7 @@ export function FaultSummary({ faults, ref }: { faults: readonly Fault[]; ref: R
       <h2 id="fault-summary" className="font-sans text-base tracking-normal">
         {faults.length === 1 ? 'One thing is to be put right' : `${faults.length} things are to be put right`}
       </h2>
-      <ul className="mt-1 list-disc pl-5">
+      <ul className="mt-1 list-disc pl-5 [&>li]:py-0.5">
         {faults.map(({ id, message }) => (
           <li key={id + message}>
             <a
@@ -23,7 +23,7 @@ export function FaultSummary({ faults, ref }: { faults: readonly Fault[]; ref: R
                 event.preventDefault()
                 goTo(id)
               }}
-              className="inline-block py-1 underline underline-offset-4 wrap-anywhere"
+              className="block py-0.5 underline underline-offset-4 wrap-anywhere"
             >
               {message}
             </a>

@@ -1,5 +1,5 @@
 /** One order, for who bought it and for who makes it. */
-import { PackageSearch } from 'lucide-react'
+import { ArrowLeft, PackageSearch } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
 import { dateWithYear, londonTime } from '#domain/calendar'
@@ -19,7 +19,7 @@ import { readAddress } from './written-address.ts'
 export function Component() {
   const { orderId = '' } = useParams()
   return (
-    <div className="page max-w-4xl! py-8 sm:py-12">
+    <div className="page max-w-4xl! py-6 sm:py-10">
       <PageHead title="Order" hidden />
       <RequireAccount fallback={<OrdersLoading />}>
         {(user) => <OneOrder key={orderId} user={user} orderId={orderId} />}
@@ -38,6 +38,13 @@ function OneOrder({ user, orderId }: { user: SessionUser; orderId: string }) {
 function OrderView({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
   return (
     <>
+      <Link
+        to={isBuyer ? '/orders' : '/seller/orders'}
+        className="-ml-1 mb-2 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+        {isBuyer ? 'Your Orders' : 'Orders'}
+      </Link>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-3xl sm:text-4xl">Order {orderNumber(order.id)}</h1>
         <OrderState status={order.status} />

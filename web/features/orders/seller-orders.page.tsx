@@ -116,6 +116,9 @@ function SoldOrder({ order }: { order: Order }) {
           <span className="font-semibold">Note:</span> {order.note}
         </p>
       )}
+      <Link to={`/seller/orders/${order.id}/labels`} className="text-link self-start py-1">
+        Print labels
+      </Link>
     </Card>
   )
 }
