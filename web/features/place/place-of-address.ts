@@ -17,7 +17,10 @@ export async function placeOfAddress(
   { postalCode, city }: WrittenAddress,
   hasGeocoder: boolean,
 ): Promise<Place | null> {
-  return (hasGeocoder ? await placeOfPostcode(postalCode) : null) ?? placeOfTown(city)
+  const place = hasGeocoder ? await placeOfPostcode(postalCode) : null
+  if (place) return place
+  const { findTowns, fold } = await loadTowns()
+  return onePlace(findTowns(city, 50).filter(({ folded }) => folded === fold(city)))
 }
 
 async function placeOfPostcode(postcode: string): Promise<Place | null> {
@@ -31,13 +34,16 @@ async function placeOfPostcode(postcode: string): Promise<Place | null> {
   }
 }
 
-/** The town somebody wrote or chose from `townsLike`; null for none, and for one of several far apart. */
+/** The town somebody chose from `townsLike`, or wrote as it is called there; null for none. */
 export async function placeOfTown(written: string): Promise<Place | null> {
   const { findTowns, fold, townLabel } = await loadTowns()
-  const wanted = fold(written)
   const found = findTowns(written, 50)
-  const labelled = found.filter((town) => fold(townLabel(town)) === wanted)
-  const [first, ...others] = labelled.length > 0 ? labelled : found.filter(({ folded }) => folded === wanted)
+  const chosen = found.filter((town) => fold(townLabel(town)) === fold(written))
+  return onePlace(chosen) ?? onePlace(found.filter(({ folded }) => folded === fold(written)))
+}
+
+/** Null for none, and for one of several far apart: a wrong one would send a baker to the other end of the country. */
+function onePlace([first, ...others]: readonly Place[]): Place | null {
   if (!first || others.some((other) => milesBetween(first, other) > nearbyMiles)) return null
   return { lat: first.lat, lon: first.lon }
 }
