@@ -51,8 +51,8 @@ function Paid({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser 
         <h1 className="text-3xl wrap-anywhere sm:text-4xl">Thank you, {user.name}</h1>
       </div>
       <p className="mt-3 text-pretty text-ink-soft" role="status">
-        Your payment has arrived, and {checkout.orders.length === 1 ? 'the baker knows' : 'the bakers know'} of your
-        order.
+        {checkout.total === 0 ? 'There was nothing to pay' : 'Your payment has arrived'}, and{' '}
+        {checkout.orders.length === 1 ? 'the baker knows' : 'the bakers know'} of your order.
       </p>
       <BoughtOrders checkout={checkout} linked />
       <div className="mt-8 flex flex-wrap gap-3">
