@@ -22,12 +22,34 @@ const database = await PGlite.create({
 // PGlite links a library when it first needs it. Should that be within a function's query, the whole answer may be lost.
 await database.exec(`load '$libdir/pg_trgm'; load '$libdir/pgcrypto'; load '$libdir/unaccent'`)
 
+/** @typedef {{ _PostgresMainLoopOnce(): void }} Main what PGlite calls once for each frame of a message */
+const { mod } = /** @type {{ mod: Main }} */ (/** @type {unknown} */ (database))
+const handleFrame = mod._PostgresMainLoopOnce
+/** Frames of the current message that have not been handled yet. */
+let framesLeft = 0
+
+mod._PostgresMainLoopOnce = () => {
+  try {
+    handleFrame()
+  } catch (error) {
+    if (isOfPostgres(error)) throw error
+    // WebAssembly itself stopped in the midst of a statement (seen on busy machines: a 'function signature mismatch' in pg_trgm, by
+    // V8's doing). PGlite would go on with the next frame and commit what was half done, so nothing may run here any more.
+    // Before its last frame, which commits, nothing of a message is done: it counts as not begun, and is sent again.
+    if (framesLeft > 1) Atomics.sub(workerData.begun, 0, 1)
+    process.exit(1)
+  } finally {
+    framesLeft -= 1
+  }
+}
+
 port.on('message', (/** @type {Uint8Array | 'close'} */ request) => {
   if (request === 'close') {
     void database.close().then(() => port.postMessage('closed'))
     return
   }
   Atomics.add(workerData.begun, 0, 1)
+  framesLeft = countFrames(request)
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = []
   // Runs to its end before it returns. Unlike execProtocolRaw it does not parse the reply as well and keep all it has parsed:
@@ -37,6 +59,19 @@ port.on('message', (/** @type {Uint8Array | 'close'} */ request) => {
   port.postMessage(reply, [reply.buffer])
 })
 port.postMessage('open')
+
+/** PostgreSQL raises errors by leaving WebAssembly with this status; PGlite then enters it again to handle them. @param {unknown} error */
+function isOfPostgres(error) {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === 100
+}
+
+/** Each frame is one letter and a length, which counts itself. @param {Uint8Array} message */
+function countFrames(message) {
+  const view = new DataView(message.buffer, message.byteOffset, message.byteLength)
+  let frames = 0
+  for (let at = 0; at < message.length; at += 1 + view.getInt32(at + 1)) frames += 1
+  return frames
+}
 
 /** @param {Uint8Array<ArrayBuffer>[]} chunks */
 function joined(chunks) {

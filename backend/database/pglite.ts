@@ -21,6 +21,9 @@ export interface PgliteOptions {
 /** Messages sent ahead to the thread so that it never idles; few, since all of them fail when a statement passes its deadline. */
 const sentAhead = 8
 
+/** A statement that WebAssembly itself stops at each time would otherwise have the folder opened again for ever. */
+const mostTries = 3
+
 /** Opens the data folder, making it when missing. @throws DataFolderError when it is in use or made by a newer version. */
 export async function openPglite({ dataDir, deadlineMs = 8_000 }: PgliteOptions): Promise<Database> {
   const isOnDisk = !dataDir.startsWith('memory://')
@@ -114,12 +117,14 @@ class PgliteConnection {
     return this.#inLine(() => this.#sendScript(sql, timed))
   }
 
-  /** Sends when its turn comes; again where the thread was ended, by another's statement, before it began with this one. */
+  /** Sends when its turn comes; again where the thread ended before anything of it was done, unless that happens time after time. */
   #inLine<T>(send: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
+      let tries = 0
       const job = () => {
+        tries += 1
         send().then(resolve, (error: unknown) =>
-          error instanceof Untouched ? this.#waiting.unshift(job) : reject(error),
+          error instanceof Untouched && tries < mostTries ? this.#waiting.unshift(job) : reject(error),
         )
       }
       this.#enqueue(job)

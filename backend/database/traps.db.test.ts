@@ -1,0 +1,60 @@
+/** What becomes of statements in which WebAssembly itself stops: provoked by a function that is given a number for a pointer. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from './database.ts'
+import { openPglite } from './pglite.ts'
+
+let folder: string
+let database: Database
+const plain = (text: string) => ({ text, values: [] })
+const rows = async (text: string) => (await database.run(plain(text))).rows
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tuckbox-traps-'))
+  database = await openPglite({ dataDir: path.join(folder, 'database') })
+  await database.script(`
+    create table notes (body text);
+    create function trap(integer) returns integer language c strict as '$libdir/pg_trgm', 'gtrgm_compress';
+    create function note_and_trap(body text) returns void language plpgsql as $$
+    begin
+      insert into notes values (body);
+      perform trap(2000000000);
+    end $$;
+    -- What is written to a file stays, whatever becomes of the transaction.
+    create function trap_once() returns text language plpgsql as $$
+    begin
+      insert into notes values ('at last');
+      if pg_stat_file('trapped', true) is null then
+        execute format('copy (select 1) to %L', current_setting('data_directory') || '/trapped');
+        perform trap(2000000000);
+      end if;
+      return 'came through';
+    end $$;`)
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('does a statement again that was stopped once, and does it once', async () => {
+  expect(await rows('select trap_once()')).toEqual([['came through']])
+  expect(await rows('select body from notes')).toEqual([['at last']])
+})
+
+it('gives up a statement that is stopped each time, keeps nothing of it, and answers all others', async () => {
+  const others = [1, 2, 3].map((n) => rows(`select ${n}`))
+  await expect(rows(`select note_and_trap('half done')`)).rejects.toMatchObject({ code: '08006' })
+  expect(await Promise.all(others)).toEqual([[['1']], [['2']], [['3']]])
+  expect(await rows(`select body from notes where body = 'half done'`)).toEqual([])
+})
+
+it('fails a transaction in which it happens, whole', async () => {
+  const work = database.transaction(async (transaction) => {
+    await transaction.run(plain(`insert into notes values ('before')`))
+    await transaction.run(plain(`select note_and_trap('within')`))
+  })
+  await expect(work).rejects.toMatchObject({ code: '08006' })
+  expect(await rows(`select body from notes where body in ('before', 'within')`)).toEqual([])
+})
