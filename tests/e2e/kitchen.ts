@@ -41,6 +41,9 @@ export async function newPerson(name: string): Promise<Person> {
   return { id: idOf(answer), email }
 }
 
+/** Far from everywhere the sample is: what is sold there stays out of other tests' listings. What has no place is near everything. */
+export const farAway = { town: 'Lerwick', lat: 60.15, lon: -1.14 }
+
 export async function openKitchen(name = 'Test Kitchen'): Promise<Kitchen> {
   const owner = await newPerson('Baker')
   const slug = `kitchen-${owner.id.slice(0, 8)}`
@@ -50,10 +53,7 @@ export async function openKitchen(name = 'Test Kitchen'): Promise<Kitchen> {
     slug,
     description: 'Bakes for tests only, every day anew.',
     category: 'Other',
-    // Far from everywhere the sample is: what is sold here stays out of other tests' listings.
-    town: 'Lerwick',
-    lat: 60.15,
-    lon: -1.14,
+    ...farAway,
   })
   return {
     owner,

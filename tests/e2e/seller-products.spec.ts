@@ -3,7 +3,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { addDays, dayOfWeek, londonTime, weekdayName } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
-import { openKitchen } from './kitchen.ts'
+import { farAway, openKitchen } from './kitchen.ts'
 import { become, memberOf, newMember, password } from './members.ts'
 import { arrive, expect, isPhone, notice, test } from './visitor.ts'
 
@@ -68,7 +68,8 @@ test.describe('on a phone', () => {
     }
     const visitor = await visitorOf(page, baseURL)
     const name = `Rosie ${Date.now() % 1_000_000} Bakes`
-    await become(page, await newMember(request, 'Rosie'))
+    const rosie = await newMember(request, 'Rosie')
+    await become(page, rosie)
 
     await arrive(page, '/seller/create-product')
     await expect(page.getByText('No Shop Found')).toBeVisible()
@@ -86,6 +87,7 @@ test.describe('on a phone', () => {
     await press(page.getByRole('button', { name: 'Create Shop' }))
     await expect(page).toHaveURL(/\/shop\//)
     const shopPath = new URL(page.url()).pathname
+    await request.patch(`/rest/v1/shops?user_id=eq.${rosie.id}`, { headers: rosie.headers, data: farAway })
     await press(page.getByRole('link', { name: 'Add Your First Product' }))
 
     interactions += 1

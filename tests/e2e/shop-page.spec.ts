@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expectAccessible } from './accessibility.ts'
+import { farAway } from './kitchen.ts'
 import { become, leave, memberOf, newMember, password } from './members.ts'
 import { arrive, expect, isPhone, notice, signIn, test } from './visitor.ts'
 
@@ -20,6 +21,7 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
       slug,
       description: 'Cakes as tall as they are long.',
       category: 'Cakes',
+      ...farAway,
     },
   })
   expect(opened.status()).toBe(201)

@@ -51,7 +51,10 @@ export async function settlePurchases(
 /** Forgotten first: whatever happens, nothing is taken out of the basket twice. */
 function settle({ idempotency_key: key, status, orders }: BegunCheckout, cart: Settling): void {
   if (status === 'pending') return
-  if (status === 'expired') return retire(key)
+  if (status === 'expired') {
+    retire(key)
+    return
+  }
   forget(key)
   if (status === 'paid') cart.takeOut(orders.flatMap(({ items }): readonly BoughtItem[] => items))
 }
