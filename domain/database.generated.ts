@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 4f0621f15f43804351327a7e14f98d3969299e4e1f9dad2bad31ecf606d1378c
+// Migrations: e38c3e30549825f36f3fcaf163efe986bfa4becfc92e84f8e6c539c6f9bf5a30
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

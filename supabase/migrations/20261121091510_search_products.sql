@@ -50,12 +50,14 @@ end $$;
 comment on function private.squares_within(double precision, double precision, double precision) is
   'Tags of all squares that a circle touches, and of products without a place; null where there would be too many (near a pole, or across the date line).';
 
+-- %> is never stricter than similarity() and served by the same index. The operator that means just similarity(), %, calls a copy of
+-- the library in PGlite 0.5 whose memory is no longer its own.
 create function private.similar_words(misspelt text) returns text[]
-language sql stable set search_path = ''
+language sql stable set search_path = '' set pg_trgm.word_similarity_threshold = 0.3
 as $$
   select array(
     select w.word from private.search_words w
-    where w.word operator(extensions.%) misspelt and w.word <> misspelt
+    where w.word operator(extensions.%>) misspelt and extensions.similarity(w.word, misspelt) >= 0.3 and w.word <> misspelt
     order by extensions.similarity(w.word, misspelt) desc, abs(char_length(w.word) - char_length(misspelt)), w.word
     limit 3
   )
