@@ -57,6 +57,7 @@ test('what a visitor marks is theirs once they are signed in, and can be taken o
   // The shop comes first, what is left of the products after it: the keyboard goes to what moved up.
   await expect(heart(page, 1)).toBeFocused()
   await main.getByRole('button', { name: 'Favorite Honey & Crumb' }).click()
+  await expect(main.getByRole('article')).toHaveCount(1)
   await main.getByRole('button', { name: /^Favorite / }).click()
   await expect(main.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
   await expect(main.getByRole('region', { name: 'Favorites' })).toBeFocused()
