@@ -28,8 +28,8 @@ export interface PgliteThread {
 const timedOut = () => new DatabaseError({ code: '57014', message: 'canceling statement due to statement timeout' })
 
 /**
- * A thread's own 4 MB are too few for PostgreSQL's recursions as long as V8 has not optimised the code, whose frames are larger until
- * then: the overflow comes out as the panic 'ERRORDATA_STACK_SIZE exceeded', on a busy machine in the midst of a plain search.
+ * A thread's own 4 MB are soon used up by nested functions as long as V8 has not optimised their code, whose frames are larger until
+ * then; and an overflow ends the thread.
  */
 const stackSizeMb = 32
 
