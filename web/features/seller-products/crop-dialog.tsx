@@ -1,8 +1,9 @@
 /** Which square of a picture is shown: moved by dragging or the arrow keys, made larger by a slider. */
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { centredSquare, frameOf, greatestZoom, type SquareCrop } from '#features/uploads'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { Slider } from '#ui/slider'
 
 export interface CropDialogProps {
   file: File
@@ -27,6 +28,7 @@ const keyStep = 0.04
 
 export function CropDialog({ file, onClose, onCrop }: CropDialogProps) {
   const picture = usePicture(file)
+  const zoomId = useId()
   const [crop, setCrop] = useState(centredSquare)
   const drag = useRef<{ x: number; y: number; crop: SquareCrop } | null>(null)
   const frame = picture && frameOf(picture, Number.MAX_SAFE_INTEGER, crop)
@@ -97,18 +99,19 @@ export function CropDialog({ file, onClose, onCrop }: CropDialogProps) {
           />
         )}
       </div>
-      <label className="mt-5 flex items-center gap-3 text-sm font-semibold">
-        Zoom
-        <input
-          type="range"
+      <div className="mt-5 flex items-center gap-3">
+        <label htmlFor={zoomId} className="text-sm font-semibold">
+          Zoom
+        </label>
+        <Slider
+          id={zoomId}
           min={1}
           max={greatestZoom}
           step={0.05}
           value={crop.zoom}
           onChange={(event) => setCrop({ ...crop, zoom: Number(event.currentTarget.value) })}
-          className="h-6 grow accent-berry"
         />
-      </label>
+      </div>
       <div className="mt-6 flex justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>
           Cancel

@@ -94,7 +94,7 @@ export function PicturesField({ value, onChange, folder, onBusyChange, error }: 
             <li key={id} className="overflow-hidden rounded-2xl border border-line bg-white">
               <img src={preview} alt="" className="aspect-square w-full object-cover opacity-60" />
               <span className="flex h-11 items-center px-3">
-                <progress value={progress} aria-label={`Uploading ${name}`} className="h-1.5 w-full accent-berry" />
+                <progress value={progress} aria-label={`Uploading ${name}`} className="progress w-full" />
               </span>
             </li>
           ))}
