@@ -1,5 +1,6 @@
-/** The orders somebody has bought, the newest first. */
+/** Lists of orders, and what stands there before they are known; the one of what somebody has bought. */
 import { ChevronRight, CloudAlert, ShoppingBag } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
@@ -9,28 +10,27 @@ import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Picture } from '#ui/picture'
 import { Skeleton } from '#ui/skeleton'
-import { type Order, useOrders } from './order.ts'
+import { type Order, type OrdersOf, useOrders } from './order.ts'
 import { handOverLine, itemsLine, OrderState } from './order-facts.tsx'
 
-export function OrderList({ userId }: { userId: string }) {
-  const { orders, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOrders(userId, {
-    buyerId: userId,
-  })
+interface OrderPagesProps {
+  userId: string
+  whose: OrdersOf
+  /** Instead of the list, where there is none. */
+  empty: ReactNode
+  children: (order: Order) => ReactNode
+}
+
+/** Orders page by page, as far as they were asked for: what is bought and what is sold alike. */
+export function OrderPages({ userId, whose, empty, children }: OrderPagesProps) {
+  const { orders, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOrders(userId, whose)
   if (!orders) return isError ? <OrdersUnreachable retry={() => void refetch()} /> : <OrdersLoading />
-  if (orders.length === 0) {
-    return (
-      <EmptyState icon={ShoppingBag} title="No orders yet" actions={<LinkButton to="/">Browse Products</LinkButton>}>
-        <p>What you order from local bakers appears here.</p>
-      </EmptyState>
-    )
-  }
+  if (orders.length === 0) return empty
   return (
     <>
       <ul aria-label="Orders" className="grid gap-3">
         {orders.map((order) => (
-          <li key={order.id}>
-            <OrderRow order={order} />
-          </li>
+          <li key={order.id}>{children(order)}</li>
         ))}
       </ul>
       {hasNextPage && (
@@ -44,6 +44,19 @@ export function OrderList({ userId }: { userId: string }) {
         </Button>
       )}
     </>
+  )
+}
+
+export function OrderList({ userId }: { userId: string }) {
+  const empty = (
+    <EmptyState icon={ShoppingBag} title="No orders yet" actions={<LinkButton to="/">Browse Products</LinkButton>}>
+      <p>What you order from local bakers appears here.</p>
+    </EmptyState>
+  )
+  return (
+    <OrderPages userId={userId} whose={{ buyerId: userId }} empty={empty}>
+      {(order) => <OrderRow order={order} />}
+    </OrderPages>
   )
 }
 

@@ -6,14 +6,13 @@ import { formatPence, toPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { NoShop, SellerLoading, SellerUnavailable, useOwnShop } from '#features/seller'
-import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { PageHead } from '#web/app/page-head.tsx'
-import { type Order, useOrders } from './order.ts'
+import type { Order } from './order.ts'
 import { handOverLine, itemOptions, OrderState } from './order-facts.tsx'
-import { OrdersLoading, OrdersUnreachable } from './order-list.tsx'
+import { OrderPages } from './order-list.tsx'
 import { readAddress } from './written-address.ts'
 
 export function Component() {
@@ -40,39 +39,19 @@ function OwnOrders({ user }: { user: SessionUser }) {
 }
 
 function SoldOrders({ userId, shopId }: { userId: string; shopId: string }) {
-  const { orders, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOrders(userId, { shopId })
-  if (!orders) return isError ? <OrdersUnreachable retry={() => void refetch()} /> : <OrdersLoading />
-  if (orders.length === 0) {
-    return (
-      <EmptyState
-        icon={ClipboardList}
-        title="No orders yet"
-        actions={<LinkButton to="/seller/dashboard">Seller dashboard</LinkButton>}
-      >
-        <p>New orders appear here as soon as they are paid.</p>
-      </EmptyState>
-    )
-  }
+  const empty = (
+    <EmptyState
+      icon={ClipboardList}
+      title="No orders yet"
+      actions={<LinkButton to="/seller/dashboard">Seller dashboard</LinkButton>}
+    >
+      <p>New orders appear here as soon as they are paid.</p>
+    </EmptyState>
+  )
   return (
-    <>
-      <ul aria-label="Orders" className="grid gap-4">
-        {orders.map((order) => (
-          <li key={order.id}>
-            <SoldOrder order={order} />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button
-          variant="secondary"
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-          className="mt-6 self-center"
-        >
-          Show older orders
-        </Button>
-      )}
-    </>
+    <OrderPages userId={userId} whose={{ shopId }} empty={empty}>
+      {(order) => <SoldOrder order={order} />}
+    </OrderPages>
   )
 }
 
