@@ -1,6 +1,6 @@
 /** A product's pictures: swiped on a phone, stepped through with the arrow keys, chosen by their small ones, pressed to be enlarged. */
 import { Maximize2 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ProductBadges } from '#features/catalogue'
 import { Enlarge } from '#ui/enlarge'
 import { Picture } from '#ui/picture'
@@ -11,6 +11,8 @@ import { galleryPictures } from './gallery-pictures.ts'
 import type { Product } from './product.ts'
 
 const pictureSizes = '(min-width: 84rem) 37rem, (min-width: 48rem) 46vw, 94vw'
+/** The width of the small ones below, whose files the ones still out of sight share at first. */
+const smallSizes = '5rem'
 const frame = 'relative overflow-hidden rounded-3xl shadow-rest'
 
 export function ProductGallery({ product }: { product: Product }) {
@@ -49,6 +51,9 @@ interface PictureStripProps {
 function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
   const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
+  // Those out of sight are lazy, but near enough to be fetched: small ones until the first has arrived, and the app after it.
+  const [isAwake, setIsAwake] = useState(false)
+  useEffect(() => setIsAwake(true), [])
   const last = pictures.length - 1
 
   function show(index: number): number {
@@ -88,7 +93,7 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
                 <Picture
                   source={source}
                   alt={pictureName(name, index, pictures.length)}
-                  sizes={pictureSizes}
+                  sizes={index === 0 || isAwake ? pictureSizes : smallSizes}
                   priority={index === 0}
                 />
               </button>
@@ -119,7 +124,7 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
                 onClick={() => show(index)}
                 className="block size-16 overflow-hidden rounded-xl ring-offset-2 ring-offset-paper transition-shadow hover:ring-2 hover:ring-ink/25 aria-current:ring-2 aria-current:ring-berry sm:size-20"
               >
-                <Picture source={source} alt="" sizes="5rem" />
+                <Picture source={source} alt="" sizes={smallSizes} />
               </button>
             </li>
           ))}
