@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, dateWithYear, dayFrom, dayOfWeek, londonTime, longDate, weekdayAbbreviation } from './calendar.ts'
+import { addDays, dateWithYear, dayFrom, dayOfWeek, londonTime, longDate, momentFrom, weekdayAbbreviation } from './calendar.ts'
 
 describe('londonTime', () => {
   it.each([
@@ -45,5 +45,15 @@ describe('calendar dates', () => {
     expect(dayFrom('2026-12-31', '2026-12-31')).toBe('today')
     expect(dayFrom('2026-12-31', '2027-01-01')).toBe('tomorrow')
     expect(dayFrom('2026-12-31', '2027-01-02')).toBe('Saturday 2 January')
+  })
+
+  it.each([
+    ['2026-01-01T10:00:00Z', '2025-12-31T23:10:00Z', 'yesterday at 23:10'],
+    ['2026-06-10T10:00:00Z', '2026-06-10T22:59:00Z', 'today at 23:59'],
+    ['2025-12-31T10:00:00Z', '2026-01-01T09:00:00Z', 'tomorrow at 09:00'],
+    ['2026-11-21T10:00:00Z', '2026-11-19T10:00:00Z', 'Thursday 19 November at 10:00'],
+    ['2026-01-10T10:00:00Z', '2025-12-20T10:00:00Z', '20 December 2025 at 10:00'],
+  ])('at %s, %s was or is %s', (now, instant, words) => {
+    expect(momentFrom(new Date(now), new Date(instant))).toBe(words)
   })
 })

@@ -84,3 +84,12 @@ export function dayFrom(today: string, date: string): string {
   if (date === today) return 'today'
   return date === addDays(today, 1) ? 'tomorrow' : longDate(date)
 }
+
+/** 'today at 14:03', 'yesterday at …', 'Saturday 28 November at …'; in another year '28 November 2025 at …'. */
+export function momentFrom(now: Date, instant: Date): string {
+  const { date: today } = londonTime(now)
+  const { date, time } = londonTime(instant)
+  const near = date === addDays(today, -1) ? 'yesterday' : dayFrom(today, date)
+  const isOfOtherYear = near === longDate(date) && date.slice(0, 4) !== today.slice(0, 4)
+  return `${isOfOtherYear ? dateWithYear(date) : near} at ${time}`
+}

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { orderNumber, orderState } from './order-state.ts'
+import { describe, expect, it } from 'vitest'
+import { buyerCancelling, orderNumber, orderState, orderTabs } from './order-state.ts'
 
 it('knows the states of an order in any case, and shows any other neutrally', () => {
   expect(orderState('Delivered')).toEqual({ label: 'Delivered', tone: 'leaf' })
@@ -8,4 +8,37 @@ it('knows the states of an order in any case, and shows any other neutrally', ()
 
 it('shows the first 8 characters of an order’s id', () => {
   expect(orderNumber('1a2b3c4d-0000-4000-8000-000000000000')).toBe('1a2b3c4d')
+})
+
+it('counts what is ready for pickup as processing', () => {
+  expect(orderTabs.map(({ label }) => label)).toEqual([
+    'All Orders',
+    'Processing',
+    'Shipped',
+    'Delivered',
+    'Cancelled',
+  ])
+  expect(orderTabs.find(({ value }) => value === 'processing')?.statuses).toContain('ready')
+})
+
+describe('a buyer cancels', () => {
+  const paid_at = '2026-10-24T13:00:00+00:00'
+  const until = new Date('2026-10-25T13:00:00Z')
+
+  it('within 24 hours of paying, on the day the clocks change too', () => {
+    const order = { status: 'processing', paid_at }
+    expect(buyerCancelling(order, new Date('2026-10-25T12:59:59.999Z'))).toEqual({ kind: 'open', until })
+    expect(buyerCancelling(order, until)).toEqual({ kind: 'too-late', until })
+  })
+
+  it.each([
+    ['pending payment', 'unpaid'],
+    ['ready', 'made'],
+    ['shipped', 'made'],
+    ['delivered', 'over'],
+    ['cancelled', 'over'],
+    ['lost at sea', 'over'],
+  ])('what is %s: %s', (status, kind) => {
+    expect(buyerCancelling({ status, paid_at: status === 'pending payment' ? null : paid_at }, until).kind).toBe(kind)
+  })
 })

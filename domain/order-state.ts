@@ -1,4 +1,4 @@
-/** The states of an order in the words people read, and what its number looks like. */
+/** The states of an order in the words people read, what its number looks like, and until when its buyer can take it back. */
 
 export type OrderTone = 'neutral' | 'honey' | 'sky' | 'leaf' | 'alarm'
 
@@ -19,4 +19,39 @@ export function orderState(status: string): { label: string; tone: OrderTone } {
 /** Order ids are shown as their first 8 characters. */
 export function orderNumber(id: string): string {
   return id.slice(0, 8)
+}
+
+/** How a buyer's orders are sorted, and the states that stand under each tab; all of them where it names none. */
+export const orderTabs = [
+  { value: 'all', label: 'All Orders', statuses: null },
+  { value: 'processing', label: 'Processing', statuses: ['processing', 'ready'] },
+  { value: 'shipped', label: 'Shipped', statuses: ['shipped'] },
+  { value: 'delivered', label: 'Delivered', statuses: ['delivered'] },
+  { value: 'cancelled', label: 'Cancelled', statuses: ['cancelled'] },
+] as const satisfies readonly { value: string; label: string; statuses: readonly string[] | null }[]
+
+export type OrderTab = (typeof orderTabs)[number]
+
+/** Cancellations are accepted within 24 hours of purchase. */
+const cancelWindowMs = 24 * 60 * 60 * 1000
+
+/** Whether the buyer can cancel, as the database decides it in `cancel_order`. */
+export type BuyerCancelling =
+  /** Nothing is paid yet: any time. */
+  | { readonly kind: 'unpaid' }
+  | { readonly kind: 'open'; readonly until: Date }
+  /** Still being made, but the 24 hours are over. */
+  | { readonly kind: 'too-late'; readonly until: Date }
+  /** Ready, or on its way. */
+  | { readonly kind: 'made' }
+  /** Delivered or cancelled: there is nothing left to cancel. */
+  | { readonly kind: 'over' }
+
+export function buyerCancelling(order: { status: string; paid_at: string | null }, now: Date): BuyerCancelling {
+  const status = order.status.toLowerCase()
+  if (status === 'pending payment') return { kind: 'unpaid' }
+  if (status === 'ready' || status === 'shipped') return { kind: 'made' }
+  if (status !== 'processing' || order.paid_at === null) return { kind: 'over' }
+  const until = new Date(Date.parse(order.paid_at) + cancelWindowMs)
+  return { kind: now < until ? 'open' : 'too-late', until }
 }

@@ -37,8 +37,10 @@ export function useOrder(userId: string, orderId: string) {
   return useQuery(orderQuery(useApp(), userId, orderId))
 }
 
-/** Whose orders: those one has bought, or those a shop has sold. */
-export type OrdersOf = { readonly buyerId: string } | { readonly shopId: string }
+/** Whose orders: those one has bought, in any state or in some, or those a shop has sold. */
+export type OrdersOf =
+  | { readonly buyerId: string; readonly statuses: readonly string[] | null }
+  | { readonly shopId: string }
 
 const pageSize = 20
 
@@ -52,7 +54,7 @@ function ordersQuery(app: AppContext, userId: string, whose: OrdersOf) {
       // A baker sees what is paid; what came first of that is made first, so the newest payment leads.
       const own =
         'buyerId' in whose
-          ? orders.eq('buyer_id', whose.buyerId).order('created_at', { ascending: false })
+          ? inStates(orders.eq('buyer_id', whose.buyerId), whose.statuses).order('created_at', { ascending: false })
           : orders.eq('shop_id', whose.shopId).not('paid_at', 'is', null).order('paid_at', { ascending: false })
       const page = own.order('id').range(pageParam, pageParam + pageSize - 1)
       return unwrap(await page.abortSignal(signal))

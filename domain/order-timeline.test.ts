@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { type TimedOrder, timelineOf } from './order-timeline.ts'
+
+const placed = '2026-11-21T10:00:00+00:00'
+const paid = '2026-11-21T10:05:00+00:00'
+const later = '2026-11-22T09:00:00+00:00'
+
+const order: TimedOrder = {
+  status: 'processing',
+  fulfilment: 'delivery',
+  created_at: placed,
+  paid_at: paid,
+  cancelled_at: null,
+  pickup_date: null,
+  pickup_start: null,
+  pickup_end: null,
+  events: [
+    { status: 'pending payment', created_at: placed },
+    { status: 'processing', created_at: paid },
+  ],
+}
+
+const pickup = {
+  fulfilment: 'pickup',
+  pickup_date: '2026-11-28',
+  pickup_start: '09:00:00',
+  pickup_end: '12:00:00',
+} as const
+
+/** 'Label, progress: when or what is next'. */
+function told(of: TimedOrder): string[] {
+  return timelineOf(of).map(({ label, progress, at, outlook }) =>
+    [`${label}, ${progress}`, at?.toISOString().slice(5, 16), outlook].filter(Boolean).join(': '),
+  )
+}
+
+describe('the way of an order', () => {
+  it('goes from the payment to the door', () => {
+    expect(told(order)).toEqual([
+      'Ordered, done: 11-21T10:00',
+      'Processing, current: 11-21T10:05',
+      'Shipped, ahead: As soon as it is made',
+      'Delivered, ahead',
+    ])
+  })
+
+  it('or to the pickup, and says when that is', () => {
+    expect(told({ ...order, ...pickup })).toEqual([
+      'Ordered, done: 11-21T10:00',
+      'Processing, current: 11-21T10:05',
+      'Ready for pickup, ahead: By Saturday 28 November, 09:00 to 12:00',
+      'Collected, ahead',
+    ])
+    const events = [...order.events, { status: 'ready', created_at: later }]
+    expect(told({ ...order, ...pickup, status: 'ready', events }).slice(2)).toEqual([
+      'Ready for pickup, current: 11-22T09:00',
+      'Collected, ahead: Saturday 28 November, 09:00 to 12:00',
+    ])
+  })
+
+  it('ends where it was cancelled, with what it had behind it', () => {
+    const events = [...order.events, { status: 'cancelled', created_at: later }]
+    expect(told({ ...order, status: 'cancelled', cancelled_at: later, events })).toEqual([
+      'Ordered, done: 11-21T10:00',
+      'Processing, done: 11-21T10:05',
+      'Cancelled, current: 11-22T09:00',
+    ])
+    const unpaid = { ...order, status: 'cancelled', paid_at: null, cancelled_at: later, events: [] }
+    expect(told(unpaid)).toEqual(['Ordered, done: 11-21T10:00', 'Cancelled, current: 11-22T09:00'])
+  })
+
+  it('forgets that it had expired once a late payment is honoured', () => {
+    const events = [
+      { status: 'pending payment', created_at: placed },
+      { status: 'cancelled', created_at: paid },
+      { status: 'processing', created_at: later },
+    ]
+    expect(told({ ...order, paid_at: later, events }).slice(0, 2)).toEqual([
+      'Ordered, done: 11-21T10:00',
+      'Processing, current: 11-22T09:00',
+    ])
+  })
+
+  it('ends in a state that nobody knows, too', () => {
+    expect(told({ ...order, status: 'lost at sea' }).at(-1)).toBe('lost at sea, current')
+  })
+})

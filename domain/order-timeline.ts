@@ -1,0 +1,102 @@
+/** The way of an order from being placed to being handed over: what it has behind it, when that was, and what comes next. */
+import { longDate } from './calendar.ts'
+import { slotHours } from './pickup-days.ts'
+
+/** An order as its page reads it. */
+export interface TimedOrder {
+  readonly status: string
+  readonly fulfilment: string
+  readonly created_at: string
+  readonly paid_at: string | null
+  readonly cancelled_at: string | null
+  readonly pickup_date: string | null
+  readonly pickup_start: string | null
+  readonly pickup_end: string | null
+  readonly events: readonly { readonly status: string; readonly created_at: string }[]
+}
+
+export interface TimelineStep {
+  readonly status: string
+  readonly label: string
+  readonly progress: 'done' | 'current' | 'ahead'
+  /** Null for what is to come, and where nobody wrote down when it was. */
+  readonly at: Date | null
+  /** Of the very next step: what will happen, and when where that is known. */
+  readonly outlook: string | null
+}
+
+const ways = {
+  delivery: ['pending payment', 'processing', 'shipped', 'delivered'],
+  pickup: ['pending payment', 'processing', 'ready', 'delivered'],
+} as const
+
+export function timelineOf(order: TimedOrder): readonly TimelineStep[] {
+  const way: readonly string[] = order.fulfilment === 'pickup' ? ways.pickup : ways.delivery
+  const status = order.status.toLowerCase()
+  const here = way.indexOf(status)
+  // Cancelled, or something nobody knows: then the way ends here.
+  if (here === -1) {
+    const behind = way.filter((step) => momentOf(order, step) !== null)
+    return [...behind, status].map((step) => stepOf(order, step, step === status ? 'current' : 'done'))
+  }
+  return way.map((step, position) => {
+    if (position === here) return stepOf(order, step, 'current')
+    return stepOf(order, step, position < here ? 'done' : 'ahead', position === here + 1)
+  })
+}
+
+function stepOf(
+  order: TimedOrder,
+  status: string,
+  progress: TimelineStep['progress'],
+  isNext = false,
+): TimelineStep {
+  return {
+    status,
+    label: labelOf(order, status),
+    progress,
+    at: progress === 'ahead' ? null : momentOf(order, status),
+    outlook: isNext ? outlookOn(order, status) : null,
+  }
+}
+
+const labels: Readonly<Record<string, string>> = {
+  'pending payment': 'Ordered',
+  processing: 'Processing',
+  shipped: 'Shipped',
+  ready: 'Ready for pickup',
+  cancelled: 'Cancelled',
+}
+
+function labelOf({ fulfilment }: TimedOrder, status: string): string {
+  if (status === 'delivered') return fulfilment === 'pickup' ? 'Collected' : 'Delivered'
+  return labels[status] ?? status
+}
+
+/** The latest, should it have come to a state twice: a late payment brings back what had expired. */
+function momentOf(order: TimedOrder, status: string): Date | null {
+  const moments = order.events.filter((event) => event.status === status).map((event) => Date.parse(event.created_at))
+  if (moments.length > 0) return new Date(Math.max(...moments))
+  const noted = new Map([
+    ['pending payment', order.created_at],
+    ['processing', order.paid_at],
+    ['cancelled', order.cancelled_at],
+  ])
+  const moment = noted.get(status) ?? null
+  return moment === null ? null : new Date(moment)
+}
+
+function outlookOn(order: TimedOrder, status: string): string | null {
+  const when = pickupWhen(order)
+  if (status === 'processing') return 'Once it is paid'
+  if (status === 'ready') return when && `By ${when}`
+  if (status === 'shipped') return 'As soon as it is made'
+  return order.fulfilment === 'pickup' ? when : 'On its way to you'
+}
+
+/** 'Saturday 28 November, 09:00 to 12:00'; null where nothing is picked up. */
+export function pickupWhen({ pickup_date: date, pickup_start: start, pickup_end: end }: Pickup): string | null {
+  return date && start && end ? `${longDate(date)}, ${slotHours({ start_time: start, end_time: end })}` : null
+}
+
+type Pickup = Pick<TimedOrder, 'pickup_date' | 'pickup_start' | 'pickup_end'>
