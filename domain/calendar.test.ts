@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, dateWithYear, dayFrom, dayOfWeek, londonTime, longDate, momentFrom, weekdayAbbreviation } from './calendar.ts'
+import {
+  addDays,
+  dateWithYear,
+  dayFrom,
+  dayOfWeek,
+  londonTime,
+  longDate,
+  momentFrom,
+  weekdayAbbreviation,
+} from './calendar.ts'
 
 describe('londonTime', () => {
   it.each([

@@ -11,13 +11,7 @@ it('shows the first 8 characters of an order’s id', () => {
 })
 
 it('counts what is ready for pickup as processing', () => {
-  expect(orderTabs.map(({ label }) => label)).toEqual([
-    'All Orders',
-    'Processing',
-    'Shipped',
-    'Delivered',
-    'Cancelled',
-  ])
+  expect(orderTabs.map(({ label }) => label)).toEqual(['All Orders', 'Processing', 'Shipped', 'Delivered', 'Cancelled'])
   expect(orderTabs.find(({ value }) => value === 'processing')?.statuses).toContain('ready')
 })
 

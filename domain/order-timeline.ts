@@ -45,12 +45,7 @@ export function timelineOf(order: TimedOrder): readonly TimelineStep[] {
   })
 }
 
-function stepOf(
-  order: TimedOrder,
-  status: string,
-  progress: TimelineStep['progress'],
-  isNext = false,
-): TimelineStep {
+function stepOf(order: TimedOrder, status: string, progress: TimelineStep['progress'], isNext = false): TimelineStep {
   return {
     status,
     label: labelOf(order, status),

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { RequireAccount, type SessionUser } from '#features/auth'
+import { OrderTabs } from '#features/orders'
 import { Avatar } from '#ui/avatar'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
@@ -16,6 +17,12 @@ interface ProfileTab {
   content: (user: SessionUser) => ReactNode
 }
 
+const orders: ProfileTab = {
+  value: 'orders',
+  label: 'Orders',
+  content: ({ id }) => <OrderTabs userId={id} />,
+}
+
 const favorites: ProfileTab = {
   value: 'favorites',
   label: 'Favorites',
@@ -23,7 +30,7 @@ const favorites: ProfileTab = {
 }
 
 /** In the order they are shown in; the first is the one that opens. */
-const profileTabs: readonly [ProfileTab, ...ProfileTab[]] = [favorites]
+const profileTabs: readonly [ProfileTab, ...ProfileTab[]] = [orders, favorites]
 
 const [firstTab, ...otherTabs] = profileTabs
 const tabNames: readonly [string, ...string[]] = [firstTab.value, ...otherTabs.map(({ value }) => value)]

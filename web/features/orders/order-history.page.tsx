@@ -1,14 +1,15 @@
 /** Order History: the orders again, under the address the user menu leads to. */
 import { RequireAccount } from '#features/auth'
 import { PageHead } from '#web/app/page-head.tsx'
-import { OrderList, OrdersLoading } from './order-list.tsx'
+import { OrdersLoading } from './order-list.tsx'
+import { OrderTabs } from './order-tabs.tsx'
 
 export function Component() {
   return (
     <div className="page max-w-4xl! py-8 sm:py-12">
       <PageHead title="Order History" hidden />
       <h1 className="mb-6 text-3xl sm:text-4xl">Order History</h1>
-      <RequireAccount fallback={<OrdersLoading />}>{({ id }) => <OrderList userId={id} />}</RequireAccount>
+      <RequireAccount fallback={<OrdersLoading />}>{({ id }) => <OrderTabs userId={id} />}</RequireAccount>
     </div>
   )
 }

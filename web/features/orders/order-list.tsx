@@ -1,17 +1,11 @@
-/** Lists of orders, and what stands there before they are known; the one of what somebody has bought. */
-import { ChevronRight, CloudAlert, ShoppingBag } from 'lucide-react'
+/** Lists of orders, page by page, and what stands there before they are known. */
+import { CloudAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { dateWithYear, londonTime } from '#domain/calendar'
-import { formatPence, toPence } from '#domain/money'
-import { orderNumber } from '#domain/order-state'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
-import { Picture } from '#ui/picture'
 import { Skeleton } from '#ui/skeleton'
+import { useFocusOnMore } from '#web/ui/catch-focus.ts'
 import { type Order, type OrdersOf, useOrders } from './order.ts'
-import { handOverLine, itemsLine, OrderState } from './order-facts.tsx'
 
 interface OrderPagesProps {
   userId: string
@@ -23,16 +17,27 @@ interface OrderPagesProps {
 
 /** Orders page by page, as far as they were asked for: what is bought and what is sold alike. */
 export function OrderPages({ userId, whose, empty, children }: OrderPagesProps) {
-  const { orders, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useOrders(userId, whose)
+  const { orders, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useOrders(
+    userId,
+    whose,
+  )
+  const list = useFocusOnMore(orders?.length ?? 0)
   if (!orders) return isError ? <OrdersUnreachable retry={() => void refetch()} /> : <OrdersLoading />
   if (orders.length === 0) return empty
   return (
     <>
-      <ul aria-label="Orders" className="grid gap-3">
+      <ul ref={list} aria-label="Orders" className="grid gap-3">
         {orders.map((order) => (
-          <li key={order.id}>{children(order)}</li>
+          <li key={order.id} tabIndex={-1} className="min-w-0 rounded-2xl">
+            {children(order)}
+          </li>
         ))}
       </ul>
+      {isFetchNextPageError && (
+        <p role="alert" className="mt-6 text-alarm-deep">
+          Older orders could not be loaded. Check your connection and try again.
+        </p>
+      )}
       {hasNextPage && (
         <Button
           variant="secondary"
@@ -44,46 +49,6 @@ export function OrderPages({ userId, whose, empty, children }: OrderPagesProps) 
         </Button>
       )}
     </>
-  )
-}
-
-export function OrderList({ userId }: { userId: string }) {
-  const empty = (
-    <EmptyState icon={ShoppingBag} title="No orders yet" actions={<LinkButton to="/">Browse Products</LinkButton>}>
-      <p>What you order from local bakers appears here.</p>
-    </EmptyState>
-  )
-  return (
-    <OrderPages userId={userId} whose={{ buyerId: userId }} empty={empty}>
-      {(order) => <OrderRow order={order} />}
-    </OrderPages>
-  )
-}
-
-function OrderRow({ order }: { order: Order }) {
-  return (
-    <Link
-      to={`/order/${order.id}`}
-      className="flex items-center gap-4 rounded-2xl border border-line bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5"
-    >
-      <span className="w-16 shrink-0 self-start overflow-hidden rounded-xl sm:w-20">
-        <Picture source={order.items[0]?.image} alt="" sizes="5rem" />
-      </span>
-      <span className="min-w-0 grow">
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-semibold wrap-anywhere">{order.shop_name}</span>
-          <OrderState status={order.status} />
-        </span>
-        <span className="block wrap-anywhere">{itemsLine(order.items)}</span>
-        <span className="block text-sm text-ink-soft">{handOverLine(order)}</span>
-        <span className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-soft tabular-nums">
-          <span>Order {orderNumber(order.id)}</span>
-          <span>{dateWithYear(londonTime(new Date(order.created_at)).date)}</span>
-          <span className="font-semibold text-ink">{formatPence(toPence(order.total_amount))}</span>
-        </span>
-      </span>
-      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink/40" />
-    </Link>
   )
 }
 

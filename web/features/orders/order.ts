@@ -44,18 +44,28 @@ export type OrdersOf =
 
 const pageSize = 20
 
+/** How often a list asks again while it is in sight. */
+const calmMs = 60_000
+
+function ordersOf(client: Backend, whose: OrdersOf) {
+  const orders = selectOrders(client)
+  if ('shopId' in whose) {
+    // A baker sees what is paid; what came first of that is made first, so the newest payment leads.
+    return orders.eq('shop_id', whose.shopId).not('paid_at', 'is', null).order('paid_at', { ascending: false })
+  }
+  const bought = orders.eq('buyer_id', whose.buyerId).order('created_at', { ascending: false })
+  return whose.statuses ? bought.in('status', whose.statuses) : bought
+}
+
 function ordersQuery(app: AppContext, userId: string, whose: OrdersOf) {
   return infiniteQueryOptions({
     queryKey: ['me', userId, 'orders', whose],
     staleTime: 0,
     initialPageParam: 0,
+    // Looked at now and then while somebody looks at it, and when they come back to it.
+    refetchInterval: calmMs,
     queryFn: async ({ pageParam, signal }): Promise<Order[]> => {
-      const orders = selectOrders(await app.supabase())
-      // A baker sees what is paid; what came first of that is made first, so the newest payment leads.
-      const own =
-        'buyerId' in whose
-          ? inStates(orders.eq('buyer_id', whose.buyerId), whose.statuses).order('created_at', { ascending: false })
-          : orders.eq('shop_id', whose.shopId).not('paid_at', 'is', null).order('paid_at', { ascending: false })
+      const own = ordersOf(await app.supabase(), whose)
       const page = own.order('id').range(pageParam, pageParam + pageSize - 1)
       return unwrap(await page.abortSignal(signal))
     },
@@ -64,10 +74,9 @@ function ordersQuery(app: AppContext, userId: string, whose: OrdersOf) {
 }
 
 export function useOrders(userId: string, whose: OrdersOf) {
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    ordersQuery(useApp(), userId, whose),
-  )
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useInfiniteQuery(ordersQuery(useApp(), userId, whose))
   // Between two pages a new order may have pushed one over the edge: it is shown once.
   const orders = data && [...new Map(data.pages.flat().map((order) => [order.id, order])).values()]
-  return { orders, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage }
+  return { orders, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }
 }

@@ -1,7 +1,8 @@
 /** Your Orders: everything one has bought. */
 import { RequireAccount } from '#features/auth'
 import { PageHead } from '#web/app/page-head.tsx'
-import { OrderList, OrdersLoading } from './order-list.tsx'
+import { OrdersLoading } from './order-list.tsx'
+import { OrderTabs } from './order-tabs.tsx'
 
 export function Component() {
   return (
@@ -9,7 +10,7 @@ export function Component() {
       <PageHead title="Your Orders" hidden />
       <h1 className="text-3xl sm:text-4xl">Your Orders</h1>
       <p className="mt-2 mb-6 text-ink-soft">View and manage your orders.</p>
-      <RequireAccount fallback={<OrdersLoading />}>{({ id }) => <OrderList userId={id} />}</RequireAccount>
+      <RequireAccount fallback={<OrdersLoading />}>{({ id }) => <OrderTabs userId={id} />}</RequireAccount>
     </div>
   )
 }

@@ -1,0 +1,49 @@
+/** What one has bought, sorted by how far it has come: the same on Your Orders, Order History and in one's profile. */
+import { ShoppingBag } from 'lucide-react'
+import { type OrderTab, orderTabs } from '#domain/order-state'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { Tabs } from '#ui/tabs'
+import { useAddressTab } from '#web/ui/use-address-tab.ts'
+import { OrderPages } from './order-list.tsx'
+import { OrderRow } from './order-row.tsx'
+
+type TabName = OrderTab['value']
+
+const [firstTab, ...otherTabs] = orderTabs
+const tabNames: readonly [TabName, ...TabName[]] = [firstTab.value, ...otherTabs.map(({ value }) => value)]
+
+const emptyTexts: Readonly<Record<TabName, { title: string; text: string }>> = {
+  all: { title: 'No orders yet', text: 'What you order from local bakers appears here.' },
+  processing: { title: 'No orders in processing', text: 'What bakers are making for you appears here.' },
+  shipped: { title: 'No shipped orders', text: 'What is on its way to you appears here.' },
+  delivered: {
+    title: 'No delivered orders',
+    text: 'What has reached you appears here, to be reviewed or bought again.',
+  },
+  cancelled: { title: 'No cancelled orders', text: 'What you or a baker cancelled appears here.' },
+}
+
+export function OrderTabs({ userId }: { userId: string }) {
+  // Not `tab`: in the profile these are tabs within a tab.
+  const [tab, setTab] = useAddressTab(tabNames, 'status')
+  const tabs = orderTabs.map(({ value, label, statuses }) => ({
+    value,
+    label,
+    content: (
+      <OrderPages userId={userId} whose={{ buyerId: userId, statuses }} empty={<NoOrders tab={value} />}>
+        {(order) => <OrderRow order={order} />}
+      </OrderPages>
+    ),
+  }))
+  return <Tabs label="Orders by status" tabs={tabs} value={tab} onValueChange={setTab} />
+}
+
+function NoOrders({ tab }: { tab: TabName }) {
+  const { title, text } = emptyTexts[tab]
+  return (
+    <EmptyState icon={ShoppingBag} title={title} actions={<LinkButton to="/">Browse Products</LinkButton>}>
+      <p>{text}</p>
+    </EmptyState>
+  )
+}
