@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: e38c3e30549825f36f3fcaf163efe986bfa4becfc92e84f8e6c539c6f9bf5a30
+// Migrations: d29baa520400a5bc3636410a31753a7faa5ee3a2256697337fdd972c62ee90b4
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -868,6 +868,7 @@ export type Database = {
           failure: string | null
           fee_percent: number
           id: string
+          is_kept: boolean
           payment_id: string | null
           provider: string
           route: string
@@ -887,6 +888,7 @@ export type Database = {
           failure?: string | null
           fee_percent?: number
           id?: string
+          is_kept?: boolean
           payment_id?: string | null
           provider: string
           route?: string
@@ -905,6 +907,7 @@ export type Database = {
           failure?: string | null
           fee_percent?: number
           id?: string
+          is_kept?: boolean
           payment_id?: string | null
           provider?: string
           route?: string
@@ -1206,6 +1209,8 @@ export type Database = {
           attempts: number
           created_at: string
           id: string
+          idempotency_key: string | null
+          is_cancellation: boolean
           last_error: string | null
           next_attempt_at: string
           order_id: string | null
@@ -1221,6 +1226,8 @@ export type Database = {
           attempts?: number
           created_at?: string
           id?: string
+          idempotency_key?: string | null
+          is_cancellation?: boolean
           last_error?: string | null
           next_attempt_at?: string
           order_id?: string | null
@@ -1235,6 +1242,8 @@ export type Database = {
           attempts?: number
           created_at?: string
           id?: string
+          idempotency_key?: string | null
+          is_cancellation?: boolean
           last_error?: string | null
           next_attempt_at?: string
           order_id?: string | null
@@ -1839,12 +1848,14 @@ export type Database = {
       }
     }
     Functions: {
+      advance_order: { Args: { order_id: string; status: string }; Returns: Json }
       attach_payment_session: { Args: { payment_id: string; session_id: string; url: string }; Returns: Json }
       begin_payment: {
         Args: { buyer_id: string; checkout_id: string; fee_percent?: number; provider: string; route?: string }
         Returns: Json
       }
       cancel_checkout: { Args: { checkout_id: string }; Returns: undefined }
+      cancel_order: { Args: { order_id: string; reason?: string }; Returns: Json }
       claim_refunds: {
         Args: { most?: number }
         Returns: {
@@ -1920,6 +1931,10 @@ export type Database = {
       record_transfer: {
         Args: { error?: string; provider_transfer_id?: string; transfer_id: string }
         Returns: undefined
+      }
+      refund_order: {
+        Args: { amount: number; idempotency_key: string; order_id: string; reason: string }
+        Returns: Json
       }
       reply_to_review: { Args: { reply: string; review_id: string }; Returns: undefined }
       review_stars: {

@@ -61,6 +61,7 @@ export const members: Readonly<Record<string, Rights>> = {
   product_variations: written('id, product_id, name, price_delta, position'),
   products: written(productColumns),
   profiles: { select: '*', update: 'first_name, last_name, phone, town, lat, lon, allergens_to_avoid' },
+  refunds: { select: 'id, order_id, amount, reason, status, created_at, updated_at' },
   reports: {
     select: '*',
     insert: 'reporter_id, subject, product_id, shop_id, review_id, chat_room_id, reason, details',
@@ -85,11 +86,14 @@ export const visitorsCall: readonly string[] = ['pickup_slots', 'review_stars', 
 /** Functions of schema public that everybody who is signed in may call. */
 export const membersCall: readonly string[] = [
   ...visitorsCall,
+  'advance_order',
   'cancel_checkout',
+  'cancel_order',
   'duplicate_product',
   'free_shop_slug',
   'import_products',
   'place_order',
+  'refund_order',
   'reply_to_review',
   'save_product',
   'save_product_figures',
@@ -99,10 +103,13 @@ export const membersCall: readonly string[] = [
 
 /** Those of them that run as their owner, past the policies, and so check by themselves who asks and for what. */
 export const pastPolicies: readonly string[] = [
+  'advance_order',
   'cancel_checkout',
+  'cancel_order',
   'free_shop_slug',
   'pickup_slots',
   'place_order',
+  'refund_order',
   'reply_to_review',
   'search_products',
   'unused_pictures',
