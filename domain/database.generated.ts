@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: d29baa520400a5bc3636410a31753a7faa5ee3a2256697337fdd972c62ee90b4
+// Migrations: 6ef1bab0e1404fbbead9108c60164998c5e5f63628278cb6f1fdb49810b3c93e
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -604,6 +604,7 @@ export type Database = {
           brief: Json | null
           buyer_id: string | null
           buyer_name: string | null
+          buyer_search: string | null
           cancel_reason: string | null
           cancelled_at: string | null
           chat_room_id: string | null
@@ -611,6 +612,7 @@ export type Database = {
           created_at: string
           delivery_address: Json | null
           delivery_fee: number
+          due_at: string | null
           fulfilment: string
           id: string
           note: string | null
@@ -632,6 +634,7 @@ export type Database = {
           brief?: Json | null
           buyer_id?: string | null
           buyer_name?: string | null
+          buyer_search?: never
           cancel_reason?: string | null
           cancelled_at?: string | null
           chat_room_id?: string | null
@@ -639,6 +642,7 @@ export type Database = {
           created_at?: string
           delivery_address?: Json | null
           delivery_fee?: number
+          due_at?: string | null
           fulfilment?: string
           id?: string
           note?: string | null
@@ -659,6 +663,7 @@ export type Database = {
           brief?: Json | null
           buyer_id?: string | null
           buyer_name?: string | null
+          buyer_search?: never
           cancel_reason?: string | null
           cancelled_at?: string | null
           chat_room_id?: string | null
@@ -666,6 +671,7 @@ export type Database = {
           created_at?: string
           delivery_address?: Json | null
           delivery_fee?: number
+          due_at?: string | null
           fulfilment?: string
           id?: string
           note?: string | null
@@ -1901,6 +1907,7 @@ export type Database = {
         }[]
       }
       place_order: { Args: { idempotency_key: string; order: Json }; Returns: Json }
+      prep_sheet: { Args: { day: string }; Returns: Json }
       record_payment: {
         Args: {
           amount?: number
@@ -1944,6 +1951,43 @@ export type Database = {
           reviews: number
         }[]
       }
+      sales_ledger: {
+        Args: {
+          after_id?: string
+          after_paid_at?: string
+          from_day: string
+          page_size?: number
+          state?: string
+          to_day: string
+        }
+        Returns: {
+          buyer_name: string
+          delivery_fee: number
+          due_at: string
+          fee: number
+          fulfilment: string
+          items: Json
+          net: number
+          order_id: string
+          paid_at: string
+          refunded_amount: number
+          status: string
+          subtotal: number
+          total_amount: number
+        }[]
+      }
+      sales_sums: {
+        Args: { from_day: string; state?: string; to_day: string }
+        Returns: {
+          delivery_fee: number
+          fee: number
+          net: number
+          orders: number
+          refunded_amount: number
+          subtotal: number
+          total_amount: number
+        }[]
+      }
       save_product: { Args: { expected_updated_at?: string; product: Json }; Returns: Json }
       save_product_figures: { Args: { changes: Json }; Returns: Json }
       search_products: {
@@ -1965,6 +2009,10 @@ export type Database = {
           shop?: string
           sort?: string
         }
+        Returns: Json
+      }
+      seller_inbox: {
+        Args: { after?: string; day?: string; page_size?: number; search?: string; state?: string }
         Returns: Json
       }
       seller_overview: {

@@ -1,0 +1,206 @@
+/** What a baker asks of their orders: the inbox, a day's prep sheet and the ledger, each of one's own shop alone. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { addDays, londonTime } from '#domain/calendar'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+const today = londonTime(new Date()).date
+const calls = ['seller_inbox()', `prep_sheet('${today}')`, `sales_ledger(null, null)`, 'sales_sums(null, null)']
+
+const counts = z.record(z.string(), z.number())
+const inboxAnswer = z.object({
+  counts,
+  days: counts.nullable(),
+  orders: z.array(z.object({ id: z.string(), items: z.array(z.object({ name: z.string(), quantity: z.number() })) })),
+  next: z.string().nullable(),
+  newest: z.object({ id: z.string() }).nullable(),
+})
+type Inbox = z.infer<typeof inboxAnswer>
+
+describe.each(databases)('a baker’s orders on %s', (kind) => {
+  let world: World
+  let seller: Actor
+  let other: Actor
+  let buyer: Actor
+  let product: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    seller = await world.person('Seller')
+    other = await world.person('Other')
+    buyer = await world.person('Buyer')
+    product = await world.product(await world.shop(seller))
+    const otherProduct = await world.product(await world.shop(other))
+    await world.order(buyer, otherProduct, { status: 'processing', buyer_name: 'Of another' })
+  })
+  afterAll(() => world.close())
+
+  const pickup = (day: number, values: Values = {}) => ({
+    status: 'processing',
+    fulfilment: 'pickup',
+    pickup_date: addDays(today, day),
+    pickup_start: '09:00',
+    pickup_end: '12:00',
+    delivery_address: null,
+    ...values,
+  })
+  const inbox = async (...asked: (string | number | null)[]): Promise<Inbox> => {
+    const places = asked.map((_, n) => `$${n + 1}`)
+    const [row] = await seller.rows(`select seller_inbox(${places.join(', ')}) as inbox`, ...asked)
+    return inboxAnswer.parse(row?.inbox)
+  }
+  const ids = ({ orders }: Inbox) => orders.map(({ id }) => id)
+
+  it('are told to nobody but the shop’s owner', async () => {
+    for (const call of calls) {
+      expect(await refusal(world.visitor.rows(`select * from ${call}`)), call).toMatchObject({ code: forbidden })
+      expect(await refusal(buyer.rows(`select * from ${call}`)), call).toMatchObject({ code: 'PT404', hint: 'shop' })
+      expect(JSON.stringify(await seller.rows(`select * from ${call}`)), call).not.toContain('Of another')
+    }
+    expect(await refusal(seller.rows('select * from private.sold_orders'))).toMatchObject({ code: forbidden })
+  })
+
+  it('wait in the order they are due, page by page, counted by state and by day', async () => {
+    const late = (await world.order(buyer, product, pickup(-1))).order
+    const noon = (await world.order(buyer, product, pickup(0, { pickup_start: '11:00', buyer_name: 'José Núñez' })))
+      .order
+    const early = (await world.order(buyer, product, pickup(0))).order
+    const tomorrow = (await world.order(buyer, product, pickup(1))).order
+    const later = (await world.order(buyer, product, pickup(9))).order
+    await world.order(buyer, product, { status: 'pending payment' })
+    await world.order(buyer, product, { status: 'cancelled', cancelled_at: '2026-01-02', paid_at: null })
+    const done = (await world.order(buyer, product, pickup(-3, { status: 'delivered' }))).order
+
+    const all = await inbox('processing')
+    expect(ids(all)).toEqual([late, early, noon, tomorrow, later])
+    expect(all.counts).toEqual({ processing: 5, ready: 0, shipped: 0, delivered: 1, cancelled: 0 })
+    expect(all.days).toEqual({ late: 1, today: 2, tomorrow: 1, later: 1 })
+    expect(all.orders[0]?.items).toMatchObject([{ name: 'A cake', quantity: 1 }])
+    expect(ids(await inbox('processing', 'today'))).toEqual([early, noon])
+    expect(ids(await inbox('processing', 'later'))).toEqual([later])
+    expect(ids(await inbox('processing', addDays(today, 9)))).toEqual([later])
+
+    const first = await inbox('processing', null, null, null, 2)
+    const second = await inbox('processing', null, null, first.next, 2)
+    const third = await inbox('processing', null, null, second.next, 2)
+    expect([first, second, third].map(ids)).toEqual([[late, early], [noon, tomorrow], [later]])
+    expect(third.next).toBeNull()
+    const everything = await inbox(null, null, null, null, 5)
+    expect(ids(await inbox(null, null, null, everything.next, 5))).toHaveLength(1)
+    expect([...ids(everything), ...ids(await inbox(null, null, null, everything.next, 5))]).toContain(done)
+
+    expect(ids(await inbox('processing', null, 'jose nu'))).toEqual([noon])
+    expect(ids(await inbox(null, null, `#${noon.slice(0, 8).toUpperCase()}`))).toEqual([noon])
+    expect((await inbox('delivered', null, '%')).counts).toMatchObject({ processing: 0, delivered: 0 })
+  })
+
+  it.each([
+    ['state', `'lost'`],
+    ['day', `null, '2026-02-31'`],
+    ['after', `null, null, null, 'x'`],
+    ['after', `null, null, null, '2026-99-01T00:00:00_00000000-0000-0000-0000-000000000000'`],
+  ])('are not looked for by a %s that there is not: %s', async (hint, asked) => {
+    expect(await refusal(seller.rows(`select seller_inbox(${asked})`))).toMatchObject({ code: '22023', hint })
+  })
+
+  it('for delivery are due on the day they were paid, in London, plus the longest lead time', async () => {
+    const slow = await world.product(
+      text((await seller.rows('select id from shops where user_id = $1', seller.id))[0], 'id'),
+      {
+        lead_time_days: 3,
+      },
+    )
+    const { order } = await world.order(buyer, slow, { status: 'pending payment' })
+    await world.service.insert('order_items', { order_id: order, product_id: product, name: 'A cake', price: 12 })
+    await world.service.update('orders', order, { status: 'processing', paid_at: '2026-06-30T23:30:00Z' })
+    expect(await seller.rows('select due_at::text from orders where id = $1', order)).toEqual([
+      { due_at: '2026-07-04 00:00:00' },
+    ])
+  })
+
+  it('of a day are on its prep sheet with all that is to be known; cancelled ones are not', async () => {
+    const day = addDays(today, 30)
+    const { order, item } = await world.order(buyer, product, pickup(30, { note: 'No nuts', brief: { theme: 'Sea' } }))
+    await world.service.update('order_items', item, {
+      quantity: 2,
+      variation: 'Large',
+      personalization: 'custom',
+      custom_request_details: 'For Ann',
+      allergens: { milk: 'contains' },
+    })
+    await world.order(buyer, product, pickup(30, { status: 'cancelled', cancelled_at: '2026-01-02' }))
+    const [row] = await seller.rows('select prep_sheet($1) as sheet', day)
+    expect(row?.sheet).toMatchObject({
+      day,
+      late: 2,
+      orders: [
+        {
+          id: order,
+          note: 'No nuts',
+          brief: { theme: 'Sea' },
+          items: [
+            { quantity: 2, variation: 'Large', custom_request_details: 'For Ann', allergens: { milk: 'contains' } },
+          ],
+        },
+      ],
+    })
+    expect(await refusal(seller.rows('select prep_sheet(null)'))).toMatchObject({ code: '22023', hint: 'day' })
+  })
+
+  describe('in the ledger', () => {
+    const paidOrder = async (paidAt: string, route: string, refunded: number) => {
+      const checkout = { buyer_id: buyer.id, subtotal: 20, delivery_fee: 3.99, status: 'paid', paid_at: paidAt }
+      const checkoutId = text(await world.service.insert('checkouts', checkout), 'id')
+      const payment = { checkout_id: checkoutId, provider: 'test', session_id: checkoutId, payment_id: checkoutId }
+      const captured = { status: 'succeeded', captured_at: paidAt, amount: 23.99, fee_percent: 7.5, route }
+      await world.service.insert('payments', { ...payment, ...captured })
+      const values = { checkout_id: checkoutId, subtotal: 20, delivery_fee: 3.99, paid_at: paidAt, status: 'shipped' }
+      const { order } = await world.order(buyer, product, values)
+      if (refunded > 0)
+        await world.service.insert('refunds', { order_id: order, amount: refunded, status: 'succeeded' })
+      return order
+    }
+
+    it('stand with what the marketplace keeps and what is left, and add up to the sums', async () => {
+      // The last minute of a summer's day in London, and the first of the next.
+      const first = await paidOrder('2025-07-01T22:59:00Z', 'platform', 0)
+      await paidOrder('2025-07-01T23:00:00Z', 'platform', 5)
+      await paidOrder('2025-07-02T10:00:00Z', 'destination', 12)
+      await paidOrder('2025-07-02T11:00:00Z', 'transfers', 23.99)
+      const rows = await seller.rows(
+        `select total_amount, refunded_amount, fee, net from sales_ledger('2025-07-01', '2025-07-02')`,
+      )
+      expect(rows).toEqual([
+        { total_amount: '23.99', refunded_amount: '0.00', fee: '1.50', net: '22.49' },
+        { total_amount: '23.99', refunded_amount: '5.00', fee: '1.50', net: '17.49' },
+        { total_amount: '23.99', refunded_amount: '12.00', fee: '0.75', net: '11.24' },
+        { total_amount: '23.99', refunded_amount: '23.99', fee: '0.00', net: '0.00' },
+      ])
+      expect(await seller.rows(`select * from sales_sums('2025-07-01', '2025-07-02', 'shipped')`)).toEqual([
+        {
+          orders: '4',
+          subtotal: '80.00',
+          delivery_fee: '15.96',
+          total_amount: '95.96',
+          refunded_amount: '40.99',
+          fee: '3.75',
+          net: '51.22',
+        },
+      ])
+      expect(await seller.rows(`select order_id from sales_ledger('2025-07-01', '2025-07-01')`)).toEqual([
+        { order_id: first },
+      ])
+      const [page] = await seller.rows(
+        `select order_id, paid_at from sales_ledger('2025-07-01', '2025-07-02', null, null, null, 1)`,
+      )
+      expect(
+        await seller.count(
+          `select from sales_ledger('2025-07-01', '2025-07-02', null, $1, $2)`,
+          text(page, 'paid_at'),
+          text(page, 'order_id'),
+        ),
+      ).toBe(3)
+      expect(await seller.count(`select from sales_ledger('2025-07-01', '2025-07-02', 'delivered')`)).toBe(0)
+    })
+  })
+})
