@@ -5,6 +5,7 @@ import {
   type DescribedShop,
   listData,
   productData,
+  questionsData,
   type Site,
   type StructuredThing,
   shopData,
@@ -215,6 +216,16 @@ describe('the market for search engines', () => {
     expect(written(breadcrumbData(site, trail)).itemListElement).toEqual([
       { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://tuckbox.test/' },
       { '@type': 'ListItem', position: 2, name: 'Crumb & Co', item: 'https://tuckbox.test/shop/crumb-co' },
+    ])
+  })
+
+  it('answers questions', () => {
+    expect(written(questionsData([{ question: 'Is it fresh?', answer: 'Yes, <every> day.' }])).mainEntity).toEqual([
+      {
+        '@type': 'Question',
+        name: 'Is it fresh?',
+        acceptedAnswer: { '@type': 'Answer', text: 'Yes, <every> day.' },
+      },
     ])
   })
 

@@ -198,6 +198,19 @@ function closed({ from_date, to_date }: Closure): StructuredThing {
 }
 
 /** @param trail from the outermost to the page itself; paths with their slash */
+export function questionsData(
+  questions: readonly { readonly question: string; readonly answer: string }[],
+): StructuredThing {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+}
+
 export function breadcrumbData(
   site: Site,
   trail: readonly { readonly label: string; readonly to: string }[],

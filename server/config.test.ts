@@ -61,6 +61,13 @@ describe('the environment', () => {
     expect(readConfig({ RATE_LIMITS: 'off', HOST: '::1' }).rateLimits).toBe(false)
   })
 
+  it('has people write to the mailbox that letters come from, unless another is named', () => {
+    expect(readConfig({ MAIL_FROM: 'Our Market <hello@market.example>' }).supportEmail).toBe('hello@market.example')
+    expect(readConfig({ MAIL_FROM: 'hello@market.example' }).supportEmail).toBe('hello@market.example')
+    expect(readConfig({ SUPPORT_EMAIL: 'help@market.example' }).supportEmail).toBe('help@market.example')
+    expect(() => readConfig({ SUPPORT_EMAIL: 'help' })).toThrow('SUPPORT_EMAIL must be an email address')
+  })
+
   describe('of the map', () => {
     const osm = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
 

@@ -43,6 +43,7 @@ const environment = z.object({
   SUPABASE_URL: optional(webUrl),
   SUPABASE_ANON_KEY: optional(z.string()),
   MAIL_FROM: withDefault(z.string(), 'Tuckbox <hello@tuckbox.test>'),
+  SUPPORT_EMAIL: optional(z.email('must be an email address')),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' })),
   MAP_TILES_URL: optional(tilesUrl),
   MAP_TILES_ATTRIBUTION: optional(z.string().max(200, 'must have at most 200 characters')),
@@ -96,6 +97,8 @@ export interface ServerConfig {
   /** A Supabase elsewhere, instead of the embedded backend. */
   remote: { url: string; anonKey: string } | undefined
   mailFrom: string
+  /** Where people write when they need help. */
+  supportEmail: string
   smtpUrl: string | undefined
   /** Where the place picker's map takes its pictures from, and whom they are owed to; without, it draws its own. */
   mapTiles: { url: string; attribution: string } | undefined
@@ -153,6 +156,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     remote:
       env.SUPABASE_URL && env.SUPABASE_ANON_KEY ? { url: env.SUPABASE_URL, anonKey: env.SUPABASE_ANON_KEY } : undefined,
     mailFrom: env.MAIL_FROM,
+    supportEmail: env.SUPPORT_EMAIL ?? addressOf(env.MAIL_FROM),
     smtpUrl: env.SMTP_URL,
     mapTiles:
       env.MAP_TILES_URL === undefined
@@ -175,6 +179,11 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     providers: [],
     isPrivate,
   }
+}
+
+/** Of 'Name <address>' the address. */
+function addressOf(mailbox: string): string {
+  return /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox.trim()
 }
 
 export function isLoopbackHost(host: string): boolean {

@@ -114,7 +114,7 @@ interface House {
 }
 
 function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void {
-  const { remote, publicUrl, providers, mapTiles, geocoderUrl } = config
+  const { remote, publicUrl, providers, mapTiles, geocoderUrl, supportEmail } = config
   const supabaseAnonKey = backend?.keys.anonKey ?? remote?.anonKey ?? ''
   // Without a public address we are reached by several (localhost, 127.0.0.1): each visitor is told the one they came by.
   const configFor = (origin: string) => {
@@ -126,6 +126,7 @@ function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void 
       siteUrl: site,
       mapTiles,
       hasGeocoder: geocoderUrl !== undefined,
+      supportEmail,
     }
   }
   const supabase = createBackendClient(

@@ -4,7 +4,7 @@ import { readState, stateElementId } from './app/page-state.ts'
 import { render } from './entry-server.tsx'
 
 const siteUrl = 'http://localhost:3000'
-const config = { supabaseUrl: siteUrl, supabaseAnonKey: 'anon', providers: [], siteUrl }
+const config = { supabaseUrl: siteUrl, supabaseAnonKey: 'anon', providers: [], siteUrl, supportEmail: 'help@home.test' }
 const manifest = {
   'web/entry-boot.ts': { file: 'assets/boot.js' },
   'web/entry-client.tsx': { file: 'assets/entry.js', css: ['assets/entry.css'] },

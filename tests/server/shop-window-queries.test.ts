@@ -43,7 +43,7 @@ describe.each(databases)('the shop window on %s', (kind) => {
     app = {
       queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
       supabase: () => Promise.resolve(client),
-      config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '' },
+      config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
       place: createServerPlaceStore(''),
     }
     crumb = await world.shop(await world.person('Rosie'), { name: 'Crème & Co*', slug: 'creme-co' })

@@ -18,6 +18,8 @@ export interface PublicConfig {
   mapTiles?: { url: string; attribution: string }
   /** Whether GET /geocode knows postcodes. */
   hasGeocoder?: boolean
+  /** The mailbox of whoever runs the site. */
+  supportEmail: string
 }
 
 export type Backend = SupabaseClient<Database>

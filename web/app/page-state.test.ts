@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { defaultChosenPlace } from '#domain/chosen-place'
 import { readState, serializeState } from './page-state.ts'
 
-const config = { supabaseUrl: 'http://localhost', supabaseAnonKey: 'k', providers: [], siteUrl: 'http://localhost' }
+const config = {
+  supabaseUrl: 'http://localhost',
+  supabaseAnonKey: 'k',
+  providers: [],
+  siteUrl: 'http://localhost',
+  supportEmail: 'help@home.test',
+}
 const assets = { boot: '/b.js', entry: '/e.js', styles: [], preloads: [] }
 
 function stateWith(data: unknown, fetchedAt = 1) {

@@ -119,6 +119,25 @@ export const pageRoutes: readonly PageRoute[] = [
     file: 'web/features/catalogue/occasion.page.tsx',
     load: () => import('#pages/catalogue/occasion'),
   },
+  {
+    path: '/contact',
+    file: 'web/features/contact/contact.page.tsx',
+    load: () => import('#pages/contact/contact'),
+    isStanding: true,
+  },
+  { path: '/faq', file: 'web/features/legal/faq.page.tsx', load: () => import('#pages/legal/faq'), isStanding: true },
+  {
+    path: '/terms',
+    file: 'web/features/legal/terms.page.tsx',
+    load: () => import('#pages/legal/terms'),
+    isStanding: true,
+  },
+  {
+    path: '/privacy',
+    file: 'web/features/legal/privacy.page.tsx',
+    load: () => import('#pages/legal/privacy'),
+    isStanding: true,
+  },
   { path: '*', file: 'web/app/not-found.page.tsx', load: () => import('./not-found.page.tsx') },
 ]
 

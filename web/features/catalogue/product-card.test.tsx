@@ -28,7 +28,7 @@ const bespoke: ProductSummary = { ...loaf, product_type: 'bespoke', price: 0, re
 const app = {
   queryClient: createQueryClient('server'),
   supabase: () => Promise.reject(new Error('A card asks the backend for nothing.')),
-  config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '' },
+  config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
   place: createServerPlaceStore(''),
 }
 

@@ -32,7 +32,7 @@ describe('a change of favourites', () => {
     const app: AppContext = {
       queryClient: createQueryClient('server'),
       supabase: (): Promise<Backend> => Promise.reject(new Error('No line.')),
-      config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '' },
+      config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
       place: createServerPlaceStore(''),
     }
     const { queryKey } = favouritesQuery(app, 'me')

@@ -2,8 +2,8 @@
 import { useRef } from 'react'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { agreementTitle } from './agreement.ts'
-import { AgreementText } from './agreement-text.tsx'
+import { NumberedText } from '#ui/numbered-text'
+import { agreementIntroduction, agreementSections, agreementTitle } from './agreement.ts'
 
 export function AgreementDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   // The first thing to take the keyboard would be the button at the end, and the reader would begin there. The margin keeps the
@@ -18,7 +18,7 @@ export function AgreementDialog({ open, onClose }: { open: boolean; onClose: () 
       initialFocus={text}
     >
       <div ref={text} tabIndex={-1} className="scroll-mt-40 outline-none">
-        <AgreementText headingLevel="h3" />
+        <NumberedText headingLevel="h3" introduction={agreementIntroduction} sections={agreementSections} />
       </div>
       <Button className="mt-8 w-full" onClick={onClose}>
         Back to the form

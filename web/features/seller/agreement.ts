@@ -1,10 +1,5 @@
 /** The Seller Health & Safety Agreement: one text for the page and for the dialog in which it is accepted. */
-
-export interface AgreementSection {
-  readonly heading: string
-  readonly paragraphs: readonly string[]
-  readonly points?: readonly string[]
-}
+import type { NumberedSection } from '#ui/numbered-text'
 
 export const agreementTitle = 'Seller Health & Safety Agreement'
 
@@ -14,7 +9,7 @@ export const agreementIntroduction =
 /** When the text below was last changed. */
 export const agreementDate = '2026-11-21'
 
-export const agreementSections: readonly AgreementSection[] = [
+export const agreementSections: readonly NumberedSection[] = [
   {
     heading: 'Compliance with laws',
     paragraphs: [

@@ -2,9 +2,9 @@
 import { dateWithYear } from '#domain/calendar'
 import { useOwnShop } from '#features/account'
 import { LinkButton } from '#ui/link-button'
+import { NumberedText } from '#ui/numbered-text'
 import { PageHead } from '#web/app/page-head.tsx'
-import { agreementDate, agreementIntroduction, agreementTitle } from './agreement.ts'
-import { AgreementText } from './agreement-text.tsx'
+import { agreementDate, agreementIntroduction, agreementSections, agreementTitle } from './agreement.ts'
 
 export function Component() {
   return (
@@ -14,7 +14,7 @@ export function Component() {
       <p className="mt-3 mb-8 text-sm text-ink-soft">
         Last updated on <time dateTime={agreementDate}>{dateWithYear(agreementDate)}</time>
       </p>
-      <AgreementText headingLevel="h2" />
+      <NumberedText headingLevel="h2" introduction={agreementIntroduction} sections={agreementSections} />
       <NextStep />
     </article>
   )

@@ -1,12 +1,23 @@
-/** The ten sections of the agreement, numbered. */
-import { agreementIntroduction, agreementSections } from './agreement.ts'
+/** A text in numbered sections, as agreements and policies are written. */
 
-export function AgreementText({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3' }) {
+export interface NumberedSection {
+  readonly heading: string
+  readonly paragraphs: readonly string[]
+  readonly points?: readonly string[]
+}
+
+export interface NumberedTextProps {
+  introduction: string
+  sections: readonly NumberedSection[]
+  headingLevel: 'h2' | 'h3'
+}
+
+export function NumberedText({ introduction, sections, headingLevel: Heading }: NumberedTextProps) {
   return (
     <div className="space-y-7 text-pretty">
-      <p className="text-ink-soft">{agreementIntroduction}</p>
+      <p className="text-ink-soft">{introduction}</p>
       <ol className="space-y-7">
-        {agreementSections.map(({ heading, paragraphs, points }, index) => (
+        {sections.map(({ heading, paragraphs, points }, index) => (
           <li key={heading}>
             <Heading className="text-xl">
               {index + 1}. {heading}

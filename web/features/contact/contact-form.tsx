@@ -1,0 +1,90 @@
+/** A message to a shop or to us: from a visitor, who may say who they are, or from somebody signed in, who can be answered. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { type VisitorContactForm, visitorContactForm } from '#domain/forms/contact-form'
+import { useSession } from '#features/auth'
+import { Button } from '#ui/button'
+import { TextArea } from '#ui/text-area'
+import { TextField } from '#ui/text-field'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
+
+export interface ContactFormProps {
+  /** Null for us. */
+  shopId: string | null
+  /** What is said of whoever reads it. */
+  reader: {
+    /** Afterwards: 'Rosie has your message.' */
+    has: string
+    /** To whoever is signed in; their e-mail address follows. */
+    sees: string
+    /** To a visitor. */
+    cannotAnswer: string
+  }
+  onSent: () => void
+}
+
+export function ContactForm(props: ContactFormProps) {
+  const session = useSession()
+  const user = session.status === 'signed-in' ? session.user : null
+  // Whoever signs in meanwhile starts with a form of their own.
+  return <Form key={user?.id} {...props} user={user} />
+}
+
+function Form({ shopId, reader, onSent, user }: ContactFormProps & { user: { id: string; email: string } | null }) {
+  const app = useApp()
+  const { register, handleSubmit, formState, reset } = useForm<VisitorContactForm>({
+    resolver: zodResolver(visitorContactForm),
+    defaultValues: { name: '', email: '', subject: '', message: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  // Of whoever is signed in the database writes down name and e-mail itself.
+  async function send({ name, email, subject, message }: VisitorContactForm): Promise<void> {
+    const sender = user ? { sender_id: user.id } : { sender_name: name || null, sender_email: email || null }
+    try {
+      const client = await app.supabase()
+      unwrapOptional(await client.from('contact_messages').insert({ shop_id: shopId, subject, message, ...sender }))
+    } catch (error) {
+      const isTooMany = error instanceof QueryError && error.status === 429
+      toast({
+        title: 'Message not sent',
+        description: isTooMany ? error.message : 'Failed to send message. Please try again.',
+        variant: 'destructive',
+      })
+      return
+    }
+    reset()
+    onSent()
+    toast({ title: 'Message sent', description: reader.has })
+  }
+
+  return (
+    <form onSubmit={handleSubmit(send)} noValidate className="space-y-4">
+      {!user && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Your name (optional)"
+            autoComplete="name"
+            error={errors.name?.message}
+            {...register('name')}
+          />
+          <TextField
+            label="Your email (optional)"
+            type="email"
+            autoComplete="email"
+            error={errors.email?.message}
+            {...register('email')}
+          />
+        </div>
+      )}
+      <TextField label="Subject" autoComplete="off" error={errors.subject?.message} {...register('subject')} />
+      <TextArea label="Message" rows={6} error={errors.message?.message} {...register('message')} />
+      <p className="text-sm text-ink-soft">{user ? `${reader.sees} ${user.email}.` : reader.cannotAnswer}</p>
+      <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
+        {isSubmitting ? 'Sending...' : 'Send message'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+/** How to reach whoever runs the marketplace. */
+import { HeartPulse, Mail, MessagesSquare, Store } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Card } from '#ui/card'
+import { useApp } from '#web/app/app-context.ts'
+import { PageHead } from '#web/app/page-head.tsx'
+import { ContactForm } from './contact-form.tsx'
+
+const introduction = 'Something is wrong, unclear or missing? Write to us: a person reads it.'
+
+const reader = {
+  has: 'We have your message and answer by email.',
+  sees: 'We answer to',
+  cannotAnswer: 'Without an email address we can read your message, but cannot answer it.',
+}
+
+export function Component() {
+  const { supportEmail } = useApp().config
+  return (
+    <div className="page max-w-5xl! py-10 sm:py-14">
+      <PageHead title="Contact" description={introduction} canonical="/contact" />
+      <h1 className="text-4xl sm:text-5xl">Contact us</h1>
+      <p className="mt-3 max-w-xl text-lg text-pretty text-ink-soft">{introduction}</p>
+      <div className="mt-10 grid gap-10 lg:grid-cols-[1fr_20rem] lg:gap-14">
+        <Card className="p-6 sm:p-8">
+          <h2 className="mb-5 text-2xl">Write to us</h2>
+          <ContactForm shopId={null} reader={reader} onSent={() => {}} />
+        </Card>
+        <ul className="space-y-7">
+          <Way icon={<Mail />} heading="By email">
+            <a href={`mailto:${supportEmail}`} className="text-link wrap-anywhere">
+              {supportEmail}
+            </a>
+          </Way>
+          <Way icon={<Store />} heading="About an order?">
+            The shop knows it best: open it under{' '}
+            <Link to="/orders" className="text-link">
+              Your Orders
+            </Link>{' '}
+            and message the seller there.
+          </Way>
+          <Way icon={<MessagesSquare />} heading="A quick question?">
+            Most are answered on the{' '}
+            <Link to="/faq" className="text-link">
+              FAQ page
+            </Link>
+            .
+          </Way>
+          <Way icon={<HeartPulse />} heading="Feeling unwell?">
+            If food you bought here made you ill, get medical help first: 111, or 999 in an emergency. Then tell the
+            shop and us.
+          </Way>
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function Way({ icon, heading, children }: { icon: ReactNode; heading: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-4">
+      <span aria-hidden="true" className="mt-0.5 text-berry *:size-6">
+        {icon}
+      </span>
+      <div>
+        <h2 className="font-sans text-base font-semibold tracking-normal">{heading}</h2>
+        <p className="mt-1 text-pretty text-ink-soft">{children}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+/** Where to write: the mailbox of whoever runs the site, and the form for those who would rather not open their mail. */
+import { Link } from 'react-router'
+import { useApp } from '#web/app/app-context.ts'
+
+export function Mailbox() {
+  const { supportEmail } = useApp().config
+  return (
+    <>
+      Write to{' '}
+      <a href={`mailto:${supportEmail}`} className="text-link wrap-anywhere">
+        {supportEmail}
+      </a>{' '}
+      or from the{' '}
+      <Link to="/contact" className="text-link">
+        contact page
+      </Link>
+      .
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+/** Questions and answers, searchable; what is searched for stands in the address. */
+import { ChevronDown, MessageCircleQuestion } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { questionsData } from '#domain/structured-data'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { PageHead } from '#web/app/page-head.tsx'
+import { StructuredData } from '#web/app/structured-data.tsx'
+import { type Question, questionGroups } from './faq.ts'
+import { searchQuestions } from './faq-search.ts'
+
+const title = 'Frequently asked questions'
+const introduction = 'How ordering, picking up, paying and selling work here.'
+
+export function Component() {
+  const [address, setAddress] = useSearchParams()
+  const text = (address.get('q') ?? '').slice(0, 200)
+  const groups = searchQuestions(questionGroups, text)
+  const count = groups.reduce((sum, { questions }) => sum + questions.length, 0)
+  const isSearched = text.trim() !== ''
+
+  function search(next: string): void {
+    setAddress(next === '' ? {} : { q: next }, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <div className="page max-w-3xl! py-10 sm:py-14">
+      <PageHead title={title} description={introduction} canonical="/faq" />
+      <StructuredData of={() => [questionsData(questionGroups.flatMap(({ questions }) => questions))]} />
+      <h1 className="text-4xl sm:text-5xl">{title}</h1>
+      <p className="mt-3 text-lg text-pretty text-ink-soft">{introduction}</p>
+      <QuestionSearch text={text} onChange={search} />
+      <p role="status" className="mt-3 min-h-6 text-sm text-ink-soft">
+        {isSearched && (count === 1 ? '1 answer' : `${count} answers`)}
+      </p>
+      {groups.map(({ heading, questions }) => (
+        <section key={heading} className="mt-8">
+          <h2 className="mb-3 text-2xl">{heading}</h2>
+          <div className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-card">
+            {questions.map((question) => (
+              <Entry key={question.question} question={question} isOpen={isSearched} />
+            ))}
+          </div>
+        </section>
+      ))}
+      {count === 0 && (
+        <EmptyState icon={MessageCircleQuestion} title="No answer to that yet">
+          Try other words, or ask us.
+        </EmptyState>
+      )}
+      <p className="mt-12 flex flex-wrap items-center justify-between gap-4 rounded-3xl bg-paper-deep p-6 sm:p-8">
+        <span className="text-lg font-semibold">Still wondering?</span>
+        <LinkButton to="/contact">Contact us</LinkButton>
+      </p>
+    </div>
+  )
+}
+
+/** A form underneath, so that it works before any script does. */
+function QuestionSearch({ text, onChange }: { text: string; onChange: (text: string) => void }): ReactNode {
+  const id = useId()
+  return (
+    <search>
+      <form action="/faq" method="get" onSubmit={(event) => event.preventDefault()} className="mt-7">
+        <label htmlFor={id} className="sr-only">
+          Search the questions
+        </label>
+        <input
+          id={id}
+          name="q"
+          type="search"
+          value={text}
+          onChange={({ target }) => onChange(target.value)}
+          placeholder="Search the questions"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={200}
+          className="field h-13 rounded-full! px-6 shadow-rest"
+        />
+      </form>
+    </search>
+  )
+}
+
+function Entry({ question: { question, answer, link }, isOpen }: { question: Question; isOpen: boolean }) {
+  return (
+    // Opened anew when a search begins or ends; in between it is the reader's.
+    <details key={String(isOpen)} open={isOpen} className="group">
+      <summary className="flex cursor-pointer list-none items-center justify-between gap-4 px-5 py-4 font-semibold hover:text-berry sm:px-6 [&::-webkit-details-marker]:hidden">
+        {question}
+        <ChevronDown
+          aria-hidden="true"
+          className="size-5 shrink-0 text-berry transition-transform group-open:rotate-180 motion-reduce:transition-none"
+        />
+      </summary>
+      <div className="px-5 pb-5 text-pretty text-ink-soft sm:px-6">
+        <p>{answer}</p>
+        {link && (
+          <Link to={link.to} className="mt-2 text-link inline-block">
+            {link.text}
+          </Link>
+        )}
+      </div>
+    </details>
+  )
+}

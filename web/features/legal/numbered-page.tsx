@@ -1,0 +1,30 @@
+/** A page that is one long numbered text with a date, a list of its parts to jump to, and whom to ask about it. */
+import type { ReactNode } from 'react'
+import { dateWithYear } from '#domain/calendar'
+import { NumberedText, type NumberedTextProps } from '#ui/numbered-text'
+import { PageHead } from '#web/app/page-head.tsx'
+
+export interface NumberedPageProps extends Pick<NumberedTextProps, 'introduction' | 'sections'> {
+  title: string
+  /** 'YYYY-MM-DD' */
+  date: string
+  canonical: string
+  /** What stands after the text. */
+  children: ReactNode
+}
+
+export function NumberedPage({ title, date, canonical, introduction, sections, children }: NumberedPageProps) {
+  return (
+    <article className="page max-w-3xl! py-10 sm:py-14">
+      <PageHead title={title} description={introduction} canonical={canonical} />
+      <h1 className="text-4xl sm:text-5xl">{title}</h1>
+      <p className="mt-3 mb-8 text-sm text-ink-soft">
+        Last updated on <time dateTime={date}>{dateWithYear(date)}</time>
+      </p>
+      <NumberedText introduction={introduction} sections={sections} headingLevel="h2" />
+      <aside className="mt-12 space-y-3 rounded-3xl border border-line bg-card p-6 text-pretty sm:p-8">
+        {children}
+      </aside>
+    </article>
+  )
+}

@@ -1,0 +1,80 @@
+/** The Privacy Policy: what is kept of people, why, how long, and who sees it. It has to say what the software does, and nothing else. */
+import type { NumberedSection } from '#ui/numbered-text'
+
+export const privacyTitle = 'Privacy Policy'
+
+/** When the text below was last changed. */
+export const privacyDate = '2026-11-21'
+
+export const privacyIntroduction =
+  'Tuckbox keeps what it needs to bring you and a baker together, and nothing to sell you anything else. There is no advertising here, no tracking across sites and no analytics by others.'
+
+export const privacySections: readonly NumberedSection[] = [
+  {
+    heading: 'Who is responsible',
+    paragraphs: [
+      'Whoever runs this marketplace is responsible for your data under the UK GDPR. Write to the mailbox below, or through the contact page, with any question or wish about it.',
+      'A shop that you order from or write to is responsible itself for what it notes down outside Tuckbox, for instance in its own order book.',
+    ],
+  },
+  {
+    heading: 'What we keep',
+    paragraphs: ['What you give us, and what comes of using Tuckbox:'],
+    points: [
+      'your account: email address, name, picture, phone number if you give one, and your password only as a hash that cannot be turned back;',
+      'the devices that are signed in to it: when, from which network address and with which browser;',
+      'your addresses, favourites, allergens to avoid and choices about letters;',
+      'your orders, with what you bought, the allergens as declared that day, where it went, and what was paid or refunded;',
+      'your messages, enquiries, reviews and their pictures;',
+      'if you sell: your shop, its products and pictures, opening and pickup times, registration and hygiene rating, and the number of your account with the payment provider;',
+      'how often a product is looked at on a day, without a trace of who looked.',
+    ],
+  },
+  {
+    heading: 'What we use it for, and why we may',
+    paragraphs: [
+      'To carry out what you asked for: your account, your orders, your messages, your shop (that is our contract with you). To keep accounts and tax records (the law). To keep the marketplace safe, for instance by limiting how often somebody may try a password (our legitimate interest, and yours).',
+      'Allergens that you want to avoid may tell something about your health. You choose whether to save them; they are used to filter what you are shown, and you can remove them at any time.',
+    ],
+  },
+  {
+    heading: 'Who sees it',
+    paragraphs: ['Nobody who does not need it:'],
+    points: [
+      'a shop sees, for orders that are paid, your name, what you ordered, your note, and the address if it delivers to you; never your password, your card or your other orders;',
+      'you see where to pick up, which is often somebody’s home, once you have paid: please treat it as such;',
+      'everybody sees your shop if you have one, and your name and picture beside a review or reply that you write;',
+      'a conversation is read by the two people in it, and by us only if one of them reports it;',
+      'the payment provider (Stripe) handles the payment under its own policy, and whoever carries our letters sees those letters.',
+    ],
+  },
+  {
+    heading: 'How long we keep it',
+    paragraphs: [
+      'Your account and what belongs to it stay until you have it deleted. Then they go, and orders are kept without your name, address and note, since the shop and we must keep books for six years.',
+      'Notifications are kept for 90 days. Where a device was signed in is forgotten when that sign-in ends.',
+    ],
+  },
+  {
+    heading: 'Cookies and what stays in your browser',
+    paragraphs: [
+      'There is one cookie, tuckbox-place. It holds the place and the distance that you chose for looking around, rounded to about half a mile, so that pages arrive with food near you. It is set when you choose a place and not before.',
+      'In your browser’s own storage we keep your sign-in, your basket and your chosen place, and while you fill in a long form what you have typed so far. None of it is read by other sites. You may clear all of it; then you are signed out and the basket is empty.',
+      'Since nothing here follows you around, there is no banner to click away.',
+    ],
+  },
+  {
+    heading: 'Your rights',
+    paragraphs: [
+      'You may see what we keep about you, take it with you, have it corrected or deleted, and object to or limit what we do with it. Much of this you can do yourself in your profile; for the rest, write to us and we answer within a month, free of charge.',
+      'If you think that we are wrong, you may complain to the Information Commissioner’s Office (ico.org.uk).',
+    ],
+  },
+  {
+    heading: 'Safety, and changes to this policy',
+    paragraphs: [
+      'Rules in the database itself decide row by row who may read and change what. Passwords are hashed, connections are encrypted where the site is run for the public, and pictures are checked before they are shown.',
+      'When something changes that matters to you, we say so here before it applies, and by letter where it concerns what you have already given us.',
+    ],
+  },
+]

@@ -1,0 +1,32 @@
+/** The Terms of Use. */
+import { Link } from 'react-router'
+import { Mailbox } from '#features/contact'
+import { NumberedPage } from './numbered-page.tsx'
+import { termsDate, termsIntroduction, termsSections, termsTitle } from './terms-of-use.ts'
+
+export function Component() {
+  return (
+    <NumberedPage
+      title={termsTitle}
+      date={termsDate}
+      canonical="/terms"
+      introduction={termsIntroduction}
+      sections={termsSections}
+    >
+      <p>
+        What we keep about you, and why, is said in the{' '}
+        <Link to="/privacy" className="text-link">
+          Privacy Policy
+        </Link>
+        ; what sellers agree to, in the{' '}
+        <Link to="/seller/terms" className="text-link">
+          Seller Terms
+        </Link>
+        .
+      </p>
+      <p>
+        Questions? <Mailbox />
+      </p>
+    </NumberedPage>
+  )
+}
