@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 6ef1bab0e1404fbbead9108c60164998c5e5f63628278cb6f1fdb49810b3c93e
+// Migrations: 14614064245a32af92236b7140f68a5d7fdc078bb2522cf842cc1ec0e2f62cda
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

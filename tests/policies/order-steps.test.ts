@@ -154,4 +154,111 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     expect(await refusal(refund(buyer, id, 1))).toMatchObject({ code: 'PT404' })
     expect([await state(id), await refunds(id)]).toEqual(['processing', []])
   })
+
+  it('are told to whom they concern, in words that can be printed, and never to who took them', async () => {
+    await world.service.rows(
+      `insert into shop_pickup_places (shop_id, address_line1, city, postal_code, instructions)
+        values ($1, '3 Oven Lane', 'Leeds', 'LS1 1AA', 'Ring twice.')`,
+      shop,
+    )
+    const buns = await Promise.all(['Bun', 'Eclair', 'Scone'].map((name) => world.product(shop, { ...forSale, name })))
+    /** What somebody was told since they were asked last: titles, words and where they lead. */
+    const news = async (actor: Actor) => {
+      const told = await actor.rows('select type, title, message, link from notifications order by created_at, title')
+      await world.service.rows('delete from notifications where user_id = $1', actor.id)
+      return told.map((row) => [`${row.type}: ${row.title}`, row.message, row.link])
+    }
+    const fromShelf = [{ product: cake, quantity: 2 }, ...buns.map((product) => ({ product }))]
+    const delivery = await sold(order([delivered(shop, ...fromShelf)], { address_id: home }))
+    const pickup = await collected()
+    const [of, on] = [`/order/${delivery.id}`, `/order/${pickup.id}`]
+    const sale = (id: string) => `/seller/orders?order=${id}`
+    await Promise.all([news(buyer), news(seller)])
+
+    await advance(seller, delivery.id, 'shipped')
+    await advance(seller, delivery.id, 'shipped')
+    expect(await news(buyer)).toEqual([
+      [
+        'order: Your order is on its way',
+        'A shop has sent your order: 1 × Bun, 1 × Eclair, 2 × Lemon cake and 1 more.',
+        of,
+      ],
+    ])
+    await advance(seller, pickup.id, 'ready')
+    expect(await news(buyer)).toEqual([
+      [
+        'order: Your order is ready',
+        expect.stringMatching(
+          /^A shop has your order ready: 2 × Lemon cake\. Please collect it on [A-Z][a-z]+day \d+ [A-Z][a-z]+ between 09:00 and 17:00, at 3 Oven Lane, Leeds LS1 1AA\. Ring twice\.$/,
+        ),
+        on,
+      ],
+    ])
+    await refund(seller, delivery.id, 1.5)
+    await cancel(seller, pickup.id, 'The oven broke.')
+    expect(await news(buyer)).toEqual([
+      [
+        'payment: A refund is on its way',
+        'A shop is sending back £1.50 of your order; your bank may take a few days. Their reason: “A dent”.',
+        of,
+      ],
+      [
+        'order: Your order was cancelled',
+        'A shop had to cancel your order of 2 × Lemon cake. Their reason: “The oven broke”. We are sending back £25.00; your bank may take a few days.',
+        on,
+      ],
+    ])
+    await world.service.rows(`update refunds set status = 'succeeded' where order_id = $1`, pickup.id)
+    await world.service.rows(`update refunds set status = 'failed' where order_id = $1`, delivery.id)
+    expect(await news(buyer)).toEqual([
+      [
+        'payment: Refund paid',
+        '£25.00 of your order from A shop has been sent back to you. Your bank may take a few days to show it.',
+        on,
+      ],
+      [
+        'payment: Your refund did not go through',
+        '£1.50 of your order from A shop could not be sent back. The seller has been told and can send it again; please write to them if you hear nothing.',
+        of,
+      ],
+    ])
+    expect(await news(seller)).toEqual([
+      [
+        'payment: A refund failed',
+        '£1.50 could not be sent back to Bo Buyer for the order of 1 × Bun, 1 × Eclair, 2 × Lemon cake and 1 more. Please refund it again.',
+        sale(delivery.id),
+      ],
+    ])
+
+    await advance(seller, delivery.id, 'delivered')
+    expect(await news(buyer)).toEqual([
+      [
+        'order: Enjoy your order',
+        'Your order from A shop has been delivered: 1 × Bun, 1 × Eclair, 2 × Lemon cake and 1 more. Tell others how it was: your review helps them to choose.',
+        of,
+      ],
+    ])
+    const third = await collected()
+    const fourth = await sent()
+    await Promise.all([news(buyer), news(seller)])
+    await world.service.rows('update notification_preferences set order_updates = false where user_id = $1', buyer.id)
+    await advance(seller, fourth.id, 'shipped')
+    expect(await news(buyer)).toEqual([])
+    await cancel(buyer, third.id)
+    expect(await news(buyer)).toEqual([])
+    expect(await news(seller)).toEqual([
+      [
+        'order: Order cancelled',
+        expect.stringMatching(
+          /^Bo Buyer cancelled the order of 2 × Lemon cake for £25\.00, to be picked up on \d+ \w+ at 09:00\. It need not be made any more\.$/,
+        ),
+        sale(third.id),
+      ],
+    ])
+    await world.service.rows(`update refunds set status = 'succeeded' where order_id = $1`, third.id)
+    expect(column(await buyer.rows('select title from notifications'), 'title')).toEqual(['Refund paid'])
+    // What is written down later, as an import does, is no news.
+    await world.order(buyer, cake)
+    expect(await buyer.count('select from notifications')).toBe(1)
+  })
 })
