@@ -13,7 +13,6 @@ import {
   hearPayment,
   letTimePass,
   order,
-  type Placed,
   pickedUp,
   place,
   stockOf,
@@ -90,9 +89,26 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
 
   it('twenty bookings of a window for five end as five, whatever is in them', async () => {
     const buns = await Promise.all(times(20, () => product(1)))
-    const attempts = buns.map((bun) => place(buyer, order([pickedUp(shop, slot, { product: bun })])))
+    const guests = await Promise.all(times(20, () => world.person()))
+    const attempts = buns.map((bun, n) => place(guests[n] ?? buyer, order([pickedUp(shop, slot, { product: bun })])))
     expect(await served(attempts, 'slot_full')).toBe(5)
     expect((await Promise.all(buns.map((bun) => stockOf(world, bun)))).filter((left) => left === 1)).toHaveLength(15)
+  })
+
+  it('a window that its baker saves anew while it is booked still takes no more than it takes', async () => {
+    const corner = await world.shop(await world.person())
+    const buns = await Promise.all(times(8, () => world.product(corner, { ...forSale, price: 3 })))
+    const guests = await Promise.all(times(8, () => world.person()))
+    const windows = `insert into shop_pickup_schedules (shop_id, day_of_week, start_time, end_time, max_orders)
+      select '${corner}', day, '09:00', '17:00', 1 from generate_series(0, 6) day`
+    await world.database.script(windows)
+    const saving = world.database.script(
+      `delete from shop_pickup_schedules where shop_id = '${corner}'; ${windows}; select pg_sleep(0.5)`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const attempts = buns.map((bun, n) => place(guests[n] ?? buyer, order([pickedUp(corner, slot, { product: bun })])))
+    expect(await served(attempts, 'slot_full')).toBe(1)
+    await saving
   })
 
   it('one order sent eight times is one order, and every answer the same', async () => {
@@ -138,22 +154,28 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
 
   it('payments, expiry, second thoughts and new buyers at the same checkouts end each in one way', async () => {
     const [cake, bun] = [await product(12), await product(12)]
-    const placed: Placed[] = []
-    for (let n = 0; n < 5; n += 1)
-      placed.push(await place(buyer, order([pickedUp(shop, slot, { product: cake }, { product: bun })])))
-    for (let n = 0; n < 7; n += 1)
-      placed.push(await place(buyer, order([delivered(shop, { product: n % 2 ? cake : bun })], { address_id: home })))
-    const payments = await Promise.all(placed.map(({ checkout_id }) => beginPayment(world, buyer, checkout_id)))
-    for (const { checkout_id } of placed) await letTimePass(world, checkout_id)
-    const attempts = placed.flatMap(({ checkout_id, total }, n): Promise<unknown>[] => {
-      const event = { payment: payments[n] ?? '', amount: total, event: randomUUID() }
+    const collected = (...lines: string[]) => order([pickedUp(shop, slot, ...lines.map((id) => ({ product: id })))])
+    const placed = await Promise.all(
+      times(12, async (n) => {
+        const person = await world.person()
+        const theirs = await address(person)
+        const sent = (...lines: string[]) =>
+          order([delivered(shop, ...lines.map((id) => ({ product: id })))], { address_id: theirs })
+        const first = await place(person, n < 5 ? collected(cake, bun) : sent(n % 2 ? cake : bun))
+        const payment = await beginPayment(world, person, first.checkout_id)
+        await letTimePass(world, first.checkout_id)
+        return { person, sent, ...first, payment }
+      }),
+    )
+    const attempts = placed.flatMap(({ person, sent, checkout_id, total, payment }, n): Promise<unknown>[] => {
+      const event = { payment, amount: total, event: randomUUID() }
       return [
         hearPayment(world, event),
         call(world.service, 'expire_checkouts($1)', 3),
         hearPayment(world, event),
-        n % 3 ? call(world.service, 'expire_checkouts()') : call(buyer, 'cancel_checkout($1)', checkout_id),
-        place(buyer, order([delivered(shop, { product: bun }, { product: cake })], { address_id: home })),
-        place(buyer, order([pickedUp(shop, slot, { product: cake })])),
+        n % 3 ? call(world.service, 'expire_checkouts()') : call(person, 'cancel_checkout($1)', checkout_id),
+        place(person, sent(bun, cake)),
+        place(person, collected(cake)),
       ]
     })
     await served(attempts, 'sold_out', 'slot_full', 'paid')
