@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 14614064245a32af92236b7140f68a5d7fdc078bb2522cf842cc1ec0e2f62cda
+// Migrations: 5bb9e4a294f4940bba53314ae703e2281994b8b309ed52fc9e1a5e75b243e067
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

@@ -125,6 +125,7 @@ export function makeAsks(today: string, slugs: readonly string[], count: number)
       pick([
         { lat: 51.5, lon: -0.1 },
         { lat: 53.5, lon: -2.2 },
+        { lat: 51.5, lon: 0 },
         { lat: 60, lon: -1 },
       ]),
     )

@@ -301,6 +301,14 @@ describe.each(databases)('search on %s', (kind) => {
       [53.48, -2.24],
       [53.4, -2.9],
       [null, null],
+      // As far from where most people look, or from each other's other side of longitude 0.
+      [51.5, -0.09],
+      [51.51, -0.09],
+      [51.5, 0.02],
+      [51.5, -0.02],
+      // Enough of them around one place to be walked in several rings, the first of which ends among four equally far.
+      [53.41, -2.2],
+      ...Array.from({ length: 24 }, (_, n) => [53.3 + (n % 5) / 20, -2.4 + Math.floor(n / 5) / 10] as const),
     ] as const
     beforeAll(async () => {
       const shops: OracleShop[] = []
@@ -362,13 +370,15 @@ describe.each(databases)('search on %s', (kind) => {
       ['walked along an order', 50_000],
     ])('walks all pages without a gap or a repetition, whatever the order, %s', async (_, listings) => {
       await pretend(listings)
-      for (const sort of ['relevance', 'price_low', 'price_high', 'rating', 'nearest', 'newest'])
-        for (const q of [undefined, 'ca']) {
-          const ask: Ask = q === undefined ? { sort } : { sort, q }
-          expect(await walk(visitor, { ...ask, page_size: 40 }), JSON.stringify(ask)).toEqual(
-            expectedAnswer(products, ask, today).ids,
-          )
-        }
+      const asks = ['relevance', 'price_low', 'price_high', 'rating', 'nearest', 'newest'].flatMap((sort): Ask[] => [
+        { sort },
+        { sort, q: 'ca' },
+      ])
+      const rings = { q: 'ca', sort: 'nearest', lat: 53.4, lon: -2.2, radius_miles: 30, page_size: 100 }
+      for (const ask of [...asks, rings, { ...rings, lat: 51.5, lon: 0, radius_miles: 400 }])
+        expect(await walk(visitor, { page_size: 40, ...ask }), JSON.stringify(ask)).toEqual(
+          expectedAnswer(products, ask, today).ids,
+        )
     })
 
     it('keeps its pages in step while products come and go', async () => {
