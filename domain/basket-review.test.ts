@@ -9,6 +9,8 @@ const cake: OnSale = {
   price: 24,
   min_price: null,
   max_price: null,
+  name: 'Loaf',
+  image: null,
   stock: 5,
   allergens_declared: true,
   is_listed: true,

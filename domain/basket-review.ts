@@ -8,6 +8,8 @@ import { type Varied, variationsOf } from './product-variations.ts'
 /** A product as it is on sale at this moment. */
 export interface OnSale extends Varied {
   readonly id: string
+  readonly name: string
+  readonly image: string | null
   readonly stock: number
   readonly allergens_declared: boolean
   /** As declared, for `readAllergens`; sent back with an order, so that a change in between is noticed. */

@@ -22,6 +22,8 @@ function line(id: string, product: Partial<OnSale> = {}, quantity = 1, pricePenc
       price: pricePence / 100,
       min_price: null,
       max_price: null,
+      name: 'Loaf',
+      image: null,
       stock: 9,
       allergens: { milk: 'contains' },
       allergens_declared: true,

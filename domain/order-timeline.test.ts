@@ -48,7 +48,7 @@ describe('the way of an order', () => {
     expect(told({ ...order, ...pickup })).toEqual([
       'Ordered, done: 11-21T10:00',
       'Processing, current: 11-21T10:05',
-      'Ready for pickup, ahead: By Saturday 28 November, 09:00 to 12:00',
+      'Ready for pickup, ahead: By Saturday 28 November, 09:00',
       'Collected, ahead',
     ])
     const events = [...order.events, { status: 'ready', created_at: later }]

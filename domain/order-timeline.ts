@@ -1,5 +1,6 @@
 /** The way of an order from being placed to being handed over: what it has behind it, when that was, and what comes next. */
 import { longDate } from './calendar.ts'
+import { hoursAndMinutes } from './pickup.ts'
 import { slotHours } from './pickup-days.ts'
 
 /** An order as its page reads it. */
@@ -82,11 +83,11 @@ function momentOf(order: TimedOrder, status: string): Date | null {
 }
 
 function outlookOn(order: TimedOrder, status: string): string | null {
-  const when = pickupWhen(order)
   if (status === 'processing') return 'Once it is paid'
-  if (status === 'ready') return when && `By ${when}`
   if (status === 'shipped') return 'As soon as it is made'
-  return order.fulfilment === 'pickup' ? when : 'On its way to you'
+  if (status === 'delivered') return pickupWhen(order)
+  const { pickup_date: date, pickup_start: start } = order
+  return date && start && `By ${longDate(date)}, ${hoursAndMinutes(start)}`
 }
 
 /** 'Saturday 28 November, 09:00 to 12:00'; null where nothing is picked up. */

@@ -1,6 +1,7 @@
 /** What the visitor is about to buy. */
 export type { BasketStore } from './basket-store.ts'
 export { createBrowserBasket } from './browser-basket.ts'
+export { type BoughtAgain, useBuyAgain } from './buy-again.ts'
 export { type Cart, CartProvider, useCart, useCartCount } from './cart-context.tsx'
 export { hindranceText } from './hindrance-text.ts'
 export { keyOfPurchase } from './kept-purchases.ts'

@@ -4,7 +4,9 @@ import type { OnSale } from '#domain/basket-review'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
-function onSaleQuery(app: AppContext, ids: readonly string[]) {
+/** @param productIds in any order, also twice */
+export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
+  const ids = [...new Set(productIds)].filter((id) => uuid.test(id)).sort()
   return queryOptions({
     queryKey: ['on-sale', ids],
     queryFn: async ({ signal }): Promise<readonly OnSale[]> => {
@@ -13,7 +15,7 @@ function onSaleQuery(app: AppContext, ids: readonly string[]) {
       const products = client
         .from('products')
         .select(
-          `id, product_type, category, price, min_price, max_price, stock, allergens, allergens_declared, is_listed,
+          `id, name, image, product_type, category, price, min_price, max_price, stock, allergens, allergens_declared, is_listed,
           available_for_delivery, available_for_pickup, variations:product_variations(name, price_delta),
           shop:shops!inner(id, name, slug)`,
         )
@@ -27,8 +29,7 @@ function onSaleQuery(app: AppContext, ids: readonly string[]) {
 }
 
 export function useOnSale(productIds: readonly string[]) {
-  const ids = [...new Set(productIds)].filter((id) => uuid.test(id)).sort()
-  return useQuery(onSaleQuery(useApp(), ids))
+  return useQuery(onSaleQuery(useApp(), productIds))
 }
 
 /** Anything else that a torn basket may hold would make the database refuse the whole question. */

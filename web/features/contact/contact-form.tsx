@@ -13,6 +13,8 @@ import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
 export interface ContactFormProps {
   /** Null for us. */
   shopId: string | null
+  /** What the subject begins as. */
+  subject?: string
   /** What is said of whoever reads it. */
   reader: {
     /** Afterwards: 'Rosie has your message.' */
@@ -32,11 +34,17 @@ export function ContactForm(props: ContactFormProps) {
   return <Form key={user?.id} {...props} user={user} />
 }
 
-function Form({ shopId, reader, onSent, user }: ContactFormProps & { user: { id: string; email: string } | null }) {
+function Form({
+  shopId,
+  subject: about = '',
+  reader,
+  onSent,
+  user,
+}: ContactFormProps & { user: { id: string; email: string } | null }) {
   const app = useApp()
   const { register, handleSubmit, formState, reset } = useForm<VisitorContactForm>({
     resolver: zodResolver(visitorContactForm),
-    defaultValues: { name: '', email: '', subject: '', message: '' },
+    defaultValues: { name: '', email: '', subject: about, message: '' },
   })
   const { errors, isSubmitting } = formState
 

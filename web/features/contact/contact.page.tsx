@@ -1,7 +1,7 @@
 /** How to reach whoever runs the marketplace. */
 import { HeartPulse, Mail, MessagesSquare, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { Card } from '#ui/card'
 import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
@@ -17,6 +17,8 @@ const reader = {
 
 export function Component() {
   const { supportEmail } = useApp().config
+  // Whoever comes from an order writes about that.
+  const subject = useSearchParams()[0].get('subject')?.slice(0, 100)
   return (
     <div className="page max-w-5xl! py-10 sm:py-14">
       <PageHead title="Contact" description={introduction} canonical="/contact" />
@@ -25,7 +27,7 @@ export function Component() {
       <div className="mt-10 grid gap-10 lg:grid-cols-[1fr_20rem] lg:gap-14">
         <Card className="p-6 sm:p-8">
           <h2 className="mb-5 text-2xl">Write to us</h2>
-          <ContactForm shopId={null} reader={reader} onSent={() => {}} />
+          <ContactForm shopId={null} subject={subject} reader={reader} onSent={() => {}} />
         </Card>
         <ul className="space-y-7">
           <Way icon={<Mail />} heading="By email">

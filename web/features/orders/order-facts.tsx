@@ -1,9 +1,7 @@
 /** The parts of an order that its pages show in the same words: its state, its items, how it is handed over. */
-import { longDate } from '#domain/calendar'
 import { personalisationLabels, personalisations } from '#domain/categories'
-import { formatPence, toPence } from '#domain/money'
 import { orderState } from '#domain/order-state'
-import { slotHours } from '#domain/pickup-days'
+import { pickupWhen } from '#domain/order-timeline'
 import { Badge } from '#ui/badge'
 import type { Order, OrderItem } from './order.ts'
 import { readAddress } from './written-address.ts'
@@ -13,7 +11,9 @@ export function OrderState({ status }: Pick<Order, 'status'>) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-export function itemOptions({ variation, personalization, custom_request_details: words }: OrderItem): string | null {
+type Chosen = Pick<OrderItem, 'variation' | 'personalization' | 'custom_request_details'>
+
+export function itemOptions({ variation, personalization, custom_request_details: words }: Chosen): string | null {
   const known = personalisations.find((name) => name === personalization)
   const personal = words ? `“${words}”` : known ? personalisationLabels[known] : null
   return [variation, personal].filter(Boolean).join(', ') || null
@@ -24,21 +24,22 @@ export function itemsLine(items: readonly Pick<OrderItem, 'quantity' | 'name'>[]
   return items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 }
 
-export function pickupTime({ pickup_date: date, pickup_start: start, pickup_end: end }: Order): string | null {
-  return date && start && end ? `${longDate(date)}, ${slotHours({ start_time: start, end_time: end })}` : null
+/** How it is handed over, in a line. */
+export function handOverLine(order: Pick<Order, 'fulfilment' | 'pickup_date' | 'pickup_start' | 'pickup_end'>): string {
+  return order.fulfilment === 'pickup' ? `Pickup, ${pickupWhen(order)}` : 'Delivery'
 }
 
-/** How it is handed over, in a line. */
-export function handOverLine(order: Order): string {
-  return order.fulfilment === 'pickup' ? `Pickup, ${pickupTime(order)}` : 'Delivery'
-}
+type HandedOver = Pick<
+  Order,
+  'fulfilment' | 'pickup_date' | 'pickup_start' | 'pickup_end' | 'pickup_place' | 'delivery_address' | 'paid_at'
+>
 
 /** Where it is picked up, or where it goes. */
-export function HandOver({ order }: { order: Order }) {
+export function HandOver({ order }: { order: HandedOver }) {
   const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
   return (
     <div className="space-y-1">
-      {order.fulfilment === 'pickup' && <p className="font-medium">{pickupTime(order)}</p>}
+      {order.fulfilment === 'pickup' && <p className="font-medium">{pickupWhen(order)}</p>}
       {address ? (
         <address className="text-ink-soft not-italic">
           {address.lines.map((line) => (
@@ -58,19 +59,5 @@ export function HandOver({ order }: { order: Order }) {
       )}
       {address?.instructions && <p className="text-pretty text-ink-soft wrap-anywhere">{address.instructions}</p>}
     </div>
-  )
-}
-
-export function OrderTotals({ order }: { order: Order }) {
-  const fee = toPence(order.delivery_fee)
-  return (
-    <dl className="grid grid-cols-[1fr_auto] gap-y-1 tabular-nums [&>dd]:text-right">
-      <dt>Subtotal</dt>
-      <dd>{formatPence(toPence(order.subtotal))}</dd>
-      <dt>{order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}</dt>
-      <dd>{fee === 0 ? 'Free' : formatPence(fee)}</dd>
-      <dt className="mt-1 border-t border-line pt-2 font-semibold">Total</dt>
-      <dd className="mt-1 border-t border-line pt-2 font-semibold">{formatPence(toPence(order.total_amount))}</dd>
-    </dl>
   )
 }

@@ -1,9 +1,9 @@
 /** Orders as their buyer and their baker read them. */
 
 import type { QueryData } from '@supabase/supabase-js'
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { unwrap } from '#web/app/unwrap.ts'
 
 function selectOrders(client: Backend) {
   return client.from('orders').select(
@@ -17,25 +17,7 @@ function selectOrders(client: Backend) {
 export type Order = QueryData<ReturnType<typeof selectOrders>>[number]
 export type OrderItem = Order['items'][number]
 
-/** Null for an order that is not one's own, or that there is not. */
-export function orderQuery(app: AppContext, userId: string, orderId: string) {
-  return queryOptions({
-    queryKey: ['me', userId, 'order', orderId],
-    staleTime: 0,
-    queryFn: async ({ signal }): Promise<Order | null> => {
-      // Anything else is no order either, and the database would only refuse to look for it.
-      if (!uuid.test(orderId)) return null
-      const orders = selectOrders(await app.supabase()).eq('id', orderId)
-      return unwrapOptional(await orders.abortSignal(signal).maybeSingle())
-    },
-  })
-}
-
 export const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-export function useOrder(userId: string, orderId: string) {
-  return useQuery(orderQuery(useApp(), userId, orderId))
-}
 
 /** Whose orders: those one has bought, in any state or in some, or those a shop has sold. */
 export type OrdersOf =

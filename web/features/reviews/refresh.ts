@@ -1,7 +1,7 @@
 /** What a new review or reply changes on the screen. */
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Lists, averages on products and shops, and what waits for a review. Listings follow when they are next asked for. */
+/** Lists, averages on products and shops, what waits for a review, and the order it came in. Listings follow when they are next asked for. */
 export async function refreshAfterReview(queryClient: QueryClient): Promise<void> {
   const changed = new Set(['reviews', 'product', 'shop'])
   await Promise.all([
@@ -9,7 +9,7 @@ export async function refreshAfterReview(queryClient: QueryClient): Promise<void
       predicate: ({ queryKey: [first] }) => typeof first === 'string' && changed.has(first),
     }),
     queryClient.invalidateQueries({
-      predicate: ({ queryKey: [first, , third] }) => first === 'me' && third === 'reviewable',
+      predicate: ({ queryKey: [first, , third] }) => first === 'me' && (third === 'reviewable' || third === 'order'),
     }),
   ])
 }

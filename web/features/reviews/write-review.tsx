@@ -37,14 +37,25 @@ export function WriteReview({ productId, afterwards, className }: WriteReviewPro
   )
 }
 
+interface WriteReviewButtonProps extends Pick<WriteReviewProps, 'afterwards'> {
+  item: ReceivedItem
+  /** Smaller, and called by what it reviews. */
+  isOneOfMany?: boolean
+}
+
 /** For one item that was delivered, such as a line of an order. */
-export function WriteReviewButton({ item, afterwards }: Pick<WriteReviewProps, 'afterwards'> & { item: ReceivedItem }) {
+export function WriteReviewButton({ item, afterwards, isOneOfMany = false }: WriteReviewButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const giveUp = useCallback(() => setIsOpen(false), [])
   const part = useLazyPart(loadDialog, isOpen, giveUp)
   return (
     <>
-      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+      <Button
+        variant="secondary"
+        size={isOneOfMany ? 'sm' : 'md'}
+        aria-label={isOneOfMany ? `Write a review of ${item.name}` : undefined}
+        onClick={() => setIsOpen(true)}
+      >
         <PenLine aria-hidden="true" className="size-4.5" />
         Write a review
       </Button>

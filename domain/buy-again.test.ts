@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { OnSale } from './basket-review.ts'
+import { buyAgain, type OnceBought } from './buy-again.ts'
+
+const item: OnceBought = {
+  product_id: 'bun',
+  name: 'Old bun',
+  price: 3,
+  quantity: 2,
+  variation: 'Plain',
+  personalization: 'custom',
+  custom_request_details: 'For Jo',
+}
+
+const bun: OnSale = {
+  id: 'bun',
+  name: 'Bun',
+  image: 'product_images/bun.webp',
+  product_type: 'standardized',
+  category: 'Bread',
+  price: 3,
+  min_price: null,
+  max_price: null,
+  stock: 9,
+  allergens: {},
+  allergens_declared: true,
+  is_listed: true,
+  available_for_delivery: true,
+  available_for_pickup: true,
+  variations: [{ name: 'Plain', price_delta: 0 }],
+  shop: { id: 'shop', name: 'Corner', slug: 'corner' },
+}
+
+describe('buying again', () => {
+  it('takes what is still on sale as it was chosen, by its name and price of today', () => {
+    const { lines, changes } = buyAgain([item], [{ ...bun, price: 3.5 }])
+    expect(lines).toEqual([
+      {
+        stock: 9,
+        line: {
+          product: {
+            id: 'bun',
+            name: 'Bun',
+            image: 'product_images/bun.webp',
+            pricePence: 350,
+            shop: { name: 'Corner', slug: 'corner' },
+          },
+          variation: 'Plain',
+          personalization: 'custom',
+          customRequestDetails: 'For Jo',
+          quantity: 2,
+        },
+      },
+    ])
+    expect(changes).toEqual([{ kind: 'price', name: 'Bun', wasPence: 300, nowPence: 350 }])
+  })
+
+  it('says nothing where nothing has changed, and leaves too few to the basket', () => {
+    expect(buyAgain([item], [bun]).changes).toEqual([])
+    expect(buyAgain([item], [{ ...bun, stock: 1 }])).toMatchObject({ lines: [{ stock: 1 }], changes: [] })
+  })
+
+  it.each<[string, OnSale[]]>([
+    ['gone', []],
+    ['gone', [{ ...bun, is_listed: false }]],
+    ['gone', [{ ...bun, is_listed: false, product_type: 'bespoke' }]],
+    ['bespoke', [{ ...bun, product_type: 'bespoke' }]],
+    ['sold-out', [{ ...bun, stock: 0 }]],
+    ['variation-gone', [{ ...bun, variations: [{ name: 'Seeded', price_delta: 0 }] }]],
+    ['undeclared', [{ ...bun, allergens_declared: false }]],
+  ])('leaves out what is %s', (why, onSale) => {
+    expect(buyAgain([item], onSale)).toEqual({ lines: [], changes: [{ kind: 'missing', name: 'Old bun', why }] })
+  })
+
+  it('leaves out what was deleted', () => {
+    expect(buyAgain([{ ...item, product_id: null }, item], [bun])).toMatchObject({
+      lines: [{ stock: 9 }],
+      changes: [{ kind: 'missing', why: 'gone' }],
+    })
+  })
+})

@@ -1,0 +1,68 @@
+/** What was bought once, to be bought again: what of it is still on sale goes into the basket, at today's price. */
+import type { Basket, BasketLine } from './basket.ts'
+import { type Hindrance, type OnSale, reviewBasket } from './basket-review.ts'
+import { personalisations } from './categories.ts'
+import { type Pounds, toPence } from './money.ts'
+
+/** A line of an order, as bought. */
+export interface OnceBought {
+  readonly product_id: string | null
+  readonly name: string
+  readonly price: Pounds
+  readonly quantity: number
+  readonly variation: string | null
+  readonly personalization: string | null
+  readonly custom_request_details: string | null
+}
+
+/** Why something of it is not to be had as it was; `price` is no obstacle, only news. */
+export type BuyAgainChange =
+  | { readonly kind: 'missing'; readonly name: string; readonly why: Exclude<Hindrance, 'too-many'> | 'bespoke' }
+  | { readonly kind: 'price'; readonly name: string; readonly wasPence: number; readonly nowPence: number }
+
+export interface BuyAgain {
+  /** What the basket takes, with the stock that it takes it from. */
+  readonly lines: readonly { readonly line: BasketLine; readonly stock: number }[]
+  readonly changes: readonly BuyAgainChange[]
+}
+
+/** @param onSale what the database knows of these products now */
+export function buyAgain(items: readonly OnceBought[], onSale: readonly OnSale[]): BuyAgain {
+  const products = new Map(onSale.map((product) => [product.id, product]))
+  const each = items.map((item) =>
+    buyItemAgain(item, item.product_id === null ? undefined : products.get(item.product_id)),
+  )
+  return { lines: each.flatMap(({ lines }) => lines), changes: each.flatMap(({ changes }) => changes) }
+}
+
+function buyItemAgain(item: OnceBought, product: OnSale | undefined): BuyAgain {
+  const missing = (why: Extract<BuyAgainChange, { kind: 'missing' }>['why']): BuyAgain => ({
+    lines: [],
+    changes: [{ kind: 'missing', name: item.name, why }],
+  })
+  if (!product) return missing('gone')
+  if (product.is_listed && product.product_type === 'bespoke') return missing('bespoke')
+  const wanted = lineOf(item, product)
+  const [reviewed] = reviewBasket([wanted], [product]).lines
+  if (!reviewed) return missing('gone')
+  const { hindrance, pricePence } = reviewed
+  // Of too few the basket takes what there is.
+  if (hindrance !== null && hindrance !== 'too-many') return missing(hindrance)
+  const line = { ...wanted, product: { ...wanted.product, pricePence } }
+  const wasPence = toPence(item.price)
+  return {
+    lines: [{ line, stock: product.stock }],
+    changes: wasPence === pricePence ? [] : [{ kind: 'price', name: product.name, wasPence, nowPence: pricePence }],
+  }
+}
+
+function lineOf(item: OnceBought, { id, name, image, shop }: OnSale): Basket[number] {
+  const personalization = personalisations.find((known) => known === item.personalization) ?? null
+  return {
+    product: { id, name, image, pricePence: toPence(item.price), shop: { name: shop.name, slug: shop.slug } },
+    variation: item.variation,
+    personalization,
+    customRequestDetails: personalization === 'custom' ? item.custom_request_details : null,
+    quantity: item.quantity,
+  }
+}

@@ -1,0 +1,38 @@
+/** Puts what was bought once into the basket again, as far as it is still on sale. */
+import { useMutation } from '@tanstack/react-query'
+import { type BuyAgainChange, buyAgain, type OnceBought } from '#domain/buy-again'
+import { useApp } from '#web/app/app-context.ts'
+import { useCart } from './cart-context.tsx'
+import { onSaleQuery } from './on-sale.ts'
+
+export interface BoughtAgain {
+  /** How many pieces went in. */
+  readonly added: number
+  readonly changes: readonly (BuyAgainChange | { kind: 'fewer'; name: string; added: number; wanted: number })[]
+}
+
+export function useBuyAgain() {
+  const app = useApp()
+  const cart = useCart()
+  return useMutation({
+    mutationFn: async (items: readonly OnceBought[]): Promise<BoughtAgain> => {
+      const ids = items.flatMap(({ product_id: id }) => id ?? [])
+      const { lines, changes } = buyAgain(items, await app.queryClient.fetchQuery(onSaleQuery(app, ids)))
+      const put = lines.map(({ line, stock }) => ({ line, added: cart.add(line, stock) }))
+      return {
+        added: put.reduce((sum, { added }) => sum + added, 0),
+        changes: [
+          ...changes,
+          ...put
+            .filter(({ line, added }) => added < line.quantity)
+            .map(({ line, added }) => ({
+              kind: 'fewer' as const,
+              name: line.product.name,
+              added,
+              wanted: line.quantity,
+            })),
+        ],
+      }
+    },
+  })
+}

@@ -1,0 +1,46 @@
+/** The pickup as a file that calendars open. */
+import { CalendarPlus } from 'lucide-react'
+import { type Pickup, pickupCalendar, pickupCalendarName } from '#domain/pickup-calendar'
+import { Button } from '#ui/button'
+import { useApp } from '#web/app/app-context.ts'
+import type { OrderDetail } from './order-detail.ts'
+import { readPickupPlace } from './written-address.ts'
+
+export function AddToCalendar({ order }: { order: OrderDetail }) {
+  const { siteUrl } = useApp().config
+  const pickup = pickupOf(order, siteUrl)
+  if (!pickup) return null
+  return (
+    <Button
+      variant="secondary"
+      className="w-full"
+      onClick={() => save(pickupCalendar({ ...pickup, now: new Date() }), pickupCalendarName(order.id))}
+    >
+      <CalendarPlus aria-hidden="true" className="size-5" />
+      Add to calendar
+    </Button>
+  )
+}
+
+function pickupOf(order: OrderDetail, siteUrl: string): Omit<Pickup, 'now'> | null {
+  const { pickup_date: date, pickup_start: start, pickup_end: end } = order
+  if (!date || !start || !end) return null
+  return {
+    orderId: order.id,
+    shopName: order.shop_name,
+    date,
+    start,
+    end,
+    place: readPickupPlace(order.pickup_place),
+    items: order.items.map(({ quantity, name }) => `${quantity} × ${name}`),
+    url: `${siteUrl}/order/${order.id}`,
+  }
+}
+
+function save(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  // The browser reads it after the click: what is revoked at once is saved by some as nothing.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

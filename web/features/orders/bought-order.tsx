@@ -1,0 +1,136 @@
+/** One order as its buyer sees it: how it stands, what is in it, where it is handed over, what it cost, and what can be done about it. */
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { LinkButton } from '#ui/link-button'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import { BuyAgainButton, BuyAgainOutcome, useBuyingAgain } from './buy-again.tsx'
+import { CancelOrder } from './cancel-order.tsx'
+import type { OrderDetail } from './order-detail.ts'
+import { HandOver } from './order-facts.tsx'
+import { OrderHead } from './order-head.tsx'
+import { OrderItems } from './order-items.tsx'
+import { OrderTotals, Refunds } from './order-money.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { Receipt } from './receipt.tsx'
+import { MessageSeller, ReportProblem } from './seller-contact.tsx'
+import { standingOf } from './standing.ts'
+import { readAddress } from './written-address.ts'
+
+interface BoughtOrderProps {
+  order: OrderDetail
+  /** When it was read: what is said of the hour goes by that. */
+  now: Date
+}
+
+export function BoughtOrder({ order, now }: BoughtOrderProps) {
+  const isUnpaid = order.status === 'pending payment'
+  return (
+    <>
+      <div className={order.paid_at === null ? undefined : 'print:hidden'}>
+        <OrderHead order={order} back={{ to: '/orders', label: 'Your Orders' }}>
+          , from <ShopName order={order} />
+        </OrderHead>
+        <Progress order={order} now={now} />
+        {!isUnpaid && <AfterPaying order={order} />}
+        <div className="mt-6 grid items-start gap-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <Card>
+            <h2 className="text-xl">Items</h2>
+            <OrderItems items={order.items} isReviewable={order.status === 'delivered'} />
+          </Card>
+          <div className="space-y-6">
+            <HandOverCard order={order} />
+            {order.note && (
+              <Card>
+                <h2 className="mb-2 text-xl">Note to the baker</h2>
+                <p className="whitespace-pre-line wrap-anywhere">{order.note}</p>
+              </Card>
+            )}
+            <Card>
+              <h2 className="mb-3 text-xl">Totals</h2>
+              <OrderTotals order={order} />
+              <Refunds order={order} />
+            </Card>
+            <Help order={order} now={now} />
+          </div>
+        </div>
+      </div>
+      {order.paid_at !== null && <Receipt order={order} paidAt={order.paid_at} />}
+    </>
+  )
+}
+
+function ShopName({ order: { shop, shop_name: name } }: { order: OrderDetail }): ReactNode {
+  if (!shop) return name
+  return (
+    <Link to={`/shop/${encodeURIComponent(shop.slug)}`} className="underline underline-offset-4 hover:text-berry">
+      {name}
+    </Link>
+  )
+}
+
+function Progress({ order, now }: BoughtOrderProps) {
+  return (
+    <Card className="mt-6 space-y-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        {/* What changes while somebody looks is read out. */}
+        <p role="status" className="min-w-0 text-lg font-medium text-pretty wrap-anywhere">
+          {standingOf(order)}
+        </p>
+        {order.status === 'pending payment' && order.checkout_id && (
+          <LinkButton to={`/checkout/${order.checkout_id}`}>Pay now</LinkButton>
+        )}
+      </div>
+      <OrderTimeline order={order} now={now} />
+    </Card>
+  )
+}
+
+function AfterPaying({ order }: { order: OrderDetail }) {
+  const buying = useBuyingAgain(order.items)
+  return (
+    <>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <BuyAgainButton buying={buying} isPrimary={order.status === 'delivered'} />
+        {order.paid_at !== null && (
+          <Button variant="secondary" onClick={() => window.print()}>
+            <Printer aria-hidden="true" className="size-5" />
+            Print receipt
+          </Button>
+        )}
+      </div>
+      <BuyAgainOutcome buying={buying} />
+    </>
+  )
+}
+
+function HandOverCard({ order }: { order: OrderDetail }) {
+  const isPickup = order.fulfilment === 'pickup'
+  const phone = isPickup ? null : readAddress(order.delivery_address)?.phone
+  const isComing = order.status === 'processing' || order.status === 'ready'
+  return (
+    <Card>
+      <h2 className="mb-2 text-xl">{isPickup ? 'Pickup' : 'Delivery'}</h2>
+      <HandOver order={order} />
+      {phone && <p className="mt-1 text-ink-soft">{phone}</p>}
+      {isPickup && isComing && (
+        <div className="mt-4">
+          <AddToCalendar order={order} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Help({ order, now }: BoughtOrderProps) {
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-xl">Need help?</h2>
+      <MessageSeller order={order} />
+      <ReportProblem order={order} />
+      <CancelOrder order={order} now={now} />
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+/** 'Buy again': into the basket with what is still sold, and a plain word on the rest. */
+import { RotateCw } from 'lucide-react'
+import { formatPence } from '#domain/money'
+import { type BoughtAgain, useBuyAgain } from '#features/basket'
+import { Button } from '#ui/button'
+import { LinkButton } from '#ui/link-button'
+import type { OrderDetailItem } from './order-detail.ts'
+
+export function useBuyingAgain(items: readonly OrderDetailItem[]) {
+  const { mutate, isPending, isError, data } = useBuyAgain()
+  return { start: () => mutate(items), isPending, isError, bought: data }
+}
+
+type BuyingAgain = ReturnType<typeof useBuyingAgain>
+
+/** @param isPrimary whether it is the first thing to do here */
+export function BuyAgainButton({ buying, isPrimary }: { buying: BuyingAgain; isPrimary: boolean }) {
+  return (
+    <Button variant={isPrimary ? 'primary' : 'secondary'} busy={buying.isPending} onClick={buying.start}>
+      <RotateCw aria-hidden="true" className="size-5" />
+      Buy again
+    </Button>
+  )
+}
+
+/** A live region: there before it has something to say. */
+export function BuyAgainOutcome({ buying: { bought, isError, isPending } }: { buying: BuyingAgain }) {
+  return (
+    <div role="status">
+      {isError && !isPending && (
+        <p className="mt-4 rounded-2xl bg-alarm-pale px-4 py-3 text-alarm-deep">
+          Nothing was put into your basket. Check your connection and try again.
+        </p>
+      )}
+      {bought && !isPending && <Outcome bought={bought} />}
+    </div>
+  )
+}
+
+function Outcome({ bought: { added, changes } }: { bought: BoughtAgain }) {
+  return (
+    <div className="mt-4 rounded-2xl border border-line bg-card p-4 sm:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="font-semibold">{addedWords(added)}</p>
+        {added > 0 && (
+          <LinkButton to="/cart" size="sm">
+            Go to basket
+          </LinkButton>
+        )}
+      </div>
+      {changes.length > 0 && (
+        <ul className="mt-2 space-y-1 text-pretty">
+          {changes.map((change) => (
+            <li key={`${change.kind} ${change.name}`} className="wrap-anywhere">
+              <span className="font-medium">{change.name}</span>: {changeWords(change)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function addedWords(added: number): string {
+  if (added === 0) return 'Nothing was put into your basket.'
+  return added === 1 ? '1 item is in your basket.' : `${added} items are in your basket.`
+}
+
+const whyMissing = {
+  gone: 'no longer on sale.',
+  bespoke: 'made to order. Message the seller for a new price.',
+  'sold-out': 'sold out for now.',
+  'variation-gone': 'no longer offered as you had it.',
+  undeclared: 'the baker has not declared all its allergens, so it cannot be bought.',
+} as const
+
+function changeWords(change: BoughtAgain['changes'][number]): string {
+  switch (change.kind) {
+    case 'missing':
+      return whyMissing[change.why]
+    case 'fewer':
+      return change.added === 0
+        ? 'there are no more of it than lie in your basket already.'
+        : `only ${change.added} of ${change.wanted}, there are no more.`
+    case 'price':
+      return `now ${formatPence(change.nowPence)}, ${formatPence(change.wasPence)} when you bought it.`
+  }
+}

@@ -1,0 +1,110 @@
+/** Asks once more before an order is cancelled: until when it can be, and what comes back. */
+import { type FormEvent, useState } from 'react'
+import { momentFrom } from '#domain/calendar'
+import { formatPence, toPence } from '#domain/money'
+import { buyerCancelling } from '#domain/order-state'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { TextArea } from '#ui/text-area'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { QueryError } from '#web/app/unwrap.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { inWords } from './in-words.ts'
+import { type OrderDetail, refreshOrders } from './order-detail.ts'
+import { otherShops } from './standing.ts'
+
+interface CancelOrderDialogProps {
+  order: OrderDetail
+  now: Date
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function CancelOrderDialog({ order, now, open, onOpenChange }: CancelOrderDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Cancel this order?"
+      description={whatComesBack(order)}
+      // The button that opened it is gone once the order is cancelled.
+      finalFocus={() => document.querySelector<HTMLElement>('h1[tabindex]') ?? true}
+    >
+      <Form order={order} now={now} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+function Form({ order, now, onDone }: { order: OrderDetail; now: Date; onDone: () => void }) {
+  const app = useApp()
+  const [reason, setReason] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const cancelling = buyerCancelling(order, now)
+
+  async function cancel(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setBusy(true)
+    setRefusal(null)
+    try {
+      const { refundPence } = await cancelOrder(app, order.id, reason)
+      onDone()
+      toast({
+        title: 'Order cancelled',
+        description:
+          refundPence > 0 ? `${formatPence(refundPence)} is on its way back to you.` : 'Nothing is to come back.',
+      })
+    } catch (error) {
+      const isSaid = error instanceof QueryError && error.status >= 400 && error.status < 500
+      setRefusal(isSaid ? error.message : 'The order could not be cancelled. Check your connection and try again.')
+    }
+    setBusy(false)
+    await refreshOrders(app)
+  }
+
+  return (
+    <form onSubmit={(event) => void cancel(event)} className="space-y-5">
+      {cancelling.kind === 'open' && (
+        <p className="text-pretty">You can cancel until {momentFrom(now, cancelling.until)}.</p>
+      )}
+      {cancelling.kind !== 'unpaid' && (
+        <TextArea
+          label={`A word to ${order.shop_name} (optional)`}
+          rows={2}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+      {refusal && (
+        <p role="alert" className="rounded-xl bg-alarm-pale px-4 py-3 font-medium text-pretty text-alarm-deep">
+          {refusal}
+        </p>
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button type="submit" variant="danger" size="lg" busy={isBusy} className="px-4!">
+          {isBusy ? 'Cancelling...' : 'Cancel order'}
+        </Button>
+        <Button variant="secondary" size="lg" onClick={onDone} className="px-4!">
+          Keep order
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function whatComesBack(order: OrderDetail): string {
+  if (order.status === 'pending payment') {
+    const others = otherShops(order.checkout, order.id)
+    if (others.length === 0) return 'It is not paid yet, and nothing was charged.'
+    return `It is not paid yet, and nothing was charged. It was ordered together with what you want from ${inWords(others)}: cancelling it cancels all of that too.`
+  }
+  const refundedPence = order.refunds
+    .filter(({ status }) => status !== 'failed')
+    .reduce((sum, { amount }) => sum + toPence(amount), 0)
+  const leftPence = toPence(order.total_amount) - refundedPence
+  if (leftPence <= 0) return 'Nothing is left to come back of what you paid.'
+  const isWhole = refundedPence === 0
+  return `${formatPence(leftPence)}${isWhole ? ', all that you paid,' : ', what is left of your payment,'} goes back to how you paid. What you ordered goes to somebody else.`
+}

@@ -1,0 +1,32 @@
+/** Cancels an order as its buyer. The database decides whether it still may be. */
+import { z } from 'zod'
+import { toPence } from '#domain/money'
+import type { AppContext } from '#web/app/app-context.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+import { refreshOrders } from './order-detail.ts'
+
+const cancelledSchema = z.object({ refund: z.object({ amount: z.number() }).nullable() })
+
+/**
+ * @returns what is on its way back
+ * @throws QueryError whose message is the database's sentence
+ */
+export async function cancelOrder(app: AppContext, orderId: string, reason: string): Promise<{ refundPence: number }> {
+  const client = await app.supabase()
+  const answer = await client.rpc('cancel_order', {
+    order_id: orderId,
+    ...(reason.trim() && { reason: reason.trim() }),
+  })
+  const { refund } = cancelledSchema.parse(unwrap(answer))
+  if (refund) sendRefundsSoon(app)
+  return { refundPence: refund ? toPence(refund.amount) : 0 }
+}
+
+/** Nobody waits for it, and it may fail: within the minute cron does the same. */
+function sendRefundsSoon(app: AppContext): void {
+  void app
+    .supabase()
+    .then((client) => client.functions.invoke('settle-payments', { method: 'POST' }))
+    .then(() => refreshOrders(app))
+    .catch(() => {})
+}

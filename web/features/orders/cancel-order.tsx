@@ -1,0 +1,53 @@
+/** Whether and until when an order can be cancelled, and the way to it. The dialog's code comes when it is wanted. */
+import { useCallback, useState } from 'react'
+import { momentFrom } from '#domain/calendar'
+import { type BuyerCancelling, buyerCancelling } from '#domain/order-state'
+import { Button } from '#ui/button'
+import { useLazyPart } from '#ui/use-lazy-part'
+import type { OrderDetail } from './order-detail.ts'
+
+const loadDialog = () => import('./cancel-order-dialog.tsx')
+
+/** Only a head start: if it fails, the press tries again and says so. */
+const warmUp = () => void loadDialog().catch(() => {})
+
+export function CancelOrder({ order, now }: { order: OrderDetail; now: Date }) {
+  const cancelling = buyerCancelling(order, now)
+  const [isOpen, setIsOpen] = useState(false)
+  const giveUp = useCallback(() => setIsOpen(false), [])
+  const part = useLazyPart(loadDialog, isOpen, giveUp)
+  const text = cancelText(cancelling, now)
+  const isPossible = cancelling.kind === 'unpaid' || cancelling.kind === 'open'
+  if (!text && !isPossible && !isOpen) return null
+  return (
+    <div className="mt-1 flex flex-col gap-3 border-t border-line pt-4">
+      {text && <p className="text-sm text-pretty text-ink-soft">{text}</p>}
+      {isPossible && (
+        <Button
+          variant="secondary"
+          className="w-full text-alarm-deep!"
+          onPointerEnter={warmUp}
+          onFocus={warmUp}
+          onClick={() => setIsOpen(true)}
+        >
+          Cancel order
+        </Button>
+      )}
+      {/* It stays for its way out, and to say why, when the order turns out to be beyond it. */}
+      {part && <part.CancelOrderDialog order={order} now={now} open={isOpen} onOpenChange={setIsOpen} />}
+    </div>
+  )
+}
+
+function cancelText(cancelling: BuyerCancelling, now: Date): string | null {
+  switch (cancelling.kind) {
+    case 'open':
+      return `You can cancel until ${momentFrom(now, cancelling.until)}.`
+    case 'too-late':
+      return `The 24 hours to cancel it ended ${momentFrom(now, cancelling.until)}. If something has come up, message the seller.`
+    case 'made':
+      return 'It is made, so it can no longer be cancelled. If something has come up, message the seller.'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,69 @@
+/** One order with all its page shows: what is in it, what happened to it, and what went back of it. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrapOptional } from '#web/app/unwrap.ts'
+import { uuid } from './order.ts'
+
+function selectOrder(client: Backend) {
+  return client
+    .from('orders')
+    .select(
+      `id, status, shop_name, buyer_id, buyer_name, fulfilment, pickup_date, pickup_start, pickup_end, pickup_place,
+      delivery_address, note, chat_room_id, subtotal, delivery_fee, total_amount, refunded_amount,
+      created_at, paid_at, cancelled_at, cancel_reason, checkout_id,
+      shop:shops(id, name, slug),
+      items:order_items(id, product_id, name, image, price, quantity, variation, personalization, custom_request_details,
+        ingredients, allergens, product:products(id), review:reviews(rating)),
+      events:order_events(status, note, actor_id, created_at),
+      refunds(id, amount, reason, status, created_at, updated_at),
+      checkout:checkouts(expires_at, orders(id, shop_name))`,
+    )
+    .order('created_at', { referencedTable: 'order_items' })
+    .order('id', { referencedTable: 'order_items' })
+    .order('created_at', { referencedTable: 'order_events' })
+    .order('created_at', { referencedTable: 'refunds' })
+}
+
+export type OrderDetail = QueryData<ReturnType<typeof selectOrder>>[number]
+export type OrderDetailItem = OrderDetail['items'][number]
+export type Refund = OrderDetail['refunds'][number]
+
+/** How often the page asks again while it is in sight and something may still happen. */
+const calmMs = 20_000
+
+/** Null for an order that is not one's own, or that there is not. */
+function orderDetailQuery(app: AppContext, userId: string, orderId: string) {
+  return queryOptions({
+    queryKey: ['me', userId, 'order', orderId],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<OrderDetail | null> => {
+      // Anything else is no order either, and the database would only refuse to look for it.
+      if (!uuid.test(orderId)) return null
+      const orders = selectOrder(await app.supabase()).eq('id', orderId)
+      return unwrapOptional(await orders.abortSignal(signal).maybeSingle())
+    },
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? calmMs : false),
+  })
+}
+
+function isUnderWay({ status, refunds }: OrderDetail): boolean {
+  const isOver = status === 'delivered' || status === 'cancelled'
+  return !isOver || refunds.some((refund) => refund.status === 'pending')
+}
+
+/** `readAt` is when it was last asked: what the page says of the hour goes by that. */
+export function useOrderDetail(userId: string, orderId: string) {
+  const { data, dataUpdatedAt, isError, refetch } = useQuery(orderDetailQuery(useApp(), userId, orderId))
+  return { order: data, readAt: new Date(dataUpdatedAt), isError, refetch }
+}
+
+/** Whatever a step of an order may change: the order and the lists it is in, and what can be bought again. */
+export async function refreshOrders(app: AppContext): Promise<void> {
+  const changed = new Set(['me', 'on-sale', 'pickup-slots', 'product'])
+  await app.queryClient.invalidateQueries({
+    predicate: ({ queryKey: [subject] }: Pick<Query, 'queryKey'>) =>
+      typeof subject === 'string' && changed.has(subject),
+  })
+}

@@ -1,0 +1,39 @@
+/** The head of an order's page: the way back, its number, its state, when it was placed. */
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { dateWithYear, londonTime } from '#domain/calendar'
+import { orderNumber } from '#domain/order-state'
+import type { OrderDetail } from './order-detail.ts'
+import { OrderState } from './order-facts.tsx'
+
+interface OrderHeadProps {
+  order: OrderDetail
+  back: { readonly to: string; readonly label: string }
+  /** With whom, after the date. */
+  children: ReactNode
+}
+
+export function OrderHead({ order, back, children }: OrderHeadProps) {
+  return (
+    <>
+      <Link
+        to={back.to}
+        className="-ml-1 mb-2 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+        {back.label}
+      </Link>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 tabIndex={-1} className="text-3xl outline-none sm:text-4xl">
+          Order {orderNumber(order.id)}
+        </h1>
+        <OrderState status={order.status} />
+      </div>
+      <p className="mt-2 text-ink-soft wrap-anywhere">
+        {dateWithYear(londonTime(new Date(order.created_at)).date)}
+        {children}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+/** What an order holds, as it was bought: options, allergens and ingredients; once delivered, the way to a review of each. */
+import { type ReactNode, useRef } from 'react'
+import { Link } from 'react-router'
+import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
+import { formatPence, toPence } from '#domain/money'
+import { WriteReviewButton } from '#features/reviews'
+import { Picture } from '#ui/picture'
+import { Stars } from '#ui/stars'
+import type { OrderDetailItem } from './order-detail.ts'
+import { itemOptions } from './order-facts.tsx'
+
+interface OrderItemsProps {
+  items: readonly OrderDetailItem[]
+  /** Whether who reads this has received them. */
+  isReviewable: boolean
+}
+
+export function OrderItems({ items, isReviewable }: OrderItemsProps) {
+  return (
+    <ul aria-label="Items" className="divide-y divide-line">
+      {items.map((item) => (
+        <Item key={item.id} item={item}>
+          {(focusName) => isReviewable && <Review item={item} afterwards={focusName} />}
+        </Item>
+      ))}
+    </ul>
+  )
+}
+
+interface ItemProps {
+  item: OrderDetailItem
+  children: (name: () => HTMLElement | null) => ReactNode
+}
+
+function Item({ item, children }: ItemProps) {
+  const name = useRef<HTMLHeadingElement>(null)
+  const options = itemOptions(item)
+  const title = `${item.quantity} × ${item.name}`
+  return (
+    <li className="flex gap-4 py-5 first:pt-3 last:pb-0">
+      <div className="w-16 shrink-0 self-start overflow-hidden rounded-xl sm:w-20">
+        <Picture source={item.image} alt="" sizes="5rem" />
+      </div>
+      <div className="min-w-0 grow">
+        <div className="flex items-baseline justify-between gap-x-4">
+          <h3
+            ref={name}
+            tabIndex={-1}
+            className="min-w-0 font-sans text-base tracking-normal text-wrap wrap-anywhere outline-none"
+          >
+            {item.product ? (
+              <Link to={`/product/${item.product.id}`} className="underline-offset-4 hover:underline">
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </h3>
+          <p className="shrink-0 font-semibold tabular-nums">{formatPence(toPence(item.price) * item.quantity)}</p>
+        </div>
+        <p className="text-sm text-ink-soft wrap-anywhere">
+          {options}
+          {item.quantity > 1 && (
+            <span className="tabular-nums">
+              {options && ' · '}
+              {formatPence(toPence(item.price))} each
+            </span>
+          )}
+        </p>
+        <WhatIsInIt item={item} />
+        {children(() => name.current)}
+      </div>
+    </li>
+  )
+}
+
+function WhatIsInIt({ item }: { item: OrderDetailItem }) {
+  const declaration = readAllergens(item.allergens)
+  const traces = mayContainSummary(declaration)
+  return (
+    <>
+      {declaration && (
+        <p className="mt-1.5 text-sm text-pretty">
+          <span className="font-medium">{containsSummary(declaration)}</span> {traces}
+        </p>
+      )}
+      {item.ingredients && (
+        <details className="mt-1 text-sm text-ink-soft">
+          <summary className="w-fit py-1 font-medium underline decoration-ink/30 underline-offset-4 hover:text-ink">
+            Ingredients
+          </summary>
+          <p className="mt-1 max-w-prose text-pretty whitespace-pre-line wrap-anywhere">{item.ingredients}</p>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Review({ item, afterwards }: { item: OrderDetailItem; afterwards: () => HTMLElement | null }) {
+  if (item.review) {
+    return (
+      <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+        Your review <Stars rating={item.review.rating} />
+      </p>
+    )
+  }
+  // Nobody could read it any more: there is no page left that shows it.
+  if (item.product === null) return null
+  return (
+    <div className="mt-3">
+      <WriteReviewButton item={item} afterwards={afterwards} isOneOfMany />
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+/** What an order cost, and what went back of it: on its way, paid back, or not come through and what to do then. */
+import { dateWithYear, londonTime } from '#domain/calendar'
+import { formatPence, type Pounds, toPence } from '#domain/money'
+import { classNames } from '#web/ui/class-names.ts'
+import type { OrderDetail, Refund } from './order-detail.ts'
+
+/** What an order cost; what its lists and its page know alike. */
+export interface Priced {
+  readonly fulfilment: string
+  readonly subtotal: Pounds
+  readonly delivery_fee: Pounds
+  readonly total_amount: Pounds
+}
+
+export function OrderTotals({ order }: { order: Priced }) {
+  const fee = toPence(order.delivery_fee)
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-y-1 tabular-nums [&>dd]:text-right">
+      <dt>Subtotal</dt>
+      <dd>{formatPence(toPence(order.subtotal))}</dd>
+      <dt>{order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}</dt>
+      <dd>{fee === 0 ? 'Free' : formatPence(fee)}</dd>
+      <dt className="mt-1 border-t border-line pt-2 font-semibold">Total</dt>
+      <dd className="mt-1 border-t border-line pt-2 font-semibold">{formatPence(toPence(order.total_amount))}</dd>
+    </dl>
+  )
+}
+
+export function Refunds({ order }: { order: OrderDetail }) {
+  if (order.refunds.length === 0) return null
+  return (
+    <section aria-label="Refunds" className="mt-4 border-t border-line pt-4">
+      <h3 className="font-sans text-base font-semibold tracking-normal">Refunds</h3>
+      <ul className="mt-2 space-y-3">
+        {order.refunds.map((refund) => (
+          <li key={refund.id}>
+            <RefundLine refund={refund} isCancelled={order.status === 'cancelled'} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const tones: Readonly<Record<string, string>> = {
+  pending: 'text-honey-deep',
+  succeeded: 'text-leaf-deep',
+  failed: 'text-alarm-deep',
+}
+
+function RefundLine({ refund, isCancelled }: { refund: Refund; isCancelled: boolean }) {
+  const { title, more } = refundWords(refund)
+  return (
+    <>
+      <p className="flex items-baseline justify-between gap-4">
+        <span className={classNames('font-medium', tones[refund.status])}>{title}</span>
+        <span className="tabular-nums">{formatPence(toPence(refund.amount))}</span>
+      </p>
+      <p className="text-sm text-pretty text-ink-soft">{more}</p>
+      {/* A cancellation has its reason at the head of the page. */}
+      {refund.reason && !isCancelled && <p className="text-sm text-ink-soft wrap-anywhere">“{refund.reason}”</p>}
+    </>
+  )
+}
+
+export function refundWords({ status, updated_at: when }: Refund): { title: string; more: string } {
+  switch (status) {
+    case 'succeeded':
+      return { title: 'Paid back', more: `On ${dateWithYear(londonTime(new Date(when)).date)}, to how you paid.` }
+    case 'failed':
+      return {
+        title: 'Did not go through',
+        more: 'Your bank did not take it. Message the seller: they can send it again.',
+      }
+    default:
+      return { title: 'On its way', more: 'Banks mostly take 5 to 10 working days to show it.' }
+  }
+}

@@ -1,0 +1,94 @@
+/** The receipt: what is printed of an order, on A4 as on the narrow paper of a till. Not seen on the screen. */
+import { dateWithYear, londonTime } from '#domain/calendar'
+import { formatPence, toPence } from '#domain/money'
+import { orderNumber } from '#domain/order-state'
+import type { OrderDetail, OrderDetailItem } from './order-detail.ts'
+import { itemOptions } from './order-facts.tsx'
+
+export function Receipt({ order, paidAt }: { order: OrderDetail; paidAt: string }) {
+  const refunded = toPence(order.refunded_amount)
+  const underWay = order.refunds
+    .filter(({ status }) => status === 'pending')
+    .reduce((sum, { amount }) => sum + toPence(amount), 0)
+  const fee = toPence(order.delivery_fee)
+  return (
+    <article aria-label="Receipt" className="hidden text-sm text-black print:block">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 border-b border-black pb-3">
+        <div className="min-w-0">
+          <h2 className="text-2xl wrap-anywhere">{order.shop_name}</h2>
+          <p>Sold through Tuckbox</p>
+        </div>
+        <p className="text-lg font-semibold">Receipt</p>
+      </header>
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5">
+        <dt>Order</dt>
+        <dd className="font-semibold">{orderNumber(order.id)}</dd>
+        <dt>Ordered</dt>
+        <dd>{dayOf(order.created_at)}</dd>
+        <dt>Paid</dt>
+        <dd>
+          {dayOf(paidAt)}
+          {order.buyer_name && ` by ${order.buyer_name}`}
+          {toPence(order.total_amount) > 0 && ', online'}
+        </dd>
+      </dl>
+      <table className="mt-4 w-full border-collapse text-left tabular-nums">
+        <thead>
+          <tr className="border-b border-black">
+            <th scope="col" className="py-1 pr-3 font-semibold">
+              Item
+            </th>
+            <th scope="col" className="py-1 text-right font-semibold">
+              Price
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.items.map((item) => (
+            <Line key={item.id} item={item} />
+          ))}
+        </tbody>
+        <tfoot className="break-inside-avoid">
+          <Sum label="Subtotal" pence={toPence(order.subtotal)} />
+          <Sum label={order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} pence={fee} />
+          <Sum label="Total" pence={toPence(order.total_amount)} isStrong />
+          {refunded > 0 && <Sum label="Refunded" pence={-refunded} />}
+          {underWay > 0 && <Sum label="Refund on its way" pence={-underWay} />}
+          {refunded + underWay > 0 && (
+            <Sum label="Left to the seller" pence={toPence(order.total_amount) - refunded - underWay} isStrong />
+          )}
+        </tfoot>
+      </table>
+      <p className="mt-6 text-xs wrap-anywhere">Order {order.id}. All amounts in pounds sterling.</p>
+    </article>
+  )
+}
+
+function Line({ item }: { item: OrderDetailItem }) {
+  const options = itemOptions(item)
+  return (
+    <tr className="break-inside-avoid border-b border-black/20 align-top">
+      <td className="py-1.5 pr-3 wrap-anywhere">
+        {item.quantity} × {item.name}
+        {options && <span className="block text-xs">{options}</span>}
+        {item.quantity > 1 && <span className="block text-xs">{formatPence(toPence(item.price))} each</span>}
+      </td>
+      <td className="py-1.5 text-right whitespace-nowrap">{formatPence(toPence(item.price) * item.quantity)}</td>
+    </tr>
+  )
+}
+
+function Sum({ label, pence, isStrong = false }: { label: string; pence: number; isStrong?: boolean }) {
+  return (
+    <tr className={isStrong ? 'border-t border-black font-semibold' : undefined}>
+      <th scope="row" className="py-1 pr-3 font-[inherit]">
+        {label}
+      </th>
+      <td className="py-1 text-right whitespace-nowrap">{formatPence(pence)}</td>
+    </tr>
+  )
+}
+
+function dayOf(instant: string): string {
+  return dateWithYear(londonTime(new Date(instant)).date)
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { type StandingOrder, standingOf } from './standing.ts'
+
+const order: StandingOrder = {
+  id: 'this',
+  status: 'processing',
+  buyer_id: 'buyer',
+  shop_name: 'Corner Bakery',
+  fulfilment: 'delivery',
+  pickup_date: null,
+  pickup_start: null,
+  pickup_end: null,
+  paid_at: '2026-11-21T10:05:00Z',
+  cancel_reason: null,
+  checkout: { expires_at: '2026-11-21T10:30:00Z', orders: [{ id: 'this', shop_name: 'Corner Bakery' }] },
+  events: [],
+  refunds: [],
+}
+
+const cancelled = (actor_id: string | null) => ({
+  ...order,
+  status: 'cancelled',
+  events: [
+    { status: 'cancelled', actor_id: 'earlier' },
+    { status: 'cancelled', actor_id },
+  ],
+})
+
+describe('how an order stands', () => {
+  it('is told of what waits to be paid, with all that is paid together', () => {
+    const pending = { ...order, status: 'pending payment', paid_at: null }
+    expect(standingOf(pending)).toBe('It waits to be paid. Everything in it is held for you until 10:30.')
+    const orders = ['this', 'Doorstep', 'Hill & Co'].map((name) => ({ id: name, shop_name: name }))
+    expect(standingOf({ ...pending, checkout: { expires_at: '2026-06-21T10:30:00Z', orders } })).toBe(
+      'It waits to be paid, together with what you ordered from Doorstep and Hill & Co. Everything in it is held for you until 11:30.',
+    )
+  })
+
+  it('is told with the day and the hour of a pickup', () => {
+    const pickup = {
+      ...order,
+      fulfilment: 'pickup',
+      pickup_date: '2026-11-28',
+      pickup_start: '09:00:00',
+      pickup_end: '12:00:00',
+    }
+    const when = 'Pick it up on Saturday 28 November, 09:00 to 12:00.'
+    expect(standingOf(pickup)).toBe(`Corner Bakery is making it. ${when}`)
+    expect(standingOf({ ...pickup, status: 'ready' })).toBe(`It is ready. ${when}`)
+    expect(standingOf({ ...pickup, status: 'delivered' })).toBe('You have picked it up. Enjoy!')
+  })
+
+  it('names who cancelled it, why, and what becomes of the money', () => {
+    expect(standingOf({ ...cancelled('buyer'), refunds: [{ status: 'pending', amount: 23.99 }] })).toBe(
+      'You cancelled this order. £23.99 is on its way back to you.',
+    )
+    expect(
+      standingOf({
+        ...cancelled('baker'),
+        cancel_reason: 'The oven is broken.',
+        refunds: [{ status: 'succeeded', amount: 5 }],
+      }),
+    ).toBe('Corner Bakery cancelled this order. “The oven is broken.” £5.00 has been paid back to you.')
+    expect(standingOf({ ...cancelled('buyer'), refunds: [{ status: 'failed', amount: 5 }] })).toMatch(
+      /The refund of £5.00 did not go through: message the seller/,
+    )
+  })
+
+  it('says that nothing was charged for what was never paid', () => {
+    expect(standingOf({ ...cancelled(null), paid_at: null })).toBe('It was not paid in time. Nothing was charged.')
+    expect(standingOf({ ...cancelled('buyer'), paid_at: null })).toBe('You cancelled this order. Nothing was charged.')
+  })
+})

@@ -1,0 +1,78 @@
+/** How an order stands, in a sentence or two for its buyer. */
+import { londonTime } from '#domain/calendar'
+import { formatPence, toPence } from '#domain/money'
+import { pickupWhen } from '#domain/order-timeline'
+import { inWords } from './in-words.ts'
+import type { OrderDetail } from './order-detail.ts'
+
+export type StandingOrder = Pick<
+  OrderDetail,
+  | 'id'
+  | 'status'
+  | 'buyer_id'
+  | 'shop_name'
+  | 'fulfilment'
+  | 'pickup_date'
+  | 'pickup_start'
+  | 'pickup_end'
+  | 'paid_at'
+  | 'cancel_reason'
+  | 'checkout'
+> & {
+  readonly events: readonly Pick<OrderDetail['events'][number], 'status' | 'actor_id'>[]
+  readonly refunds: readonly Pick<OrderDetail['refunds'][number], 'status' | 'amount'>[]
+}
+
+export function standingOf(order: StandingOrder): string {
+  const when = pickupWhen(order)
+  switch (order.status) {
+    case 'pending payment':
+      return waiting(order)
+    case 'processing':
+      return when
+        ? `${order.shop_name} is making it. Pick it up on ${when}.`
+        : `${order.shop_name} is making it. It is sent to you as soon as it is ready.`
+    case 'ready':
+      return `It is ready. Pick it up on ${when}.`
+    case 'shipped':
+      return 'It is on its way to you.'
+    case 'delivered':
+      return order.fulfilment === 'pickup' ? 'You have picked it up. Enjoy!' : 'It has been delivered. Enjoy!'
+    case 'cancelled':
+      return [...cancelledBy(order), ...order.refunds.map(refundNews)].join(' ')
+    default:
+      return ''
+  }
+}
+
+function waiting({ checkout, id }: StandingOrder): string {
+  if (!checkout) return 'It waits to be paid.'
+  const others = otherShops(checkout, id)
+  const held = `Everything in it is held for you until ${londonTime(new Date(checkout.expires_at)).time}.`
+  const together = others.length > 0 ? `, together with what you ordered from ${inWords(others)}` : ''
+  return `It waits to be paid${together}. ${held}`
+}
+
+/** What is paid together stands under one checkout, an order a shop. */
+export function otherShops(checkout: OrderDetail['checkout'], orderId: string): string[] {
+  return checkout?.orders.filter(({ id }) => id !== orderId).map(({ shop_name: name }) => name) ?? []
+}
+
+function cancelledBy(order: StandingOrder): string[] {
+  const actor = order.events.findLast(({ status }) => status === 'cancelled')?.actor_id ?? null
+  if (actor === null) {
+    return [order.paid_at === null ? 'It was not paid in time. Nothing was charged.' : 'This order was cancelled.']
+  }
+  if (actor === order.buyer_id) {
+    return ['You cancelled this order.', ...(order.paid_at === null ? ['Nothing was charged.'] : [])]
+  }
+  return [`${order.shop_name} cancelled this order.`, ...(order.cancel_reason ? [`“${order.cancel_reason}”`] : [])]
+}
+
+function refundNews({ status, amount }: StandingOrder['refunds'][number]): string {
+  const money = formatPence(toPence(amount))
+  if (status === 'succeeded') return `${money} has been paid back to you.`
+  if (status === 'failed')
+    return `The refund of ${money} did not go through: message the seller, who can send it again.`
+  return `${money} is on its way back to you.`
+}
