@@ -98,9 +98,16 @@ function separatorOf(source: string): string {
 const formula = /^'*[=+\-@\t\r\n]/
 const plainNumber = /^[+-]?\d+(\.\d+)?$/
 
-/** With a byte order mark, by which spreadsheets know UTF-8, and an apostrophe before what they would otherwise compute. */
+/** Stands at the beginning of a file: by the byte order mark spreadsheets know UTF-8. */
+export const csvStart = '\uFEFF'
+
+/** With an apostrophe before what spreadsheets would otherwise compute. */
+export function writeCsvRow(cells: readonly string[]): string {
+  return `${cells.map(writeCell).join(',')}\r\n`
+}
+
 export function writeCsv(rows: readonly (readonly string[])[]): string {
-  return `\uFEFF${rows.map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('')}`
+  return csvStart + rows.map(writeCsvRow).join('')
 }
 
 function writeCell(text: string): string {

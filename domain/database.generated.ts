@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 5bb9e4a294f4940bba53314ae703e2281994b8b309ed52fc9e1a5e75b243e067
+// Migrations: 3e1e5f23228803dc800ab069a7f88ad87ed76f05214981751c3fae9078eb80d9
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1955,10 +1955,10 @@ export type Database = {
         Args: {
           after_id?: string
           after_paid_at?: string
-          from_day: string
+          from_day?: string
           page_size?: number
           state?: string
-          to_day: string
+          to_day?: string
         }
         Returns: {
           buyer_name: string
@@ -1977,7 +1977,7 @@ export type Database = {
         }[]
       }
       sales_sums: {
-        Args: { from_day: string; state?: string; to_day: string }
+        Args: { from_day?: string; state?: string; to_day?: string }
         Returns: {
           delivery_fee: number
           fee: number

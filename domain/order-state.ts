@@ -21,6 +21,19 @@ export function orderNumber(id: string): string {
   return id.slice(0, 8)
 }
 
+interface NamedItem {
+  readonly name: string
+  readonly variation?: string | null
+  readonly quantity: number
+}
+
+/** '2 × Sourdough (Large), 1 × Bun'. */
+export function itemsLine(items: readonly NamedItem[]): string {
+  return items
+    .map(({ quantity, name, variation }) => `${quantity} × ${name}${variation ? ` (${variation})` : ''}`)
+    .join(', ')
+}
+
 /** How a buyer's orders are sorted, and the states that stand under each tab; all of them where it names none. */
 export const orderTabs = [
   { value: 'all', label: 'All Orders', statuses: null },

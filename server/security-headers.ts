@@ -31,7 +31,8 @@ export function securityHeaders({
     "font-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    // A download too long for the browser to hold is asked of a function by a form.
+    `form-action 'self'${apiOrigin ? ` ${apiOrigin}` : ''}`,
     "frame-ancestors 'none'",
     "manifest-src 'self'",
     ...(secure ? ['upgrade-insecure-requests'] : []),

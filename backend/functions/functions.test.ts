@@ -57,6 +57,18 @@ const sources = {
         },
       }), { headers: { 'content-type': 'text/event-stream' } })
     })`,
+  'functions/endless/index.ts': `
+    let made = 0
+    Deno.serve((request) => {
+      if (new URL(request.url).pathname === '/endless/made') return Response.json({ made })
+      return new Response(new ReadableStream({
+        pull(controller) {
+          made += 1
+          controller.enqueue(new Uint8Array(100_000))
+        },
+        cancel() { made = -1 },
+      }))
+    })`,
   'functions/waits/index.ts': `
     let waiting = 0
     Deno.serve(async (request) => {
@@ -189,6 +201,19 @@ describe('a function of the project', () => {
   it('streams its answer, and one that breaks off is an error to its reader', async () => {
     expect(await ask('stream')).toMatchObject({ status: 200, text: 'data: 1\n\ndata: 2\n\ndata: 3\n\n' })
     await expect(ask('stream?break')).rejects.toThrow('broken off')
+  })
+
+  it('makes no more of a stream than is read, and hears when nobody reads on', async () => {
+    const headers = { authorization: `Bearer ${anonKey}` }
+    const request = new Request('http://localhost/functions/v1/endless', { headers })
+    const response = await functions.handle(request, { address: '203.0.113.9' })
+    const reader = response.body?.getReader()
+    for (let chunk = 0; chunk < 3; chunk += 1) await reader?.read()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    // What was read, and what the function's own stream holds ready.
+    expect(JSON.parse((await ask('endless/made')).text).made).toBeLessThanOrEqual(4)
+    await reader?.cancel()
+    await expect.poll(async () => JSON.parse((await ask('endless/made')).text).made).toBe(-1)
   })
 
   it('may work on after its answer, also while the server closes', async () => {

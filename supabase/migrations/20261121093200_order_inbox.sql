@@ -265,7 +265,7 @@ return day::timestamp at time zone 'Europe/London';
 comment on function private.london_midnight(date) is 'When a day begins in London.';
 
 create function public.sales_ledger(
-  from_day date, to_day date, state text default null, after_paid_at timestamptz default null, after_id uuid default null, page_size integer default 500
+  from_day date default null, to_day date default null, state text default null, after_paid_at timestamptz default null, after_id uuid default null, page_size integer default 500
 ) returns table (
   order_id uuid, paid_at timestamptz, status text, fulfilment text, due_at timestamp, buyer_name text, items jsonb, subtotal numeric,
   delivery_fee numeric, total_amount numeric, refunded_amount numeric, fee numeric, net numeric
@@ -296,7 +296,7 @@ comment on function public.sales_ledger(date, date, text, timestamptz, uuid, int
   'What the caller''s shop was paid from a day to a day, the oldest first, a page at a time: the next one begins after the last row''s paid_at and '
   'order_id. `fee` is what the marketplace keeps after refunds, `net` what is left of it all.';
 
-create function public.sales_sums(from_day date, to_day date, state text default null) returns table (
+create function public.sales_sums(from_day date default null, to_day date default null, state text default null) returns table (
   orders bigint, subtotal numeric, delivery_fee numeric, total_amount numeric, refunded_amount numeric, fee numeric, net numeric
 )
 language plpgsql stable security definer set search_path = ''

@@ -12,6 +12,14 @@ export function openService({ supabaseUrl, serviceKey }: Settings): Service {
   return createClient<Database>(supabaseUrl, serviceKey, withoutSession)
 }
 
+/** The database as whoever has this token sees it. */
+export function openAs({ supabaseUrl, anonKey }: Settings, token: string): Service {
+  return createClient<Database>(supabaseUrl, anonKey, {
+    ...withoutSession,
+    global: { headers: { authorization: `Bearer ${token}` } },
+  })
+}
+
 export interface Person {
   readonly id: string
   readonly email: string | undefined

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { isCancellableByShop, nextStep, refundablePence } from './seller-steps.ts'
+
+describe('a baker', () => {
+  it.each([
+    ['processing', 'pickup', 'Mark as ready', 'ready'],
+    ['processing', 'delivery', 'Mark as shipped', 'shipped'],
+    ['ready', 'pickup', 'Mark as collected', 'delivered'],
+    ['shipped', 'delivery', 'Mark as delivered', 'delivered'],
+  ])('brings an order that is %s (%s) on by “%s”', (status, fulfilment, label, next) => {
+    expect(nextStep({ status, fulfilment })).toMatchObject({ label, status: next })
+  })
+
+  it('has nothing more to do with one that is over, and cancels what has not left the kitchen', () => {
+    for (const status of ['delivered', 'cancelled', 'pending payment', 'lost']) {
+      expect(nextStep({ status, fulfilment: 'pickup' })).toBeNull()
+      expect(isCancellableByShop({ status })).toBe(false)
+    }
+    expect(['processing', 'ready', 'shipped'].map((status) => isCancellableByShop({ status }))).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('refunds what is left, where a refund that failed took nothing', () => {
+    const refunds = [
+      { amountPence: 500, status: 'succeeded' },
+      { amountPence: 250, status: 'pending' },
+      { amountPence: 1_000, status: 'failed' },
+    ]
+    expect(refundablePence(2_399, refunds)).toBe(1_649)
+    expect(refundablePence(700, refunds)).toBe(0)
+  })
+})

@@ -1,0 +1,116 @@
+/** A seller's orders as a file over HTTP: all of them, to the penny, harmless to spreadsheets, and only their own. */
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { parseCsv } from '#domain/csv'
+import type { Database } from '#domain/database.generated'
+import { toPence } from '#domain/money'
+import { databases, startServer, type TestServer } from '../harness.ts'
+
+// supabase-js wants to be able to open a socket; Node 20 has none of its own.
+vi.stubGlobal('WebSocket', WebSocket)
+
+const alone = { auth: { persistSession: false, autoRefreshToken: false } }
+const password = 'proving-dough-at-dawn'
+/** Three pages of the function's. */
+const orders = 1_201
+const traps = ['=HYPERLINK("http://evil","x")', '+cmd', '-2+3', '@SUM(A1)', '\t=1', 'Ann, "the\r\n=baker"']
+
+interface Seller {
+  readonly client: SupabaseClient<Database>
+  readonly token: string
+}
+
+describe.each(databases)('the orders of a shop as CSV on %s', (database) => {
+  let server: TestServer
+  let ann: Seller
+  let ben: Seller
+
+  const newSeller = async (name: string, sold: number): Promise<Seller> => {
+    const service = createClient<Database>(server.url, server.serviceKey, alone)
+    const email = `${name}@example.com`
+    const made = await service.auth.admin.createUser({ email, password, email_confirm: true })
+    const client = createClient<Database>(server.url, server.anonKey, alone)
+    const { data } = await client.auth.signInWithPassword({ email, password })
+    const shop = { name, slug: name, description: 'Good things, made at home.', category: 'Cakes' }
+    const own = { ...shop, user_id: made.data.user?.id ?? '' }
+    const { data: kept, error } = await service.from('shops').insert(own).select('id').single()
+    if (error) throw error
+    const rows = Array.from({ length: sold }, (_, n) => ({
+      id: crypto.randomUUID(),
+      shop_id: kept.id,
+      shop_name: name,
+      buyer_name: traps[n] ?? `Buyer ${n}`,
+      status: 'delivered',
+      // Many of the same moment: a page ends in the midst of them.
+      paid_at: `2026-03-${String(1 + (n % 28)).padStart(2, '0')}T10:00:00Z`,
+      subtotal: (n % 90) + 0.07,
+      delivery_fee: n % 2 === 0 ? 3.99 : 0,
+    }))
+    const sent = await service.from('orders').insert(rows)
+    if (sent.error) throw sent.error
+    const items = rows.map(({ id }, n) => ({ order_id: id, name: traps[n] ?? 'Bun', price: 1, quantity: 2 }))
+    await service.from('order_items').insert(items).throwOnError()
+    return { client, token: data.session?.access_token ?? '' }
+  }
+  beforeAll(async () => {
+    server = await startServer({ database })
+    ann = await newSeller('ann', orders)
+    ben = await newSeller('ben', 1)
+  })
+  afterAll(() => server.stop())
+
+  const send = (fields: Record<string, string>) =>
+    fetch(`${server.url}/functions/v1/orders-csv`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ from: '', to: '', state: '', ...fields }),
+    })
+  const sum = (rows: readonly (readonly string[])[], column: number) =>
+    rows.reduce((pence, cells) => pence + toPence(cells[column] ?? ''), 0)
+
+  it('hold each order once, add up to the screen’s sums, and compute nothing', async () => {
+    const response = await send({ token: ann.token, from: '2026-03-01', to: '2026-03-31' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="orders-from-2026-03-01-to-2026-03-31.csv"',
+    )
+    const text = await response.text()
+    const [head, ...rows] = parseCsv(text).map(({ cells }) => cells)
+    expect(head?.slice(0, 2)).toEqual(['Order', 'Paid at'])
+    expect(new Set(rows.map(([id]) => id)).size).toBe(orders)
+    expect(rows).toHaveLength(orders)
+
+    const { data: sums } = await ann.client.rpc('sales_sums').single()
+    expect(sums?.orders).toBe(orders)
+    expect(sum(rows, 7)).toBe(toPence(sums?.subtotal ?? 0))
+    expect(sum(rows, 9)).toBe(toPence(sums?.total_amount ?? 0))
+    expect(sum(rows, 12)).toBe(toPence(sums?.net ?? 0))
+
+    for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+    for (const trap of traps)
+      expect(rows.map((cells) => cells[5])).toContain(/^[=+\-@\t]/.test(trap) ? `'${trap}` : trap)
+  })
+
+  it('are those of the days and the state that were asked for', async () => {
+    const rowsOf = async (fields: Record<string, string>) =>
+      parseCsv(await (await send({ token: ann.token, ...fields })).text()).length - 1
+    expect(await rowsOf({ from: '2026-03-05', to: '2026-03-05' })).toBe(43)
+    expect(await rowsOf({ state: 'processing' })).toBe(0)
+    expect(await rowsOf({ to: '2026-02-28' })).toBe(0)
+  })
+
+  it('are given to nobody but their seller', async () => {
+    const own = await (await send({ token: ben.token })).text()
+    expect(parseCsv(own)).toHaveLength(2)
+    for (const token of [server.anonKey, 'nonsense', `${ann.token}x`]) {
+      const refused = await send({ token })
+      expect(refused.status).toBe(303)
+      expect(refused.headers.get('location')).toMatch(/\/seller\/orders\?export=failed$/)
+    }
+    expect((await send({})).status).toBe(400)
+    expect((await send({ token: ann.token, from: 'yesterday' })).status).toBe(400)
+    expect((await fetch(`${server.url}/functions/v1/orders-csv`)).status).toBe(405)
+  })
+})
