@@ -3,7 +3,15 @@ import path from 'node:path'
 import { type Auth, type AuthSettings, createAuth, defaultAuthSettings } from '#backend/auth/index'
 import { startCron } from '#backend/cron/index'
 import { createFunctions } from '#backend/functions/index'
-import { createMailbox, createMailboxPages, createSmtpMailer, type Mailer } from '#backend/mail/index'
+import {
+  createMailbox,
+  createMailboxIntake,
+  createMailboxPages,
+  createSmtpMailer,
+  type Mailbox,
+  type Mailer,
+  mailboxIntakePath,
+} from '#backend/mail/index'
 import { startNet } from '#backend/net/index'
 import { createRest } from '#backend/rest/index'
 import { createStorage } from '#backend/storage/index'
@@ -18,7 +26,7 @@ import { type Client, createGateway } from './http/gateway.ts'
 import { createWriteLimits, noWriteLimits } from './http/write-limits.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { type Project, readProject } from './project.ts'
-import { createTokens } from './tokens.ts'
+import { createTokens, type Tokens } from './tokens.ts'
 
 export { DataFolderError } from './database/data-folder.ts'
 export { DatabaseError } from './database/errors.ts'
@@ -51,10 +59,10 @@ export interface BackendConfig {
   /** Names of the external sign-in providers that are configured. */
   readonly providers: readonly string[]
   readonly mail: { readonly from: string; readonly smtpUrl?: string | undefined }
-  /** Whether /dev/mailbox may be read; only where nobody else can reach it. */
+  /** Whether /dev/mailbox may be read, and functions put letters into it; only where nobody else can reach it. */
   readonly showMailbox: boolean
   readonly rateLimits: boolean
-  /** What `Deno.env` tells the functions, besides SUPABASE_URL and the keys. */
+  /** What `Deno.env` tells the functions, besides SUPABASE_URL, the keys and, where there is a shown mailbox, DEV_MAILBOX_URL. */
   readonly functionEnvironment: Readonly<Record<string, string>>
   /** Where functions have been bundled beforehand; without, each is when it is first called. */
   readonly preparedFunctionsDir?: string | undefined
@@ -128,6 +136,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
   })
 
   const keys = await createKeys(tokens)
+  const shownMailbox = config.showMailbox ? mailbox : undefined
   const functions = createFunctions({
     projectDir: config.projectDir,
     cacheDirectory: path.join(config.dataDir, 'cache/functions'),
@@ -139,6 +148,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
       SUPABASE_URL: config.localUrl,
       SUPABASE_ANON_KEY: keys.anonKey,
       SUPABASE_SERVICE_ROLE_KEY: keys.serviceKey,
+      ...(shownMailbox ? { DEV_MAILBOX_URL: config.localUrl + mailboxIntakePath } : {}),
     },
     log,
   })
@@ -162,7 +172,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
       functions: (request, client) => functions.handle(request, client),
     },
   })
-  const mailboxPages = mailbox && config.showMailbox ? createMailboxPages(mailbox) : () => undefined
+  const answerMailbox = shownMailbox ? mailboxAnswers(shownMailbox, tokens) : () => undefined
   const stopUpkeep = keepUp(database, log)
   const cron = await startCron({ database, log })
   const itself = { address: '127.0.0.1' }
@@ -171,8 +181,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
   return {
     keys,
     fetch(request, client) {
-      const page = mailboxPages(request)
-      return page ? Promise.resolve(page) : gateway(request, client)
+      return answerMailbox(request) ?? gateway(request, client)
     },
     ready: () =>
       database.run({ text: 'select 1', values: [] }).then(
@@ -191,6 +200,16 @@ async function serve(config: BackendConfig, project: Project, database: Database
       await mailer.close()
       await database.close()
     },
+  }
+}
+
+/** The development mailbox, for people and scripts that read it and functions that put letters into it. */
+function mailboxAnswers(mailbox: Mailbox, tokens: Tokens): (request: Request) => Promise<Response> | undefined {
+  const pages = createMailboxPages(mailbox)
+  const intake = createMailboxIntake(mailbox, tokens)
+  return (request) => {
+    const page = pages(request)
+    return page ? Promise.resolve(page) : intake(request)
   }
 }
 

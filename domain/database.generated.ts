@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 3e1e5f23228803dc800ab069a7f88ad87ed76f05214981751c3fae9078eb80d9
+// Migrations: bf8c5c65cec69895ae67491b9e7c0195aefecb160d435648149f2c31bb6431fe
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -733,6 +733,7 @@ export type Database = {
           data: NonNullable<Json>
           dedupe_key: string | null
           id: string
+          is_essential: boolean
           last_error: string | null
           recipient: string
           send_after: string
@@ -748,6 +749,7 @@ export type Database = {
           data?: NonNullable<Json>
           dedupe_key?: string | null
           id?: string
+          is_essential?: boolean
           last_error?: string | null
           recipient: string
           send_after?: string
@@ -762,6 +764,7 @@ export type Database = {
           data?: NonNullable<Json>
           dedupe_key?: string | null
           id?: string
+          is_essential?: boolean
           last_error?: string | null
           recipient?: string
           send_after?: string
@@ -1862,6 +1865,16 @@ export type Database = {
       }
       cancel_checkout: { Args: { checkout_id: string }; Returns: undefined }
       cancel_order: { Args: { order_id: string; reason?: string }; Returns: Json }
+      claim_letters: {
+        Args: { most?: number }
+        Returns: {
+          attempts: number
+          data: Json
+          letter_id: string
+          recipient: string
+          template: string
+        }[]
+      }
       claim_refunds: {
         Args: { most?: number }
         Returns: {
@@ -1908,6 +1921,7 @@ export type Database = {
       }
       place_order: { Args: { idempotency_key: string; order: Json }; Returns: Json }
       prep_sheet: { Args: { day: string }; Returns: Json }
+      record_letter: { Args: { attempt: number; error?: string; letter_id: string }; Returns: undefined }
       record_payment: {
         Args: {
           amount?: number

@@ -85,6 +85,13 @@ export interface PaymentConfig {
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined
 }
 
+export interface MailConfig {
+  /** `Name <address>` or an address. */
+  from: string
+  /** Without, letters stay in the development mailbox. */
+  smtpUrl: string | undefined
+}
+
 export interface ServerConfig {
   port: number
   host: string
@@ -96,10 +103,9 @@ export interface ServerConfig {
   supabaseDir: string
   /** A Supabase elsewhere, instead of the embedded backend. */
   remote: { url: string; anonKey: string } | undefined
-  mailFrom: string
+  mail: MailConfig
   /** Where people write when they need help. */
   supportEmail: string
-  smtpUrl: string | undefined
   /** Where the place picker's map takes its pictures from, and whom they are owed to; without, it draws its own. */
   mapTiles: { url: string; attribution: string } | undefined
   /** Where postcodes are looked up, in postcodes.io's shape; without, the bundled towns are all there is. */
@@ -155,9 +161,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     supabaseDir: env.SUPABASE_DIR,
     remote:
       env.SUPABASE_URL && env.SUPABASE_ANON_KEY ? { url: env.SUPABASE_URL, anonKey: env.SUPABASE_ANON_KEY } : undefined,
-    mailFrom: env.MAIL_FROM,
+    mail: { from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
     supportEmail: env.SUPPORT_EMAIL ?? addressOf(env.MAIL_FROM),
-    smtpUrl: env.SMTP_URL,
     mapTiles:
       env.MAP_TILES_URL === undefined
         ? undefined

@@ -1,20 +1,30 @@
-/** What the marketplace's functions are told: where the site is, and who takes the money. On Supabase these are the project's secrets. */
+/** What the marketplace's functions are told: where the site is, who carries its letters, and who takes the money. On Supabase these are the project's secrets. */
 import { createHmac } from 'node:crypto'
-import type { PaymentConfig } from './config.ts'
+import type { MailConfig, PaymentConfig } from './config.ts'
 
 export interface FunctionEnvironmentOptions {
   readonly siteUrl: string
   readonly jwtSecret: string
   readonly payments: PaymentConfig
+  readonly mail: MailConfig
+  readonly supportEmail: string
 }
 
 export function functionEnvironment({
   siteUrl,
   jwtSecret,
   payments,
+  mail,
+  supportEmail,
 }: FunctionEnvironmentOptions): Record<string, string> {
   const { feePercent, stripe } = payments
-  const common = { SITE_URL: siteUrl, APPLICATION_FEE_PERCENT: String(feePercent) }
+  const common = {
+    SITE_URL: siteUrl,
+    APPLICATION_FEE_PERCENT: String(feePercent),
+    MAIL_FROM: mail.from,
+    SUPPORT_EMAIL: supportEmail,
+    ...(mail.smtpUrl ? { SMTP_URL: mail.smtpUrl } : {}),
+  }
   // Never both: where Stripe takes money, no test payment is believed.
   if (!stripe) return { ...common, TEST_PAYMENTS_SECRET: testPaymentsSecret(jwtSecret) }
   return {

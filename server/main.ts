@@ -67,6 +67,7 @@ async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, l
   const jwtSecret = config.jwtSecret ?? (await readOrMakeSecret(path.resolve(config.dataDir)))
   if (!config.payments.stripe && !config.isPrivate)
     log.warn({}, 'payments are for testing only: nobody is charged until STRIPE_SECRET_KEY is set')
+  if (config.mail.smtpUrl === undefined && !config.isPrivate) log.warn({}, 'no letters are sent until SMTP_URL is set')
   return createBackend({
     projectDir: path.resolve(config.supabaseDir),
     dataDir: path.resolve(config.dataDir),
@@ -75,12 +76,18 @@ async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, l
     siteUrl,
     localUrl: localUrl(config.host, port),
     preparedFunctionsDir: path.resolve('build/functions'),
-    functionEnvironment: functionEnvironment({ siteUrl, jwtSecret, payments: config.payments }),
+    functionEnvironment: functionEnvironment({
+      siteUrl,
+      jwtSecret,
+      payments: config.payments,
+      mail: config.mail,
+      supportEmail: config.supportEmail,
+    }),
     siteName: 'Tuckbox',
     schemas: config.apiSchemas,
     providers: config.providers,
-    mail: { from: config.mailFrom, smtpUrl: config.smtpUrl },
-    showMailbox: config.smtpUrl === undefined && config.isPrivate,
+    mail: config.mail,
+    showMailbox: config.mail.smtpUrl === undefined && config.isPrivate,
     rateLimits: config.rateLimits,
     statementDeadlineMs: config.statementDeadlineMs,
     environment: process.env,

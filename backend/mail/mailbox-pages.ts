@@ -1,5 +1,6 @@
 /** `/dev/mailbox`: the development mailbox for people (HTML) and for scripts (JSON). */
 import type { Letter, Mailbox } from './mailbox.ts'
+import type { Attachment } from './mailer.ts'
 
 /**
  * Answers `/dev/mailbox`, `/dev/mailbox/letters/ID` and `/dev/mailbox.json`, both lists with an optional `?to=ADDRESS`;
@@ -21,7 +22,14 @@ export function createMailboxPages(mailbox: Mailbox): (request: Request) => Resp
 
 const unkept = { 'cache-control': 'no-store' }
 
-const asJson = ({ to, subject, text, html, links }: Letter) => ({ to, subject, text, html, links })
+const asJson = ({ to, subject, text, html, links, attachments }: Letter) => ({
+  to,
+  subject,
+  text,
+  html,
+  links,
+  ...(attachments?.length ? { attachments } : {}),
+})
 
 /**
  * A policy of its own, since letters carry inline styles. The letter lies in a sandboxed frame without scripts; its links open
@@ -99,8 +107,12 @@ const letterPage = (letter: Letter) =>
 <h2>Links</h2>
 <ol>
 ${letter.links.map((link) => `<li><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></li>`).join('\n')}
-</ol>`,
+</ol>
+${(letter.attachments ?? []).map(attachment).join('\n')}`,
   )
+
+const attachment = ({ filename, contentType, content }: Attachment) =>
+  `<h2>Attached: ${escapeHtml(filename)}</h2>\n<p>${escapeHtml(contentType)}</p>\n<pre>${escapeHtml(content)}</pre>`
 
 /** A sandboxed frame cannot lead its own page elsewhere, so its links open outside it. */
 const withLinksInNewTabs = (html: string) => html.replace(/<head>|^/, (start) => `${start}<base target="_blank">`)

@@ -16,7 +16,14 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   return {
     async send(mail) {
       assertDeliverable(mail)
-      const sending = transport.sendMail({ to: mail.to, subject: mail.subject, text: mail.text, html: mail.html })
+      const { to, subject, text, html, attachments = [] } = mail
+      const sending = transport.sendMail({
+        to,
+        subject,
+        text,
+        html,
+        attachments: attachments.map((file) => ({ ...file })),
+      })
       underWay.add(sending)
       try {
         await sending

@@ -10,6 +10,17 @@ export interface Settings {
   readonly stripe: StripeSettings | undefined
   /** Signs what the test pay page reports. Never set together with Stripe's key. */
   readonly testSecret: string | undefined
+  readonly mail: MailSettings
+}
+
+export interface MailSettings {
+  /** An SMTP server, `smtp://` or `smtps://`. */
+  readonly smtpUrl: string | undefined
+  /** Where the embedded backend's development mailbox takes letters; only where it has one. */
+  readonly mailboxUrl: string | undefined
+  /** `Name <address>` or an address. */
+  readonly from: string
+  readonly supportEmail: string | undefined
 }
 
 export interface StripeSettings {
@@ -37,6 +48,12 @@ export function readSettings(): Settings {
     feePercent: Number(Deno.env.get('APPLICATION_FEE_PERCENT') ?? 0),
     stripe,
     testSecret: stripe ? undefined : Deno.env.get('TEST_PAYMENTS_SECRET'),
+    mail: {
+      smtpUrl: Deno.env.get('SMTP_URL'),
+      mailboxUrl: Deno.env.get('DEV_MAILBOX_URL'),
+      from: Deno.env.get('MAIL_FROM') ?? 'Tuckbox <hello@tuckbox.test>',
+      supportEmail: Deno.env.get('SUPPORT_EMAIL'),
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import { recordEvent } from '../_shared/record-event.ts'
 import { readSettings } from '../_shared/settings.ts'
 import { settle } from '../_shared/settle.ts'
 import { signatureHeaders } from '../_shared/signature.ts'
+import { wake } from '../_shared/wake.ts'
 
 serve(['POST'], async (request) => {
   const settings = readSettings()
@@ -17,7 +18,9 @@ serve(['POST'], async (request) => {
   const service = openService(settings)
   const result = await recordEvent(service, provider.name, event)
   // Sent on at once where it can be; what fails now, cron tries again.
-  if (event.kind === 'payment' && event.outcome === 'succeeded')
+  if (event.kind === 'payment' && event.outcome === 'succeeded') {
     EdgeRuntime.waitUntil(settle(service, provider).catch((error: unknown) => console.error(error)))
+    EdgeRuntime.waitUntil(wake('send-mail', settings))
+  }
   return json(result)
 })

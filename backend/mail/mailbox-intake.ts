@@ -1,0 +1,55 @@
+/** Takes letters into the development mailbox from whoever has the secret key: the project's functions, which run in threads of their own. */
+import { z } from 'zod'
+import type { Tokens } from '#backend/tokens'
+import type { Mailbox } from './mailbox.ts'
+import { MailError } from './mailer.ts'
+
+export const mailboxIntakePath = '/dev/mailbox/letters'
+
+/** A letter with everything that hangs on it. */
+const longestCharacters = 2_000_000
+
+const letterSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })).default([]),
+})
+
+/** Answers POST of a letter as JSON with the secret key as its bearer token; undefined for every other request. */
+export function createMailboxIntake(
+  mailbox: Mailbox,
+  tokens: Tokens,
+): (request: Request) => Promise<Response> | undefined {
+  const answer = async (request: Request): Promise<Response> => {
+    if (!(await hasSecretKey(request, tokens))) return refusal(401, 'Only the secret key may put letters here')
+    if (Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > longestCharacters)
+      return refusal(413, 'The letter is too long, or does not say how long it is')
+    const letter = letterSchema.safeParse(await request.json().catch(() => undefined))
+    if (!letter.success) return refusal(400, 'A letter has to, subject, text and html, and may have attachments')
+    try {
+      await mailbox.send(letter.data)
+      return new Response(null, { status: 204 })
+    } catch (error) {
+      if (error instanceof MailError) return refusal(400, error.message)
+      throw error
+    }
+  }
+  return (request) => {
+    // Asked of every request, so the address is only read where it may be ours.
+    if (request.method !== 'POST' || !request.url.endsWith(mailboxIntakePath)) return undefined
+    return new URL(request.url).pathname === mailboxIntakePath ? answer(request) : undefined
+  }
+}
+
+async function hasSecretKey(request: Request, tokens: Tokens): Promise<boolean> {
+  const token = /^bearer\s+(\S+)\s*$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (token === undefined) return false
+  return tokens.verify(token).then(
+    ({ role }) => role === 'service_role',
+    () => false,
+  )
+}
+
+const refusal = (status: number, message: string) => Response.json({ message }, { status })

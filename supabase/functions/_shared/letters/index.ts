@@ -1,0 +1,73 @@
+/** Every letter that the database may ask for, by the name it has in `outbox.template`. A new one is a file here and a line below. */
+
+import { htmlOf } from './html.ts'
+import type { Attachment, House, Template } from './letter.ts'
+import { newOrder } from './new-order.ts'
+import { orderCancelled } from './order-cancelled.ts'
+import { orderConfirmed } from './order-confirmed.ts'
+import { orderDelivered } from './order-delivered.ts'
+import { orderReady } from './order-ready.ts'
+import { orderShipped } from './order-shipped.ts'
+import { paymentReturned } from './payment-returned.ts'
+import { pickupReminder } from './pickup-reminder.ts'
+import { textOf } from './plain-text.ts'
+import { refundFailed } from './refund-failed.ts'
+import { refundPaid } from './refund-paid.ts'
+import { refundStarted } from './refund-started.ts'
+import { saleCancelled } from './sale-cancelled.ts'
+import { saleRefundFailed } from './sale-refund-failed.ts'
+
+export type { House } from './letter.ts'
+
+const templates: Readonly<Record<string, Template>> = {
+  'new-order': newOrder,
+  'order-cancelled': orderCancelled,
+  'order-confirmed': orderConfirmed,
+  'order-delivered': orderDelivered,
+  'order-ready': orderReady,
+  'order-shipped': orderShipped,
+  'payment-returned': paymentReturned,
+  'pickup-reminder': pickupReminder,
+  'refund-failed': refundFailed,
+  'refund-paid': refundPaid,
+  'refund-started': refundStarted,
+  'sale-cancelled': saleCancelled,
+  'sale-refund-failed': saleRefundFailed,
+}
+
+export const templateNames: readonly string[] = Object.keys(templates)
+
+/** A letter as it is posted. */
+export interface SetLetter {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  readonly attachments: readonly Attachment[]
+}
+
+/** @throws Error for a template that is not here, ZodError for data it does not understand */
+export function setLetter(name: string, data: unknown, house: House): SetLetter {
+  const template = Object.hasOwn(templates, name) ? templates[name] : undefined
+  if (!template) throw new Error(`There is no letter called ${name}`)
+  const letter = template(data, house)
+  return {
+    subject: oneLine(letter.subject),
+    html: htmlOf(letter, house),
+    text: textOf(letter, house),
+    attachments: letter.attachments ?? [],
+  }
+}
+
+const longestSubject = 120
+
+/** A name with a line break in it must not begin a header of its own; and what is very long, nobody reads. */
+function oneLine(subject: string): string {
+  const line = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+  const characters = [...line]
+  return characters.length > longestSubject
+    ? `${characters
+        .slice(0, longestSubject - 1)
+        .join('')
+        .trimEnd()}…`
+    : line
+}

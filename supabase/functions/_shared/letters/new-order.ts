@@ -1,0 +1,39 @@
+/** To the seller: what to make, for whom, by when. */
+import type { Block } from './letter.ts'
+import { template } from './letter.ts'
+import {
+  aboutSale,
+  inShort,
+  itemsBlock,
+  noteBlocks,
+  numberOf,
+  pickupTime,
+  type SaleFacts,
+  salesPath,
+  sumsBlock,
+} from './order-facts.ts'
+
+export const newOrder = template(aboutSale, ({ name, order }, house) => ({
+  subject: `New order: ${inShort(order.items)}`,
+  preview: `${order.buyer} has ordered and paid${order.pickup ? `, for ${pickupTime(order.pickup)}` : ''}.`,
+  heading: `A new order, ${name}!`,
+  blocks: [
+    { kind: 'text', text: `${order.buyer} has ordered from ${order.shop} and paid.` },
+    { kind: 'heading', text: numberOf(order) },
+    itemsBlock(order.items, house),
+    handOver(order),
+    ...noteBlocks('Their note', order.note),
+    sumsBlock(order, order.fulfilment === 'delivery'),
+    { kind: 'button', label: 'Open your orders', path: salesPath },
+  ],
+}))
+
+function handOver({ pickup, town }: SaleFacts): Block {
+  return pickup
+    ? { kind: 'fact', label: 'To be collected', lines: [pickupTime(pickup)] }
+    : {
+        kind: 'fact',
+        label: 'To be delivered',
+        lines: [`${town ? `To ${town}. ` : ''}The address stands with the order.`],
+      }
+}

@@ -1,0 +1,39 @@
+/** To the buyer: it will not come, by whose decision, and what comes back. */
+import type { z } from 'zod'
+import { template } from './letter.ts'
+import { aboutCancelledOrder, itemsBlock, noteBlocks, numberOf, orderPath, pounds } from './order-facts.ts'
+
+type Facts = z.output<typeof aboutCancelledOrder>
+
+export const orderCancelled = template(aboutCancelledOrder, (facts, house) => {
+  const { order, by, reason } = facts
+  return {
+    subject: by === 'seller' ? `${order.shop} has cancelled your order` : `Your order from ${order.shop} is cancelled`,
+    preview: refundSentence(facts),
+    heading: 'Your order is cancelled',
+    blocks: [
+      { kind: 'text', text: `${whoSentence(facts)} ${refundSentence(facts)}` },
+      ...noteBlocks(by === 'buyer' ? 'Your reason' : 'Why', reason),
+      { kind: 'heading', text: order.shop, path: orderPath(order), note: numberOf(order) },
+      itemsBlock(order.items, house),
+      { kind: 'button', label: 'See your order', path: orderPath(order) },
+    ],
+  }
+})
+
+function whoSentence({ by, name, order }: Facts): string {
+  switch (by) {
+    case 'buyer':
+      return `${name}, we have cancelled your order from ${order.shop}, as you asked.`
+    case 'seller':
+      return `${name}, we are sorry: ${order.shop} cannot make your order and has cancelled it.`
+    case 'house':
+      return `${name}, we are sorry: we had to cancel your order from ${order.shop}.`
+  }
+}
+
+function refundSentence({ refund }: Facts): string {
+  return refund === null
+    ? 'There is nothing to be paid back.'
+    : `${pounds(refund)} is on its way back to how you paid; your bank may take up to ten days.`
+}

@@ -1,0 +1,156 @@
+/** Orders and refunds as the database writes them into letters, and the parts of letters that tell of them. */
+import { z } from 'zod'
+import { containsSummary, mayContainSummary, readAllergens } from '../../../../domain/allergens.ts'
+import { longDate } from '../../../../domain/calendar.ts'
+import { personalisationLabels, personalisations } from '../../../../domain/categories.ts'
+import { formatPence, toPence } from '../../../../domain/money.ts'
+import { orderNumber } from '../../../../domain/order-state.ts'
+import type { Block, House, Item, Sum } from './letter.ts'
+
+const placeSchema = z.object({
+  address_line1: z.string(),
+  address_line2: z.string().nullish(),
+  city: z.string(),
+  postal_code: z.string(),
+  instructions: z.string().nullish(),
+})
+
+const itemSchema = z.object({
+  name: z.string(),
+  quantity: z.number(),
+  price: z.number(),
+  image: z.string().nullable(),
+  variation: z.string().nullable(),
+  personalization: z.string().nullable(),
+  custom_request_details: z.string().nullable(),
+  allergens: z.unknown(),
+})
+
+const sumsSchema = z.object({ subtotal: z.number(), delivery_fee: z.number(), total: z.number() })
+
+const boughtSchema = sumsSchema.extend({
+  id: z.uuid(),
+  shop: z.string(),
+  fulfilment: z.enum(['delivery', 'pickup']),
+  note: z.string().nullable(),
+  pickup: z.object({ date: z.string(), start: z.string(), end: z.string(), place: placeSchema.nullable() }).nullable(),
+  items: z.array(itemSchema),
+})
+
+/** An order as its buyer is told of it. */
+export const orderSchema = boughtSchema.extend({
+  address: placeSchema.extend({ full_name: z.string() }).nullable(),
+})
+export type OrderFacts = z.output<typeof orderSchema>
+
+/** An order as its seller is told of it. */
+export const saleSchema = boughtSchema.extend({ buyer: z.string(), town: z.string().nullable() })
+export type SaleFacts = z.output<typeof saleSchema>
+
+export const aboutOrder = z.object({ name: z.string(), order: orderSchema })
+export const aboutSale = z.object({ name: z.string(), order: saleSchema })
+
+export const receiptSchema = sumsSchema.extend({ name: z.string(), orders: z.array(orderSchema).min(1) })
+
+const endingSchema = z.object({
+  by: z.enum(['buyer', 'seller', 'house']),
+  reason: z.string().nullable(),
+  /** Null where nothing comes back. */
+  refund: z.number().nullable(),
+})
+export const aboutCancelledOrder = aboutOrder.extend(endingSchema.shape)
+export const aboutCancelledSale = aboutSale.extend(endingSchema.shape)
+
+export const aboutRefund = z.object({
+  name: z.string(),
+  amount: z.number(),
+  reason: z.string().nullable(),
+  /** Both null for a payment that paid for nothing. */
+  order_id: z.uuid().nullable(),
+  shop: z.string().nullable(),
+})
+
+export const orderPath = ({ id }: { id: string }) => `/order/${id}`
+export const salesPath = '/seller/orders'
+export const pounds = (amount: number) => formatPence(toPence(amount))
+export const numberOf = ({ id }: { id: string }) => `Order ${orderNumber(id)}`
+
+/** 'Crumb, Loaf and Bun'. */
+export function inWords(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** '2 × Carrot cake, 1 × Bun'. */
+export const inShort = (items: readonly { quantity: number; name: string }[]) =>
+  items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
+
+/** 'Saturday 28 November, 09:00 to 11:00'. */
+export const pickupTime = ({ date, start, end }: NonNullable<OrderFacts['pickup']>) =>
+  `${longDate(date)}, ${start} to ${end}`
+
+export function itemsBlock(items: OrderFacts['items'], house: House): Block {
+  return { kind: 'items', items: items.map((item) => itemOf(item, house)) }
+}
+
+function itemOf(item: OrderFacts['items'][number], { pictureUrl }: House): Item {
+  const declaration = readAllergens(item.allergens)
+  return {
+    name: item.name,
+    quantity: item.quantity,
+    pricePence: toPence(item.price) * item.quantity,
+    details: [optionsOf(item), containsSummary(declaration), mayContainSummary(declaration)].filter(
+      (line) => line !== null,
+    ),
+    picture: pictureOf(item.image, pictureUrl),
+  }
+}
+
+function optionsOf({ variation, personalization, custom_request_details: words }: OrderFacts['items'][number]) {
+  const known = personalisations.find((name) => name === personalization)
+  const personal = words ? `“${words}”` : known ? personalisationLabels[known] : null
+  return [variation, personal].filter(Boolean).join(', ') || null
+}
+
+/** Twice the size it is shown at, for sharp screens. Mail programs that know no WebP do not ask for it. */
+function pictureOf(image: string | null, pictureUrl: string): string | undefined {
+  if (!image) return undefined
+  if (/^https?:\/\//i.test(image)) return URL.canParse(image) ? image : undefined
+  const path = image.replace(/^\/+/, '').split('/').map(encodeURIComponent).join('/')
+  return `${pictureUrl}/storage/v1/render/image/public/${path}?width=112&height=112&quality=75`
+}
+
+export function sumsBlock({ subtotal, delivery_fee, total }: z.output<typeof sumsSchema>, isDelivered: boolean): Block {
+  const delivery: Sum[] = isDelivered
+    ? [{ label: 'Delivery', amount: delivery_fee === 0 ? 'Free' : pounds(delivery_fee) }]
+    : []
+  return {
+    kind: 'sums',
+    sums: [
+      { label: 'Subtotal', amount: pounds(subtotal) },
+      ...delivery,
+      { label: 'Total', amount: pounds(total), isTotal: true },
+    ],
+  }
+}
+
+/** When and where it is collected, or where it goes. */
+export function handOverBlocks({ pickup, address }: OrderFacts): Block[] {
+  if (!pickup)
+    return address ? [{ kind: 'fact', label: 'Delivered to', lines: [address.full_name, ...linesOf(address)] }] : []
+  return [{ kind: 'fact', label: 'Pick it up', lines: [pickupTime(pickup)] }, ...pickupPlaceBlocks(pickup)]
+}
+
+export function pickupPlaceBlocks({ place }: NonNullable<OrderFacts['pickup']>): Block[] {
+  if (!place) return [{ kind: 'fact', label: 'Where', lines: ['The baker will tell you in a message.'] }]
+  const where: Block = { kind: 'fact', label: 'Where', lines: linesOf(place) }
+  return place.instructions ? [where, { kind: 'fact', label: 'How to find it', lines: [place.instructions] }] : [where]
+}
+
+function linesOf({ address_line1, address_line2, city, postal_code }: z.output<typeof placeSchema>): string[] {
+  return [address_line1, address_line2, `${city} ${postal_code}`].filter((line): line is string => Boolean(line))
+}
+
+export function noteBlocks(label: string, text: string | null): Block[] {
+  return text ? [{ kind: 'fact', label, lines: text.split(/\r\n|\r|\n/) }] : []
+}

@@ -1,0 +1,22 @@
+/** To the seller: a refund of theirs did not go through, and they can send it again. */
+import { z } from 'zod'
+import { orderNumber } from '../../../../domain/order-state.ts'
+import { template } from './letter.ts'
+import { aboutRefund, noteBlocks, pounds, salesPath } from './order-facts.ts'
+
+const facts = aboutRefund.extend({ order_id: z.uuid(), buyer: z.string(), error: z.string().nullable() })
+
+export const saleRefundFailed = template(facts, ({ name, amount, buyer, order_id, reason, error }) => ({
+  subject: `A refund of ${pounds(amount)} to ${buyer} did not go through`,
+  preview: 'Please send it again from your orders.',
+  heading: 'A refund did not go through',
+  blocks: [
+    {
+      kind: 'text',
+      text: `${name}, the refund of ${pounds(amount)} to ${buyer} for order ${orderNumber(order_id)} could not be sent. They know. Please open the order and refund it again.`,
+    },
+    ...noteBlocks('What it is for', reason),
+    ...noteBlocks('What the payment provider said', error),
+    { kind: 'button', label: 'Open your orders', path: salesPath },
+  ],
+}))

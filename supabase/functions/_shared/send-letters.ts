@@ -1,0 +1,64 @@
+/** Sends the letters that are due: each is claimed, set, handed to the post, and what became of it recorded. */
+import { type Service, unwrap } from './database.ts'
+import { type House, setLetter } from './letters/index.ts'
+import type { Post } from './post.ts'
+
+const atOnce = 5
+/** A claim lasts five minutes: no letter may still be under way then. */
+const sendingMs = 60_000
+/** Whoever woke us waits for a minute; what is left by then, the next one sends. */
+const claimingMs = 40_000
+
+/** Safe to run at any time, anywhere and at once: nobody else gets a letter that is claimed. @returns how many were sent, and how many not */
+export async function sendLetters(
+  service: Service,
+  post: Post,
+  house: House,
+): Promise<{ sent: number; failed: number }> {
+  const endMs = Date.now() + claimingMs
+  const outcomes: boolean[] = []
+  while (Date.now() < endMs) {
+    const claimed = unwrap(await service.rpc('claim_letters', { most: atOnce }))
+    outcomes.push(...(await Promise.all(claimed.map((letter) => sendOne(service, post, house, letter)))))
+    if (claimed.length < atOnce) break
+  }
+  const sent = outcomes.filter(Boolean).length
+  return { sent, failed: outcomes.length - sent }
+}
+
+interface Claimed {
+  readonly letter_id: string
+  readonly recipient: string
+  readonly template: string
+  readonly data: unknown
+  readonly attempts: number
+}
+
+async function sendOne(service: Service, post: Post, house: House, claimed: Claimed): Promise<boolean> {
+  const { letter_id, attempts: attempt, recipient: to, template, data } = claimed
+  const failure = await inTime(() => post.send({ ...setLetter(template, data, house), id: letter_id, to })).then(
+    () => undefined,
+    (error: unknown) => {
+      console.error(error)
+      return sentence(error)
+    },
+  )
+  // Where this fails, the letter comes again when its claim is over: twice rather than never.
+  const recorded = await service.rpc('record_letter', { letter_id, attempt, error: failure })
+  if (recorded.error) console.error(recorded.error)
+  return failure === undefined
+}
+
+async function inTime(send: () => Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server took too long')), sendingMs)
+  })
+  try {
+    await Promise.race([send(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)

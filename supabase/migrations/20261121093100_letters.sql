@@ -1,0 +1,246 @@
+-- Letters: written to outbox by whatever happens to an order or a refund, with all that they tell, and claimed by whoever sends them.
+
+alter table public.outbox
+  add column is_essential boolean not null default false,
+  drop constraint outbox_status_known,
+  add constraint outbox_status_known check (status in ('waiting', 'sent', 'failed', 'needless')),
+  add constraint outbox_sent_when_sent check ((status = 'sent') = (sent_at is not null));
+comment on column public.outbox.is_essential is
+  'Receipts, cancellations and money: sent also to whoever wants no order updates. To whoever wants no e-mail, nothing is sent.';
+comment on column public.outbox.status is
+  'waiting; sent; failed after a day of tries; needless where nobody wants it any more: a reminder of a cancelled order, a person who wants no mail.';
+comment on column public.outbox.data is 'All that the template tells, as it was then; emptied once it is sent.';
+comment on column public.outbox.send_after is 'When it is due; while it is being sent, when it is due again if nobody says what became of it.';
+create index outbox_old on public.outbox (created_at) where status <> 'waiting';
+
+-- Writing.
+
+create function private.is_mail_address(address text) returns boolean
+language sql immutable parallel safe
+return address ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and char_length(address) <= 255;
+comment on function private.is_mail_address(text) is 'Whether outbox takes it: an account''s address must never be what refuses a payment.';
+
+create function private.write_letter(
+  person uuid, template text, about text, facts jsonb, is_essential boolean default false, send_after timestamptz default now()
+) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into public.outbox (user_id, recipient, template, data, dedupe_key, is_essential, send_after)
+  select p.id, u.email, write_letter.template, jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || facts,
+    write_letter.template || ':' || about, write_letter.is_essential, write_letter.send_after
+  from public.profiles p join auth.users u on u.id = p.id
+  where p.id = person and u.deleted_at is null and private.is_mail_address(u.email)
+  on conflict (dedupe_key) do nothing
+$$;
+comment on function private.write_letter(uuid, text, text, jsonb, boolean, timestamptz) is
+  'Writes a letter to somebody, once about each thing; to an account that is gone, or has no address, none.';
+
+create function private.letter_order(bought public.orders) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', bought.id, 'shop', bought.shop_name, 'fulfilment', bought.fulfilment, 'note', bought.note,
+    'pickup', case bought.fulfilment when 'pickup' then jsonb_build_object(
+      'date', bought.pickup_date, 'start', to_char(bought.pickup_start, 'HH24:MI'), 'end', to_char(bought.pickup_end, 'HH24:MI'),
+      'place', bought.pickup_place) end,
+    'address', case bought.fulfilment when 'delivery' then bought.delivery_address end,
+    'subtotal', bought.subtotal, 'delivery_fee', bought.delivery_fee, 'total', bought.total_amount,
+    'items', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'name', i.name, 'quantity', i.quantity, 'price', i.price, 'image', i.image, 'variation', i.variation,
+        'personalization', i.personalization, 'custom_request_details', i.custom_request_details, 'allergens', i.allergens
+      ) order by i.name, i.id)
+      from public.order_items i where i.order_id = bought.id
+    ), '[]'))
+$$;
+comment on function private.letter_order(public.orders) is 'What letters to its buyer tell of an order.';
+
+create function private.letter_sale(bought public.orders) returns jsonb
+language sql stable set search_path = ''
+as $$
+  -- Where it goes stands with the order: a street need not lie in a mailbox.
+  select private.letter_order(bought) - array['address'] || jsonb_build_object(
+    'buyer', coalesce(bought.buyer_name, 'Somebody'), 'town', bought.delivery_address ->> 'city')
+$$;
+comment on function private.letter_sale(public.orders) is 'What letters to its seller tell of an order.';
+
+create function private.write_receipt(bought public.orders) returns void
+language sql set search_path = ''
+as $$
+  select private.write_letter(bought.buyer_id, 'order-confirmed', coalesce(bought.checkout_id, bought.id)::text, jsonb_build_object(
+    'orders', jsonb_agg(private.letter_order(o) order by o.shop_name, o.id),
+    'subtotal', sum(o.subtotal), 'delivery_fee', sum(o.delivery_fee), 'total', sum(o.total_amount), 'paid_at', max(o.paid_at)), true)
+  from public.orders o where o.checkout_id = bought.checkout_id or o.id = bought.id
+$$;
+comment on function private.write_receipt(public.orders) is 'One receipt a checkout, of however many shops.';
+
+create function private.write_order_letters() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  seller uuid := (select s.user_id from public.shops s where s.id = new.shop_id);
+  buyer uuid := new.buyer_id;
+  about text := new.id::text;
+  bought jsonb := jsonb_build_object('order', private.letter_order(new));
+  sold jsonb := jsonb_build_object('order', private.letter_sale(new));
+  remind_at timestamptz;
+  ending jsonb;
+begin
+  if new.status = 'processing' then
+    perform private.write_receipt(new);
+    perform private.write_letter(seller, 'new-order', about, sold);
+    remind_at := ((new.pickup_date - 1) + time '09:00') at time zone 'Europe/London';
+    if new.fulfilment = 'pickup' and remind_at > now() then
+      perform private.write_letter(buyer, 'pickup-reminder', about, bought, send_after => remind_at);
+    end if;
+  elsif new.status in ('shipped', 'ready', 'delivered') then
+    perform private.write_letter(buyer, 'order-' || new.status, about, bought);
+  -- What was never paid ends without a word: nobody waits for it.
+  elsif new.status = 'cancelled' and new.paid_at is not null then
+    ending := jsonb_build_object(
+      'by', case auth.uid() when buyer then 'buyer' when seller then 'seller' else 'house' end, 'reason', new.cancel_reason,
+      'refund', (select sum(r.amount) from public.refunds r where r.order_id = new.id and r.is_cancellation));
+    perform private.write_letter(buyer, 'order-cancelled', about, bought || ending, true);
+    if auth.uid() is distinct from seller then
+      perform private.write_letter(seller, 'sale-cancelled', about, sold || ending, true);
+    end if;
+  end if;
+  return null;
+end $$;
+comment on function private.write_order_letters() is 'Tells both sides by letter of each step of an order that concerns them.';
+
+create function private.write_refund_letters() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  about text := new.id::text;
+  bought public.orders;
+  buyer uuid;
+  facts jsonb;
+begin
+  select * into bought from public.orders o where o.id = new.order_id;
+  buyer := coalesce(bought.buyer_id, (
+    select c.buyer_id from public.payments p join public.checkouts c on c.id = p.checkout_id where p.id = new.payment_id and new.order_id is null
+  ));
+  facts := jsonb_build_object('refund_id', new.id, 'amount', new.amount, 'reason', new.reason, 'order_id', bought.id, 'shop', bought.shop_name);
+  if new.status = 'pending' and new.order_id is null and new.provider_refund_id is null then
+    perform private.write_letter(buyer, 'payment-returned', about, facts, true);
+  -- A cancellation's own letter tells of its refund; and mostly a refund is through before this one is due, and then it is not sent.
+  elsif new.status = 'pending' and not new.is_cancellation then
+    perform private.write_letter(buyer, 'refund-started', about, facts, true, now() + interval '3 minutes');
+  elsif new.status = 'succeeded' then
+    perform private.write_letter(buyer, 'refund-paid', about, facts, true);
+  elsif new.status = 'failed' then
+    perform private.write_letter(buyer, 'refund-failed', about, facts, true);
+    perform private.write_letter((select s.user_id from public.shops s where s.id = bought.shop_id), 'sale-refund-failed', about,
+      facts || jsonb_build_object('buyer', coalesce(bought.buyer_name, 'Somebody'), 'error', new.last_error), true);
+  end if;
+  return null;
+end $$;
+comment on function private.write_refund_letters() is 'Tells the buyer by letter how their money comes back, and the seller where it does not.';
+
+-- Hung on the change of state, so that an order or a refund that is put there as it is (the sample, an import) is no news.
+create trigger write_letters after update of status on public.orders
+  for each row when (old.status <> new.status) execute function private.write_order_letters();
+create trigger write_letters_at_start after insert on public.refunds
+  for each row when (new.created_at = now()) execute function private.write_refund_letters();
+create trigger write_letters after update of status on public.refunds
+  for each row when (old.status <> new.status) execute function private.write_refund_letters();
+
+-- Sending.
+
+create function private.letter_is_needless(letter public.outbox) returns boolean
+language sql stable set search_path = ''
+as $$
+  select letter.send_after < now() - interval '3 days'
+    or exists (
+      select from public.notification_preferences n
+      where n.user_id = letter.user_id and not (n.email_notifications and (n.order_updates or letter.is_essential))
+    )
+    or letter.template = 'pickup-reminder' and not exists (
+      select from public.orders o
+      where o.id = (letter.data -> 'order' ->> 'id')::uuid and o.status in ('processing', 'ready')
+        and (o.pickup_date + o.pickup_end) at time zone 'Europe/London' > now()
+    )
+    or letter.template = 'refund-started' and not exists (
+      select from public.refunds r where r.id = (letter.data ->> 'refund_id')::uuid and r.status = 'pending'
+    )
+$$;
+comment on function private.letter_is_needless(public.outbox) is
+  'Asked when it is about to be sent: whether its person wants none such, what it tells is over, or it lay for days because nothing sent letters.';
+
+create function public.claim_letters(most integer default 5) returns table (
+  letter_id uuid, recipient text, template text, data jsonb, attempts integer
+)
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  due uuid[];
+  claimed integer := 0;
+  added integer;
+begin
+  loop
+    due := array(
+      select o.id from public.outbox o where o.status = 'waiting' and o.send_after <= now()
+      order by o.send_after, o.id limit most - claimed for no key update skip locked
+    );
+    exit when cardinality(due) = 0;
+    update public.outbox o set status = 'needless', data = '{}' where o.id = any (due) and private.letter_is_needless(o);
+    return query
+    update public.outbox o set
+      attempts = o.attempts + 1, send_after = now() + interval '5 minutes',
+      recipient = coalesce((select u.email from auth.users u where u.id = o.user_id and private.is_mail_address(u.email)), o.recipient)
+    where o.id = any (due) and o.status = 'waiting'
+    returning o.id, o.recipient, o.template, o.data, o.attempts;
+    get diagnostics added = row_count;
+    claimed := claimed + added;
+    exit when claimed >= most;
+  end loop;
+end $$;
+comment on function public.claim_letters(integer) is
+  'Letters to send now, to where their people are reached today. Whoever claims them has five minutes; then, if nothing was recorded, they come '
+  'again: a letter may arrive twice, but none is lost.';
+
+create function public.record_letter(letter_id uuid, attempt integer, error text default null) returns void
+language sql security definer set search_path = ''
+as $$
+  update public.outbox o set
+    status = case when error is null then 'sent' when o.attempts >= 24 then 'failed' else 'waiting' end,
+    sent_at = case when error is null then now() end,
+    data = case when error is null then '{}' else o.data end,
+    send_after = private.next_try(o.attempts - 1),
+    last_error = left(error, 500)
+  -- Sent is sent, whoever says so; a failure counts only while nobody else has claimed the letter since.
+  where o.id = record_letter.letter_id and o.status = 'waiting' and (error is null or o.attempts = record_letter.attempt)
+$$;
+comment on function public.record_letter(uuid, integer, text) is
+  'What became of a letter that was claimed: sent, or why not; then it comes again in 1, 2, 4 … 60 minutes, 24 times in all.';
+
+create function private.send_letters() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from public.outbox o where o.status = 'waiting' and o.send_after <= now()) then
+    perform private.call_function('send-mail');
+  end if;
+end $$;
+comment on function private.send_letters() is 'Wakes the function that sends letters, where one is due.';
+
+create function private.forget_letters() returns void
+language sql security definer set search_path = ''
+as $$ delete from public.outbox o where o.status <> 'waiting' and o.created_at < now() - interval '90 days' $$;
+comment on function private.forget_letters() is 'Letters that are done with are kept for 90 days, for whoever asks what became of one.';
+
+revoke execute on function private.is_mail_address(text), private.write_letter(uuid, text, text, jsonb, boolean, timestamptz),
+  private.letter_order(public.orders), private.letter_sale(public.orders), private.write_receipt(public.orders),
+  private.write_order_letters(), private.write_refund_letters(), private.letter_is_needless(public.outbox),
+  public.claim_letters(integer), public.record_letter(uuid, integer, text), private.send_letters(), private.forget_letters() from public;
+grant execute on function public.claim_letters(integer), public.record_letter(uuid, integer, text) to service_role;
+
+do $$
+begin
+  if to_regprocedure('cron.schedule(text, text, text)') is not null then
+    perform cron.schedule('send-letters', '* * * * *', 'select private.send_letters()');
+    perform cron.schedule('forget-letters', '23 3 * * *', 'select private.forget_letters()');
+  end if;
+end $$;
