@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: bf8c5c65cec69895ae67491b9e7c0195aefecb160d435648149f2c31bb6431fe
+// Migrations: 369b52b190607d6e6133bd7e3d859d154db19729d34d29a323e62d509f3b771d
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -617,6 +617,7 @@ export type Database = {
           id: string
           note: string | null
           paid_at: string | null
+          paid_on: string | null
           pickup_date: string | null
           pickup_end: string | null
           pickup_place: Json | null
@@ -647,6 +648,7 @@ export type Database = {
           id?: string
           note?: string | null
           paid_at?: string | null
+          paid_on?: never
           pickup_date?: string | null
           pickup_end?: string | null
           pickup_place?: Json | null
@@ -676,6 +678,7 @@ export type Database = {
           id?: string
           note?: string | null
           paid_at?: string | null
+          paid_on?: never
           pickup_date?: string | null
           pickup_end?: string | null
           pickup_place?: Json | null
@@ -1936,6 +1939,7 @@ export type Database = {
         }
         Returns: Json
       }
+      record_product_view: { Args: { product_id: string }; Returns: undefined }
       record_refund: {
         Args: {
           amount?: number
@@ -2025,6 +2029,7 @@ export type Database = {
         }
         Returns: Json
       }
+      seller_analytics: { Args: { bucket?: string; from_date?: string; to_date?: string }; Returns: Json }
       seller_inbox: {
         Args: { after?: string; day?: string; page_size?: number; search?: string; state?: string }
         Returns: Json

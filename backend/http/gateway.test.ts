@@ -12,7 +12,9 @@ function gateway(limit = 1_000) {
     tokens,
     protocols: {
       rest: async (request, caller) =>
-        Response.json({ role: caller.role, sub: caller.claims.sub, body: await request.text() }),
+        request.url.includes('count')
+          ? new Response(null, { status: 204 })
+          : Response.json({ role: caller.role, sub: caller.claims.sub, body: await request.text() }),
       auth: async (_request, client) => Response.json(client),
       storage: async (_request, caller) => Response.json({ role: caller?.role ?? null }),
       functions: async (request) => Response.json({ method: request.method, body: await request.text() }),
@@ -153,6 +155,27 @@ describe('the front door of the API', () => {
     expect((await write('rpc/search_products')).status).toBe(200)
     expect((await write('products', {}, 'GET')).status).toBe(200)
     expect((await write('contact_messages', { authorization: `Bearer ${member}` })).status).toBe(200)
+  })
+
+  it('limits how often somebody calls a function that answers nothing, for each function, and however its name is written', async () => {
+    const ask = gateway()
+    const bearer = async (claims: object) => `Bearer ${await tokens.sign({ ...claims, exp: inAnHour() })}`
+    const apikey = await anonKey()
+    const [visitor, member, secret] = [
+      await bearer({ role: 'anon' }),
+      await bearer({ role: 'authenticated', sub: 'ann' }),
+      await bearer({ role: 'service_role' }),
+    ]
+    const call = async (name: string, authorization: string) =>
+      (await ask(`/rest/v1/rpc/${name}`, { method: 'POST', body: '{}', headers: { apikey, authorization } })).status
+    for (const authorization of [visitor, member]) {
+      for (let n = 0; n < 300; n += 1) expect(await call('count_look', authorization)).toBe(204)
+      expect(await call('count_look', authorization)).toBe(429)
+      expect(await call('co%75nt_look', authorization)).toBe(429)
+      expect(await call('count_other', authorization)).toBe(204)
+      expect(await call('search_products', authorization)).toBe(200)
+    }
+    expect(await call('count_look', secret)).toBe(204)
   })
 
   it('limits how many files a person uploads, from wherever and by whatever path, but not the secret key', async () => {

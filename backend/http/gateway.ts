@@ -120,7 +120,7 @@ export function pathOf(url: string): string {
 async function limited(writing: Writing | null, answer: () => Promise<Response>, refusal: object): Promise<Response> {
   if (writing && writing.wait > 0) return problem(429, refusal, { 'retry-after': String(writing.wait) })
   const response = await answer()
-  if (response.ok) writing?.done()
+  if (response.ok) writing?.done(response)
   return response
 }
 

@@ -6,7 +6,7 @@ import { createRateLimit, networkOf, type RateLimit } from './rate-limit.ts'
 export interface Writing {
   /** Seconds to wait, 0 when it may go on. */
   readonly wait: number
-  done(): void
+  done(response: Response): void
 }
 
 export interface WriteLimits {
@@ -20,6 +20,8 @@ export const noWriteLimits: WriteLimits = { rest: () => null, storage: () => nul
 
 /** Rows that one network may write in ten minutes without signing in. */
 const visitorRows = 30
+/** How often one person, or one network without an account, may call a function that answers nothing in ten minutes. */
+const silentCalls = 300
 /** Files that one person may upload in an hour: the pictures of a large shop, not a disk full. */
 const uploads = 500
 
@@ -29,24 +31,43 @@ const takesFile = /^\/storage\/v1\/*object\/(?!(?:list|sign|info|public|authenti
 
 export function createWriteLimits(nowMs: () => number = Date.now): WriteLimits {
   const rows = createRateLimit(visitorRows, 10 * 60, nowMs)
+  const calls = createRateLimit(silentCalls, 10 * 60, nowMs)
   const files = createRateLimit(uploads, 60 * 60, nowMs)
 
-  const writing = (limit: RateLimit, client: string): Writing => ({
+  const writing = (
+    limit: RateLimit,
+    client: string,
+    counts: (response: Response) => boolean = () => true,
+  ): Writing => ({
     wait: limit.wait(client),
-    done: () => void limit.take(client),
+    done: (response) => void (counts(response) && limit.take(client)),
   })
 
   return {
     rest(request, caller, address) {
-      if (caller.role !== 'anon' || notWriting.has(request.method)) return null
-      // Functions decide for themselves what they give whom; most only read.
-      if (new URL(request.url).pathname.startsWith('/rest/v1/rpc/')) return null
-      return writing(rows, networkOf(address))
+      if (caller.role === 'service_role' || notWriting.has(request.method)) return null
+      const called = functionOf(new URL(request.url).pathname)
+      // A function that answers nothing was called for what it writes. Most others only read: whoever looks much goes on looking.
+      if (called !== null)
+        return writing(calls, `${called} ${caller.claims.sub ?? networkOf(address)}`, ({ status }) => status === 204)
+      return caller.role === 'anon' ? writing(rows, networkOf(address)) : null
     },
     storage(request, caller, address) {
       if (caller?.role === 'service_role' || (request.method !== 'POST' && request.method !== 'PUT')) return null
       if (!takesFile.test(new URL(request.url).pathname)) return null
       return writing(files, caller?.claims.sub ?? networkOf(address))
     },
+  }
+}
+
+const calling = '/rest/v1/rpc/'
+
+/** The function that a path calls, however its name is written; null for a table. */
+function functionOf(path: string): string | null {
+  if (!path.startsWith(calling)) return null
+  try {
+    return decodeURIComponent(path.slice(calling.length))
+  } catch {
+    return ''
   }
 }

@@ -81,7 +81,12 @@ export const members: Readonly<Record<string, Rights>> = {
 }
 
 /** Functions of schema public that visitors may call; `tests/policies` proves of each what it gives away. */
-export const visitorsCall: readonly string[] = ['pickup_slots', 'review_stars', 'search_products']
+export const visitorsCall: readonly string[] = [
+  'pickup_slots',
+  'record_product_view',
+  'review_stars',
+  'search_products',
+]
 
 /** Functions of schema public that everybody who is signed in may call. */
 export const membersCall: readonly string[] = [
@@ -100,6 +105,7 @@ export const membersCall: readonly string[] = [
   'sales_sums',
   'save_product',
   'save_product_figures',
+  'seller_analytics',
   'seller_inbox',
   'seller_overview',
   'unused_pictures',
@@ -114,11 +120,13 @@ export const pastPolicies: readonly string[] = [
   'pickup_slots',
   'place_order',
   'prep_sheet',
+  'record_product_view',
   'refund_order',
   'reply_to_review',
   'sales_ledger',
   'sales_sums',
   'search_products',
+  'seller_analytics',
   'seller_inbox',
   'unused_pictures',
 ]

@@ -1,0 +1,160 @@
+/** What seller_analytics has to answer, reckoned in TypeScript from the orders themselves. */
+import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
+
+export interface SoldOrder {
+  readonly id: string
+  readonly shop: string
+  /** Null once the account is deleted. */
+  readonly buyer: string | null
+  /** Null while unpaid. */
+  readonly paidAt: Date | null
+  readonly isCancelled: boolean
+  readonly deliveryPence: number
+  /** What has arrived with the buyer again. */
+  readonly refundedPence: number
+  readonly lines: readonly SoldLine[]
+}
+
+export interface SoldLine {
+  readonly product: string
+  readonly name: string
+  readonly pricePence: number
+  readonly quantity: number
+}
+
+export interface Look {
+  readonly shop: string
+  readonly product: string
+  readonly day: string
+  readonly views: number
+}
+
+export interface Books {
+  readonly orders: readonly SoldOrder[]
+  /** Of products that still exist. */
+  readonly looks: readonly Look[]
+  /** Products that still exist, and what they are called now. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+export type Bucket = 'day' | 'week' | 'month'
+
+export interface Asked {
+  readonly shop: string
+  readonly from: string
+  readonly to: string
+  readonly bucket: Bucket
+}
+
+interface Span {
+  readonly from: string
+  readonly to: string
+}
+
+export function analyticsOf(books: Books, { shop, from, to, bucket }: Asked) {
+  const days = daysBetween(from, to).length
+  const paid = books.orders.filter((order) => order.shop === shop && order.paidAt !== null)
+  const looks = books.looks.filter((look) => look.shop === shop)
+  const figures = (span: Span) => ({ ...span, ...figuresOf(paid, looks, span) })
+  return {
+    from,
+    to,
+    bucket,
+    totals: figures({ from, to }),
+    previous: figures({ from: addDays(from, -days), to: addDays(from, -1) }),
+    buckets: spans(from, to, bucket).map(figures),
+    products: productsOf(books, paid, looks, { from, to }),
+    first_sale: paid.map(dayOf).sort()[0] ?? null,
+  }
+}
+
+const daysPaid = new WeakMap<SoldOrder, string>()
+
+/** Kept: a test asks for it a hundred thousand times. */
+function dayOf(order: SoldOrder): string {
+  const day = daysPaid.get(order) ?? (order.paidAt ? londonTime(order.paidAt).date : '')
+  daysPaid.set(order, day)
+  return day
+}
+
+const within =
+  ({ from, to }: Span) =>
+  (day: string) =>
+    day >= from && day <= to
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+const goodsPence = (lines: readonly SoldLine[]) => sum(lines.map(({ pricePence, quantity }) => pricePence * quantity))
+
+function figuresOf(paid: readonly SoldOrder[], looks: readonly Look[], span: Span) {
+  const isWithin = within(span)
+  const orders = paid.filter((order) => isWithin(dayOf(order)))
+  const revenue = sum(orders.map(({ lines, deliveryPence }) => goodsPence(lines) + deliveryPence))
+  const refunds = sum(orders.map(({ refundedPence }) => refundedPence))
+  const views = sum(looks.filter(({ day }) => isWithin(day)).map((look) => look.views))
+  const isFirst = (order: SoldOrder) =>
+    !paid.some(({ buyer, paidAt }) => buyer === order.buyer && Number(paidAt) < Number(order.paidAt))
+  const known = orders.filter(({ buyer }) => buyer !== null)
+  const people = (some: readonly SoldOrder[]) => new Set(some.map(({ buyer }) => buyer)).size
+  const buyers = people(known)
+  const repeatBuyers = people(known.filter((order) => !isFirst(order)))
+  return {
+    revenue: revenue / 100,
+    refunds: refunds / 100,
+    net: (revenue - refunds) / 100,
+    orders: orders.length,
+    cancelled: orders.filter(({ isCancelled }) => isCancelled).length,
+    average_basket: ratio(revenue, orders.length, 0, 100),
+    buyers,
+    new_buyers: people(known.filter(isFirst)),
+    repeat_buyers: repeatBuyers,
+    repeat_rate: ratio(repeatBuyers, buyers),
+    views,
+    conversion: ratio(orders.length, views),
+  }
+}
+
+/** Rounded half up without a fraction on the way; null where there is nothing to divide by. */
+function ratio(part: number, whole: number, digits = 4, unit = 10_000): number | null {
+  const scaled = part * 10 ** digits
+  return whole === 0 ? null : Math.floor((2 * scaled + whole) / (2 * whole)) / unit
+}
+
+function productsOf({ names }: Books, paid: readonly SoldOrder[], looks: readonly Look[], span: Span) {
+  const isWithin = within(span)
+  const orders = paid.filter((order) => isWithin(dayOf(order)))
+  const seen = looks.filter(({ day }) => isWithin(day))
+  const ids = new Set([
+    ...orders.flatMap(({ lines }) => lines.map(({ product }) => product)),
+    ...seen.map(({ product }) => product),
+  ])
+  const rows = [...ids].map((product) => {
+    const lines = orders.flatMap((order) => order.lines.filter((line) => line.product === product))
+    const having = orders.filter((order) => order.lines.some((line) => line.product === product)).length
+    const views = sum(seen.filter((look) => look.product === product).map((look) => look.views))
+    return {
+      product_id: names.has(product) ? product : null,
+      name: names.get(product) ?? lines[0]?.name,
+      orders: having,
+      quantity: sum(lines.map(({ quantity }) => quantity)),
+      revenue: goodsPence(lines) / 100,
+      views,
+      conversion: ratio(having, views),
+    }
+  })
+  return rows.sort((a, b) => b.revenue - a.revenue || b.quantity - a.quantity || b.views - a.views)
+}
+
+function daysBetween(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/** The buckets of a period in order, the first and the last as far as they lie in it. */
+function spans(from: string, to: string, bucket: Bucket): Span[] {
+  const begins = (day: string) => bucket === 'day' || (bucket === 'week' ? dayOfWeek(day) === 1 : day.endsWith('-01'))
+  const starts = daysBetween(from, to).filter((day) => day === from || begins(day))
+  return starts.map((start, n) => {
+    const next = starts[n + 1]
+    return { from: start, to: next ? addDays(next, -1) : to }
+  })
+}
