@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 369b52b190607d6e6133bd7e3d859d154db19729d34d29a323e62d509f3b771d
+// Migrations: 706cc1ec3e8f5fc99043afbd2744d96a7ab5c6a9ed32fd517b257c5e22a239fc
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1719,10 +1719,14 @@ export type Database = {
           created_at: string
           id: string
           last_error: string | null
+          may_owe: boolean
           next_attempt_at: string
           order_id: string
           payment_id: string
           provider_transfer_id: string | null
+          reversals: number
+          reversed_amount: number
+          reversing: number | null
           status: string
           updated_at: string
         }
@@ -1733,10 +1737,14 @@ export type Database = {
           created_at?: string
           id?: string
           last_error?: string | null
+          may_owe?: boolean
           next_attempt_at?: string
           order_id: string
           payment_id: string
           provider_transfer_id?: string | null
+          reversals?: number
+          reversed_amount?: number
+          reversing?: number | null
           status?: string
           updated_at?: string
         }
@@ -1746,10 +1754,14 @@ export type Database = {
           created_at?: string
           id?: string
           last_error?: string | null
+          may_owe?: boolean
           next_attempt_at?: string
           order_id?: string
           payment_id?: string
           provider_transfer_id?: string | null
+          reversals?: number
+          reversed_amount?: number
+          reversing?: number | null
           status?: string
           updated_at?: string
         }
@@ -1887,11 +1899,21 @@ export type Database = {
           order_id: string
           provider: string
           provider_payment_id: string
-          provider_transfer_id: string
           reason: string
           refund_id: string
           route: string
           session_id: string
+        }[]
+      }
+      claim_reversals: {
+        Args: { most?: number }
+        Returns: {
+          amount: number
+          number: number
+          order_id: string
+          provider: string
+          provider_transfer_id: string
+          transfer_id: string
         }[]
       }
       claim_transfers: {
@@ -1953,6 +1975,7 @@ export type Database = {
         }
         Returns: Json
       }
+      record_reversal: { Args: { error?: string; number: number; transfer_id: string }; Returns: undefined }
       record_transfer: {
         Args: { error?: string; provider_transfer_id?: string; transfer_id: string }
         Returns: undefined

@@ -119,7 +119,10 @@ declare
   what text;
   link text;
 begin
-  if tg_op = 'UPDATE' and new.status = old.status or tg_op = 'INSERT' and new.created_at <> now() then
+  if tg_op = 'UPDATE' and new.status = old.status
+    or tg_op = 'INSERT' and (new.created_at <> now() or new.status = 'failed')
+    -- Refused because the money had been sent back already: that, and what is left, is told instead.
+    or new.status = 'failed' and (select private.awaits_parked_refund(p) from public.payments p where p.id = new.payment_id) then
     return null;
   end if;
   select * into sold from public.orders o where o.id = new.order_id;
@@ -152,7 +155,7 @@ begin
       format('£%s could not be sent back to %s for the order of %s. Please refund it again.', new.amount,
         coalesce(sold.buyer_name, 'the buyer'), private.order_in_words(sold.id)), '/seller/orders?order=' || sold.id);
   end if;
-  if tg_op = 'INSERT' and not is_ours and new.status <> 'failed' and sold.id is not null then
+  if tg_op = 'INSERT' and not is_ours and sold.id is not null then
     perform private.tell(seller, 'payment', 'A refund was made',
       format('£%s of the order of %s was sent back to %s with the payment provider.', new.amount, private.order_in_words(sold.id),
         coalesce(sold.buyer_name, 'the buyer')), '/seller/orders?order=' || sold.id);

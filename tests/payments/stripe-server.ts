@@ -39,6 +39,12 @@ export interface StripeServer {
   pay(sessionId: string): SentEvent
   decline(sessionId: string): SentEvent
   expire(sessionId: string): SentEvent
+  /** Banks take their time: refunds from now on wait until `finishRefund`. */
+  delayRefunds(): void
+  /** The bank has taken a refund that waited, or sends one back that it had taken. */
+  finishRefund(refundId: string, status: 'succeeded' | 'failed'): SentEvent
+  /** Sent back by hand, in Stripe's dashboard, of what was paid in a session. */
+  refundByHand(sessionId: string, amount: number): SentEvent
   /** Another event about anything. */
   makeEvent(type: string, object: object): SentEvent
   /** Sends an event once, signed with the time and secret given. @returns the status */
@@ -47,6 +53,8 @@ export interface StripeServer {
   deliverAll(webhook: string): Promise<void>
   /** Pence that buyers have been charged, less what was sent back to them. */
   kept(): number
+  /** Pence of a session's payment that a shop's account holds: sent there, less our fee and what was asked back. */
+  held(accountId: string, sessionId: string): number
   close(): Promise<void>
 }
 
@@ -78,6 +86,7 @@ export async function startStripe(): Promise<StripeServer> {
   const events: SentEvent[] = []
   const taken = new Set<string>()
   let made = 0
+  let areRefundsSlow = false
   const newId = (prefix: string) => {
     made += 1
     return `${prefix}_${made}_${randomUUID().replaceAll('-', '').slice(0, 12)}`
@@ -147,20 +156,22 @@ export async function startStripe(): Promise<StripeServer> {
     const amount = number(params.amount)
     const already = sum(refunds, (refund) => refund.payment_intent === intent.id && refund.status !== 'failed')
     if (already >= Number(intent.amount)) throw invalid('Charge has already been refunded.', 'charge_already_refunded')
-    if (already + amount > Number(intent.amount)) throw invalid('Refund amount is greater than unrefunded amount')
+    if (already + amount > Number(intent.amount))
+      throw invalid(`Refund amount (£${amount / 100}) is greater than unrefunded amount on charge`)
     const refund = {
       id: newId('re'),
       object: 'refund',
       amount,
       currency: 'gbp',
-      status: 'succeeded',
+      status: areRefundsSlow ? 'pending' : 'succeeded',
       payment_intent: intent.id,
       metadata: params.metadata ?? {},
       reverse_transfer: text(params.reverse_transfer) === 'true',
+      refund_application_fee: text(params.refund_application_fee) === 'true',
       failure_reason: null,
     }
     refunds.set(refund.id, refund)
-    makeEvent('refund.created', refund)
+    makeEvent('refund.created', { ...refund })
     return refund
   }
 
@@ -214,9 +225,9 @@ export async function startStripe(): Promise<StripeServer> {
         return objectOf(transfers, id)
       case 'POST /v1/transfers/:id/reversals': {
         const transfer = objectOf(transfers, id)
-        transfer.amount_reversed = Number(transfer.amount_reversed) + number(params.amount)
-        if (Number(transfer.amount_reversed) > Number(transfer.amount))
-          throw invalid('Reversal amount is greater than what is left')
+        const reversed = Number(transfer.amount_reversed) + number(params.amount)
+        if (reversed > Number(transfer.amount)) throw invalid('Reversal amount is greater than what is left')
+        transfer.amount_reversed = reversed
         return { id: newId('trr'), object: 'transfer_reversal', amount: number(params.amount), transfer: id }
       }
       case 'POST /v1/accounts':
@@ -235,6 +246,38 @@ export async function startStripe(): Promise<StripeServer> {
       default:
         throw new StripeFault(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${call})` })
     }
+  }
+
+  const lastEvent = (): SentEvent => {
+    const event = events.at(-1)
+    if (!event) throw new Error('no event was made')
+    return event
+  }
+
+  /** Of a charge that went straight to the account: all of it, less our fee; each refund takes back of both in proportion, where it says so. */
+  const heldOfCharge = (accountId: string, intent: StripeObject): number => {
+    if (text(branch((intent.transfer_data ?? {}) as Tree).destination) !== accountId) return 0
+    const [amount, fee] = [Number(intent.amount), Number(intent.application_fee_amount)]
+    return [...refunds.values()]
+      .filter((refund) => refund.payment_intent === intent.id && refund.status !== 'failed' && refund.reverse_transfer)
+      .reduce((held, refund) => {
+        const back = Number(refund.amount)
+        return held - back + (refund.refund_application_fee ? Math.round((fee * back) / amount) : 0)
+      }, amount - fee)
+  }
+
+  const held: StripeServer['held'] = (accountId, sessionId) => {
+    const session = objectOf(sessions, sessionId)
+    const intent = objectOf(intents, String(session.payment_intent))
+    return [...transfers.values()]
+      .filter(
+        ({ destination, source_transaction }) =>
+          destination === accountId && source_transaction === intent.latest_charge,
+      )
+      .reduce(
+        (sum, { amount, amount_reversed }) => sum + Number(amount) - Number(amount_reversed),
+        heldOfCharge(accountId, intent),
+      )
   }
 
   const closed = (id: string): StripeObject => {
@@ -323,6 +366,7 @@ export async function startStripe(): Promise<StripeServer> {
     },
     mend() {
       failures = []
+      areRefundsSlow = false
     },
     pay(sessionId) {
       const session = objectOf(sessions, sessionId)
@@ -353,9 +397,19 @@ export async function startStripe(): Promise<StripeServer> {
     },
     expire(sessionId) {
       closed(sessionId)
-      const event = events.at(-1)
-      if (!event) throw new Error('no event was made')
-      return event
+      return lastEvent()
+    },
+    delayRefunds() {
+      areRefundsSlow = true
+    },
+    finishRefund(refundId, status) {
+      const refund = objectOf(refunds, refundId)
+      Object.assign(refund, { status, failure_reason: status === 'failed' ? 'lost_or_stolen_card' : null })
+      return makeEvent(status === 'failed' ? 'refund.failed' : 'refund.updated', { ...refund })
+    },
+    refundByHand(sessionId, amount) {
+      createRefund({ payment_intent: String(objectOf(sessions, sessionId).payment_intent), amount: String(amount) })
+      return lastEvent()
     },
     makeEvent,
     deliver,
@@ -368,6 +422,7 @@ export async function startStripe(): Promise<StripeServer> {
       }
       throw new Error('Some events are never taken')
     },
+    held,
     kept: () => sum(intents, () => true) - sum(refunds, ({ status }) => status !== 'failed'),
     close: () =>
       new Promise((resolve) => {

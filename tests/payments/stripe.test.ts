@@ -63,7 +63,7 @@ const settle = async () => {
 const makeDue = async () => {
   const due = { next_attempt_at: new Date(Date.now() - 1_000).toISOString() }
   unwrap(await serviceOf(server).from('refunds').update(due).eq('status', 'pending').select('id'))
-  unwrap(await serviceOf(server).from('transfers').update(due).eq('status', 'pending').select('id'))
+  unwrap(await serviceOf(server).from('transfers').update(due).neq('status', 'needless').select('id'))
 }
 const refundsOf = async (checkoutId: string) =>
   unwrap(
@@ -250,32 +250,150 @@ describe('money on its way', () => {
     expect(stripe.transfers.size).toBe(before)
   })
 
-  it('goes back to the buyer once, through failures of Stripe, with the shop’s part', async () => {
-    const { checkoutId, session, total } = await open([[cakes, 1]])
-    await stripe.deliver(webhook, stripe.pay(session))
-    const [order] = unwrap(await buyer.client.from('orders').select('id').eq('checkout_id', checkoutId))
+  const acct = async (shop: Shop) =>
+    unwrap(await serviceOf(server).from('payment_accounts').select('account_id').eq('shop_id', shop.id).single())
+      .account_id
+  async function makeReady(shop: Shop): Promise<string> {
+    await account(shop, 'open')
+    const id = await acct(shop)
+    Object.assign(stripe.accounts.get(id) ?? {}, {
+      details_submitted: true,
+      charges_enabled: true,
+      payouts_enabled: true,
+    })
+    await account(shop, 'refresh')
+    return id
+  }
+  /** A paid order of some shops. @returns the order of each, in the order of the shops */
+  async function paid(...shops: readonly Shop[]) {
+    const placed = await open(shops.map((shop) => [shop, 1] as const))
+    expect(await stripe.deliver(webhook, stripe.pay(placed.session))).toBe(200)
+    const orders = unwrap(await buyer.client.from('orders').select('id, shop_id').eq('checkout_id', placed.checkoutId))
+    return { ...placed, orders: shops.map(({ id }) => orders.find(({ shop_id }) => shop_id === id)?.id ?? '') }
+  }
+  const refundPart = async (shop: Shop, order_id: string, amount: number) =>
+    unwrap(
+      await shop.owner.rpc('refund_order', {
+        order_id,
+        amount,
+        reason: 'A dent',
+        idempotency_key: crypto.randomUUID(),
+      }),
+    )
+  const seen = async (client: Buyer['client'], order_id: string) =>
+    unwrap(await client.from('refunds').select('amount, status').eq('order_id', order_id).order('created_at'))
+  const titles = async (client: Buyer['client']) =>
+    unwrap(await client.from('notifications').select('title')).map(({ title }) => title)
+
+  it('goes back to the buyer once, through failures of Stripe, from the shop it went straight to', async () => {
+    const { checkoutId, session, total, orders } = await paid(cakes)
+    const [order = ''] = orders
     const kept = stripe.kept()
-    stripe.fail('POST /v1/refunds', 500)
-    const [payment] = unwrap(await serviceOf(server).from('payments').select('id').eq('checkout_id', checkoutId))
-    const refund = {
-      order_id: order?.id ?? '',
-      payment_id: payment?.id ?? '',
-      amount: total,
-      reason: 'Changed my mind.',
-    }
-    unwrapVoid(await serviceOf(server).from('refunds').insert(refund))
+    const id = await acct(cakes)
+    // £10.00 of cake, of which we keep 80p, and £3.99 of delivery.
+    expect(stripe.held(id, session)).toBe(1_399 - 80)
+    await refundPart(cakes, order, 5)
     await settle()
-    expect(await refundsOf(checkoutId)).toEqual([[total, 'pending']])
+    expect(stripe.held(id, session)).toBe(1_319 - 500 + Math.round((80 * 500) / 1_399))
+
+    stripe.fail('POST /v1/refunds', 500)
+    expect(unwrap(await buyer.client.rpc('cancel_order', { order_id: order }))).toMatchObject({
+      refund: { amount: 8.99, status: 'pending' },
+    })
+    await settle()
+    expect(await seen(buyer.client, order)).toEqual([
+      { amount: 5, status: 'succeeded' },
+      { amount: 8.99, status: 'pending' },
+    ])
     stripe.mend()
     await makeDue()
     await Promise.all([settle(), settle(), settle()])
     await makeDue()
     await settle()
-    expect(await refundsOf(checkoutId)).toEqual([[total, 'succeeded']])
+    expect(await seen(cakes.owner, order)).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }])
     expect(kept - stripe.kept()).toBe(Math.round(total * 100))
-    expect([...stripe.refunds.values()].at(-1)).toMatchObject({ reverse_transfer: true })
+    expect(stripe.held(id, session)).toBe(0)
     await stripe.deliverAll(webhook)
-    expect(await refundsOf(checkoutId)).toEqual([[total, 'succeeded']])
+    expect((await refundsOf(checkoutId)).length).toBe(2)
+    expect(unwrap(await buyer.client.rpc('cancel_order', { order_id: order }))).toMatchObject({
+      refund: { amount: 8.99, status: 'succeeded' },
+    })
+  })
+
+  it('is asked back of the shop it was transferred to, in proportion; what was cancelled before is never sent', async () => {
+    const id = await acct(cakes)
+    const { session, orders } = await paid(cakes, buns)
+    const [ofCakes = '', ofBuns = ''] = orders
+    await settle()
+    // £10.00 and the larger half of £3.99, less 80p.
+    expect(stripe.held(id, session)).toBe(1_200 - 80)
+    unwrap(await buyer.client.rpc('cancel_order', { order_id: ofBuns }))
+    await refundPart(cakes, ofCakes, 3)
+    stripe.fail('POST /v1/transfers/:id/reversals', 400)
+    await settle()
+    // The buyer does not wait for it.
+    expect(await seen(buyer.client, ofCakes)).toEqual([{ amount: 3, status: 'succeeded' }])
+    stripe.mend()
+    for (let n = 0; n < 2; n += 1) {
+      await makeDue()
+      await settle()
+    }
+    expect(stripe.held(id, session)).toBe(Math.round((1_120 * 900) / 1_200))
+    unwrap(await cakes.owner.rpc('cancel_order', { order_id: ofCakes, reason: 'No eggs' }))
+    await makeDue()
+    await settle()
+    expect(stripe.held(id, session)).toBe(0)
+    await makeReady(buns)
+    await makeDue()
+    await settle()
+    expect(stripe.held(await acct(buns), session)).toBe(0)
+    expect(await seen(buns.owner, ofBuns)).toMatchObject([{ status: 'succeeded' }])
+  })
+
+  it('is shown on its way while the bank takes its time, and can be sent again when the bank rejects it', async () => {
+    const { session, orders } = await paid(cakes)
+    const [order = ''] = orders
+    stripe.delayRefunds()
+    unwrap(await cakes.owner.rpc('cancel_order', { order_id: order, reason: 'No eggs' }))
+    await settle()
+    await makeDue()
+    await settle()
+    stripe.mend()
+    const mine = [...stripe.refunds.values()].filter(
+      ({ payment_intent }) => payment_intent === stripe.sessions.get(session)?.payment_intent,
+    )
+    expect(mine).toMatchObject([{ status: 'pending' }])
+    await stripe.deliverAll(webhook)
+    expect(await seen(buyer.client, order)).toEqual([{ amount: 13.99, status: 'pending' }])
+    await stripe.deliver(webhook, stripe.finishRefund(mine[0]?.id ?? '', 'succeeded'))
+    expect(await seen(buyer.client, order)).toEqual([{ amount: 13.99, status: 'succeeded' }])
+    await stripe.deliver(webhook, stripe.finishRefund(mine[0]?.id ?? '', 'failed'))
+    expect(await seen(buyer.client, order)).toEqual([{ amount: 13.99, status: 'failed' }])
+    expect(await titles(cakes.owner)).toContain('A refund failed')
+    expect(await titles(buyer.client)).toContain('Your refund did not go through')
+    expect(await refundPart(cakes, order, 13.99)).toMatchObject({ left: 0 })
+    await settle()
+    expect(await seen(buyer.client, order)).toEqual([
+      { amount: 13.99, status: 'failed' },
+      { amount: 13.99, status: 'succeeded' },
+    ])
+  })
+
+  it('is not sent twice when it was sent back in Stripe’s dashboard at the same time', async () => {
+    const part = await paid(cakes)
+    const whole = await paid(cakes)
+    const byHand = [stripe.refundByHand(part.session, 400), stripe.refundByHand(whole.session, 1_399)]
+    for (const { orders } of [part, whole])
+      unwrap(await buyer.client.rpc('cancel_order', { order_id: orders[0] ?? '' }))
+    for (const event of byHand) expect(await stripe.deliver(webhook, event)).toBe(200)
+    await settle()
+    await settle()
+    expect(await seen(buyer.client, whole.orders[0] ?? '')).toEqual([{ amount: 13.99, status: 'succeeded' }])
+    expect((await seen(buyer.client, part.orders[0] ?? '')).toSorted((a, b) => a.amount - b.amount)).toEqual([
+      { amount: 4, status: 'succeeded' },
+      { amount: 9.99, status: 'succeeded' },
+      { amount: 13.99, status: 'failed' },
+    ])
   })
 
   it('adds up in the end: what Stripe kept is what our orders say was paid and not refunded', async () => {

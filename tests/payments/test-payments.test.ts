@@ -203,6 +203,36 @@ describe('the webhook', () => {
   })
 })
 
+describe('a cancelled order', () => {
+  it('has its money sent back once, whoever hurries it, and its food back on the shelf', async () => {
+    const before = await stockOf(cakes)
+    const { checkoutId, total } = await place(buyer, [[cakes, 2]])
+    await call('test-payment', { session: sessionOf(await payPage(buyer, checkoutId)), card: 'good' })
+    const { id } = unwrap(await buyer.client.from('orders').select('id').eq('checkout_id', checkoutId).single())
+    expect((await stranger.client.rpc('cancel_order', { order_id: id })).error).toMatchObject({
+      code: 'PT404',
+      hint: 'order',
+    })
+    const cancelled = await Promise.all([1, 2, 3].map(() => buyer.client.rpc('cancel_order', { order_id: id })))
+    for (const answer of cancelled)
+      expect(unwrap(answer)).toMatchObject({ status: 'cancelled', refund: { amount: total, status: 'pending' } })
+    // By anybody, without a token, as the web app and cron do.
+    await Promise.all([1, 2, 3].map(() => call('settle-payments', {}, stranger)))
+    const refunds = buyer.client.from('refunds').select('amount, status').eq('order_id', id)
+    await expect
+      .poll(async () => (await refunds).data, { timeout: 15_000 })
+      .toEqual([{ amount: total, status: 'succeeded' }])
+    expect(unwrap(await cakes.owner.from('orders').select('status, refunded_amount').eq('id', id).single())).toEqual({
+      status: 'cancelled',
+      refunded_amount: total,
+    })
+    expect(await stockOf(cakes)).toBe(before)
+    for (const client of [stranger.client, buns.owner])
+      expect(unwrap(await client.from('refunds').select('id').eq('order_id', id))).toEqual([])
+    expect((await buyer.client.from('refunds').select('last_error')).error).toMatchObject({ code: '42501' })
+  })
+})
+
 describe('a shop’s payment account', () => {
   it('is opened and seen by its owner, and by nobody else', async () => {
     const owner = { ...buyer, client: cakes.owner }

@@ -30,7 +30,16 @@ export interface RefundToSend {
   readonly providerPaymentId: string
   readonly amountPence: number
   readonly route: string
-  readonly providerTransferId: string | null
+}
+
+/** What a shop was sent and has to give back. */
+export interface ReversalToSend {
+  readonly transferId: string
+  readonly providerTransferId: string
+  /** Of the reversals of this transfer, which. */
+  readonly number: number
+  readonly orderId: string
+  readonly amountPence: number
 }
 
 export interface TransferToSend {
@@ -94,6 +103,8 @@ export interface Provider {
   refund(refund: RefundToSend): Promise<{ providerRefundId: string; status: RefundStatus }>
   /** Safe to repeat under the transfer's id. @returns the provider's id */
   transfer(transfer: TransferToSend): Promise<string>
+  /** Safe to repeat under the transfer's id and the number. */
+  reverse(reversal: ReversalToSend): Promise<void>
   /** Safe to repeat under the shop's id. */
   createAccount(shop: ShopToPay): Promise<AccountState>
   readAccount(accountId: string): Promise<AccountState>

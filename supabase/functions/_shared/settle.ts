@@ -1,4 +1,4 @@
-/** Sends the money that is on its way: refunds to buyers, transfers to shops; and closes the pages of checkouts that are over. */
+/** Sends the money that is on its way: refunds to buyers, transfers to shops and back; and closes the pages of checkouts that are over. */
 import { toPence } from '../../../domain/money.ts'
 import { check, type Service, unwrap } from './database.ts'
 import { type Provider, RefundRefused } from './provider.ts'
@@ -8,6 +8,7 @@ import { recordEvent } from './record-event.ts'
 const atOnce = 20
 
 export interface Settled {
+  readonly reversals: number
   readonly refunds: number
   readonly transfers: number
   readonly closed: number
@@ -16,6 +17,7 @@ export interface Settled {
 /** Safe to run at any time and anywhere: what is due is leased, and each is asked for under its own key. */
 export async function settle(service: Service, provider: Provider): Promise<Settled> {
   return {
+    reversals: await sendReversals(service, provider),
     refunds: await sendRefunds(service, provider),
     transfers: await sendTransfers(service, provider),
     closed: await closeSessions(service, provider),
@@ -31,7 +33,6 @@ async function sendRefunds(service: Service, provider: Provider): Promise<number
         providerPaymentId: refund.provider_payment_id,
         amountPence: toPence(refund.amount),
         route: refund.route,
-        providerTransferId: refund.provider_transfer_id,
       })
       await recordEvent(service, provider.name, {
         kind: 'refund',
@@ -46,6 +47,29 @@ async function sendRefunds(service: Service, provider: Provider): Promise<number
       console.error(error)
       const final = error instanceof RefundRefused
       check(await service.rpc('fail_refund_attempt', { refund_id: refund.refund_id, error: sentence(error), final }))
+    }
+  }
+  return due.length
+}
+
+/** First of all, so that the platform does not stand in for a shop longer than it must; no buyer waits for it, though. */
+async function sendReversals(service: Service, provider: Provider): Promise<number> {
+  if (!provider.paysShops) return 0
+  const due = unwrap(await service.rpc('claim_reversals', { most: atOnce }))
+  for (const reversal of due.filter((row) => row.provider === provider.name)) {
+    const { transfer_id, number } = reversal
+    try {
+      await provider.reverse({
+        transferId: transfer_id,
+        providerTransferId: reversal.provider_transfer_id,
+        number,
+        orderId: reversal.order_id,
+        amountPence: toPence(reversal.amount),
+      })
+      check(await service.rpc('record_reversal', { transfer_id, number }))
+    } catch (error) {
+      console.error(error)
+      check(await service.rpc('record_reversal', { transfer_id, number, error: sentence(error) }))
     }
   }
   return due.length

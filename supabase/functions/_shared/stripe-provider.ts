@@ -47,6 +47,14 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
       return id
     },
 
+    async reverse({ transferId, providerTransferId, number, orderId, amountPence }) {
+      await stripe.transfers.createReversal(
+        providerTransferId,
+        { amount: amountPence, metadata: { transfer_id: transferId, order_id: orderId } },
+        { idempotencyKey: `reversal-${transferId}-${number}` },
+      )
+    },
+
     async createAccount({ shopId, shopName, email }) {
       const account = await stripe.accounts.create(
         {
@@ -132,37 +140,33 @@ function linesOf({ lines, totalPence }: OpenPayment): OpenPayment['lines'] {
 
 async function sendRefund(
   stripe: Stripe,
-  refund: RefundToSend,
+  { refundId, providerPaymentId, amountPence, route }: RefundToSend,
 ): Promise<{ providerRefundId: string; status: RefundStatus }> {
-  const { refundId, providerPaymentId, amountPence, route, providerTransferId } = refund
   try {
-    if (providerTransferId) {
-      // What the shop was sent comes back first, so that the platform never stands in for it.
-      const sent = await stripe.transfers.retrieve(providerTransferId)
-      const amount = Math.min(amountPence, sent.amount - sent.amount_reversed)
-      if (amount > 0)
-        await stripe.transfers.createReversal(
-          providerTransferId,
-          { amount, metadata: { refund_id: refundId } },
-          { idempotencyKey: `reversal-${refundId}` },
-        )
-    }
     const made = await stripe.refunds.create(
       {
         payment_intent: providerPaymentId,
         amount: amountPence,
         reason: 'requested_by_customer',
         metadata: { refund_id: refundId },
+        // What went straight to the shop's account comes from there, and our fee of it from us, both in proportion.
         ...(route === 'destination' ? { reverse_transfer: true, refund_application_fee: true } : {}),
       },
       { idempotencyKey: refundId },
     )
     return { providerRefundId: made.id, status: refundStatus(made.status) }
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded')
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && isBeyondRefund(error))
       throw new RefundRefused(error.message, { cause: error })
     throw error
   }
+}
+
+/** The money, or part of it, is not there to be sent back any more: by a refund made at Stripe, or by the buyer's bank. */
+function isBeyondRefund({ code, message }: InstanceType<typeof Stripe.errors.StripeInvalidRequestError>): boolean {
+  const codes = ['charge_already_refunded', 'amount_too_large', 'charge_disputed']
+  // For a part of it Stripe does not always give a code.
+  return codes.includes(code ?? '') || message.includes('greater than unrefunded amount')
 }
 
 /** @throws Refusal */

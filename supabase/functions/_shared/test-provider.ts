@@ -34,6 +34,7 @@ export function createTestProvider(secret: string): Provider {
     closeSession: async () => {},
     refund: async ({ refundId }) => ({ providerRefundId: `test_refund_${refundId}`, status: 'succeeded' }),
     transfer: async ({ transferId }) => `test_transfer_${transferId}`,
+    reverse: async () => {},
     createAccount: async ({ shopId }) => ({ accountId: `test_account_${shopId}`, ...enabled }),
     readAccount: async (accountId) => ({ accountId, ...enabled }),
     accountPage: async () => '/seller/payment-settings',

@@ -1,0 +1,239 @@
+/** Money on its way back against what happens elsewhere: refunds made with the provider itself, refused ones, and what shops were sent already. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { address, beginPayment, call, column, delivered, forSale, hearPayment, order, place } from './counter.ts'
+import { type Actor, openWorld, refusal, text, type World } from './world.ts'
+
+describe.each(databases)('refunding on %s', (kind) => {
+  let world: World
+  let buyer: Actor
+  let seller: Actor
+  let baker: Actor
+  let shop: string
+  let bakery: string
+  let cake: string
+  let bread: string
+  /** £28.99: a cake of £25 and its delivery. */
+  let id: string
+  let payment: string
+
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    seller = await world.person('Seller')
+    baker = await world.person('Baker')
+    shop = await world.shop(seller, { name: 'A shop' })
+    bakery = await world.shop(baker, { name: 'Bakery' })
+    cake = await world.product(shop, { ...forSale, name: 'Lemon cake', price: 25, stock: 1000 })
+    bread = await world.product(bakery, { ...forSale, name: 'Rye bread', price: 4, stock: 1000 })
+    for (const [of, account] of [
+      [shop, 'acct_shop'],
+      [bakery, 'acct_bakery'],
+    ])
+      await call(world.service, `set_payment_account($1, 'test', $2, true, true, true)`, of ?? '', `${account}`)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    await world.database.script('truncate public.checkouts, public.payment_events cascade')
+    buyer = await world.person('Bo Buyer')
+    const placed = await place(buyer, order([delivered(shop, { product: cake })], { address_id: await address(buyer) }))
+    payment = await paidWith('platform', placed)
+    id = placed.orders[0]?.id ?? ''
+  })
+
+  async function paidWith(route: string, { checkout_id, total }: { checkout_id: string; total: number }) {
+    const begun = await beginPayment(world, buyer, checkout_id, 10, route)
+    await hearPayment(world, { payment: begun, amount: total })
+    return begun
+  }
+  /** A refund as the provider tells of it: made there, unless it is said to be one of ours. */
+  const hear = (provider: string, amount: number, status = 'succeeded', ours: string | null = null) =>
+    call(
+      world.service,
+      `record_refund('test', $1, $2, $3, $4::uuid, $5, $6::numeric)`,
+      randomUUID(),
+      provider,
+      status,
+      ours,
+      `capture of ${payment}`,
+      amount,
+    )
+  const ask = (amount: number) =>
+    call(seller, 'refund_order($1::uuid, $2::numeric, $3, $4)', id, amount, 'A dent', randomUUID())
+  const refunds = async () =>
+    (
+      await world.service.rows(
+        'select amount, status, provider_refund_id from refunds where payment_id = $1 order by created_at, amount',
+        payment,
+      )
+    ).map(({ amount, status, provider_refund_id: provider }) => [amount, status, provider])
+  const claimed = async () => {
+    await world.service.rows(`update refunds set next_attempt_at = now() where status = 'pending'`)
+    return world.service.rows('select refund_id, amount from claim_refunds()')
+  }
+  const refused = async (refund: string) => {
+    await call(world.service, `fail_refund_attempt($1, 'Charge has already been refunded.', true)`, refund)
+  }
+  const titles = async (actor: Actor) => column(await actor.rows('select title from notifications'), 'title').sort()
+  const refundedSum = async () =>
+    column(await buyer.rows('select refunded_amount from orders where id = $1', id), 'refunded_amount')[0]
+
+  it('takes a refund of the same sum that was made with the provider for ours, which then is not asked for', async () => {
+    await call(buyer, 'cancel_order($1::uuid)', id)
+    const [waiting] = await claimed()
+    expect(await hear('re_dashboard', 28.99)).toEqual({ result: 'recorded', refund_id: text(waiting, 'refund_id') })
+    await refused(text(waiting, 'refund_id'))
+    expect(await refunds()).toEqual([['28.99', 'succeeded', 're_dashboard']])
+    expect(await claimed()).toEqual([])
+    expect(await refundedSum()).toBe('28.99')
+    expect(await titles(buyer)).toEqual(['Payment received', 'Refund paid'])
+  })
+
+  it('writes down what was made there once ours is refused, and asks for the rest', async () => {
+    await call(buyer, 'cancel_order($1::uuid)', id)
+    const [waiting] = await claimed()
+    expect(await hear('re_dashboard', 10)).toEqual({ result: 'parked', refund_id: null })
+    expect(await refunds()).toEqual([['28.99', 'pending', null]])
+    await refused(text(waiting, 'refund_id'))
+    await refused(text(waiting, 'refund_id'))
+    expect((await refunds()).toSorted()).toEqual([
+      ['10.00', 'succeeded', 're_dashboard'],
+      ['18.99', 'pending', null],
+      ['28.99', 'failed', null],
+    ])
+    const [rest] = await claimed()
+    expect(await hear('re_rest', 18.99, 'succeeded', text(rest, 'refund_id'))).toMatchObject({ result: 'recorded' })
+    expect(await refundedSum()).toBe('28.99')
+    expect(await titles(buyer)).toEqual(['A refund is on its way', 'Payment received', 'Refund paid', 'Refund paid'])
+    expect(await titles(seller)).toEqual(expect.arrayContaining(['A refund was made', 'New order', 'Order cancelled']))
+    expect(await titles(seller)).not.toContain('A refund failed')
+  })
+
+  it('counts both where both fit, and one that it had taken for another', async () => {
+    await ask(20)
+    await ask(5)
+    const [first, second] = (await claimed()).toSorted((a, b) => Number(b.amount) - Number(a.amount))
+    expect(await hear('re_small', 3.99)).toMatchObject({ result: 'recorded' })
+    // Nothing is left, so this must be one of the two that wait; yet the provider then makes that one, and refuses the other.
+    expect(await hear('re_five', 5)).toEqual({ result: 'recorded', refund_id: text(second, 'refund_id') })
+    expect(await hear('re_ours', 5, 'succeeded', text(second, 'refund_id'))).toEqual({
+      result: 'parked',
+      refund_id: null,
+    })
+    await refused(text(first, 'refund_id'))
+    expect((await refunds()).toSorted()).toEqual([
+      ['15.00', 'pending', null],
+      ['20.00', 'failed', null],
+      ['3.99', 'succeeded', 're_small'],
+      ['5.00', 'succeeded', 're_five'],
+      ['5.00', 'succeeded', 're_ours'],
+    ])
+  })
+
+  it('lets the seller send again what the bank rejected, no more, and tells both', async () => {
+    await call(seller, 'cancel_order($1::uuid, $2)', id, 'No lemons')
+    const [waiting] = await claimed()
+    const ours = text(waiting, 'refund_id')
+    expect(await hear('re_1', 28.99, 'pending', ours)).toMatchObject({ result: 'recorded' })
+    expect(await claimed()).toEqual([])
+    expect(await refusal(ask(0.01))).toMatchObject({ hint: 'too_much' })
+    await hear('re_1', 28.99, 'succeeded', ours)
+    await hear('re_1', 28.99, 'failed', ours)
+    await hear('re_1', 28.99, 'succeeded', ours)
+    expect(await refundedSum()).toBe('0.00')
+    expect(await call(seller, 'cancel_order($1::uuid, $2)', id, 'Again')).toMatchObject({
+      refund: { amount: 28.99, status: 'failed' },
+    })
+    expect(await ask(28.99)).toMatchObject({ status: 'pending', refunded: 28.99, left: 0 })
+    expect(await titles(seller)).toContain('A refund failed')
+    expect(await titles(buyer)).toContain('Your refund did not go through')
+  })
+
+  describe('of what shops were sent', () => {
+    let sales: { shop: string; bakery: string }
+    beforeEach(async () => {
+      const placed = await place(
+        buyer,
+        order([delivered(shop, { product: cake }), delivered(bakery, { product: bread })], {
+          address_id: await address(buyer, { address_line1: '2 High Street' }),
+        }),
+      )
+      payment = await paidWith('transfers', placed)
+      const of = (wanted: string) => placed.orders.find(({ shop_id }) => shop_id === wanted)?.id ?? ''
+      sales = { shop: of(shop), bakery: of(bakery) }
+      id = sales.shop
+    })
+
+    const transfers = () => world.service.rows('select transfer_id, order_id, amount from claim_transfers()')
+    const owed = async () => {
+      await world.service.rows('update transfers set next_attempt_at = now()')
+      return world.service.rows('select transfer_id, provider_transfer_id, amount, number from claim_reversals()')
+    }
+    const give = (row: Record<string, unknown> | undefined, error: string | null = null) =>
+      call(
+        world.service,
+        'record_reversal($1::uuid, $2::integer, $3)',
+        `${row?.transfer_id}`,
+        Number(row?.number),
+        error,
+      )
+    async function send(skip: readonly string[] = []) {
+      for (const row of await transfers())
+        if (!skip.includes(text(row, 'order_id')))
+          await call(world.service, 'record_transfer($1::uuid, $2)', text(row, 'transfer_id'), `tr_${row.order_id}`)
+    }
+
+    it('each gives back its part in proportion, to the penny, and the whole of a whole order', async () => {
+      await send()
+      expect(await owed()).toEqual([])
+      // £25 and £2.00 of delivery, less £2.50 of fee: £24.50 of £27.00.
+      await ask(9)
+      const [first] = await owed()
+      expect(first).toMatchObject({ provider_transfer_id: `tr_${sales.shop}`, amount: '8.17', number: 0 })
+      await give(first, 'No money there')
+      // What was asked stands, whatever else is refunded meanwhile, as the provider knows it under its key.
+      await ask(9)
+      expect(await owed()).toEqual([first])
+      await give(first)
+      await give(first)
+      const [second] = await owed()
+      expect(second).toMatchObject({ amount: '8.16', number: 1 })
+      await give(second)
+      await call(seller, 'cancel_order($1::uuid, $2)', sales.shop, 'No lemons')
+      const [third] = await owed()
+      expect(third).toMatchObject({ amount: '8.17', number: 2 })
+      await give(third)
+      expect(await owed()).toEqual([])
+      expect(
+        await world.service.rows('select amount, reversed_amount from transfers where order_id = $1', sales.shop),
+      ).toEqual([{ amount: '24.50', reversed_amount: '24.50' }])
+      expect(
+        await world.service.rows('select reversed_amount, may_owe from transfers where order_id = $1', sales.bakery),
+      ).toEqual([{ reversed_amount: '0.00', may_owe: false }])
+    })
+
+    it('gives back what was refunded while it was being sent, and not twice what had to be refunded again', async () => {
+      const [sending] = (await transfers()).filter(({ order_id }) => order_id === sales.shop)
+      await ask(27)
+      expect(await owed()).toEqual([])
+      await call(world.service, 'record_transfer($1::uuid, $2)', text(sending, 'transfer_id'), 'tr_late')
+      const [due] = await owed()
+      expect(due).toMatchObject({ provider_transfer_id: 'tr_late', amount: '24.50' })
+      await give(due)
+      await world.service.rows(`update refunds set status = 'failed' where order_id = $1`, sales.shop)
+      expect(await owed()).toEqual([])
+      await ask(27)
+      expect(await owed()).toEqual([])
+    })
+
+    it('sends no shop what was refunded before', async () => {
+      await ask(13.5)
+      await call(baker, 'cancel_order($1::uuid, $2)', sales.bakery, 'No flour')
+      expect(column(await transfers(), 'amount')).toEqual(['12.25'])
+      expect(await world.service.rows('select status from transfers where order_id = $1', sales.bakery)).toEqual([
+        { status: 'needless' },
+      ])
+      expect(await owed()).toEqual([])
+    })
+  })
+})
