@@ -52,7 +52,7 @@ describe('buying again', () => {
         },
       },
     ])
-    expect(changes).toEqual([{ kind: 'price', name: 'Bun', wasPence: 300, nowPence: 350 }])
+    expect(changes).toEqual([{ kind: 'price', name: 'Bun, Plain', wasPence: 300, nowPence: 350 }])
   })
 
   it('says nothing where nothing has changed, and leaves too few to the basket', () => {
@@ -69,7 +69,7 @@ describe('buying again', () => {
     ['variation-gone', [{ ...bun, variations: [{ name: 'Seeded', price_delta: 0 }] }]],
     ['undeclared', [{ ...bun, allergens_declared: false }]],
   ])('leaves out what is %s', (why, onSale) => {
-    expect(buyAgain([item], onSale)).toEqual({ lines: [], changes: [{ kind: 'missing', name: 'Old bun', why }] })
+    expect(buyAgain([item], onSale)).toEqual({ lines: [], changes: [{ kind: 'missing', name: 'Old bun, Plain', why }] })
   })
 
   it('leaves out what was deleted', () => {

@@ -38,7 +38,7 @@ export function buyAgain(items: readonly OnceBought[], onSale: readonly OnSale[]
 function buyItemAgain(item: OnceBought, product: OnSale | undefined): BuyAgain {
   const missing = (why: Extract<BuyAgainChange, { kind: 'missing' }>['why']): BuyAgain => ({
     lines: [],
-    changes: [{ kind: 'missing', name: item.name, why }],
+    changes: [{ kind: 'missing', name: calledBy(item.name, item), why }],
   })
   if (!product) return missing('gone')
   if (product.is_listed && product.product_type === 'bespoke') return missing('bespoke')
@@ -52,7 +52,10 @@ function buyItemAgain(item: OnceBought, product: OnSale | undefined): BuyAgain {
   const wasPence = toPence(item.price)
   return {
     lines: [{ line, stock: product.stock }],
-    changes: wasPence === pricePence ? [] : [{ kind: 'price', name: product.name, wasPence, nowPence: pricePence }],
+    changes:
+      wasPence === pricePence
+        ? []
+        : [{ kind: 'price', name: calledBy(product.name, item), wasPence, nowPence: pricePence }],
   }
 }
 
@@ -65,4 +68,9 @@ function lineOf(item: OnceBought, { id, name, image, shop }: OnSale): Basket[num
     customRequestDetails: personalization === 'custom' ? item.custom_request_details : null,
     quantity: item.quantity,
   }
+}
+
+/** 'Victoria sponge, Vanilla': of one product there may be several lines. */
+function calledBy(name: string, { variation }: OnceBought): string {
+  return variation === null ? name : `${name}, ${variation}`
 }

@@ -27,7 +27,7 @@ export function useBuyAgain() {
             .filter(({ line, added }) => added < line.quantity)
             .map(({ line, added }) => ({
               kind: 'fewer' as const,
-              name: line.product.name,
+              name: [line.product.name, line.variation].filter(Boolean).join(', '),
               added,
               wanted: line.quantity,
             })),

@@ -29,7 +29,7 @@ export function BoughtOrder({ order, now }: BoughtOrderProps) {
   const isUnpaid = order.status === 'pending payment'
   return (
     <>
-      <div className={order.paid_at === null ? undefined : 'print:hidden'}>
+      <div className="print:hidden">
         <OrderHead order={order} back={{ to: '/orders', label: 'Your Orders' }}>
           , from <ShopName order={order} />
         </OrderHead>
@@ -57,7 +57,7 @@ export function BoughtOrder({ order, now }: BoughtOrderProps) {
           </div>
         </div>
       </div>
-      {order.paid_at !== null && <Receipt order={order} paidAt={order.paid_at} />}
+      <Receipt order={order} />
     </>
   )
 }

@@ -38,6 +38,8 @@ export function BuyAgainOutcome({ buying: { bought, isError, isPending } }: { bu
 }
 
 function Outcome({ bought: { added, changes } }: { bought: BoughtAgain }) {
+  // Lines that differ in their message only are told of once.
+  const words = [...new Map(changes.map((change) => [`${change.name}: ${changeWords(change)}`, change])).entries()]
   return (
     <div className="mt-4 rounded-2xl border border-line bg-card p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -50,8 +52,8 @@ function Outcome({ bought: { added, changes } }: { bought: BoughtAgain }) {
       </div>
       {changes.length > 0 && (
         <ul className="mt-2 space-y-1 text-pretty">
-          {changes.map((change) => (
-            <li key={`${change.kind} ${change.name}`} className="wrap-anywhere">
+          {words.map(([sentence, change]) => (
+            <li key={sentence} className="wrap-anywhere">
               <span className="font-medium">{change.name}</span>: {changeWords(change)}
             </li>
           ))}

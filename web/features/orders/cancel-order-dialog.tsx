@@ -1,5 +1,5 @@
 /** Asks once more before an order is cancelled: until when it can be, and what comes back. */
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { momentFrom } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { buyerCancelling } from '#domain/order-state'
@@ -22,21 +22,29 @@ interface CancelOrderDialogProps {
 }
 
 export function CancelOrderDialog({ order, now, open, onOpenChange }: CancelOrderDialogProps) {
+  const keep = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Cancel this order?"
       description={whatComesBack(order)}
+      initialFocus={keep}
       // The button that opened it is gone once the order is cancelled.
       finalFocus={() => document.querySelector<HTMLElement>('h1[tabindex]') ?? true}
     >
-      <Form order={order} now={now} onDone={() => onOpenChange(false)} />
+      <Form order={order} now={now} keep={keep} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-function Form({ order, now, onDone }: { order: OrderDetail; now: Date; onDone: () => void }) {
+interface FormProps extends Pick<CancelOrderDialogProps, 'order' | 'now'> {
+  /** The way out of it. */
+  keep: RefObject<HTMLButtonElement | null>
+  onDone: () => void
+}
+
+function Form({ order, now, keep, onDone }: FormProps) {
   const app = useApp()
   const [reason, setReason] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -86,7 +94,7 @@ function Form({ order, now, onDone }: { order: OrderDetail; now: Date; onDone: (
         <Button type="submit" variant="danger" size="lg" busy={isBusy} className="px-4!">
           {isBusy ? 'Cancelling...' : 'Cancel order'}
         </Button>
-        <Button variant="secondary" size="lg" onClick={onDone} className="px-4!">
+        <Button ref={keep} variant="secondary" size="lg" onClick={onDone} className="px-4!">
           Keep order
         </Button>
       </div>
@@ -106,5 +114,5 @@ function whatComesBack(order: OrderDetail): string {
   const leftPence = toPence(order.total_amount) - refundedPence
   if (leftPence <= 0) return 'Nothing is left to come back of what you paid.'
   const isWhole = refundedPence === 0
-  return `${formatPence(leftPence)}${isWhole ? ', all that you paid,' : ', what is left of your payment,'} goes back to how you paid. What you ordered goes to somebody else.`
+  return `${formatPence(leftPence)}${isWhole ? ', all that you paid,' : ', what is left of your payment,'} goes back to how you paid.`
 }

@@ -1,36 +1,42 @@
-/** The receipt: what is printed of an order, on A4 as on the narrow paper of a till. Not seen on the screen. */
+/** What is printed of an order, on A4 as on the narrow paper of a till: the receipt, once it is paid. Not seen on the screen. */
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
+import { classNames } from '#web/ui/class-names.ts'
 import type { OrderDetail, OrderDetailItem } from './order-detail.ts'
 import { itemOptions } from './order-facts.tsx'
 
-export function Receipt({ order, paidAt }: { order: OrderDetail; paidAt: string }) {
+export function Receipt({ order }: { order: OrderDetail }) {
   const refunded = toPence(order.refunded_amount)
   const underWay = order.refunds
     .filter(({ status }) => status === 'pending')
     .reduce((sum, { amount }) => sum + toPence(amount), 0)
   const fee = toPence(order.delivery_fee)
+  const title = order.paid_at === null ? 'Not paid' : 'Receipt'
   return (
-    <article aria-label="Receipt" className="hidden text-sm text-black print:block">
+    <article aria-label={title} className="hidden text-sm text-black print:block">
       <header className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 border-b border-black pb-3">
         <div className="min-w-0">
           <h2 className="text-2xl wrap-anywhere">{order.shop_name}</h2>
           <p>Sold through Tuckbox</p>
         </div>
-        <p className="text-lg font-semibold">Receipt</p>
+        <p className="text-lg font-semibold">{title}</p>
       </header>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5">
         <dt>Order</dt>
         <dd className="font-semibold">{orderNumber(order.id)}</dd>
         <dt>Ordered</dt>
         <dd>{dayOf(order.created_at)}</dd>
-        <dt>Paid</dt>
-        <dd>
-          {dayOf(paidAt)}
-          {order.buyer_name && ` by ${order.buyer_name}`}
-          {toPence(order.total_amount) > 0 && ', online'}
-        </dd>
+        {order.paid_at !== null && (
+          <>
+            <dt>Paid</dt>
+            <dd>
+              {dayOf(order.paid_at)}
+              {order.buyer_name && ` by ${order.buyer_name}`}
+              {toPence(order.total_amount) > 0 && ', online'}
+            </dd>
+          </>
+        )}
       </dl>
       <table className="mt-4 w-full border-collapse text-left tabular-nums">
         <thead>
@@ -55,7 +61,7 @@ export function Receipt({ order, paidAt }: { order: OrderDetail; paidAt: string 
           {refunded > 0 && <Sum label="Refunded" pence={-refunded} />}
           {underWay > 0 && <Sum label="Refund on its way" pence={-underWay} />}
           {refunded + underWay > 0 && (
-            <Sum label="Left to the seller" pence={toPence(order.total_amount) - refunded - underWay} isStrong />
+            <Sum label="Total after refunds" pence={toPence(order.total_amount) - refunded - underWay} isStrong />
           )}
         </tfoot>
       </table>
@@ -81,7 +87,7 @@ function Line({ item }: { item: OrderDetailItem }) {
 function Sum({ label, pence, isStrong = false }: { label: string; pence: number; isStrong?: boolean }) {
   return (
     <tr className={isStrong ? 'border-t border-black font-semibold' : undefined}>
-      <th scope="row" className="py-1 pr-3 font-[inherit]">
+      <th scope="row" className={classNames('py-1 pr-3', !isStrong && 'font-normal')}>
         {label}
       </th>
       <td className="py-1 text-right whitespace-nowrap">{formatPence(pence)}</td>
