@@ -1,0 +1,259 @@
+/** What a buyer does with an order once it is placed, on a phone. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { allergens } from '#domain/allergens'
+import { longDate } from '#domain/calendar'
+import { expectAccessible } from './accessibility.ts'
+import { place, placeAndPay } from './buying.ts'
+import { change, openKitchen, rowsOf } from './kitchen.ts'
+import { become, newMember, password } from './members.ts'
+import { arrive, expect, notice, signIn, test } from './visitor.ts'
+
+const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
+const forPickup = { available_for_delivery: false, available_for_pickup: true }
+
+const nothing = { id: '', path: '', pickupDate: '' }
+
+/** How the order stands, in words. */
+const standing = (page: Page) => page.getByRole('main').getByRole('status').first()
+
+const steps = (page: Page) => page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Orders' }).getByRole('listitem')
+
+/** As somebody who comes back to the window. */
+async function lookAgain(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+}
+
+test('a buyer finds an order, keeps its pickup in the calendar, prints the receipt and cancels it in time', async ({
+  page,
+  request,
+}) => {
+  const kitchen = await openKitchen('Corner Bakery')
+  await kitchen.handsOver()
+  const bun = await kitchen.product(
+    { name: 'Corner bun', price: 4, allergens: withMilk, ingredients: 'Flour, whole milk, yeast', ...forPickup },
+    { Plain: 0, Seeded: 1 },
+  )
+  const buyer = await newMember(request, 'Robin')
+  const words = { personalization: 'custom', custom_request_details: 'For Ada, 7' }
+  const placed = await placeAndPay(request, buyer, [
+    { kitchen, note: 'Ring twice.', items: [{ product_id: bun.id, variation: 'Seeded', quantity: 2, ...words }] },
+  ])
+  const [order = nothing] = placed.orders
+
+  await arrive(page, order.path)
+  await signIn(page, buyer.email, password)
+  await expect(page).toHaveURL(order.path)
+  const main = page.getByRole('main')
+  await expect(page.getByRole('heading', { name: `Order ${order.id.slice(0, 8)}` })).toBeVisible()
+  const date = order.pickupDate
+  await expect(standing(page)).toHaveText(
+    `Corner Bakery is making it. Pick it up on ${longDate(date)}, 13:00 to 17:00.`,
+  )
+  await expect(steps(page)).toHaveText([
+    /^Done: Orderedtoday at \d\d:\d\d$/,
+    /^Processingtoday at \d\d:\d\d$/,
+    `To come: Ready for pickupBy ${longDate(date)}, 13:00`,
+    'To come: Collected',
+  ])
+  const items = page.getByRole('list', { name: 'Items' })
+  await expect(items).toContainText('2 × Corner bun')
+  await expect(items).toContainText('Seeded, “For Ada, 7” · £5.00 each')
+  await expect(items).toContainText('Contains milk.')
+  await items.getByText('Ingredients').click()
+  await expect(items).toContainText('Flour, whole milk, yeast')
+  await expect(main).toContainText('7 Quiet Lane')
+  await expect(main).toContainText('Ring twice.')
+  await expectAccessible(page)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Add to calendar' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe(`tuckbox-pickup-${order.id.slice(0, 8)}.ics`)
+  const calendar = (await readFile(await download.path(), 'utf8')).replaceAll('\r\n ', '')
+  expect(calendar.split('\r\n')).toEqual(
+    expect.arrayContaining([
+      `DTSTART;TZID=Europe/London:${date.replaceAll('-', '')}T130000`,
+      `DTEND;TZID=Europe/London:${date.replaceAll('-', '')}T170000`,
+      'SUMMARY:Pick up your order from Corner Bakery',
+      'LOCATION:7 Quiet Lane\\, Lerwick\\, ZE1 0AA',
+      `URL:${new URL(order.path, page.url()).href}`,
+    ]),
+  )
+
+  await page.emulateMedia({ media: 'print' })
+  const receipt = page.getByRole('article', { name: 'Receipt' })
+  await expect(receipt).toContainText('Corner Bakery')
+  await expect(receipt).toContainText(order.id.slice(0, 8))
+  await expect(receipt).toContainText(/Paid.*by Robin, online/)
+  await expect(receipt.getByRole('row', { name: /2 × Corner bun.*£10\.00/ })).toBeVisible()
+  await expect(receipt.getByRole('row', { name: 'Total £10.00', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await page.emulateMedia({ media: null })
+  await expect(receipt).toBeHidden()
+
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
+  await expect(dialog).toContainText('£10.00, all that you paid, goes back to how you paid.')
+  await expect(dialog).toContainText(/You can cancel until tomorrow at \d\d:\d\d\./)
+  await expect(dialog.getByRole('button', { name: 'Keep order' })).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel('A word to Corner Bakery (optional)').fill('We are all ill.')
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expect(notice(page, 'Order cancelled')).toBeVisible()
+  await expect(page.getByText('£10.00 is on its way back to you.').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  // The refund is sent at once, and the page hears of it.
+  await expect(standing(page)).toHaveText('You cancelled this order. £10.00 has been paid back to you.')
+  await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Paid back£10.00')
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+  await expectAccessible(page)
+  expect(await rowsOf('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 5 }])
+
+  await page.getByRole('link', { name: 'Report a problem' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue(`Problem with order ${order.id.slice(0, 8)}`)
+})
+
+test.describe('what can no longer be cancelled', () => {
+  test.use({ expectedErrors: [/status of 409/] })
+
+  test('is refused in the database’s words, and what waits to be paid goes as a whole', async ({ page, request }) => {
+    const [corner, hill] = [await openKitchen('Corner Bakery'), await openKitchen('Hill Bakery')]
+    await Promise.all([corner.handsOver(), hill.handsOver()])
+    const bun = await corner.product({ name: 'Corner bun', ...forPickup }, { Plain: 0 })
+    const loaf = await hill.product({ name: 'Hill loaf', ...forPickup }, { Plain: 0 })
+    const ofCorner = { kitchen: corner, items: [{ product_id: bun.id, variation: 'Plain' }] }
+    const ofHill = { kitchen: hill, items: [{ product_id: loaf.id, variation: 'Plain' }] }
+    const buyer = await newMember(request, 'Kim')
+    const paid = await placeAndPay(request, buyer, [ofCorner])
+    const unpaid = await place(request, buyer, [ofCorner, ofHill])
+    await become(page, buyer)
+
+    await arrive(page, paid.orders[0]?.path ?? '')
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
+    await expect(dialog).toBeVisible()
+    // As it is for who left the page open for a day.
+    const aDayAgo = new Date(Date.now() - 24 * 3_600_000 - 60_000).toISOString()
+    await change('orders', paid.orders[0]?.id ?? '', { paid_at: aDayAgo })
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'Orders can be cancelled within 24 hours of purchase. Please write to the seller.',
+    )
+    await dialog.getByRole('button', { name: 'Keep order' }).click()
+    await expect(page.getByRole('main')).toContainText(/The 24 hours to cancel it ended today at \d\d:\d\d\./)
+    await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+
+    await arrive(page, unpaid.orders[0]?.path ?? '')
+    await expect(standing(page)).toHaveText(
+      /^It waits to be paid, together with what you ordered from Hill Bakery\. Everything in it is held for you until \d\d:\d\d\.$/,
+    )
+    await expect(page.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', `/checkout/${unpaid.checkoutId}`)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(dialog).toContainText(
+      'It was ordered together with what you want from Hill Bakery: cancelling it cancels all of that too.',
+    )
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(standing(page)).toHaveText('You cancelled this order. Nothing was charged.')
+    await arrive(page, unpaid.orders[1]?.path ?? '')
+    await expect(standing(page)).toHaveText('You cancelled this order. Nothing was charged.')
+  })
+})
+
+test('orders stand under their tabs; what was delivered is reviewed and bought again, as far as it is still sold', async ({
+  page,
+  request,
+}) => {
+  const kitchen = await openKitchen('Corner Bakery')
+  await kitchen.handsOver()
+  const bun = await kitchen.product({ name: 'Bun', price: 3, ...forPickup }, { Plain: 0 })
+  const loaf = await kitchen.product({ name: 'Loaf', price: 4, ...forPickup }, { Plain: 0 })
+  const tart = await kitchen.product({ name: 'Tart', price: 9, ...forPickup }, { Plain: 0 })
+  const buyer = await newMember(request, 'Jo')
+  await become(page, buyer)
+  await arrive(page, '/orders')
+  await expect(page.getByRole('heading', { name: 'Your Orders' })).toBeVisible()
+  await expect(page.getByText('View and manage your orders.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+  await expectAccessible(page)
+
+  const placed = await placeAndPay(request, buyer, [
+    {
+      kitchen,
+      items: [
+        { product_id: bun.id, variation: 'Plain', quantity: 3 },
+        { product_id: loaf.id, variation: 'Plain' },
+        { product_id: tart.id, variation: 'Plain' },
+      ],
+    },
+  ])
+  const [order = nothing] = placed.orders
+  await change('orders', order.id, { status: 'ready' })
+  // Heard of without loading the page again.
+  await lookAgain(page)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('Ready for pickup')
+  await expect(rows(page)).toContainText('£22.00')
+  await expect(rows(page)).toContainText(`Order ${order.id.slice(0, 8)}`)
+  await page.getByRole('tab', { name: 'Processing' }).click()
+  await expect(page).toHaveURL('/orders?status=processing')
+  await expect(rows(page)).toHaveCount(1)
+  for (const [tab, empty] of [
+    ['Shipped', 'No shipped orders'],
+    ['Delivered', 'No delivered orders'],
+    ['Cancelled', 'No cancelled orders'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('heading', { name: empty })).toBeVisible()
+  }
+
+  await arrive(page, '/profile?tab=orders&status=processing')
+  await expect(page.getByRole('tab', { name: 'Orders', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await rows(page).getByRole('link').click()
+  await expect(page).toHaveURL(order.path)
+  await expect(standing(page)).toContainText('It is ready.')
+  await expect(page.getByText('It is made, so it can no longer be cancelled.')).toBeVisible()
+  await change('orders', order.id, { status: 'delivered' })
+  await lookAgain(page)
+  await expect(standing(page)).toHaveText('You have picked it up. Enjoy!')
+  await expect(steps(page).last()).toContainText('Collected')
+
+  await page.getByRole('button', { name: 'Write a review of Loaf' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write a review' })
+  await dialog.getByRole('radio', { name: '4 stars' }).focus()
+  await page.keyboard.press('Space')
+  await dialog.getByRole('button', { name: 'Publish review' }).click()
+  await expect(page.getByRole('img', { name: 'Rated 4.0 out of 5' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Write a review of Loaf' })).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Write a review of/ })).toHaveCount(2)
+
+  // Two buns are left, the loaf costs more, the tart is hidden.
+  await change('products', loaf.id, { price: 4.5 })
+  await change('products', tart.id, { status: 'hidden' })
+  await page.getByRole('button', { name: 'Buy again' }).click()
+  const outcome = page.getByRole('status').filter({ hasText: 'in your basket' })
+  await expect(outcome).toContainText('3 items are in your basket.')
+  // What was ordered at once has no order among itself.
+  expect((await outcome.getByRole('listitem').allTextContents()).sort()).toEqual([
+    'Bun, Plain: only 2 of 3, there are no more.',
+    'Loaf, Plain: now £4.50, £4.00 when you bought it.',
+    'Tart, Plain: no longer on sale.',
+  ])
+  await expectAccessible(page)
+  await outcome.getByRole('link', { name: 'Go to basket' }).click()
+  await expect(page.getByLabel('Quantity of Bun')).toHaveValue('2')
+  await expect(page.getByLabel('Quantity of Loaf')).toHaveValue('1')
+  await expect(page.getByText('Tart')).toHaveCount(0)
+
+  await arrive(page, '/order-history?status=delivered')
+  await expect(rows(page)).toHaveCount(1)
+  await become(page, await newMember(request, 'Mallory'))
+  await arrive(page, order.path)
+  await expect(page.getByRole('heading', { name: 'Order Not Found' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('Corner Bakery')
+})
