@@ -1,5 +1,7 @@
 /** A Supabase in one process: serves the project folder it is given, and knows nothing of what the project is about. */
+import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
+import type { Duplex } from 'node:stream'
 import { type Auth, type AuthSettings, createAuth, defaultAuthSettings } from '#backend/auth/index'
 import { startCron } from '#backend/cron/index'
 import { createFunctions } from '#backend/functions/index'
@@ -13,6 +15,7 @@ import {
   mailboxIntakePath,
 } from '#backend/mail/index'
 import { startNet } from '#backend/net/index'
+import { startRealtime } from '#backend/realtime/index'
 import { createRest } from '#backend/rest/index'
 import { createStorage } from '#backend/storage/index'
 import { applyBase } from './database/base.ts'
@@ -23,6 +26,7 @@ import { openPostgres } from './database/postgres.ts'
 import { keepUp, refreshStatistics } from './database/upkeep.ts'
 import { createAuthLimits } from './http/auth-limits.ts'
 import { type Client, createGateway } from './http/gateway.ts'
+import { networkOf } from './http/rate-limit.ts'
 import { createWriteLimits, noWriteLimits } from './http/write-limits.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { type Project, readProject } from './project.ts'
@@ -79,6 +83,12 @@ export interface Backend {
   readonly keys: Keys
   /** Answers requests of the API and the development mailbox; undefined for every other path. Never rejects. */
   fetch(request: Request, client: Client): Promise<Response> | undefined
+  /** Takes a connection that wants to become a WebSocket; false where nothing here is spoken over one. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, client: Client): boolean
+  /** Sockets that are open, and channels joined over them. */
+  live(): { readonly sockets: number; readonly channels: number }
+  /** Closes the sockets and opens no more: a server that stops waits for its connections. */
+  hangUp(): Promise<void>
   /** Whether the database answers. */
   ready(): Promise<boolean>
   /** After much was loaded: brings the planner's statistics up to date. */
@@ -153,6 +163,13 @@ async function serve(config: BackendConfig, project: Project, database: Database
     log,
   })
 
+  const realtime = await startRealtime({
+    database,
+    tokens,
+    log,
+    limits: config.rateLimits ? {} : { socketsPerNetwork: Number.POSITIVE_INFINITY },
+  })
+
   const rates = project.auth.rate_limit
   const limits = createAuthLimits({
     signInSignUps: rates.sign_in_sign_ups,
@@ -170,6 +187,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
       auth: (request, client) => auth.handle(request, client),
       storage: (request, caller) => storage.handle(request, caller),
       functions: (request, client) => functions.handle(request, client),
+      realtime: (request) => realtime.handle(request),
     },
   })
   const answerMailbox = shownMailbox ? mailboxAnswers(shownMailbox, tokens) : () => undefined
@@ -183,6 +201,13 @@ async function serve(config: BackendConfig, project: Project, database: Database
     fetch(request, client) {
       return answerMailbox(request) ?? gateway(request, client)
     },
+    upgrade(request, socket, head, { address }) {
+      if (!request.url || !/^\/realtime\/v1\/websocket\/?(\?|$)/.test(request.url)) return false
+      realtime.upgrade(request, socket, head, networkOf(address))
+      return true
+    },
+    live: () => ({ sockets: realtime.sockets, channels: realtime.channels }),
+    hangUp: () => realtime.hangUp(),
     ready: () =>
       database.run({ text: 'select 1', values: [] }).then(
         () => true,
@@ -191,6 +216,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
     refreshStatistics: () => refreshStatistics(database),
     async close() {
       stopUpkeep()
+      await realtime.close()
       await cron.close()
       await net.close()
       await functions.close()

@@ -28,7 +28,7 @@ export interface Tokens {
 }
 
 /** Seconds by which the clocks of two machines may differ, as PostgREST allows. */
-const clockSkewSeconds = 30
+export const clockSkewSeconds = 30
 
 /** Tokens verified lately; the same few are sent with every request, and verifying costs more than most requests' SQL. */
 const rememberedTokens = 5_000

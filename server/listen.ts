@@ -1,6 +1,8 @@
 /** The HTTP server: takes its port before anything else is opened, and stops without dropping a request. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Client } from './site.ts'
 
@@ -20,9 +22,16 @@ export interface Door {
   /** The port in use, also where 0 asked for any. */
   readonly port: number
   /** From now on requests are answered by `site`; until then with 503. */
-  open(site: (request: Request, client: Client) => Promise<Response>, middleware?: Middleware): void
+  open(house: House): void
   /** No new requests; resolves when those under way are answered, or after `graceMs`. */
   close(graceMs: number): Promise<void>
+}
+
+export interface House {
+  readonly site: (request: Request, client: Client) => Promise<Response>
+  /** Takes a connection that wants to become a WebSocket; false where there is none at its address. */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer, client: Client) => boolean
+  readonly middleware?: Middleware | undefined
 }
 
 /** Whoever searches for 10,000 emoji has an address of 120 kB, and gets a page that says so instead of a bare refusal. */
@@ -35,6 +44,7 @@ export async function takePort({ port, host, trustProxy }: ListenOptions): Promi
   let site = async (_request: Request, _client: Client): Promise<Response> =>
     new Response('Opening, one moment.\n', { status: 503, headers: { 'retry-after': '1' } })
   let middleware: Middleware = (_request, _response, next) => next()
+  let upgrade: NonNullable<House['upgrade']> = () => false
   let closing = false
 
   const answer = getRequestListener(
@@ -45,8 +55,15 @@ export async function takePort({ port, host, trustProxy }: ListenOptions): Promi
     },
     { errorHandler: () => new Response('Bad request\n', { status: 400 }) },
   )
-  const server = createServer({ maxHeaderSize: longestHeaders }, (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     middleware(request, response, () => void answer(request, response))
+  }
+  const server = createServer({ maxHeaderSize: longestHeaders }, serve)
+  server.on('upgrade', (request, socket, head) => {
+    const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
+    if (isWebSocket && upgrade(request, socket, head, clientOf(request, trustProxy))) return
+    // Some clients offer another protocol with every request (curl --http2): they are answered in the one they speak already.
+    answerWithout(request, socket, serve)
   })
   // Longer than the keep-alive of the usual proxies, so that they and not we end a connection.
   server.keepAliveTimeout = 65_000
@@ -56,9 +73,10 @@ export async function takePort({ port, host, trustProxy }: ListenOptions): Promi
 
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    open(next, nextMiddleware) {
-      site = next
-      if (nextMiddleware) middleware = nextMiddleware
+    open(house) {
+      site = house.site
+      middleware = house.middleware ?? middleware
+      upgrade = house.upgrade ?? upgrade
     },
     close(graceMs) {
       closing = true
@@ -72,6 +90,24 @@ export async function takePort({ port, host, trustProxy }: ListenOptions): Promi
       })
     },
   }
+}
+
+/** Answers a request whose offer to change the protocol is declined. Node has taken its connection away from HTTP by then. */
+function answerWithout(
+  request: IncomingMessage,
+  socket: Duplex,
+  serve: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
+  if (!(socket instanceof Socket)) {
+    socket.destroy()
+    return
+  }
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(socket)
+  response.on('finish', () => socket.end())
+  socket.on('error', () => socket.destroy())
+  serve(request, response)
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   openDoor({ config, log, door, webApp, backend, siteUrl })
   if (config.sampleData && backend) await fillWithSample(backend, directFetch(backend), ownUrl)
   stopOnSignals(log, async () => {
-    await door.close(graceMs)
+    await Promise.all([door.close(graceMs), backend?.hangUp()])
     await webApp.close()
     await backend?.close()
   })
@@ -156,7 +156,7 @@ function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void 
       return { supabaseUrl, supabaseAnonKey }
     },
     ready: async () => (backend ? backend.ready() : true),
-    metrics: createMetrics(),
+    metrics: createMetrics(backend?.live),
     headers: securityHeaders({
       apiOrigin: remote && new URL(remote.url).origin,
       tilesOrigin: mapTiles && tilesOrigin(mapTiles.url),
@@ -164,7 +164,7 @@ function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void 
       developing: webApp.middleware !== undefined,
     }),
   })
-  door.open(site, webApp.middleware)
+  door.open({ site, middleware: webApp.middleware, ...(backend && { upgrade: backend.upgrade }) })
 }
 
 function questionLimit({ rateLimits }: ServerConfig): { take(address: string): number } {

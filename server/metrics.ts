@@ -10,7 +10,8 @@ export interface Metrics {
   response(): Promise<Response>
 }
 
-export function createMetrics(): Metrics {
+/** @param live the sockets that are open and the channels joined over them, where there are any */
+export function createMetrics(live?: () => { readonly sockets: number; readonly channels: number }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
@@ -32,6 +33,19 @@ export function createMetrics(): Metrics {
     labelNames: ['room'],
     registers: [registry],
   })
+  if (live) {
+    const gauge = (name: string, help: string, value: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(value())
+        },
+      })
+    gauge('realtime_sockets', 'WebSockets that are open', () => live().sockets)
+    gauge('realtime_channels', 'Channels joined over them', () => live().channels)
+  }
   return {
     begin(room, method) {
       const started = performance.now()

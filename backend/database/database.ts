@@ -58,7 +58,10 @@ export interface Database {
   script(sql: string, options?: { timed: boolean }): Promise<void>
   /** Runs `work` while no other process that uses this database runs work under the same key. Waits for its turn. */
   exclusively<T>(key: number, work: () => Promise<T>): Promise<T>
-  /** Calls `onPayload` for each NOTIFY on the channel until the returned function is called. */
+  /**
+   * Calls `onPayload` for each NOTIFY on the channel until the returned function is called; with '' after the database was away, since
+   * what was sent meanwhile is lost.
+   */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
   /** Waits for statements under way, then closes. */
   close(): Promise<void>

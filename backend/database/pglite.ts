@@ -84,7 +84,12 @@ class PgliteConnection {
     this.#prepared = new PreparedStatements()
     this.#thread = await startPgliteThread(this.#dataDir, this.#deadlineMs, () => void this.#reopen())
     await this.#sendScript(`set search_path = ${defaultSearchPath}`)
-    for (const channel of this.#listeners.keys()) this.#sendScript(`listen ${quoted(channel)}`).catch(() => {})
+    for (const [channel, listeners] of this.#listeners)
+      this.#sendScript(`listen ${quoted(channel)}`).then(
+        // What was sent meanwhile is lost, as on a server that went away.
+        () => listeners.forEach((listener) => void listener('')),
+        () => {},
+      )
     this.#pump()
   }
 

@@ -18,6 +18,7 @@ function gateway(limit = 1_000) {
       auth: async (_request, client) => Response.json(client),
       storage: async (_request, caller) => Response.json({ role: caller?.role ?? null }),
       functions: async (request) => Response.json({ method: request.method, body: await request.text() }),
+      realtime: async (_request, caller) => Response.json({ role: caller.role }),
     },
     authWait: createAuthLimits({ signInSignUps: limit, tokenRefresh: 1_000, tokenVerifications: 1_000 }),
     writeLimits: createWriteLimits(),
@@ -37,7 +38,7 @@ describe('the front door of the API', () => {
   it('leaves other paths alone', () => {
     const answer = createGateway({
       tokens,
-      protocols: { rest: fail, auth: fail, storage: fail, functions: fail },
+      protocols: { rest: fail, auth: fail, storage: fail, functions: fail, realtime: fail },
       authWait: () => 0,
       writeLimits: noWriteLimits,
       bodyLimitBytes: 1,

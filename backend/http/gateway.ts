@@ -15,6 +15,7 @@ export interface Protocols {
   auth(request: Request, client: Client): Promise<Response>
   storage(request: Request, caller: Caller | null): Promise<Response>
   functions(request: Request, client: Client): Promise<Response>
+  realtime(request: Request, caller: Caller): Promise<Response>
 }
 
 export interface GatewayOptions {
@@ -75,6 +76,20 @@ export function createGateway(
     }
   }
 
+  const answerRealtime = async (request: Request, { address }: Client) => {
+    if (!fitsLimit(request, bodyLimitBytes)) return bodyTooLarge()
+    try {
+      const caller = await identify(request, tokens)
+      return await limited(
+        writeLimits.broadcast(caller, address),
+        () => protocols.realtime(limitBody(request, bodyLimitBytes), caller),
+        { message: tooMany },
+      )
+    } catch (error) {
+      return restRefusal(error)
+    }
+  }
+
   /** A function answers preflights itself and says who may read its answers, as on Supabase. */
   const answerFunctions = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes)) return bodyTooLarge()
@@ -85,6 +100,7 @@ export function createGateway(
     if (path.startsWith('/rest/v1')) return answerRest
     if (path.startsWith('/auth/v1')) return answerAuth
     if (path.startsWith('/storage/v1')) return answerStorage
+    if (path.startsWith('/realtime/v1')) return answerRealtime
     return undefined
   }
 

@@ -14,9 +14,11 @@ export interface WriteLimits {
   rest(request: Request, caller: Caller, address: string): Writing | null
   /** Of a call to storage. */
   storage(request: Request, caller: Caller | null, address: string): Writing | null
+  /** Of a broadcast by HTTP; those over a socket are limited there. */
+  broadcast(caller: Caller, address: string): Writing | null
 }
 
-export const noWriteLimits: WriteLimits = { rest: () => null, storage: () => null }
+export const noWriteLimits: WriteLimits = { rest: () => null, storage: () => null, broadcast: () => null }
 
 /** Rows that one network may write in ten minutes without signing in. */
 const visitorRows = 30
@@ -24,6 +26,9 @@ const visitorRows = 30
 const silentCalls = 300
 /** Files that one person may upload in an hour: the pictures of a large shop, not a disk full. */
 const uploads = 500
+
+/** Broadcasts that one person may send by HTTP in a minute. */
+const broadcasts = 300
 
 const notWriting = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Storage takes a file at object/bucket/key, however many slashes stand before it; these under object/ take none. */
@@ -33,6 +38,7 @@ export function createWriteLimits(nowMs: () => number = Date.now): WriteLimits {
   const rows = createRateLimit(visitorRows, 10 * 60, nowMs)
   const calls = createRateLimit(silentCalls, 10 * 60, nowMs)
   const files = createRateLimit(uploads, 60 * 60, nowMs)
+  const said = createRateLimit(broadcasts, 60, nowMs)
 
   const writing = (
     limit: RateLimit,
@@ -57,6 +63,8 @@ export function createWriteLimits(nowMs: () => number = Date.now): WriteLimits {
       if (!takesFile.test(new URL(request.url).pathname)) return null
       return writing(files, caller?.claims.sub ?? networkOf(address))
     },
+    broadcast: (caller, address) =>
+      caller.role === 'service_role' ? null : writing(said, caller.claims.sub ?? networkOf(address)),
   }
 }
 

@@ -1,0 +1,168 @@
+-- What backend/realtime needs to tell of changes: triggers on the tables of the publication supabase_realtime write each changed row into a
+-- short log, in the same transaction. Logical replication, Supabase's own source, is not to be had from PGlite, nor from every server.
+
+create unlogged table if not exists backend.realtime_changes (
+  id bigint generated always as identity primary key,
+  xid xid8 not null default pg_current_xact_id(),
+  relation oid not null,
+  type text not null,
+  record jsonb not null,
+  happened_at timestamptz not null default clock_timestamp()
+);
+comment on table backend.realtime_changes is 'Rows changed in the last minutes, for the processes that tell subscribers of them. Gone after a crash, with the connections it served.';
+comment on column backend.realtime_changes.xid is 'The transaction: ids are taken before their transactions commit, so what is new is known by snapshots and not by the last id.';
+comment on column backend.realtime_changes.record is 'The new row; of a DELETE the old one.';
+create index if not exists realtime_changes_xid on backend.realtime_changes (xid);
+
+create or replace function backend.log_realtime_changes() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into backend.realtime_changes (relation, type, record)
+  select tg_relid, tg_op, to_jsonb(changed) from changed;
+  if found then
+    notify backend_realtime;
+  end if;
+  return null;
+end $$;
+comment on function backend.log_realtime_changes() is 'Logs the rows that a statement has changed, and wakes whoever tells of them.';
+revoke all on function backend.log_realtime_changes() from public;
+
+create or replace function backend.follow_realtime_publication() returns void
+language plpgsql set search_path = '' as $$
+declare
+  wanted record;
+begin
+  for wanted in
+    with published as (
+      select format('%I.%I', p.schemaname, p.tablename)::regclass as relation
+      from pg_catalog.pg_publication_tables p where p.pubname = 'supabase_realtime'
+    ), watched as (
+      select t.tgrelid::regclass as relation, t.tgname from pg_catalog.pg_trigger t
+      where t.tgfoid = 'backend.log_realtime_changes()'::regprocedure
+    )
+    select format('drop trigger %I on %s', w.tgname, w.relation) as command
+    from watched w where w.relation not in (select relation from published)
+    union all
+    select format(
+      'create trigger backend_realtime_%s after %1$s on %s referencing %s table as changed for each statement execute function backend.log_realtime_changes()',
+      change.type, p.relation, change.side
+    )
+    from published p, (values ('insert', 'new'), ('update', 'new'), ('delete', 'old')) as change (type, side)
+    where not exists (select from watched w where w.relation = p.relation and w.tgname = 'backend_realtime_' || change.type)
+  loop
+    execute wanted.command;
+  end loop;
+end $$;
+comment on function backend.follow_realtime_publication() is 'Puts the triggers on the tables of the publication supabase_realtime, and off the others.';
+revoke all on function backend.follow_realtime_publication() from public;
+
+create or replace function backend.realtime_publication_watch() returns event_trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform backend.follow_realtime_publication();
+end $$;
+comment on function backend.realtime_publication_watch() is 'Follows the publication as soon as it is altered.';
+revoke all on function backend.realtime_publication_watch() from public;
+
+do $$
+begin
+  if not exists (select from pg_catalog.pg_event_trigger where evtname = 'realtime_publication_watch') then
+    create event trigger realtime_publication_watch on ddl_command_end when tag in ('CREATE PUBLICATION', 'ALTER PUBLICATION')
+      execute function backend.realtime_publication_watch();
+  end if;
+exception
+  -- Only a superuser may; without, the publication is followed at each start.
+  when insufficient_privilege then null;
+end
+$$;
+
+-- Stable, so that all of it sees one snapshot: what is told is what could be read at that very moment. No fixed search_path: policies are to
+-- find what they find when the table API asks. Only the backend itself may call it.
+create or replace function backend.realtime_readers(relation regclass, viewers jsonb) returns jsonb
+language plpgsql stable as $$
+declare
+  key_columns text[];
+  key_types text;
+  key_match text;
+  find_readable text;
+  all_wanted bigint[];
+  deleted bigint[];
+  keys jsonb;
+  superseded jsonb;
+  seen_role text;
+  columns jsonb;
+  one jsonb;
+  wanted bigint[];
+  readable bigint[];
+  is_restricted boolean;
+  answers jsonb := '[]';
+begin
+  select array_agg(a.attname::text), string_agg(format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', '),
+    string_agg(format('t.%1$I = k.%1$I', a.attname), ' and ')
+  into key_columns, key_types, key_match
+  from pg_catalog.pg_index i join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+  where i.indrelid = relation and i.indisprimary;
+  all_wanted := array(
+    select distinct w::bigint from jsonb_array_elements(viewers) v, jsonb_array_elements_text(v -> 'wanted') w
+  );
+  select array_agg(c.id) filter (where c.type = 'DELETE'),
+    jsonb_agg(jsonb_build_object('change id', c.id) || coalesce(
+      (select jsonb_object_agg(k, c.record -> k) from unnest(key_columns) k), '{}')) filter (where c.type <> 'DELETE')
+  into deleted, keys
+  from backend.realtime_changes c where c.id = any (all_wanted);
+
+  -- One look by key a row: as a scalar the planner cannot turn it into a scan of the whole table.
+  find_readable := format(
+    'select array_agg(k."change id") from pg_catalog.jsonb_to_recordset($1) as k("change id" bigint, %s)
+      where k."change id" = any ($2) and (select true from %s t where %s)', key_types, relation, key_match);
+  if keys is not null and key_columns is not null then
+    execute format(
+      'select jsonb_object_agg(n.id, (select jsonb_object_agg(key, value::text) from jsonb_each(n.now)))
+        from (
+          select c.id, c.record, (select to_jsonb(t) from %2$s t where %3$s) as now
+          from pg_catalog.jsonb_to_recordset($1) as k("change id" bigint, %1$s) join backend.realtime_changes c on c.id = k."change id"
+        ) n
+        where n.now <> n.record', key_types, relation, key_match)
+    into superseded using keys;
+  end if;
+
+  for place in 0 .. jsonb_array_length(viewers) - 1 loop
+    one := viewers -> place;
+    wanted := array(select w::bigint from jsonb_array_elements_text(one -> 'wanted') w);
+    readable := '{}';
+    is_restricted := true;
+    begin
+      if seen_role is distinct from one ->> 'role' then
+        columns := '[]';
+        seen_role := one ->> 'role';
+        select coalesce(jsonb_agg(
+          jsonb_build_object('name', a.attname, 'type', t.typname, 'isKey', coalesce(a.attname = any (key_columns), false)) order by a.attnum
+        ), '[]')
+        into columns
+        from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid join pg_catalog.pg_class r on r.oid = a.attrelid
+        where a.attrelid = relation and a.attnum > 0 and not a.attisdropped
+          and has_schema_privilege(seen_role::name, r.relnamespace, 'usage')
+          and has_column_privilege(seen_role::name, relation::oid, a.attnum, 'select');
+      end if;
+      perform set_config('role', one ->> 'role', true), set_config('request.jwt.claims', one ->> 'claims', true);
+      is_restricted := row_security_active(relation::oid);
+      if not is_restricted then
+        readable := wanted;
+      elsif key_columns is not null and keys is not null then
+        execute find_readable into readable using keys, wanted;
+      end if;
+    exception
+      -- Whoever may not look, or whose policy fails, reads nothing. A deadline is none of the others and passes through.
+      when others then
+        readable := '{}';
+    end;
+    -- A deleted row has no reader any more; of it the key alone is told.
+    readable := array(select unnest(readable) union select unnest(deleted) intersect select unnest(wanted));
+    answers := answers || jsonb_build_object('readable', to_jsonb(readable), 'columns', columns, 'isRestricted', is_restricted);
+  end loop;
+  return jsonb_build_object('answers', answers, 'superseded', coalesce(superseded, '{}'));
+end $$;
+comment on function backend.realtime_readers is 'Which of the logged changes of a table each viewer {role, claims, wanted: ids} may read, asked as that viewer, and the columns that the role may; and of rows that have changed once more since, what they are now.';
+revoke all on function backend.realtime_readers from public;
+
+select backend.follow_realtime_publication();

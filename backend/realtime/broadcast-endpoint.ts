@@ -1,0 +1,72 @@
+/** Broadcasts sent by HTTP: several at once as JSON, or one at the address of its topic and event. */
+import { z } from 'zod'
+import { type Broadcast, longestTopic } from './frames.ts'
+import type { TopicName } from './topics.ts'
+
+export interface Said {
+  readonly name: TopicName
+  readonly broadcast: Broadcast
+}
+
+const message = z.object({
+  topic: z.string().min(1).max(longestTopic),
+  event: z.string().min(1).max(longestTopic),
+  payload: z.unknown(),
+  private: z.boolean().nullish(),
+})
+const messages = z.object({ messages: z.array(message).min(1).max(100) })
+
+const nameOf = (topic: string, isPrivate: boolean): TopicName => ({
+  topic: topic.startsWith('realtime:') ? topic : `realtime:${topic}`,
+  isPrivate,
+})
+const eventPath = /^\/realtime\/v1\/api\/broadcast\/([^/]+)\/events\/([^/]+)$/
+
+/** @returns what is to be said, or the refusal */
+export async function readBroadcasts(request: Request, mostBytes: number): Promise<readonly Said[] | Response> {
+  const url = new URL(request.url)
+  if (request.method !== 'POST') return problem(405, 'Method not allowed')
+  const body = Buffer.from(await request.arrayBuffer())
+  if (body.length > mostBytes) return problem(413, 'Payload too large')
+  if (url.pathname === '/realtime/v1/api/broadcast') return readSeveral(body)
+  const [, topic, event] = eventPath.exec(url.pathname) ?? []
+  if (topic === undefined || event === undefined) return problem(404, 'Not found')
+  const named = message.safeParse({ topic: decoded(topic), event: decoded(event) })
+  if (!named.success) return problem(422, 'The topic and the event need names')
+  const isBinary = request.headers.get('content-type')?.startsWith('application/octet-stream') ?? false
+  const payload = isBinary ? body : asJson(body)
+  if (payload === undefined) return problem(400, 'The body is not JSON')
+  const name = nameOf(named.data.topic, url.searchParams.get('private') === 'true')
+  return [{ name, broadcast: { event: named.data.event, payload } }]
+}
+
+function readSeveral(body: Buffer): readonly Said[] | Response {
+  const json = asJson(body)
+  const read = messages.safeParse(json === undefined ? undefined : JSON.parse(json))
+  if (!read.success) return problem(422, 'The body has to be { messages: [{ topic, event, payload }] }')
+  return read.data.messages.map(({ topic, event, payload, private: isPrivate }) => ({
+    name: nameOf(topic, isPrivate ?? false),
+    broadcast: { event, payload: JSON.stringify(payload ?? {}) },
+  }))
+}
+
+/** On one line, as it is put into frames. */
+function asJson(body: Buffer): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(body.toString('utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
+}
+
+export function problem(status: number, error: string): Response {
+  return Response.json({ error, message: error }, { status })
+}

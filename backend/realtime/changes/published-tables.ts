@@ -1,0 +1,79 @@
+/** The tables of the publication supabase_realtime, as a role sees them. */
+import { z } from 'zod'
+import type { Database } from '#backend/database/database'
+
+export interface TableColumn {
+  readonly name: string
+  /** The type's plain name, e.g. int4. */
+  readonly type: string
+  /** The type as SQL writes it, schema and modifiers included. */
+  readonly fullType: string
+  readonly isEnum: boolean
+  readonly isWholeNumber: boolean
+  readonly isReadable: boolean
+}
+
+export interface PublishedTable {
+  readonly schema: string
+  readonly table: string
+  readonly hasKey: boolean
+  readonly hasRowSecurity: boolean
+  readonly columns: ReadonlyMap<string, TableColumn>
+}
+
+export interface PublishedTables {
+  /** The published tables of a schema, or one of them. Only used to answer requests: what may be told is asked anew for each change. */
+  find(role: string, schema: string, table: string | null): Promise<readonly PublishedTable[]>
+}
+
+/** After a restart everyone subscribes at once, to the same few tables. */
+const rememberedMs = 5_000
+
+const columnsSchema = z.array(
+  z.object({ name: z.string(), type: z.string(), fullType: z.string(), isEnum: z.boolean(), isReadable: z.boolean() }),
+)
+const wholeNumbers = new Set(['int2', 'int4', 'int8'])
+
+export function publishedTables(database: Database): PublishedTables {
+  const remembered = new Map<string, { readonly found: readonly PublishedTable[]; readonly untilMs: number }>()
+  return {
+    async find(role, schema, table) {
+      const key = JSON.stringify([role, schema, table])
+      const known = remembered.get(key)
+      if (known && known.untilMs > Date.now()) return known.found
+      const found = await read(database, role, schema, table)
+      // Names come from clients: what is not there is not remembered, nor more than a handful of what is.
+      if (remembered.size > 100) remembered.clear()
+      if (found.length > 0) remembered.set(key, { found, untilMs: Date.now() + rememberedMs })
+      return found
+    },
+  }
+}
+
+async function read(database: Database, role: string, schema: string, table: string | null): Promise<PublishedTable[]> {
+  const text = `
+    select p.schemaname, p.tablename, c.relrowsecurity,
+      exists (select from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisprimary),
+      (select json_agg(json_build_object(
+          'name', a.attname, 'type', t.typname, 'fullType', format_type(a.atttypid, a.atttypmod), 'isEnum', t.typtype = 'e',
+          'isReadable', has_schema_privilege(role.oid, n.oid, 'usage') and has_column_privilege(role.oid, c.oid, a.attnum, 'select')
+        )) from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)
+    from pg_catalog.pg_publication_tables p
+      join pg_catalog.pg_namespace n on n.nspname = p.schemaname
+      join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.tablename
+      join pg_catalog.pg_roles role on role.rolname = $1
+    where p.pubname = 'supabase_realtime' and p.schemaname = $2 and p.tablename = coalesce($3, p.tablename)`
+  const { rows } = await database.run({ text, values: [role, schema, table] })
+  return rows.map(([schemaName, tableName, hasRowSecurity, hasKey, columns]) => ({
+    schema: schemaName ?? '',
+    table: tableName ?? '',
+    hasRowSecurity: hasRowSecurity === 't',
+    hasKey: hasKey === 't',
+    columns: new Map(
+      columnsSchema
+        .parse(JSON.parse(columns ?? '[]'))
+        .map((column) => [column.name, { ...column, isWholeNumber: wholeNumbers.has(column.type) }]),
+    ),
+  }))
+}

@@ -1,0 +1,190 @@
+/** One client's socket: reads its frames in order, keeps it within its limits, and lets it go when it does not keep up. */
+import type { RawData, WebSocket } from 'ws'
+import { TokenError } from '#backend/tokens'
+import { Channel, type ChannelContext, type Outlet } from './channel.ts'
+import { type Frame, FrameError, readFrame, type Version, writeFrame } from './frames.ts'
+import { readJoinRequest } from './join-request.ts'
+import { viewerOf } from './viewer.ts'
+
+export interface ConnectionContext extends ChannelContext {
+  readonly log: {
+    error(context: object, message: string): void
+    warn(context: object, message: string): void
+  }
+}
+
+export interface Connection {
+  readonly channels: number
+  /** When the client last said anything. */
+  readonly heardAtMs: number
+  close(code: number, reason: string): void
+  /** Without a goodbye. */
+  terminate(): void
+}
+
+interface Opening {
+  readonly socket: WebSocket
+  readonly version: Version
+  /** The project's key or a token, by which the socket was opened; a join may bring another. */
+  readonly token: string
+  onEnd(): void
+}
+
+/** Frames that wait for those before them; beyond, the client is not read from. */
+const mostWaiting = 64
+/** So many bytes count as one message more. */
+const bytesPerMessage = 16 * 1024
+const tooManyMessages = 'Too many messages per second'
+
+export function openConnection(context: ConnectionContext, { socket, version, token, onEnd }: Opening): Connection {
+  const { limits, log } = context
+  const channels = new Map<string, Channel>()
+  const allowance = createAllowance(limits.messagesPerSecond)
+  let heardAtMs = Date.now()
+  let work = Promise.resolve()
+  let waiting = 0
+  let dropped = 0
+
+  const sendRaw = (frame: string | Buffer) => {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > limits.unsentBytes) {
+      log.warn({ unsentBytes: socket.bufferedAmount }, 'a realtime client does not keep up and is let go')
+      socket.terminate()
+      return
+    }
+    socket.send(frame)
+  }
+  const outlet: Outlet = {
+    version,
+    send: (frame) => sendRaw(writeFrame(frame, version)),
+    sendRaw,
+    forget(channel) {
+      if (channels.get(channel.topic) === channel) channels.delete(channel.topic)
+    },
+  }
+  const reply = ({ topic, ref, joinRef }: Frame, status: 'ok' | 'error', response: object) => {
+    outlet.send({ topic, event: 'phx_reply', payload: JSON.stringify({ status, response }), ref, joinRef })
+  }
+
+  const join = async (frame: Frame) => {
+    const { topic, ref } = frame
+    // Joined twice, the first is over, as in Phoenix.
+    channels.get(topic)?.close()
+    if (!topic.startsWith('realtime:') || topic === 'realtime:')
+      return reply(frame, 'error', { reason: 'unmatched topic' })
+    const request = readJoinRequest(frame.payload)
+    if (!request) return reply(frame, 'error', { reason: 'The payload of the join cannot be read' })
+    if (channels.size >= limits.channelsPerSocket)
+      return reply(frame, 'error', { reason: 'ChannelRateLimitReached: Too many channels' })
+    if (request.isPrivate)
+      return reply(frame, 'error', { reason: 'Unauthorized: private channels are not available here' })
+    try {
+      const viewer = await viewerOf(request.accessToken ?? token, context.tokens)
+      // The ref of the join is what the client's later frames are told apart by.
+      const channel = new Channel(context, outlet, { topic, joinRef: frame.joinRef ?? ref, request, viewer })
+      channels.set(topic, channel)
+      await channel.open(ref)
+    } catch (error) {
+      channels.get(topic)?.drop()
+      if (!(error instanceof TokenError)) throw error
+      reply(frame, 'error', { reason: tokenProblem(error) })
+    }
+  }
+
+  const handle = async (frame: Frame) => {
+    if (frame.topic === 'phoenix') return reply(frame, frame.event === 'heartbeat' ? 'ok' : 'error', {})
+    if (frame.event === 'phx_join') return join(frame)
+    const channel = channels.get(frame.topic)
+    if (!channel) return reply(frame, 'error', { reason: 'unmatched topic' })
+    // Of an earlier join to the same topic.
+    if (frame.joinRef !== null && frame.joinRef !== channel.joinRef) return
+    if (frame.event !== 'phx_leave') return channel.handle(frame)
+    channel.reply(frame.ref, 'ok', {})
+    channel.close()
+  }
+
+  const refuse = (frame: Frame) => {
+    dropped += 1
+    if (dropped > limits.droppedBeforeClosing) {
+      log.warn({ dropped }, 'a realtime client floods and is let go')
+      socket.close(1008, tooManyMessages)
+      return
+    }
+    if (dropped === 1) channels.get(frame.topic)?.complain(tooManyMessages)
+    reply(frame, 'error', { reason: tooManyMessages })
+  }
+
+  const read = (data: RawData, isBinary: boolean) => {
+    heardAtMs = Date.now()
+    const bytes = toBuffer(data)
+    let frame: Frame
+    try {
+      frame = readFrame(bytes, isBinary, version)
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error
+      socket.close(1003, error.message)
+      return
+    }
+    if (allowance.isUntouched(heardAtMs)) dropped = 0
+    if (!allowance.take(1 + Math.floor(bytes.length / bytesPerMessage))) return refuse(frame)
+    waiting += 1
+    if (waiting === mostWaiting) socket.pause()
+    work = work
+      .then(() => handle(frame))
+      .catch((error: unknown) => {
+        log.error({ err: error, event: frame.event }, 'a realtime message failed')
+        reply(frame, 'error', { reason: 'Something went wrong on our side' })
+      })
+      .finally(() => {
+        waiting -= 1
+        if (waiting < mostWaiting / 2 && socket.isPaused) socket.resume()
+      })
+  }
+
+  socket.on('message', read)
+  // ws closes the connection itself, with the code of what was wrong.
+  socket.on('error', () => {})
+  socket.once('close', () => {
+    for (const channel of [...channels.values()]) channel.drop()
+    onEnd()
+  })
+
+  return {
+    get channels() {
+      return channels.size
+    },
+    get heardAtMs() {
+      return heardAtMs
+    },
+    close: (code, reason) => socket.close(code, reason),
+    terminate: () => socket.terminate(),
+  }
+}
+
+function tokenProblem({ reason }: TokenError): string {
+  return `InvalidJWTToken: ${reason === 'expired' ? 'Token has expired' : 'The token provided is not valid'}`
+}
+
+/** A bucket of so many messages, filled again within a second. */
+function createAllowance(perSecond: number) {
+  let left = perSecond
+  let atMs = Date.now()
+  return {
+    /** Whether a second of quiet has filled it. */
+    isUntouched(nowMs: number): boolean {
+      left = Math.min(perSecond, left + ((nowMs - atMs) / 1_000) * perSecond)
+      atMs = nowMs
+      return left === perSecond
+    },
+    take(cost: number): boolean {
+      if (left < cost) return false
+      left -= cost
+      return true
+    },
+  }
+}
+
+function toBuffer(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data)
+}

@@ -1,0 +1,167 @@
+/** Supabase's realtime: sockets that hear of changed rows, of what others say, and of who is there. */
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { Database } from '#backend/database/database'
+import { TokenError, type Tokens } from '#backend/tokens'
+import { problem, readBroadcasts } from './broadcast-endpoint.ts'
+import { startChanges } from './changes/index.ts'
+import { type Connection, type ConnectionContext, openConnection } from './connection.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { refuseUpgrade } from './refusal.ts'
+import { createTopics } from './topics.ts'
+import { viewerOf } from './viewer.ts'
+
+export interface RealtimeOptions {
+  readonly database: Database
+  readonly tokens: Tokens
+  readonly log: {
+    error(context: object, message: string): void
+    warn(context: object, message: string): void
+    info(context: object, message: string): void
+  }
+  readonly limits?: Partial<Limits>
+}
+
+export interface Realtime {
+  /**
+   * Takes a request to open a socket.
+   * @param network what a client's sockets are counted by
+   */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, network: string): void
+  /** Broadcasts by HTTP. */
+  handle(request: Request): Promise<Response>
+  readonly sockets: number
+  readonly channels: number
+  /** Closes every socket (1001) and opens no more; clients come back by themselves, to whoever answers then. */
+  hangUp(): Promise<void>
+  close(): Promise<void>
+}
+
+const sweepMs = 5_000
+/** How long a client may take to say goodbye. */
+const goodbyeMs = 1_000
+
+/** Puts the triggers in place and begins to listen. @throws DatabaseError */
+export async function startRealtime({ database, tokens, log, limits: given = {} }: RealtimeOptions): Promise<Realtime> {
+  const limits = { ...defaultLimits, ...given }
+  await database.exclusively(followLock, () =>
+    database.run({ text: 'select backend.follow_realtime_publication()', values: [] }),
+  )
+  const changes = startChanges({ database, log })
+  const topics = createTopics(processId(), { broadcast: () => {}, presence: () => {} })
+  const stopListening = await database.listen('backend_realtime', () => changes.look())
+  const context: ConnectionContext = { tokens, topics, changes, limits, log }
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.messageBytes,
+    // Its memory costs more than the bytes saved on messages as small as these.
+    perMessageDeflate: false,
+    clientTracking: false,
+  })
+  const connections = new Set<Connection>()
+  const networks = new Map<string, number>()
+  let hungUp = false
+  let allGone: (() => void) | undefined
+
+  const count = (network: string, change: 1 | -1) => {
+    const sockets = (networks.get(network) ?? 0) + change
+    if (sockets > 0) networks.set(network, sockets)
+    else networks.delete(network)
+  }
+
+  const open = async (request: IncomingMessage, socket: Duplex, head: Buffer, network: string) => {
+    const asked = new URL(request.url ?? '/', 'http://localhost').searchParams
+    const token = asked.get('apikey') ?? headerOf(request, 'apikey') ?? headerOf(request, 'x-api-key')
+    if (!token) return refuseUpgrade(socket, 401, 'No API key found in request')
+    const version = asked.get('vsn') ?? '1.0.0'
+    if (version !== '1.0.0' && version !== '2.0.0') return refuseUpgrade(socket, 400, 'Unknown protocol version')
+    try {
+      await viewerOf(token, tokens)
+    } catch (error) {
+      if (!(error instanceof TokenError)) throw error
+      return refuseUpgrade(socket, 403, 'Invalid API key')
+    }
+    if (hungUp || connections.size >= limits.sockets) return refuseUpgrade(socket, 503, 'Too many connections')
+    if ((networks.get(network) ?? 0) >= limits.socketsPerNetwork)
+      return refuseUpgrade(socket, 429, 'Too many connections')
+    server.handleUpgrade(request, socket, head, (opened) => {
+      count(network, 1)
+      const connection = openConnection(context, {
+        socket: opened,
+        version,
+        token,
+        onEnd() {
+          connections.delete(connection)
+          count(network, -1)
+          if (connections.size === 0) allGone?.()
+        },
+      })
+      connections.add(connection)
+    })
+  }
+
+  const sweep = setInterval(() => {
+    const quietSinceMs = Date.now() - limits.silenceMs
+    for (const connection of connections) if (connection.heardAtMs < quietSinceMs) connection.terminate()
+  }, sweepMs)
+  sweep.unref()
+
+  const hangUp = async () => {
+    hungUp = true
+    if (connections.size === 0) return
+    const gone = new Promise<void>((resolve) => {
+      allGone = resolve
+    })
+    for (const connection of connections) connection.close(1001, 'The server is going away')
+    const force = setTimeout(() => {
+      for (const connection of connections) connection.terminate()
+    }, goodbyeMs)
+    await gone
+    clearTimeout(force)
+  }
+
+  return {
+    upgrade(request, socket, head, network) {
+      open(request, socket, head, network).catch((error: unknown) => {
+        log.error({ err: error }, 'a realtime socket could not be opened')
+        refuseUpgrade(socket, 500, 'Something went wrong on our side')
+      })
+    },
+    async handle(request) {
+      if (new URL(request.url).pathname === '/realtime/v1/websocket')
+        return problem(426, 'This address is for WebSockets')
+      const said = await readBroadcasts(request, limits.messageBytes)
+      if (said instanceof Response) return said
+      if (said.some(({ name }) => name.isPrivate)) return problem(403, 'Private channels are not available here')
+      for (const { name, broadcast } of said) topics.broadcast(name, broadcast, null)
+      return new Response(null, { status: 202 })
+    },
+    get sockets() {
+      return connections.size
+    },
+    get channels() {
+      return [...connections].reduce((sum, connection) => sum + connection.channels, 0)
+    },
+    hangUp,
+    async close() {
+      await hangUp()
+      clearInterval(sweep)
+      await stopListening()
+      await changes.close()
+    },
+  }
+}
+
+/** Any number of our own: two processes that start at once do not both make the triggers. */
+const followLock = 7_215_330_002
+
+/** In front of the refs of presences, so that those of two processes differ. */
+function processId(): string {
+  return crypto.randomUUID().replaceAll('-', '').slice(0, 12)
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

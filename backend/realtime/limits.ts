@@ -1,0 +1,30 @@
+/** What one client may ask of the process. */
+
+export interface Limits {
+  /** Largest message from a client; a larger one ends the connection (1009). */
+  readonly messageBytes: number
+  readonly channelsPerSocket: number
+  /** Messages of one socket in a second; as many at once. What is beyond is dropped and said so. */
+  readonly messagesPerSecond: number
+  /** So many dropped in a row end the connection (1008). */
+  readonly droppedBeforeClosing: number
+  readonly sockets: number
+  readonly socketsPerNetwork: number
+  /** A client that reads slower than it is told: beyond so much unsent, it is let go. */
+  readonly unsentBytes: number
+  /** Without a word, heartbeats included, for so long. realtime-js sends one every 25 seconds. */
+  readonly silenceMs: number
+  readonly presenceBytes: number
+}
+
+export const defaultLimits: Limits = {
+  messageBytes: 256 * 1024,
+  channelsPerSocket: 100,
+  messagesPerSecond: 100,
+  droppedBeforeClosing: 1_000,
+  sockets: 5_000,
+  socketsPerNetwork: 500,
+  unsentBytes: 1024 * 1024,
+  silenceMs: 70_000,
+  presenceBytes: 8 * 1024,
+}

@@ -1,0 +1,160 @@
+/** The topics that somebody here has joined: passes on what is said, and keeps who is there. */
+import { type Broadcast, type Version, writeBroadcast } from './frames.ts'
+import { diffOf, type Presence, stateOf } from './presence.ts'
+
+/** Public and private topics of one name are two. */
+export interface TopicName {
+  readonly topic: string
+  readonly isPrivate: boolean
+}
+
+export interface Member {
+  readonly version: Version
+  readonly hearsBroadcasts: boolean
+  readonly hearsItself: boolean
+  readonly hearsPresence: boolean
+  /** A whole frame. */
+  sendRaw(frame: string | Buffer): void
+  sendPresence(event: 'presence_state' | 'presence_diff', payload: string): void
+}
+
+/** What other processes have to know. */
+export interface Elsewhere {
+  broadcast(name: TopicName, broadcast: Broadcast): void
+  presence(name: TopicName, joins: readonly Presence[], leaves: readonly Presence[]): void
+}
+
+export interface Topics {
+  join(name: TopicName, member: Member): void
+  leave(name: TopicName, member: Member): void
+  /** @param from who said it; nobody here for what comes by HTTP */
+  broadcast(name: TopicName, broadcast: Broadcast, from: Member | null): void
+  /** Says, or says anew, that a member is there. */
+  track(name: TopicName, member: Member, key: string, meta: string): void
+  untrack(name: TopicName, member: Member): void
+  sendState(name: TopicName, member: Member): void
+
+  /** Said in another process. */
+  heard(name: TopicName, broadcast: Broadcast): void
+  heardPresence(process: string, name: TopicName, joins: readonly Presence[], leaves: readonly Presence[]): void
+  /** Everyone who is there by this process's word. */
+  ownPresences(): Iterable<{ readonly name: TopicName; readonly presences: readonly Presence[] }>
+  /** Another process has gone, or tells anew who is there: `now` is all there is of it. */
+  replace(process: string, now: ReadonlyMap<string, { name: TopicName; presences: readonly Presence[] }>): void
+  readonly size: number
+}
+
+interface Topic {
+  readonly name: TopicName
+  readonly members: Set<Member>
+  readonly own: Map<Member, Presence>
+  /** By process, then by ref. */
+  readonly others: Map<string, Map<string, Presence>>
+}
+
+export const keyOf = ({ topic, isPrivate }: TopicName) => `${isPrivate ? 'private' : 'public'} ${topic}`
+
+export function createTopics(process: string, elsewhere: Elsewhere): Topics {
+  const topics = new Map<string, Topic>()
+  let refs = 0
+
+  const topicOf = (name: TopicName): Topic => {
+    const key = keyOf(name)
+    const topic = topics.get(key) ?? { name, members: new Set(), own: new Map(), others: new Map() }
+    topics.set(key, topic)
+    return topic
+  }
+  const tidy = (topic: Topic) => {
+    if (topic.members.size === 0 && topic.others.size === 0) topics.delete(keyOf(topic.name))
+  }
+  const tellDiff = ({ members }: Topic, joins: readonly Presence[], leaves: readonly Presence[]) => {
+    if (joins.length === 0 && leaves.length === 0) return
+    const diff = diffOf(joins, leaves)
+    for (const member of members) if (member.hearsPresence) member.sendPresence('presence_diff', diff)
+  }
+  const change = (topic: Topic, member: Member, next: Presence | undefined) => {
+    const before = topic.own.get(member)
+    if (next) topic.own.set(member, next)
+    else topic.own.delete(member)
+    const [joins, leaves] = [next ? [next] : [], before ? [before] : []]
+    if (joins.length + leaves.length === 0) return
+    tellDiff(topic, joins, leaves)
+    elsewhere.presence(topic.name, joins, leaves)
+  }
+
+  const say = ({ name, members }: Topic, broadcast: Broadcast, from: Member | null) => {
+    const frames = new Map<Version, string | Buffer | null>()
+    for (const member of members) {
+      if (!member.hearsBroadcasts || (member === from && !member.hearsItself)) continue
+      const { version } = member
+      let frame = frames.get(version)
+      if (frame === undefined) {
+        frame = writeBroadcast(name.topic, broadcast, version)
+        frames.set(version, frame)
+      }
+      if (frame !== null) member.sendRaw(frame)
+    }
+  }
+
+  /** @returns what has changed */
+  const put = (topic: Topic, process: string, joins: readonly Presence[], leaves: readonly Presence[]) => {
+    const known = topic.others.get(process) ?? new Map<string, Presence>()
+    const left = leaves.filter(({ ref }) => known.delete(ref))
+    const joined = joins.filter(({ ref }) => !known.has(ref))
+    for (const presence of joined) known.set(presence.ref, presence)
+    if (known.size > 0) topic.others.set(process, known)
+    else topic.others.delete(process)
+    tellDiff(topic, joined, left)
+    tidy(topic)
+  }
+
+  return {
+    join(name, member) {
+      topicOf(name).members.add(member)
+    },
+    leave(name, member) {
+      const topic = topicOf(name)
+      topic.members.delete(member)
+      change(topic, member, undefined)
+      tidy(topic)
+    },
+    broadcast(name, broadcast, from) {
+      const topic = topics.get(keyOf(name))
+      if (topic) say(topic, broadcast, from)
+      elsewhere.broadcast(name, broadcast)
+    },
+    track(name, member, key, meta) {
+      refs += 1
+      change(topicOf(name), member, { ref: `${process}${refs.toString(36)}`, key, meta })
+    },
+    untrack(name, member) {
+      change(topicOf(name), member, undefined)
+    },
+    sendState(name, member) {
+      const { own, others } = topicOf(name)
+      const everyone = [...own.values(), ...[...others.values()].flatMap((presences) => [...presences.values()])]
+      member.sendPresence('presence_state', stateOf(everyone))
+    },
+    heard(name, broadcast) {
+      const topic = topics.get(keyOf(name))
+      if (topic) say(topic, broadcast, null)
+    },
+    heardPresence(process, name, joins, leaves) {
+      put(topicOf(name), process, joins, leaves)
+    },
+    *ownPresences() {
+      for (const { name, own } of topics.values()) if (own.size > 0) yield { name, presences: [...own.values()] }
+    },
+    replace(process, now) {
+      for (const topic of [...topics.values()]) {
+        const still = new Set(now.get(keyOf(topic.name))?.presences.map(({ ref }) => ref))
+        const gone = [...(topic.others.get(process)?.values() ?? [])].filter(({ ref }) => !still.has(ref))
+        if (gone.length > 0) put(topic, process, [], gone)
+      }
+      for (const { name, presences } of now.values()) put(topicOf(name), process, presences, [])
+    },
+    get size() {
+      return topics.size
+    },
+  }
+}

@@ -1,0 +1,61 @@
+/** People at a realtime server: supabase-js with a token of their own, and everything they hear, in order. */
+import { randomUUID } from 'node:crypto'
+import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
+import { expect, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { createTokens } from '#backend/tokens'
+import { jwtSecret, type TestServer } from '../harness.ts'
+
+// Node 20 has none of its own.
+vi.stubGlobal('WebSocket', WebSocket)
+
+export interface Person {
+  readonly id: string
+  readonly client: SupabaseClient
+  leave(): Promise<void>
+}
+
+const patient = { timeout: 15_000, interval: 10 }
+
+export const token = (id: string, seconds = 3_600) =>
+  createTokens(jwtSecret).sign({ sub: id, role: 'authenticated', exp: Math.floor(Date.now() / 1_000) + seconds })
+
+export async function person(server: TestServer, options: { id?: string; token?: string } = {}): Promise<Person> {
+  const id = options.id ?? randomUUID()
+  const own = options.token ?? (await token(id))
+  return at(server.url, server.anonKey, id, async () => own)
+}
+
+/** With the secret key: passes row-level security. */
+export const service = (server: TestServer) =>
+  at(server.url, server.serviceKey, 'service', async () => server.serviceKey)
+
+function at(url: string, key: string, id: string, accessToken: () => Promise<string>): Person {
+  const client = createClient(url, key, {
+    accessToken,
+    realtime: { reconnectAfterMs: () => 50 },
+  })
+  return {
+    id,
+    client,
+    async leave() {
+      await client.removeAllChannels()
+      await client.realtime.disconnect()
+    },
+  }
+}
+
+/** Subscribes, and waits until the server has said that it tells of changes. @returns what the server says */
+export async function joined(channel: RealtimeChannel): Promise<{ status: string; message: string }> {
+  return new Promise((resolve, reject) => {
+    channel.on('system', {}, resolve).subscribe((status, error) => {
+      if (status === 'CHANNEL_ERROR' || status === 'TIMED_OUT') reject(error ?? new Error(status))
+    })
+  })
+}
+
+/** Polls until `count` things were heard: no wait for time, since what comes too much shows at the next one. */
+export async function until<T>(heard: readonly T[], count: number): Promise<readonly T[]> {
+  await expect.poll(() => heard.length, patient).toBeGreaterThanOrEqual(count)
+  return heard
+}
