@@ -49,8 +49,18 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/order/:orderId', file: 'web/features/orders/order.page.tsx', load: () => import('#pages/orders/order') },
   {
     path: '/seller/orders',
-    file: 'web/features/orders/seller-orders.page.tsx',
-    load: () => import('#pages/orders/seller-orders'),
+    file: 'web/features/seller-orders/seller-orders.page.tsx',
+    load: () => import('#pages/seller-orders/seller-orders'),
+  },
+  {
+    path: '/seller/orders/prep',
+    file: 'web/features/seller-orders/prep.page.tsx',
+    load: () => import('#pages/seller-orders/prep'),
+  },
+  {
+    path: '/seller/orders/:orderId/packing',
+    file: 'web/features/seller-orders/packing.page.tsx',
+    load: () => import('#pages/seller-orders/packing'),
   },
   {
     path: '/messages',

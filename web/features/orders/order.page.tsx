@@ -1,6 +1,6 @@
-/** One order, for who bought it and for who makes it. */
+/** One order, for who bought it; who makes it is led to where they work. */
 import { PackageSearch } from 'lucide-react'
-import { useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -8,7 +8,6 @@ import { PageHead } from '#web/app/page-head.tsx'
 import { BoughtOrder } from './bought-order.tsx'
 import { useOrderDetail } from './order-detail.ts'
 import { OrdersLoading, OrdersUnreachable } from './order-list.tsx'
-import { SoldOrder } from './sold-order.tsx'
 
 export function Component() {
   const { orderId = '' } = useParams()
@@ -25,7 +24,12 @@ export function Component() {
 function OneOrder({ user, orderId }: { user: SessionUser; orderId: string }) {
   const { order, readAt, isError, refetch } = useOrderDetail(user.id, orderId)
   if (order)
-    return order.buyer_id === user.id ? <BoughtOrder order={order} now={readAt} /> : <SoldOrder order={order} />
+    // Who sees it and did not buy it sold it: the baker's own screen says more of it.
+    return order.buyer_id === user.id ? (
+      <BoughtOrder order={order} now={readAt} />
+    ) : (
+      <Navigate to={`/seller/orders?order=${order.id}`} replace />
+    )
   if (order === null) return <OrderNotFound />
   return isError ? <OrdersUnreachable retry={() => void refetch()} /> : <OrdersLoading />
 }

@@ -36,11 +36,7 @@ function LoadedLabels({ shop }: { shop: OwnShop }) {
 
 function OrderMissing() {
   return (
-    <EmptyState
-      title="Order Not Found"
-      headingLevel="h1"
-      actions={<LinkButton to="/seller/dashboard">Back to Dashboard</LinkButton>}
-    >
+    <EmptyState title="Order Not Found" headingLevel="h1" actions={<LinkButton to="/seller/orders">Orders</LinkButton>}>
       Your shop has no such order.
     </EmptyState>
   )
@@ -51,7 +47,7 @@ function OrderLabels({ order, shop }: { order: LabelledOrder; shop: OwnShop }) {
   return (
     <LabelSheet
       subject={order.buyer_name ? `Order ${number} for ${order.buyer_name}` : `Order ${number}`}
-      back={{ to: '/seller/dashboard', label: 'Back to Dashboard' }}
+      back={{ to: `/seller/orders?order=${order.id}`, label: `Order ${number}` }}
       labels={order.items.map((item) => ({ ...item, food: item, copies: item.quantity }))}
       shopName={shop.name}
       order={number}

@@ -55,7 +55,7 @@ function Day({ day: { title, isUrgent, orders } }: { day: BakingDay<OpenOrder> }
         {orders.map((order) => (
           <li key={order.id}>
             <Link
-              to={`/order/${order.id}`}
+              to={`/seller/orders?order=${order.id}`}
               className="-mx-2 flex flex-wrap items-baseline gap-x-3 rounded-lg px-2 py-1.5 hover:bg-paper-deep/70"
             >
               <span className="grow font-medium wrap-anywhere">{itemsText(order)}</span>

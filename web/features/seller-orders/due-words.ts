@@ -1,0 +1,56 @@
+/** When and how an order is handed over, in the words of the inbox. */
+import { dayFrom } from '#domain/calendar'
+import { slotHours } from '#domain/pickup-days'
+
+export interface DueOrder {
+  readonly status: string
+  readonly fulfilment: string
+  /** 'YYYY-MM-DDTHH:MM:SS' on the wall clock in London. */
+  readonly due_at: string
+  readonly pickup_start: string | null
+  readonly pickup_end: string | null
+  readonly town: string | null
+}
+
+/** 'Pickup today, 09:00 to 12:00', 'Send by tomorrow, to Ely', and what was sent or is over without a day. */
+export function dueWords(order: DueOrder, today: string): string {
+  const { status, fulfilment, due_at: due, pickup_start: start, pickup_end: end, town } = order
+  const day = dayFrom(today, due.slice(0, 10))
+  if (fulfilment === 'pickup') {
+    return `Pickup ${day}${start && end ? `, ${slotHours({ start_time: start, end_time: end })}` : ''}`
+  }
+  if (status === 'processing')
+    return `Send ${due.slice(0, 10) === today ? 'today' : `by ${day}`}${town ? `, to ${town}` : ''}`
+  return town ? `Delivery to ${town}` : 'Delivery'
+}
+
+/** The heading an order stands under, where those still to be done stand by day. */
+export function dueHeading({ due_at: due, status }: Pick<DueOrder, 'due_at' | 'status'>, today: string): string {
+  const date = due.slice(0, 10)
+  if (date < today) return status === 'ready' ? 'Not collected yet' : 'Late'
+  const day = dayFrom(today, date)
+  return day.charAt(0).toUpperCase() + day.slice(1)
+}
+
+export interface DueGroup<Order> {
+  readonly heading: string
+  readonly isLate: boolean
+  readonly orders: readonly Order[]
+}
+
+/** In the order they come. */
+export function byDueDay<Order extends Pick<DueOrder, 'due_at' | 'status'>>(
+  orders: readonly Order[],
+  today: string,
+): readonly DueGroup<Order>[] {
+  const groups = new Map<string, Order[]>()
+  for (const order of orders) {
+    const heading = dueHeading(order, today)
+    groups.set(heading, [...(groups.get(heading) ?? []), order])
+  }
+  return [...groups].map(([heading, ofDay]) => ({
+    heading,
+    isLate: (ofDay[0]?.due_at ?? '').slice(0, 10) < today,
+    orders: ofDay,
+  }))
+}

@@ -1,0 +1,34 @@
+/** The head of the inbox: the way to a day's prep sheet, and the orders as a file. */
+import { ClipboardList, Download } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { OwnShop } from '#features/seller'
+import { Button } from '#ui/button'
+import { LinkButton } from '#ui/link-button'
+import { useLazyPart } from '#ui/use-lazy-part'
+
+const loadExport = () => import('./export-dialog.tsx')
+
+export function InboxHead({ shop }: { shop: OwnShop }) {
+  const [isExporting, setExporting] = useState(false)
+  const giveUp = useCallback(() => setExporting(false), [])
+  const exporting = useLazyPart(loadExport, isExporting, giveUp)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <div className="min-w-0">
+        <h1 className="text-3xl sm:text-4xl">Orders</h1>
+        <p className="mt-1 text-ink-soft wrap-anywhere">{shop.name}</p>
+      </div>
+      <div className="flex gap-2 max-sm:w-full">
+        <LinkButton to="/seller/orders/prep" variant="secondary" className="max-sm:grow">
+          <ClipboardList aria-hidden="true" className="size-5" />
+          Prep sheet
+        </LinkButton>
+        <Button variant="secondary" onClick={() => setExporting(true)} className="max-sm:grow">
+          <Download aria-hidden="true" className="size-5" />
+          Export
+        </Button>
+      </div>
+      {exporting && <exporting.ExportDialog open={isExporting} onClose={giveUp} />}
+    </div>
+  )
+}

@@ -1,0 +1,188 @@
+/** The orders of the inbox; what is still to be done stands by day. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, ClipboardList, CloudAlert, WifiOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { londonTime } from '#domain/calendar'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { Skeleton } from '#ui/skeleton'
+import { buttonStyle } from '#web/ui/button-style.ts'
+import { catchFocus } from '#web/ui/catch-focus.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { byDueDay } from './due-words.ts'
+import type { Inbox, InboxOrder } from './inbox.ts'
+import { hasDays, type InboxChoice, inboxAddress, inboxTabs } from './inbox-choice.ts'
+import { InboxRow } from './inbox-row.tsx'
+
+interface InboxListProps {
+  choice: InboxChoice
+  inbox: UseQueryResult<Inbox>
+  isNew: (order: InboxOrder) => boolean
+}
+
+export function InboxList({ choice, inbox, isNew }: InboxListProps) {
+  const { data, isError, isPlaceholderData, fetchStatus, dataUpdatedAt, refetch } = inbox
+  const list = useFocusOnFewer(data?.orders.length ?? 0)
+  if (!data) return isError ? <Unreachable retry={() => void refetch()} /> : <Loading />
+  const groups = hasDays(choice.tab)
+    ? byDueDay(data.orders, data.today)
+    : [{ heading: '', isLate: false, orders: data.orders }]
+  return (
+    <>
+      {(isError || fetchStatus === 'paused') && <Stale since={new Date(dataUpdatedAt)} />}
+      {data.orders.length === 0 && <Nothing choice={choice} counts={data.counts} />}
+      <div
+        ref={list}
+        tabIndex={-1}
+        className={classNames('grid gap-7 outline-none transition-opacity', isPlaceholderData && 'opacity-60')}
+      >
+        {groups.map(({ heading, isLate, orders }) => (
+          <section key={heading} aria-label={heading || undefined}>
+            {heading && <h2 className={classNames('mb-3 text-xl', isLate && 'text-alarm-deep')}>{heading}</h2>}
+            {orders.length > 0 && (
+              <ul aria-label={heading ? `Orders: ${heading}` : 'Orders'} className="grid gap-3">
+                {orders.map((order) => (
+                  <li key={order.id}>
+                    <InboxRow order={order} choice={choice} today={data.today} isNew={isNew(order)} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        ))}
+      </div>
+      <Pages choice={choice} next={data.next} />
+    </>
+  )
+}
+
+/** An order that has gone on leaves the list, and takes the button along that was pressed. */
+function useFocusOnFewer(count: number) {
+  const list = useRef<HTMLDivElement>(null)
+  const before = useRef(count)
+  useEffect(() => {
+    if (count < before.current) catchFocus(list.current)
+    before.current = count
+  }, [count])
+  return list
+}
+
+function Pages({ choice, next }: { choice: InboxChoice; next: string | null }) {
+  if (next === null && choice.after === null) return null
+  const look = buttonStyle({ variant: 'secondary' })
+  return (
+    <nav aria-label="Pages of orders" className="mt-6 flex flex-wrap justify-between gap-3">
+      {choice.after !== null && (
+        <Link to={inboxAddress({ ...choice, after: null, order: null })} className={look}>
+          <ChevronLeft aria-hidden="true" className="size-5" />
+          First page
+        </Link>
+      )}
+      {next !== null && (
+        <Link to={inboxAddress({ ...choice, after: next, order: null })} className={classNames(look, 'ml-auto')}>
+          Next page
+          <ChevronRight aria-hidden="true" className="size-5" />
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** Where there are none: nothing to do, nothing found, or found elsewhere. */
+function Nothing({ choice, counts }: { choice: InboxChoice; counts: Inbox['counts'] }) {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const isNarrowed = choice.text !== '' || choice.day !== null || choice.after !== null
+  if (total === 0 && !isNarrowed) {
+    return (
+      <EmptyState
+        icon={ClipboardList}
+        title="No orders yet"
+        actions={<LinkButton to="/seller/dashboard">Seller dashboard</LinkButton>}
+      >
+        <p>New orders appear here as soon as they are paid.</p>
+      </EmptyState>
+    )
+  }
+  const elsewhere = inboxTabs.filter(({ value }) => value !== 'all' && value !== choice.tab && counts[value] > 0)
+  return (
+    <EmptyState
+      icon={ClipboardList}
+      title={choice.text ? 'No order found' : choice.tab === 'processing' ? 'Nothing to make' : 'No orders here'}
+      actions={
+        isNarrowed && (
+          <LinkButton
+            variant="secondary"
+            to={inboxAddress({ ...choice, text: '', day: null, after: null })}
+            preventScrollReset
+          >
+            Show all of them
+          </LinkButton>
+        )
+      }
+    >
+      {choice.text ? (
+        <>
+          <p className="wrap-anywhere">Nothing here fits “{choice.text}”.</p>
+          {elsewhere.length > 0 && (
+            <p className="mt-2">
+              Found elsewhere:{' '}
+              {elsewhere.map(({ value, label }, index) => (
+                <span key={value}>
+                  {index > 0 && ', '}
+                  <Link to={inboxAddress({ ...choice, tab: value, day: null, after: null })} className="text-link">
+                    {label} ({value === 'all' ? '' : counts[value]})
+                  </Link>
+                </span>
+              ))}
+            </p>
+          )}
+        </>
+      ) : (
+        <p>
+          {choice.tab === 'processing'
+            ? 'New orders appear here as soon as they are paid.'
+            : 'There are none in this state.'}
+        </p>
+      )}
+    </EmptyState>
+  )
+}
+
+function Stale({ since }: { since: Date }) {
+  return (
+    <p
+      role="status"
+      className="mb-4 flex items-center gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-sm text-honey-deep"
+    >
+      <WifiOff aria-hidden="true" className="size-4.5 shrink-0" />
+      No connection at the moment. This is how it stood at {londonTime(since).time}.
+    </p>
+  )
+}
+
+function Unreachable({ retry }: { retry: () => void }) {
+  return (
+    <EmptyState
+      icon={CloudAlert}
+      title="The orders could not be loaded"
+      actions={<Button onClick={retry}>Try again</Button>}
+    >
+      <p role="alert">Check your connection and try again.</p>
+    </EmptyState>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="sr-only">
+        Loading orders...
+      </p>
+      {['a', 'b', 'c', 'd'].map((row) => (
+        <Skeleton key={row} className="h-32 rounded-2xl!" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+/** One order of the inbox: whose, what, when, and its next step at the press of a button. */
+import { StickyNote } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatPence, toPence } from '#domain/money'
+import { itemsLine, orderNumber } from '#domain/order-state'
+import { OrderState } from '#features/orders'
+import { Badge } from '#ui/badge'
+import { classNames } from '#web/ui/class-names.ts'
+import { AdvanceButton } from './advance-button.tsx'
+import { dueWords } from './due-words.ts'
+import type { InboxOrder } from './inbox.ts'
+import { type InboxChoice, inboxAddress } from './inbox-choice.ts'
+
+interface InboxRowProps {
+  order: InboxOrder
+  choice: InboxChoice
+  today: string
+  isNew: boolean
+}
+
+export function InboxRow({ order, choice, today, isNew }: InboxRowProps) {
+  const isOpen = choice.order === order.id
+  const refundedPence = toPence(order.refunded_amount)
+  return (
+    <article
+      className={classNames(
+        'relative rounded-2xl border bg-card p-4 transition-colors hover:border-ink/30 hover:bg-white sm:p-5',
+        isOpen ? 'border-berry ring-1 ring-berry' : 'border-line',
+      )}
+    >
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 className="min-w-0 font-sans text-base tracking-normal wrap-anywhere">
+          <Link
+            to={inboxAddress({ ...choice, order: order.id })}
+            preventScrollReset
+            aria-current={isOpen ? 'true' : undefined}
+            className="after:absolute after:inset-0 after:rounded-2xl"
+          >
+            {order.buyer_name ?? 'A former member'}
+          </Link>
+        </h3>
+        <p className="shrink-0 font-semibold tabular-nums">{formatPence(toPence(order.total_amount))}</p>
+      </div>
+      <p className="mt-0.5 line-clamp-2 wrap-anywhere">{itemsLine(order.items)}</p>
+      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 space-y-1 text-sm text-ink-soft">
+          <p className="wrap-anywhere">{dueWords(order, today)}</p>
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 tabular-nums">
+            <span>Order {orderNumber(order.id)}</span>
+            {isNew && <Badge tone="berry">New</Badge>}
+            {choice.tab === 'all' && <OrderState status={order.status} />}
+            {refundedPence > 0 && <Badge tone="neutral">{formatPence(refundedPence)} refunded</Badge>}
+            {order.has_note && (
+              <Badge tone="honey">
+                <StickyNote aria-hidden="true" className="size-3.5" />
+                Note
+              </Badge>
+            )}
+          </p>
+        </div>
+        <AdvanceButton order={order} isOneOfMany variant="secondary" className="relative max-sm:w-full" />
+      </div>
+    </article>
+  )
+}

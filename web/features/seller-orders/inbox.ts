@@ -1,0 +1,73 @@
+/** A page of the inbox, asked for again and again while it is looked at. */
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+import type { InboxChoice } from './inbox-choice.ts'
+
+const item = z.object({ id: z.string(), name: z.string(), variation: z.string().nullable(), quantity: z.number() })
+
+const row = z.object({
+  id: z.string(),
+  status: z.string(),
+  fulfilment: z.string(),
+  due_at: z.string(),
+  pickup_start: z.string().nullable(),
+  pickup_end: z.string().nullable(),
+  buyer_name: z.string().nullable(),
+  paid_at: z.string(),
+  total_amount: z.number(),
+  refunded_amount: z.number(),
+  has_note: z.boolean(),
+  town: z.string().nullable(),
+  items: z.array(item),
+})
+export type InboxOrder = z.infer<typeof row>
+
+const inbox = z.object({
+  /** In London, as the database sees it. */
+  today: z.string(),
+  counts: z.object({
+    processing: z.number(),
+    ready: z.number(),
+    shipped: z.number(),
+    delivered: z.number(),
+    cancelled: z.number(),
+  }),
+  days: z.object({ late: z.number(), today: z.number(), tomorrow: z.number(), later: z.number() }).nullable(),
+  orders: z.array(row),
+  next: z.string().nullable(),
+  newest: z.object({ id: z.string(), paid_at: z.string(), buyer_name: z.string().nullable() }).nullable(),
+})
+export type Inbox = z.infer<typeof inbox>
+
+/** How soon a new order is seen. */
+const pollMs = 15_000
+
+/** Everything about what a baker sold is under this key. */
+export const soldKey = (userId: string) => ['me', userId, 'sold'] as const
+
+function inboxQuery(app: AppContext, userId: string, { tab, day, text, after }: Omit<InboxChoice, 'order'>) {
+  return queryOptions({
+    queryKey: [...soldKey(userId), 'inbox', tab, day, text, after],
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+    queryFn: async ({ signal }): Promise<Inbox> => {
+      const client = await app.supabase()
+      const answer = await client
+        .rpc('seller_inbox', {
+          ...(tab === 'all' ? {} : { state: tab }),
+          ...(day === null ? {} : { day }),
+          ...(text === '' ? {} : { search: text }),
+          ...(after === null ? {} : { after }),
+        })
+        .abortSignal(signal)
+      return inbox.parse(unwrap(answer))
+    },
+  })
+}
+
+export function useInbox(userId: string, choice: InboxChoice) {
+  return useQuery(inboxQuery(useApp(), userId, choice))
+}

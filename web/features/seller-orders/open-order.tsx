@@ -1,0 +1,202 @@
+/** The order that is open beside the inbox: everything needed to make it, hand it over, and settle it. */
+import { ArrowLeft, PackageSearch } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { momentFrom } from '#domain/calendar'
+import { orderNumber } from '#domain/order-state'
+import { pickupWhen, timelineOf } from '#domain/order-timeline'
+import { OrderState, OrderTotals, readAddress } from '#features/orders'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { Skeleton } from '#ui/skeleton'
+import { Brief } from './brief.tsx'
+import { type InboxChoice, inboxAddress } from './inbox-choice.ts'
+import { OrderActions } from './order-actions.tsx'
+import { OrderMoney } from './order-money.tsx'
+import { SoldItems } from './sold-items.tsx'
+import { type SoldOrder, useSoldOrder } from './sold-order.ts'
+
+interface OpenOrderProps {
+  userId: string
+  shopId: string
+  id: string
+  choice: InboxChoice
+}
+
+export function OpenOrder({ userId, shopId, id, choice }: OpenOrderProps) {
+  const { data: order, dataUpdatedAt, isError, refetch } = useSoldOrder({ userId, shopId, id })
+  return (
+    <section
+      aria-label={`Order ${orderNumber(id)}`}
+      className="min-w-0 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-2xl lg:border lg:border-line lg:bg-card lg:p-6"
+    >
+      <Link
+        to={inboxAddress({ ...choice, order: null })}
+        preventScrollReset
+        className="-ml-1 mb-1 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+        All orders
+      </Link>
+      {order ? (
+        <Details order={order} userId={userId} now={new Date(dataUpdatedAt)} />
+      ) : order === null ? (
+        <NotFound />
+      ) : isError ? (
+        <Unreachable retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </section>
+  )
+}
+
+/** On a wide screen, before an order is chosen. */
+export function NothingOpen({ hasOrders }: { hasOrders: boolean }) {
+  if (!hasOrders) return null
+  return (
+    <p className="rounded-2xl border border-dashed border-line px-6 py-16 text-center text-ink-soft max-lg:hidden">
+      Choose an order to see all about it.
+    </p>
+  )
+}
+
+function Details({ order, userId, now }: { order: SoldOrder; userId: string; now: Date }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What was pressed stays where it is on a wide screen, and has left a phone's.
+  useEffect(() => heading.current?.focus({ preventScroll: window.matchMedia('(min-width: 64rem)').matches }), [])
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-2xl outline-none sm:text-3xl">
+          Order {orderNumber(order.id)}
+        </h2>
+        <OrderState status={order.status} />
+      </div>
+      <p className="mt-1 text-lg wrap-anywhere">{order.buyer_name ?? 'A former member'}</p>
+      {order.status === 'cancelled' && order.cancel_reason && (
+        <p className="mt-3 rounded-xl bg-alarm-pale px-4 py-3 text-alarm-deep wrap-anywhere">
+          Cancelled: “{order.cancel_reason}”
+        </p>
+      )}
+      <OrderActions order={order} userId={userId} />
+      <div className="mt-6 grid gap-5">
+        {order.note && (
+          <Part title="Note to you" tone="note">
+            <p className="whitespace-pre-line wrap-anywhere">{order.note}</p>
+          </Part>
+        )}
+        <Part title={order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}>
+          <Handover order={order} />
+        </Part>
+        <Part title="Items">
+          <SoldItems items={order.items} />
+        </Part>
+        <Brief brief={order.brief}>{(words) => <Part title="What was agreed">{words}</Part>}</Brief>
+        <Part title="Money">
+          <OrderTotals order={order} />
+          <OrderMoney order={order} />
+        </Part>
+        <Part title="What happened">
+          <Timeline order={order} now={now} />
+        </Part>
+      </div>
+    </>
+  )
+}
+
+function Part({ title, tone, children }: { title: string; tone?: 'note'; children: ReactNode }) {
+  return (
+    <Card
+      className={
+        tone === 'note'
+          ? 'border-transparent! bg-honey-pale! p-4! text-honey-deep'
+          : 'p-4! lg:border-x-0 lg:border-b-0 lg:rounded-none! lg:px-0! lg:pt-5! lg:pb-0!'
+      }
+    >
+      <h3 className="mb-2 font-sans text-base tracking-normal">{title}</h3>
+      {children}
+    </Card>
+  )
+}
+
+function Handover({ order }: { order: SoldOrder }) {
+  const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
+  return (
+    <>
+      {order.fulfilment === 'pickup' && <p className="font-medium">{pickupWhen(order)}</p>}
+      {address && (
+        <address className="text-ink-soft not-italic">
+          {address.lines.map((line) => (
+            <span key={line} className="block wrap-anywhere">
+              {line}
+            </span>
+          ))}
+          {address.phone && (
+            <a href={`tel:${address.phone.replace(/[^\d+]/g, '')}`} className="text-link inline-block py-1">
+              {address.phone}
+            </a>
+          )}
+        </address>
+      )}
+    </>
+  )
+}
+
+function Timeline({ order, now }: { order: SoldOrder; now: Date }) {
+  return (
+    <ol className="space-y-1.5">
+      {timelineOf(order)
+        .filter(({ progress }) => progress !== 'ahead')
+        .map(({ status, label, at }) => (
+          <li key={status} className="flex flex-wrap justify-between gap-x-4">
+            <span>{label}</span>
+            {at && (
+              <time dateTime={at.toISOString()} className="text-ink-soft tabular-nums first-letter:uppercase">
+                {momentFrom(now, at)}
+              </time>
+            )}
+          </li>
+        ))}
+    </ol>
+  )
+}
+
+function NotFound() {
+  return (
+    <EmptyState
+      icon={PackageSearch}
+      title="Order Not Found"
+      actions={<LinkButton to="/seller/orders">All orders</LinkButton>}
+    >
+      <p>Your shop has no such order.</p>
+    </EmptyState>
+  )
+}
+
+function Unreachable({ retry }: { retry: () => void }) {
+  return (
+    <EmptyState
+      icon={PackageSearch}
+      title="The order could not be loaded"
+      actions={<Button onClick={retry}>Try again</Button>}
+    >
+      <p role="alert">Check your connection and try again.</p>
+    </EmptyState>
+  )
+}
+
+function Loading() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading the order...
+      </p>
+      <Skeleton className="h-9 w-56" />
+      <Skeleton className="mt-4 h-11" />
+      <Skeleton className="mt-6 h-64 rounded-2xl!" />
+    </>
+  )
+}

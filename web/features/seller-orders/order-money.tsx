@@ -1,0 +1,52 @@
+/** What went back of an order, and how that stands. */
+import { dateWithYear, londonTime } from '#domain/calendar'
+import { formatPence, toPence } from '#domain/money'
+import { classNames } from '#web/ui/class-names.ts'
+import type { Refund, SoldOrder } from './sold-order.ts'
+
+export function OrderMoney({ order }: { order: SoldOrder }) {
+  if (order.refunds.length === 0) return null
+  const keptPence = toPence(order.total_amount) - toPence(order.refunded_amount)
+  return (
+    <section aria-label="Refunds" className="mt-3 border-t border-line pt-3">
+      <ul className="space-y-2.5">
+        {order.refunds.map((refund) => (
+          <li key={refund.id}>
+            <RefundLine refund={refund} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 flex justify-between gap-4 border-t border-line pt-2 font-semibold tabular-nums">
+        <span>After refunds</span>
+        <span>{formatPence(keptPence)}</span>
+      </p>
+    </section>
+  )
+}
+
+const words: Readonly<Record<string, { title: string; tone: string }>> = {
+  pending: { title: 'Refund on its way', tone: 'text-honey-deep' },
+  succeeded: { title: 'Refunded', tone: 'text-leaf-deep' },
+  failed: { title: 'Refund failed', tone: 'text-alarm-deep' },
+}
+
+function RefundLine({ refund }: { refund: Refund }) {
+  const { title, tone } = words[refund.status] ?? { title: refund.status, tone: '' }
+  return (
+    <>
+      <p className="flex items-baseline justify-between gap-4">
+        <span className={classNames('font-medium', tone)}>{title}</span>
+        <span className="tabular-nums">-{formatPence(toPence(refund.amount))}</span>
+      </p>
+      <p className="text-sm text-pretty text-ink-soft wrap-anywhere">
+        {dateWithYear(londonTime(new Date(refund.created_at)).date)}
+        {refund.reason && `, “${refund.reason}”`}
+      </p>
+      {refund.status === 'failed' && (
+        <p className="text-sm text-pretty text-alarm-deep">
+          The buyer’s bank did not take it. Refund it again; if that fails too, message the buyer about another way.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+/** What goes into one box, with a square to tick for each thing: for the kitchen's wall or the box itself. */
+import { Link } from 'react-router'
+import { orderNumber } from '#domain/order-state'
+import { slotHours } from '#domain/pickup-days'
+import { OrderState } from '#features/orders'
+import { Brief } from './brief.tsx'
+import type { PackedOrder } from './prep-sheet.ts'
+import { ItemWords } from './sold-items.tsx'
+
+interface PackingListProps {
+  order: PackedOrder
+  /** Whether its number leads to the order. */
+  isLinked?: boolean
+}
+
+export function PackingList({ order, isLinked = false }: PackingListProps) {
+  const number = `Order ${orderNumber(order.id)}`
+  return (
+    <article
+      aria-label={`Packing list of order ${orderNumber(order.id)}`}
+      className="flex break-inside-avoid flex-col gap-3 rounded-2xl border border-line bg-card p-4 sm:p-5 print:rounded-lg print:border-ink/50 print:bg-white print:p-[4mm] print:text-[0.8125rem] print:leading-snug"
+    >
+      <header>
+        <div className="flex items-baseline justify-between gap-4">
+          <h3 className="font-sans text-lg leading-tight tracking-normal wrap-anywhere print:text-base">
+            {order.buyer_name ?? 'A former member'}
+          </h3>
+          <span className="print:hidden">
+            <OrderState status={order.status} />
+          </span>
+        </div>
+        <p className="text-sm tabular-nums wrap-anywhere print:text-xs">
+          {isLinked ? (
+            <Link to={`/seller/orders?order=${order.id}`} className="underline underline-offset-4 print:no-underline">
+              {number}
+            </Link>
+          ) : (
+            number
+          )}
+          , {handover(order)}
+        </p>
+      </header>
+      <ul className="space-y-2.5">
+        {order.items.map((item) => (
+          <li key={item.id} className="flex gap-2.5">
+            <span aria-hidden="true" className="mt-1 size-4 shrink-0 rounded-sm border-2 border-ink/60 print:mt-0.5" />
+            <div className="min-w-0">
+              <p className="font-semibold wrap-anywhere">
+                {item.quantity} × {item.name}
+              </p>
+              <ItemWords item={item} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {order.note && (
+        <p className="rounded-lg bg-honey-pale px-3 py-2 text-sm whitespace-pre-line text-honey-deep wrap-anywhere print:border print:border-ink/50 print:bg-white print:text-ink">
+          <span className="font-semibold">Note:</span> {order.note}
+        </p>
+      )}
+      <Brief brief={order.brief}>
+        {(words) => <div className="border-t border-line pt-2 text-sm print:border-ink/30">{words}</div>}
+      </Brief>
+    </article>
+  )
+}
+
+function handover({ fulfilment, pickup_start: start, pickup_end: end, town, postal_code: code }: PackedOrder): string {
+  if (fulfilment === 'pickup') {
+    return start && end ? `pickup ${slotHours({ start_time: start, end_time: end })}` : 'pickup'
+  }
+  const place = [town, code].filter(Boolean).join(' ')
+  return place ? `delivery to ${place}` : 'delivery'
+}

@@ -1,0 +1,99 @@
+/** The packing list of one order, to print. */
+import { ArrowLeft, PackageSearch, Printer } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { isUuid } from '#domain/ids'
+import { orderNumber } from '#domain/order-state'
+import { pickupWhen } from '#domain/order-timeline'
+import { RequireAccount, type SessionUser } from '#features/auth'
+import { readAddress } from '#features/orders'
+import { NoShop, SellerLoading, SellerUnavailable, useOwnShop } from '#features/seller'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { PageHead } from '#web/app/page-head.tsx'
+import { PackingList } from './packing-list.tsx'
+import { type SoldOrder, useSoldOrder } from './sold-order.ts'
+
+export function Component() {
+  return (
+    <>
+      <PageHead title="Packing list" hidden />
+      <RequireAccount fallback={<SellerLoading />}>{(user) => <OfOwnShop user={user} />}</RequireAccount>
+    </>
+  )
+}
+
+function OfOwnShop({ user }: { user: SessionUser }) {
+  const { orderId = '' } = useParams()
+  const { data: shop, isError, refetch } = useOwnShop()
+  if (shop) return isUuid(orderId) ? <OneOrder userId={user.id} shopId={shop.id} id={orderId} /> : <NotFound />
+  if (shop === null) return <NoShop />
+  return isError ? <SellerUnavailable retry={() => void refetch()} /> : <SellerLoading />
+}
+
+function OneOrder(of: { userId: string; shopId: string; id: string }) {
+  const { data: order, isError, refetch } = useSoldOrder(of)
+  if (order) return <ToPack order={order} />
+  if (order === null) return <NotFound />
+  if (!isError) return <SellerLoading />
+  return (
+    <EmptyState
+      icon={PackageSearch}
+      title="The order could not be loaded"
+      headingLevel="h1"
+      actions={<Button onClick={() => void refetch()}>Try again</Button>}
+    >
+      <p role="alert">Check your connection and try again.</p>
+    </EmptyState>
+  )
+}
+
+function ToPack({ order }: { order: SoldOrder }) {
+  const address = order.fulfilment === 'delivery' ? readAddress(order.delivery_address) : null
+  return (
+    <div className="page max-w-2xl! py-6 sm:py-10 print:max-w-none! print:p-0!">
+      <div className="print:hidden">
+        <Link
+          to={`/seller/orders?order=${order.id}`}
+          className="-ml-1 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink"
+        >
+          <ArrowLeft aria-hidden="true" className="size-5" />
+          Order {orderNumber(order.id)}
+        </Link>
+        <div className="mt-1 mb-6 flex flex-wrap items-center justify-between gap-4">
+          <h1 className="text-3xl sm:text-4xl">Packing list</h1>
+          <Button onClick={() => window.print()} className="max-sm:w-full">
+            <Printer aria-hidden="true" className="size-5" />
+            Print
+          </Button>
+        </div>
+      </div>
+      {address ? (
+        <address className="mb-4 text-lg not-italic">
+          {address.lines.map((line) => (
+            <span key={line} className="block wrap-anywhere">
+              {line}
+            </span>
+          ))}
+        </address>
+      ) : (
+        <p className="mb-4 text-lg font-medium">{pickupWhen(order)}</p>
+      )}
+      <PackingList order={{ ...order, town: null, postal_code: null }} />
+    </div>
+  )
+}
+
+function NotFound() {
+  return (
+    <EmptyState
+      icon={PackageSearch}
+      title="Order Not Found"
+      headingLevel="h1"
+      className="py-20"
+      actions={<LinkButton to="/seller/orders">Orders</LinkButton>}
+    >
+      <p>Your shop has no such order.</p>
+    </EmptyState>
+  )
+}

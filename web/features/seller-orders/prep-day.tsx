@@ -1,0 +1,82 @@
+/** A day of the kitchen: totals to make, then a packing list an order. */
+import { CookingPot } from 'lucide-react'
+import { type PrepTotal, prepTotals } from '#domain/prep-sheet'
+import { EmptyState } from '#ui/empty-state'
+import { PackingList } from './packing-list.tsx'
+import type { PrepSheet } from './prep-sheet.ts'
+
+export function PrepDay({ sheet: { orders } }: { sheet: PrepSheet }) {
+  if (orders.length === 0) {
+    return (
+      <EmptyState icon={CookingPot} title="Nothing to make">
+        <p>No order is for this day. New ones appear here as soon as they are paid.</p>
+      </EmptyState>
+    )
+  }
+  const open = orders.filter(({ status }) => status === 'processing')
+  const packed = orders.filter(({ status }) => status !== 'processing')
+  return (
+    <>
+      <Totals totals={prepTotals(orders)} />
+      <PackingLists title={open.length === 1 ? '1 order to pack' : `${open.length} orders to pack`} orders={open} />
+      <PackingLists
+        title={packed.length === 1 ? '1 packed already' : `${packed.length} packed already`}
+        orders={packed}
+      />
+    </>
+  )
+}
+
+function Totals({ totals }: { totals: readonly PrepTotal[] }) {
+  const hasMade = totals.some(({ made }) => made > 0)
+  const number = 'py-2.5 pl-4 text-right align-baseline tabular-nums print:py-1.5'
+  return (
+    <div className="mt-5 overflow-x-auto rounded-2xl border border-line bg-card px-4 py-1 sm:px-5 print:rounded-none print:border-0 print:bg-white print:px-0">
+      <table aria-label="To make in all" className="w-full">
+        <thead>
+          <tr className="border-b border-line text-sm text-ink-soft print:border-ink print:text-ink">
+            <th scope="col" className="py-2.5 text-left font-semibold print:py-1.5">
+              Product
+            </th>
+            <th scope="col" className={`${number} font-semibold`}>
+              To make
+            </th>
+            {hasMade && (
+              <th scope="col" className={`${number} font-semibold`}>
+                Made
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {totals.map(({ key, name, variation, toMake, made }) => (
+            <tr key={key} className="break-inside-avoid border-b border-line last:border-b-0 print:border-ink/30">
+              <th scope="row" className="py-2.5 text-left font-normal print:py-1.5">
+                <span className="font-semibold wrap-anywhere">{name}</span>
+                {variation && <span className="wrap-anywhere">, {variation}</span>}
+              </th>
+              <td className={`${number} text-xl font-semibold print:text-base`}>{toMake}</td>
+              {hasMade && <td className={`${number} text-ink-soft print:text-ink`}>{made}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function PackingLists({ title, orders }: { title: string; orders: PrepSheet['orders'] }) {
+  if (orders.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h2 className="mt-9 text-xl print:mt-5 print:text-lg">{title}</h2>
+      <ul className="mt-3 grid gap-4 sm:grid-cols-2 print:grid-cols-2 print:gap-[4mm]">
+        {orders.map((order) => (
+          <li key={order.id} className="grid break-inside-avoid">
+            <PackingList order={order} isLinked />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

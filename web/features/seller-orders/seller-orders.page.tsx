@@ -1,0 +1,85 @@
+/** The baker's inbox: what is to be made and handed over, and beside it the order that is open. */
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { RequireAccount, type SessionUser } from '#features/auth'
+import { NoShop, type OwnShop, SellerLoading, SellerUnavailable, useOwnShop } from '#features/seller'
+import { toast } from '#ui/toast'
+import { PageHead } from '#web/app/page-head.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { useInbox } from './inbox.ts'
+import { readInboxChoice } from './inbox-choice.ts'
+import { InboxHead } from './inbox-head.tsx'
+import { InboxList } from './inbox-list.tsx'
+import { InboxToolbar } from './inbox-toolbar.tsx'
+import { NothingOpen, OpenOrder } from './open-order.tsx'
+import { useNewOrders } from './use-new-orders.ts'
+
+export function Component() {
+  useFailedExport()
+  return <RequireAccount fallback={<Waiting />}>{(user) => <OfOwnShop user={user} />}</RequireAccount>
+}
+
+/** A download that could not begin leads back to here. */
+function useFailedExport(): void {
+  const [address, setAddress] = useSearchParams()
+  const hasFailed = address.get('export') === 'failed'
+  useEffect(() => {
+    if (!hasFailed) return
+    setAddress({}, { replace: true })
+    toast({
+      title: 'The export did not work',
+      description: 'Please sign in again and try once more.',
+      variant: 'destructive',
+    })
+  }, [hasFailed, setAddress])
+}
+
+function Waiting() {
+  return (
+    <>
+      <PageHead title="Orders" hidden />
+      <SellerLoading />
+    </>
+  )
+}
+
+function OfOwnShop({ user }: { user: SessionUser }) {
+  const { data: shop, isError, refetch } = useOwnShop()
+  if (shop) return <Orders user={user} shop={shop} />
+  if (shop === undefined && !isError) return <Waiting />
+  return (
+    <>
+      <PageHead title="Orders" hidden />
+      {shop === null ? <NoShop /> : <SellerUnavailable retry={() => void refetch()} />}
+    </>
+  )
+}
+
+function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
+  const [address] = useSearchParams()
+  const choice = readInboxChoice(address)
+  const inbox = useInbox(user.id, choice)
+  const isNew = useNewOrders(inbox.data?.newest, choice.order)
+  const toMake = choice.text === '' ? (inbox.data?.counts.processing ?? 0) : 0
+
+  // On a phone either the list or the order, side by side where there is room for both.
+  return (
+    <div className="page py-8 sm:py-10">
+      <PageHead title={toMake > 0 ? `(${toMake}) Orders` : 'Orders'} hidden />
+      <div className={classNames(choice.order && 'max-lg:hidden')}>
+        <InboxHead shop={shop} />
+        <InboxToolbar choice={choice} inbox={inbox.data} />
+      </div>
+      <div className="mt-6 grid items-start gap-8 max-lg:mt-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+        <div className={classNames('min-w-0 max-lg:mt-6', choice.order && 'max-lg:hidden')}>
+          <InboxList choice={choice} inbox={inbox} isNew={isNew} />
+        </div>
+        {choice.order ? (
+          <OpenOrder key={choice.order} userId={user.id} shopId={shop.id} id={choice.order} choice={choice} />
+        ) : (
+          <NothingOpen hasOrders={(inbox.data?.orders.length ?? 0) > 0} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+/** The items of an order as they are made: options, the buyer's words, allergens. */
+import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
+import { formatPence, toPence } from '#domain/money'
+import { itemOptions } from '#features/orders'
+import { Picture } from '#ui/picture'
+import type { SoldItem } from './sold-order.ts'
+
+export function SoldItems({ items }: { items: readonly SoldItem[] }) {
+  return (
+    <ul aria-label="Items" className="divide-y divide-line">
+      {items.map((item) => (
+        <li key={item.id} className="flex gap-3.5 py-3.5 first:pt-0 last:pb-0">
+          <span className="w-14 shrink-0 self-start overflow-hidden rounded-xl">
+            <Picture source={item.image} alt="" sizes="3.5rem" />
+          </span>
+          <div className="min-w-0 grow">
+            <p className="flex items-baseline justify-between gap-4">
+              <span className="font-semibold wrap-anywhere">
+                {item.quantity} × {item.name}
+              </span>
+              <span className="tabular-nums">{formatPence(toPence(item.price) * item.quantity)}</span>
+            </p>
+            <ItemWords item={item} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type MadeItem = Pick<SoldItem, 'variation' | 'personalization' | 'custom_request_details'> & {
+  readonly allergens: unknown
+}
+
+/** What is to be known of an item besides its name. */
+export function ItemWords({ item }: { item: MadeItem }) {
+  const options = itemOptions(item)
+  const declaration = readAllergens(item.allergens)
+  return (
+    <>
+      {options && <p className="text-sm wrap-anywhere">{options}</p>}
+      {declaration && (
+        <p className="mt-0.5 text-sm text-pretty text-ink-soft print:text-ink">
+          {containsSummary(declaration)} {mayContainSummary(declaration)}
+        </p>
+      )}
+    </>
+  )
+}

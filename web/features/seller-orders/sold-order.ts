@@ -1,0 +1,81 @@
+/** One order that a baker has sold, with everything about it. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { soldKey } from './inbox.ts'
+
+function selectOrder(client: Backend, shopId: string, id: string) {
+  return (
+    client
+      .from('orders')
+      .select(
+        `id, status, buyer_id, buyer_name, fulfilment, due_at, pickup_date, pickup_start, pickup_end, pickup_place, delivery_address, note,
+      brief, chat_room_id, subtotal, delivery_fee, total_amount, refunded_amount, created_at, paid_at, cancelled_at, cancel_reason,
+      items:order_items(id, product_id, name, image, price, quantity, variation, personalization, custom_request_details, allergens),
+      events:order_events(status, note, actor_id, created_at),
+      refunds(id, amount, reason, status, created_at, updated_at)`,
+      )
+      .eq('id', id)
+      .eq('shop_id', shopId)
+      // What is bought and not paid is the buyer's alone, also where the baker bought it.
+      .not('paid_at', 'is', null)
+      .order('created_at', { referencedTable: 'items' })
+      .order('id', { referencedTable: 'items' })
+      .order('created_at', { referencedTable: 'events' })
+      .order('created_at', { referencedTable: 'refunds' })
+  )
+}
+
+export type SoldOrder = QueryData<ReturnType<typeof selectOrder>>[number]
+export type SoldItem = SoldOrder['items'][number]
+export type Refund = SoldOrder['refunds'][number]
+
+/** How often it is asked for again while it is looked at: its buyer may cancel it, a refund arrive. */
+const pollMs = 15_000
+
+/** Null where the shop has sold no such order. */
+function soldOrderQuery(app: AppContext, { userId, shopId, id }: { userId: string; shopId: string; id: string }) {
+  return queryOptions({
+    queryKey: [...soldKey(userId), 'order', shopId, id],
+    staleTime: 0,
+    refetchInterval: pollMs,
+    queryFn: async ({ signal }): Promise<SoldOrder | null> =>
+      unwrapOptional(
+        await selectOrder(await app.supabase(), shopId, id)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
+  })
+}
+
+export function useSoldOrder(of: { userId: string; shopId: string; id: string }) {
+  return useQuery(soldOrderQuery(useApp(), of))
+}
+
+/** The conversation with an order's buyer: the one it was agreed in, else the latest about something in it. Null where there is none. */
+function roomQuery(app: AppContext, userId: string, order: SoldOrder) {
+  const { chat_room_id: agreedIn, buyer_id: buyerId } = order
+  const products = order.items.flatMap(({ product_id: id }) => (id === null ? [] : [id]))
+  return queryOptions({
+    queryKey: [...soldKey(userId), 'room', order.id],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      if (agreedIn !== null) return agreedIn
+      if (buyerId === null || products.length === 0) return null
+      const client = await app.supabase()
+      const rooms = client
+        .from('chat_rooms')
+        .select('id')
+        .match({ seller_id: userId, buyer_id: buyerId })
+        .in('product_id', products)
+        .order('updated_at', { ascending: false })
+        .limit(1)
+      return unwrap(await rooms.abortSignal(signal))[0]?.id ?? null
+    },
+  })
+}
+
+export function useRoomOf(userId: string, order: SoldOrder) {
+  return useQuery(roomQuery(useApp(), userId, order))
+}
