@@ -16,22 +16,32 @@ export interface TabsProps {
   value?: string
   onValueChange?: (value: string) => void
   defaultValue?: string
+  /** `pills` for what sorts a list, also inside a panel of other tabs. */
+  look?: keyof typeof looks
 }
 
-export function Tabs({ label, tabs, value, onValueChange, defaultValue }: TabsProps) {
+const looks = {
+  line: {
+    list: 'flex gap-1 overflow-x-auto border-b border-line',
+    tab: '-mb-px h-12 cursor-pointer border-b-3 border-transparent px-4 font-semibold whitespace-nowrap text-ink-soft outline-offset-[-3px] transition-colors hover:text-ink data-active:border-berry data-active:text-ink',
+  },
+  pills: {
+    // To the edge of the screen, where it is cut off for a reason that can be seen.
+    list: 'flex gap-2 overflow-x-auto p-1 -m-1 max-sm:-mx-4 max-sm:px-4',
+    tab: 'h-11 shrink-0 cursor-pointer rounded-full border border-ink/20 bg-card px-4.5 font-semibold whitespace-nowrap transition-colors hover:border-ink/45 hover:bg-white data-active:border-ink data-active:bg-ink data-active:text-paper',
+  },
+} as const
+
+export function Tabs({ label, tabs, value, onValueChange, defaultValue, look = 'line' }: TabsProps) {
   return (
     <BaseTabs.Root
       value={value}
       defaultValue={defaultValue ?? (value === undefined ? tabs[0]?.value : undefined)}
       onValueChange={(next) => onValueChange?.(String(next))}
     >
-      <BaseTabs.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <BaseTabs.List aria-label={label} className={looks[look].list}>
         {tabs.map((tab) => (
-          <BaseTabs.Tab
-            key={tab.value}
-            value={tab.value}
-            className="-mb-px h-12 cursor-pointer border-b-3 border-transparent px-4 font-semibold whitespace-nowrap text-ink-soft outline-offset-[-3px] transition-colors hover:text-ink data-active:border-berry data-active:text-ink"
-          >
+          <BaseTabs.Tab key={tab.value} value={tab.value} className={looks[look].tab}>
             {tab.label}
           </BaseTabs.Tab>
         ))}

@@ -16,7 +16,7 @@ import { OrderTotals, Refunds } from './order-money.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { Receipt } from './receipt.tsx'
 import { MessageSeller, ReportProblem } from './seller-contact.tsx'
-import { standingOf } from './standing.ts'
+import { isPickupOver, standingOf } from './standing.ts'
 import { readAddress } from './written-address.ts'
 
 interface BoughtOrderProps {
@@ -41,7 +41,7 @@ export function BoughtOrder({ order, now }: BoughtOrderProps) {
             <OrderItems items={order.items} isReviewable={order.status === 'delivered'} />
           </Card>
           <div className="space-y-6">
-            <HandOverCard order={order} />
+            <HandOverCard order={order} now={now} />
             {order.note && (
               <Card>
                 <h2 className="mb-2 text-xl">Note to the baker</h2>
@@ -77,7 +77,7 @@ function Progress({ order, now }: BoughtOrderProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         {/* What changes while somebody looks is read out. */}
         <p role="status" className="min-w-0 text-lg font-medium text-pretty wrap-anywhere">
-          {standingOf(order)}
+          {standingOf(order, now)}
         </p>
         {order.status === 'pending payment' && order.checkout_id && (
           <LinkButton to={`/checkout/${order.checkout_id}`}>Pay now</LinkButton>
@@ -106,7 +106,7 @@ function AfterPaying({ order }: { order: OrderDetail }) {
   )
 }
 
-function HandOverCard({ order }: { order: OrderDetail }) {
+function HandOverCard({ order, now }: BoughtOrderProps) {
   const isPickup = order.fulfilment === 'pickup'
   const phone = isPickup ? null : readAddress(order.delivery_address)?.phone
   const isComing = order.status === 'processing' || order.status === 'ready'
@@ -115,7 +115,7 @@ function HandOverCard({ order }: { order: OrderDetail }) {
       <h2 className="mb-2 text-xl">{isPickup ? 'Pickup' : 'Delivery'}</h2>
       <HandOver order={order} />
       {phone && <p className="mt-1 text-ink-soft">{phone}</p>}
-      {isPickup && isComing && (
+      {isPickup && isComing && !isPickupOver(order, now) && (
         <div className="mt-4">
           <AddToCalendar order={order} />
         </div>

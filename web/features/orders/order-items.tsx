@@ -42,11 +42,11 @@ function Item({ item, children }: ItemProps) {
         <Picture source={item.image} alt="" sizes="5rem" />
       </div>
       <div className="min-w-0 grow">
-        <div className="flex items-baseline justify-between gap-x-4">
+        <div className="grid items-baseline gap-x-4 sm:grid-cols-[minmax(0,1fr)_auto]">
           <h3
             ref={name}
             tabIndex={-1}
-            className="min-w-0 font-sans text-base tracking-normal text-wrap wrap-anywhere outline-none"
+            className="font-sans text-base tracking-normal text-wrap wrap-anywhere outline-none"
           >
             {item.product ? (
               <Link to={`/product/${item.product.id}`} className="underline-offset-4 hover:underline">
@@ -56,17 +56,17 @@ function Item({ item, children }: ItemProps) {
               title
             )}
           </h3>
-          <p className="shrink-0 font-semibold tabular-nums">{formatPence(toPence(item.price) * item.quantity)}</p>
+          <p className="text-sm text-ink-soft wrap-anywhere sm:order-last sm:col-span-2">
+            {options}
+            {item.quantity > 1 && (
+              <span className="tabular-nums">
+                {options && ' · '}
+                {formatPence(toPence(item.price))} each
+              </span>
+            )}
+          </p>
+          <p className="font-semibold tabular-nums">{formatPence(toPence(item.price) * item.quantity)}</p>
         </div>
-        <p className="text-sm text-ink-soft wrap-anywhere">
-          {options}
-          {item.quantity > 1 && (
-            <span className="tabular-nums">
-              {options && ' · '}
-              {formatPence(toPence(item.price))} each
-            </span>
-          )}
-        </p>
         <WhatIsInIt item={item} />
         {children(() => name.current)}
       </div>

@@ -36,7 +36,7 @@ export function OrderTabs({ userId }: { userId: string }) {
       </OrderPages>
     ),
   }))
-  return <Tabs label="Orders by status" tabs={tabs} value={tab} onValueChange={setTab} />
+  return <Tabs look="pills" label="Orders by status" tabs={tabs} value={tab} onValueChange={setTab} />
 }
 
 function NoOrders({ tab }: { tab: TabName }) {

@@ -17,6 +17,8 @@ const order: StandingOrder = {
   refunds: [],
 }
 
+const now = new Date('2026-11-21T11:00:00Z')
+
 const cancelled = (actor_id: string | null) => ({
   ...order,
   status: 'cancelled',
@@ -29,9 +31,9 @@ const cancelled = (actor_id: string | null) => ({
 describe('how an order stands', () => {
   it('is told of what waits to be paid, with all that is paid together', () => {
     const pending = { ...order, status: 'pending payment', paid_at: null }
-    expect(standingOf(pending)).toBe('It waits to be paid. Everything in it is held for you until 10:30.')
+    expect(standingOf(pending, now)).toBe('It waits to be paid. Everything in it is held for you until 10:30.')
     const orders = ['this', 'Doorstep', 'Hill & Co'].map((name) => ({ id: name, shop_name: name }))
-    expect(standingOf({ ...pending, checkout: { expires_at: '2026-06-21T10:30:00Z', orders } })).toBe(
+    expect(standingOf({ ...pending, checkout: { expires_at: '2026-06-21T10:30:00Z', orders } }, now)).toBe(
       'It waits to be paid, together with what you ordered from Doorstep and Hill & Co. Everything in it is held for you until 11:30.',
     )
   })
@@ -45,29 +47,38 @@ describe('how an order stands', () => {
       pickup_end: '12:00:00',
     }
     const when = 'Pick it up on Saturday 28 November, 09:00 to 12:00.'
-    expect(standingOf(pickup)).toBe(`Corner Bakery is making it. ${when}`)
-    expect(standingOf({ ...pickup, status: 'ready' })).toBe(`It is ready. ${when}`)
-    expect(standingOf({ ...pickup, status: 'delivered' })).toBe('You have picked it up. Enjoy!')
+    expect(standingOf(pickup, now)).toBe(`Corner Bakery is making it. ${when}`)
+    expect(standingOf({ ...pickup, status: 'ready' }, now)).toBe(`It is ready. ${when}`)
+    expect(standingOf({ ...pickup, status: 'ready' }, new Date('2026-11-28T11:59:00Z'))).toContain(when)
+    expect(standingOf({ ...pickup, status: 'ready' }, new Date('2026-11-28T12:00:00Z'))).toBe(
+      'It is ready. The pickup was on Saturday 28 November, 09:00 to 12:00: message the seller if you could not come.',
+    )
+    expect(standingOf({ ...pickup, status: 'delivered' }, now)).toBe('You have picked it up. Enjoy!')
   })
 
   it('names who cancelled it, why, and what becomes of the money', () => {
-    expect(standingOf({ ...cancelled('buyer'), refunds: [{ status: 'pending', amount: 23.99 }] })).toBe(
+    expect(standingOf({ ...cancelled('buyer'), refunds: [{ status: 'pending', amount: 23.99 }] }, now)).toBe(
       'You cancelled this order. £23.99 is on its way back to you.',
     )
     expect(
-      standingOf({
-        ...cancelled('baker'),
-        cancel_reason: 'The oven is broken.',
-        refunds: [{ status: 'succeeded', amount: 5 }],
-      }),
+      standingOf(
+        {
+          ...cancelled('baker'),
+          cancel_reason: 'The oven is broken.',
+          refunds: [{ status: 'succeeded', amount: 5 }],
+        },
+        now,
+      ),
     ).toBe('Corner Bakery cancelled this order. “The oven is broken.” £5.00 has been paid back to you.')
-    expect(standingOf({ ...cancelled('buyer'), refunds: [{ status: 'failed', amount: 5 }] })).toMatch(
+    expect(standingOf({ ...cancelled('buyer'), refunds: [{ status: 'failed', amount: 5 }] }, now)).toMatch(
       /The refund of £5.00 did not go through: message the seller/,
     )
   })
 
   it('says that nothing was charged for what was never paid', () => {
-    expect(standingOf({ ...cancelled(null), paid_at: null })).toBe('It was not paid in time. Nothing was charged.')
-    expect(standingOf({ ...cancelled('buyer'), paid_at: null })).toBe('You cancelled this order. Nothing was charged.')
+    expect(standingOf({ ...cancelled(null), paid_at: null }, now)).toBe('It was not paid in time. Nothing was charged.')
+    expect(standingOf({ ...cancelled('buyer'), paid_at: null }, now)).toBe(
+      'You cancelled this order. Nothing was charged.',
+    )
   })
 })

@@ -2,6 +2,7 @@
 import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { pickupWhen } from '#domain/order-timeline'
+import { hoursAndMinutes } from '#domain/pickup'
 import { inWords } from './in-words.ts'
 import type { OrderDetail } from './order-detail.ts'
 
@@ -23,17 +24,20 @@ export type StandingOrder = Pick<
   readonly refunds: readonly Pick<OrderDetail['refunds'][number], 'status' | 'amount'>[]
 }
 
-export function standingOf(order: StandingOrder): string {
+export function standingOf(order: StandingOrder, now: Date): string {
   const when = pickupWhen(order)
+  const pickUp = isPickupOver(order, now)
+    ? `The pickup was on ${when}: message the seller if you could not come.`
+    : `Pick it up on ${when}.`
   switch (order.status) {
     case 'pending payment':
       return waiting(order)
     case 'processing':
       return when
-        ? `${order.shop_name} is making it. Pick it up on ${when}.`
+        ? `${order.shop_name} is making it. ${pickUp}`
         : `${order.shop_name} is making it. It is sent to you as soon as it is ready.`
     case 'ready':
-      return `It is ready. Pick it up on ${when}.`
+      return `It is ready. ${pickUp}`
     case 'shipped':
       return 'It is on its way to you.'
     case 'delivered':
@@ -43,6 +47,12 @@ export function standingOf(order: StandingOrder): string {
     default:
       return ''
   }
+}
+
+export function isPickupOver(order: Pick<StandingOrder, 'pickup_date' | 'pickup_end'>, now: Date): boolean {
+  const { date, time } = londonTime(now)
+  const { pickup_date: day, pickup_end: end } = order
+  return day !== null && end !== null && (day < date || (day === date && hoursAndMinutes(end) <= time))
 }
 
 function waiting({ checkout, id }: StandingOrder): string {
