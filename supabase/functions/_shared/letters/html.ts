@@ -29,13 +29,13 @@ export function htmlOf(letter: Letter, house: House): string {
 <div style="display:none;max-height:0;overflow:hidden;color:${paper};font-size:1px;line-height:1px">${escaped(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${paper}" style="background:${paper}"><tr><td align="center" style="padding:24px 12px 40px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-<tr><td style="padding:0 12px 16px"><a href="${href(`${house.siteUrl}/`)}" style="${serif};font-size:24px;font-weight:600;color:${berry};text-decoration:none">${escaped(house.name)}</a></td></tr>
+<tr><td style="padding:0 25px 16px"><a href="${href(`${house.siteUrl}/`)}" style="${serif};font-size:24px;font-weight:600;color:${berry};text-decoration:none">${escaped(house.name)}</a></td></tr>
 <tr><td bgcolor="${card}" style="padding:28px 24px 32px;background:${card};border:1px solid ${line};border-radius:20px;${sans};font-size:16px;line-height:1.5;color:${ink};${wrapping}">
 <h1 style="margin:0 0 12px;${serif};font-size:28px;font-weight:600;line-height:1.2;color:${ink}">${escaped(heading)}</h1>
 ${blocks.map((block) => blockHtml(block, house)).join('\n')}
 <p style="margin:28px 0 0">With warm wishes,<br>${escaped(house.name)}</p>
 </td></tr>
-<tr><td style="padding:20px 12px 0;${sans};font-size:13px;line-height:1.5;color:${inkSoft};${wrapping}">${footer(house)}</td></tr>
+<tr><td style="padding:20px 25px 0;${sans};font-size:13px;line-height:1.5;color:${inkSoft};${wrapping}">${footer(house)}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -56,7 +56,7 @@ function blockHtml(block: Block, { siteUrl }: House): string {
     case 'items':
       return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${block.items.map(itemHtml).join('')}</table>`
     case 'sums':
-      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px;border-top:1px solid ${line}">${block.sums.map(sumHtml).join('')}</table>`
+      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 16px;border-top:1px solid ${line}">${block.sums.map(sumHtml).join('')}</table>`
   }
 }
 

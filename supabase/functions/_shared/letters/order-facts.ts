@@ -121,23 +121,20 @@ function pictureOf(image: string | null, pictureUrl: string): string | undefined
 }
 
 export function sumsBlock({ subtotal, delivery_fee, total }: z.output<typeof sumsSchema>, isDelivered: boolean): Block {
-  const delivery: Sum[] = isDelivered
-    ? [{ label: 'Delivery', amount: delivery_fee === 0 ? 'Free' : pounds(delivery_fee) }]
+  // What is collected costs what its food costs: one line says it.
+  const parts: Sum[] = isDelivered
+    ? [
+        { label: 'Subtotal', amount: pounds(subtotal) },
+        { label: 'Delivery', amount: delivery_fee === 0 ? 'Free' : pounds(delivery_fee) },
+      ]
     : []
-  return {
-    kind: 'sums',
-    sums: [
-      { label: 'Subtotal', amount: pounds(subtotal) },
-      ...delivery,
-      { label: 'Total', amount: pounds(total), isTotal: true },
-    ],
-  }
+  return { kind: 'sums', sums: [...parts, { label: 'Total', amount: pounds(total), isTotal: true }] }
 }
 
 /** When and where it is collected, or where it goes. */
 export function handOverBlocks({ pickup, address }: OrderFacts): Block[] {
   if (!pickup)
-    return address ? [{ kind: 'fact', label: 'Delivered to', lines: [address.full_name, ...linesOf(address)] }] : []
+    return address ? [{ kind: 'fact', label: 'Delivery to', lines: [address.full_name, ...linesOf(address)] }] : []
   return [{ kind: 'fact', label: 'Pick it up', lines: [pickupTime(pickup)] }, ...pickupPlaceBlocks(pickup)]
 }
 

@@ -13,7 +13,7 @@ export const saleRefundFailed = template(facts, ({ name, amount, buyer, order_id
   blocks: [
     {
       kind: 'text',
-      text: `${name}, the refund of ${pounds(amount)} to ${buyer} for order ${orderNumber(order_id)} could not be sent. They know. Please open the order and refund it again.`,
+      text: `${name}, the refund of ${pounds(amount)} to ${buyer} for order ${orderNumber(order_id)} could not be sent. They have been told. Please open the order and refund it again.`,
     },
     ...noteBlocks('What it is for', reason),
     ...noteBlocks('What the payment provider said', error),

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { type House, setLetter, templateNames } from './index.ts'
+
+const house: House = {
+  name: 'Tuckbox',
+  siteUrl: 'https://tuckbox.test',
+  pictureUrl: 'https://pictures.test',
+  supportEmail: 'help@tuckbox.test',
+  now: new Date('2026-11-21T12:00:00Z'),
+}
+
+/** Whatever people may call things: markup, quotes, line breaks, directions of writing. */
+const nasty = `<b onclick="x()">Bun & 'Loaf'</b>\r\nBcc: eve@example.com`
+const place = {
+  address_line1: '12 Mill Lane',
+  address_line2: null,
+  city: 'York',
+  postal_code: 'YO1 7HH',
+  instructions: 'Ring twice.',
+}
+const item = {
+  name: 'Carrot cake',
+  quantity: 2,
+  price: 12.5,
+  image: 'shop/cake one.webp',
+  variation: 'Vanilla',
+  personalization: 'custom',
+  custom_request_details: 'Happy 40th',
+  allergens: { milk: 'contains', celery: 'may_contain' },
+}
+const order = {
+  id: '1a2b3c4d-0000-4000-8000-000000000001',
+  shop: 'Crumb',
+  fulfilment: 'pickup',
+  note: 'No candles.\nThank you!',
+  pickup: { date: '2026-11-28', start: '09:00', end: '11:00', place },
+  address: null,
+  items: [item],
+  subtotal: 25,
+  delivery_fee: 0,
+  total: 25,
+}
+const delivery = {
+  ...order,
+  id: '2a2b3c4d-0000-4000-8000-000000000002',
+  shop: 'Loaf',
+  fulfilment: 'delivery',
+  pickup: null,
+  address: { full_name: 'Bea Buyer', ...place },
+  delivery_fee: 3.99,
+  total: 28.99,
+}
+const sale = { ...order, buyer: 'Bea Buyer', town: null }
+const ending = { by: 'seller', reason: 'The oven broke.', refund: 25 }
+const refund = { name: 'Bea', amount: 5, reason: 'Squashed.', order_id: order.id, shop: 'Crumb' }
+
+const samples: Readonly<Record<string, object>> = {
+  'new-order': { name: 'Ines', order: sale },
+  'order-cancelled': { name: 'Bea', order, ...ending },
+  'order-confirmed': { name: 'Bea', orders: [order, delivery], subtotal: 50, delivery_fee: 3.99, total: 53.99 },
+  'order-delivered': { name: 'Bea', order },
+  'order-ready': { name: 'Bea', order },
+  'order-shipped': { name: 'Bea', order: delivery },
+  'payment-returned': { ...refund, order_id: null, shop: null },
+  'pickup-reminder': { name: 'Bea', order },
+  'refund-failed': refund,
+  'refund-paid': refund,
+  'refund-started': refund,
+  'sale-cancelled': { name: 'Ines', order: sale, ...ending, by: 'buyer' },
+  'sale-refund-failed': { ...refund, buyer: 'Bea Buyer', error: 'Card closed.' },
+}
+
+/** The same data with every text of people's own replaced. */
+const spoilt = (data: object): unknown =>
+  JSON.parse(JSON.stringify(data), (key, value: unknown) =>
+    [
+      'name',
+      'shop',
+      'note',
+      'reason',
+      'buyer',
+      'variation',
+      'custom_request_details',
+      'address_line1',
+      'instructions',
+      'error',
+    ].includes(key) && typeof value === 'string'
+      ? nasty
+      : value,
+  )
+
+/** What a reader sees of the HTML, without its hidden preview and title. */
+const wordsOf = (html: string) =>
+  html
+    .replace(/<title>.*<\/title>|<div style="display:none.*?<\/div>/gs, '')
+    .replace(/<[^>]+>/g, '\n')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+it('there is a sample here of every letter', () => {
+  expect(Object.keys(samples)).toEqual(templateNames)
+})
+
+describe.each(Object.entries(samples))('the letter %s', (name, data) => {
+  const letter = setLetter(name, data, house)
+
+  it('says in plain text all that it says in HTML, and leads to pages of this site only', () => {
+    for (const words of wordsOf(letter.html)) expect(letter.text.toLowerCase()).toContain(words.toLowerCase())
+    const links = [...letter.html.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link)
+    expect(links.length).toBeGreaterThan(1)
+    for (const link of links) expect(link).toMatch(/^(https:\/\/tuckbox\.test\/[\w/-]*|mailto:help@tuckbox\.test)$/)
+    for (const image of letter.html.matchAll(/<img [^>]*>/g)) expect(image[0]).toMatch(/ alt="[^"]*"/)
+  })
+
+  it('keeps the words of people words, wherever they stand', () => {
+    const { html, subject, text } = setLetter(name, spoilt(data), house)
+    expect(html.match(/<[a-z0-9]+/g)).toEqual(expect.arrayContaining(['<html', '<body']))
+    expect(new Set(html.match(/<[a-z0-9]+/g))).toEqual(new Set(letter.html.match(/<[a-z0-9]+/g)))
+    expect(html).not.toMatch(/<[^>]*\son\w+=/)
+    expect(subject).not.toMatch(/\p{Cc}/u)
+    expect([...subject].length).toBeLessThanOrEqual(120)
+    expect(text).not.toMatch(/[^\P{Cc}\n]/u)
+  })
+
+  it('is not set of data that lacks something', () => {
+    expect(() => setLetter(name, {}, house)).toThrow()
+  })
+})
+
+it('a receipt adds up, shop by shop, with what each contains and where it is had', () => {
+  const { subject, text, html } = setLetter('order-confirmed', samples['order-confirmed'], house)
+  expect(subject).toBe('Thank you for your order from Crumb and Loaf')
+  for (const words of [
+    '2 × Carrot cake  £25.00',
+    'Vanilla, “Happy 40th”',
+    'May contain celery.',
+    'Saturday 28 November, 09:00 to 11:00',
+    'Ring twice.',
+    'Subtotal: £50.00',
+    'Delivery: £3.99',
+    'Total: £53.99',
+    `https://tuckbox.test/order/${order.id}`,
+  ])
+    expect(text).toContain(words)
+  expect(html).toContain(
+    'https://pictures.test/storage/v1/render/image/public/shop/cake%20one.webp?width=112&amp;height=112',
+  )
+})
+
+it('a seller is told what to make and by when, but not where somebody lives', () => {
+  const { text } = setLetter(
+    'new-order',
+    { name: 'Ines', order: { ...delivery, address: undefined, buyer: 'Bea', town: 'York' } },
+    house,
+  )
+  expect(text).toContain('To York. The address stands with the order.')
+  expect(text).not.toContain('Mill Lane')
+})
+
+it('a reminder carries the pickup as an entry for a calendar', () => {
+  const { attachments } = setLetter('pickup-reminder', samples['pickup-reminder'], house)
+  expect(attachments).toEqual([
+    {
+      filename: 'tuckbox-pickup-1a2b3c4d.ics',
+      contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+      content: expect.stringContaining('DTSTART;TZID=Europe/London:20261128T090000\r\n'),
+    },
+  ])
+})
+
+it('a cancellation says by whom, and what comes back', () => {
+  const told = (change: object) =>
+    setLetter('order-cancelled', { ...samples['order-cancelled'], ...change }, house).text
+  expect(told({})).toContain('Crumb cannot make your order and has cancelled it. £25.00 is on its way back')
+  expect(told({ by: 'buyer', reason: null })).toContain('as you asked')
+  expect(told({ by: 'house', refund: null })).toContain('There is nothing to be paid back.')
+})
+
+it('what is no letter is not set', () => {
+  expect(() => setLetter('toString', {}, house)).toThrow('There is no letter called toString')
+})
