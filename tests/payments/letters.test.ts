@@ -1,0 +1,228 @@
+/** Letters as they travel: written by what happens to an order, sent by the function send-mail, into the development mailbox and through SMTP. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SmtpServer, startSmtpServer } from '#backend/mail/testing'
+import { startServer, type TestServer } from '../harness.ts'
+import {
+  type Buyer,
+  type Client,
+  newBuyer,
+  openShop,
+  payPage,
+  place,
+  type Shop,
+  serviceOf,
+  signIn,
+  unwrap,
+} from './market.ts'
+
+const deadlineMs = 30_000
+
+/** As cron does; anybody may. */
+async function send(server: TestServer): Promise<number> {
+  const response = await fetch(`${server.url}/functions/v1/send-mail`, { method: 'POST' })
+  await response.text()
+  return response.status
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const endMs = Date.now() + deadlineMs
+  while (!(await isSo())) {
+    if (Date.now() > endMs) throw new Error('It did not come to that')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function buy(
+  buyer: Buyer,
+  lines: readonly (readonly [Shop, number])[],
+): Promise<{ checkoutId: string; total: number }> {
+  const placed = await place(buyer, lines)
+  const session = (await payPage(buyer, placed.checkoutId)).slice('/pay/'.length)
+  unwrap(await buyer.client.functions.invoke('test-payment', { body: { session, card: 'good' } }))
+  return placed
+}
+
+const ordersOf = async (server: TestServer, checkoutId: string) =>
+  unwrap(await serviceOf(server).from('orders').select('id, shop_id').eq('checkout_id', checkoutId))
+const emailOf = async (client: Client) => (await client.auth.getUser()).data.user?.email ?? ''
+
+describe('the development mailbox', () => {
+  let server: TestServer
+  let buyer: Buyer
+  let crumb: Shop
+  let loaf: Shop
+
+  beforeAll(async () => {
+    server = await startServer({ env: { SUPPORT_EMAIL: 'help@tuckbox.example' } })
+    crumb = await openShop(server, 'crumb')
+    loaf = await openShop(server, 'loaf')
+    buyer = await newBuyer(server)
+  })
+  afterAll(() => server.stop())
+
+  const subjectsOf = async (address: string) => (await server.mailbox(address)).map(({ subject }) => subject)
+
+  it('gets each letter of two orders, paid, advanced and cancelled, with what they were, cost and lead to', async () => {
+    const { checkoutId, total } = await buy(buyer, [
+      [crumb, 2],
+      [loaf, 1],
+    ])
+    // Woken by the payment itself: nobody else has called the function.
+    await until(async () => (await server.mailbox(buyer.email)).length > 0)
+    const orders = await ordersOf(server, checkoutId)
+    const [receipt] = await server.mailbox(buyer.email)
+    expect(receipt?.subject).toBe('Thank you for your order from crumb and loaf')
+    expect(receipt?.text).toContain(`Total: £${total.toFixed(2)}`)
+    expect(receipt?.text).toContain('2 × Cake of crumb  £20.00')
+    expect(receipt?.text).toContain('help@tuckbox.example')
+    for (const { id } of orders) expect(receipt?.links).toContain(`${server.url}/order/${id}`)
+    await send(server)
+    expect(await subjectsOf(await emailOf(loaf.owner))).toEqual(['New order: 1 × Cake of loaf'])
+
+    const [ofCrumb, ofLoaf] = [crumb, loaf].map((shop) => orders.find(({ shop_id }) => shop_id === shop.id)?.id ?? '')
+    for (const status of ['shipped', 'delivered'])
+      unwrap(await crumb.owner.rpc('advance_order', { order_id: ofCrumb ?? '', status }))
+    unwrap(await buyer.client.rpc('cancel_order', { order_id: ofLoaf ?? '' }))
+    await (await fetch(`${server.url}/functions/v1/settle-payments`, { method: 'POST' })).text()
+    await Promise.all([send(server), send(server)])
+    await send(server)
+    expect((await subjectsOf(buyer.email)).sort()).toEqual([
+      'How was your order from crumb?',
+      'Thank you for your order from crumb and loaf',
+      'Your order from crumb is on its way',
+      'Your order from loaf is cancelled',
+      expect.stringMatching(/^£1\d\.\d\d has been refunded$/),
+    ])
+    expect(await subjectsOf(await emailOf(loaf.owner))).toEqual([
+      'Cancelled: 1 × Cake of loaf',
+      'New order: 1 × Cake of loaf',
+    ])
+  })
+
+  it('takes letters from nobody but whoever has the secret key', async () => {
+    const put = (token: string | undefined, letter: object = {}) =>
+      fetch(`${server.url}/dev/mailbox/letters`, {
+        method: 'POST',
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+        body: JSON.stringify({ to: 'eve@example.com', subject: 'Hello', text: 'x', html: 'x', ...letter }),
+      }).then(({ status }) => status)
+    const member = (await buyer.client.auth.getSession()).data.session?.access_token ?? ''
+    for (const token of [undefined, '', 'forged', server.anonKey, member]) expect(await put(token), token).toBe(401)
+    expect(await put(server.serviceKey, { subject: 'Hello\r\nBcc: bob@example.com' })).toBe(400)
+    expect(await put(server.serviceKey, { to: 'eve@example.com, bob@example.com' })).toBe(400)
+    expect(await put(server.serviceKey, { html: 7 })).toBe(400)
+    expect(await server.mailbox('eve@example.com')).toEqual([])
+    expect(await put(server.serviceKey)).toBe(204)
+    expect(await subjectsOf('eve@example.com')).toEqual(['Hello'])
+  })
+})
+
+describe('without a mail server, where others can come', () => {
+  it('there is no mailbox to put letters into, and they wait', async () => {
+    const server = await startServer({ env: { HOST: '0.0.0.0', RATE_LIMITS: 'on' } })
+    try {
+      const letter = { recipient: 'ada@example.com', template: 'order-shipped' }
+      const { id } = unwrap(await serviceOf(server).from('outbox').insert(letter).select('id').single())
+      expect(await send(server)).toBe(503)
+      const row = serviceOf(server).from('outbox').select('status, attempts').eq('id', id).single()
+      expect(unwrap(await row)).toEqual({ status: 'waiting', attempts: 0 })
+      expect(server.logs()).toContain('no letters are sent until SMTP_URL is set')
+      const put = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
+      expect((await fetch(`${server.url}/dev/mailbox/letters`, put)).status).toBe(405)
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+describe('a mail server', () => {
+  let dataDir: string
+  let smtp: SmtpServer
+  let server: TestServer
+  let buyer: Buyer
+  let shop: Shop
+
+  const start = () =>
+    startServer({ dataDir, env: { SMTP_URL: smtp.url, MAIL_FROM: 'Tuckbox <hello@tuckbox.example>' } })
+  const service = () => serviceOf(server)
+  const makeDue = () =>
+    service()
+      .from('outbox')
+      .update({ send_after: new Date(Date.now() - 1_000).toISOString() })
+      .eq('status', 'waiting')
+      .select('id')
+  const inOutbox = async () =>
+    unwrap(await service().from('outbox').select('template, status, attempts, last_error').order('template'))
+  const to = (address: string) => smtp.deliveries.filter(({ envelope }) => envelope.includes(`RCPT TO:<${address}>`))
+  const idOf = (message: string) => /^Message-ID: (.*)$/im.exec(message)?.[1]
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-letters-'))
+    smtp = await startSmtpServer()
+    server = await start()
+    shop = await openShop(server, 'crumb')
+    buyer = await newBuyer(server)
+  })
+  afterAll(async () => {
+    await server.stop('SIGKILL')
+    await smtp.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('that refuses is asked again, and then gets each letter once', async () => {
+    smtp.behaviour = 'refuses'
+    await buy(buyer, [[shop, 1]])
+    await send(server)
+    await until(async () => (await inOutbox()).every(({ last_error }) => last_error !== null))
+    expect(await inOutbox()).toEqual([
+      { template: 'new-order', status: 'waiting', attempts: 1, last_error: expect.stringContaining('550') },
+      { template: 'order-confirmed', status: 'waiting', attempts: 1, last_error: expect.stringContaining('550') },
+    ])
+    smtp.behaviour = 'takes'
+    // Not before its time.
+    await send(server)
+    expect(smtp.deliveries).toEqual([])
+    await makeDue()
+    await Promise.all([send(server), send(server)])
+    await send(server)
+    expect((await inOutbox()).map(({ status, attempts }) => ({ status, attempts }))).toEqual([
+      { status: 'sent', attempts: 2 },
+      { status: 'sent', attempts: 2 },
+    ])
+    expect(smtp.deliveries).toHaveLength(2)
+    const [receipt] = to(buyer.email)
+    expect(receipt?.message).toMatch(/^From: Tuckbox <hello@tuckbox\.example>$/m)
+    expect(receipt?.message).toMatch(/^Reply-To: hello@tuckbox\.example$/m)
+    expect(receipt?.message).toMatch(/^Auto-Submitted: auto-generated$/m)
+    expect(receipt?.message).toMatch(/^Content-Type: multipart\/alternative/m)
+    // Where letters are sent, nothing is kept to be read.
+    expect((await fetch(`${server.url}/dev/mailbox.json`)).status).toBe(404)
+    const put = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
+    expect((await fetch(`${server.url}/dev/mailbox/letters`, put)).status).toBe(405)
+  })
+
+  it('whose answer is lost because we die gets the letter again, as the same letter', async () => {
+    smtp.behaviour = 'falls silent'
+    const before = smtp.deliveries.length
+    await buy(buyer, [[shop, 1]])
+    void send(server).catch(() => {})
+    await until(() => smtp.deliveries.length >= before + 2)
+    await server.stop('SIGKILL')
+    smtp.behaviour = 'takes'
+    server = await start()
+    buyer = { ...buyer, client: await signIn(server, buyer.email) }
+    // Whoever claimed them might still be at it.
+    await send(server)
+    expect(smtp.deliveries).toHaveLength(before + 2)
+    await makeDue()
+    await send(server)
+    expect((await inOutbox()).every(({ status }) => status === 'sent')).toBe(true)
+    const [first, second, ...more] = to(buyer.email).slice(1)
+    expect(more).toEqual([])
+    expect(idOf(second?.message ?? '')).toBe(idOf(first?.message ?? ''))
+    expect(idOf(first?.message ?? '')).toMatch(/^<[\da-f-]{36}@tuckbox\.example>$/)
+  })
+})
