@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 706cc1ec3e8f5fc99043afbd2744d96a7ab5c6a9ed32fd517b257c5e22a239fc
+// Migrations: d702c12e317ff49cea09d1c5b0f8f04bdc94897801540b3876019314d40da7aa
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

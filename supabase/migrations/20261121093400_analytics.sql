@@ -300,7 +300,7 @@ comment on function public.seller_analytics(date, date, text) is
   'for as many days just before it (previous), and for each day, week (from Monday) or month of it (buckets, clipped to the period, empty ones with zeros). '
   'An order counts from the moment it is paid, on the day it was paid, whatever becomes of it: a cancelled one stays counted, and its money leaves as a refund. '
   'revenue: total_amount of these orders, delivery included. refunds: refunded_amount of the same orders, so what has gone back by now, on the day of the order. '
-  'net: revenue less refunds. orders: how many; cancelled: how many of them are cancelled now. average_basket: revenue / orders. '
+  'net: revenue less refunds, before the marketplace''s fee. orders: how many; cancelled: how many of them are cancelled now. average_basket: revenue / orders. '
   'buyers: different people among them, deleted accounts not counted. new_buyers: those whose first order with this shop is among them. '
   'repeat_buyers: those with an order among them that was not their first with this shop. repeat_rate: repeat_buyers / buyers. '
   'views: looks at products that still exist, once a product and browser session. conversion: orders / views. '

@@ -102,6 +102,28 @@ export async function openKitchen(name = 'Test Kitchen'): Promise<Kitchen> {
   }
 }
 
+interface Sale {
+  /** An instant. */
+  readonly paidAt: string
+  readonly quantity: number
+  /** Pounds for one. */
+  readonly price: number
+}
+
+/** An order of somebody's that was paid and delivered. @returns its id */
+export async function sell({ shop }: Kitchen, productId: string, { paidAt, quantity, price }: Sale): Promise<string> {
+  const order = await insert('orders', {
+    shop_id: shop.id,
+    shop_name: shop.name,
+    status: 'delivered',
+    subtotal: quantity * price,
+    paid_at: paidAt,
+    created_at: paidAt,
+  })
+  await insert('order_items', { order_id: order, product_id: productId, name: 'As bought', price, quantity })
+  return order
+}
+
 async function insert<Table extends keyof Tables>(table: Table, row: Insert<Table>): Promise<string> {
   return idOf(await call(`/rest/v1/${table}`, row))
 }

@@ -89,6 +89,11 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('#pages/seller/payment-settings'),
   },
   {
+    path: '/seller/analytics',
+    file: 'web/features/seller-analytics/analytics.page.tsx',
+    load: () => import('#pages/seller-analytics/analytics'),
+  },
+  {
     path: '/seller/terms',
     file: 'web/features/seller/terms.page.tsx',
     load: () => import('#pages/seller/terms'),

@@ -17,6 +17,7 @@ import { PurchasePanel } from './purchase-panel.tsx'
 import { relatedQuery } from './related.ts'
 import { RelatedProducts } from './related-products.tsx'
 import { ShopCard } from './shop-card.tsx'
+import { useLook } from './use-look.ts'
 import { WhatIsInIt } from './what-is-in-it.tsx'
 
 const tabNames = ['description', 'reviews'] as const
@@ -48,6 +49,7 @@ export function Component() {
 
 function ProductView({ product, now }: { product: Product; now: Date }) {
   const { shop } = product
+  useLook(product.id, product.is_listed)
   const trail = [
     { label: 'Home', to: '/' },
     { label: shop.name, to: `/shop/${encodeURIComponent(shop.slug)}` },

@@ -1,0 +1,103 @@
+/** A seller's figures: a look at a product is counted, the chart and its table say the same, and every state of the page. */
+import type { Page } from '@playwright/test'
+import { addDays, londonTime } from '#domain/calendar'
+import { expectAccessible } from './accessibility.ts'
+import { change, openKitchen, password, rowsOf, sell } from './kitchen.ts'
+import { become, memberOf } from './members.ts'
+import { arrive, expect, test } from './visitor.ts'
+
+const today = londonTime(new Date()).date
+const at = (daysAgo: number) => `${addDays(today, -daysAgo)}T10:30:00Z`
+
+/** The value under a total's name. */
+const total = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .first()
+
+test.use({ expectedErrors: [/ERR_FAILED/] })
+
+test('a shop’s figures: what was looked at and sold, drawn and written alike', async ({ page, request, browser }, {
+  project,
+}) => {
+  const kitchen = await openKitchen('Counting House')
+  const owner = await memberOf(request, kitchen.owner.email, password)
+  const bun = await kitchen.product({ name: 'Counted bun', price: 4 })
+  await become(page, owner)
+  await arrive(page, '/seller/analytics')
+  await expect(page.getByRole('heading', { name: 'No figures yet' })).toBeVisible()
+  await expectAccessible(page)
+
+  await test.step('a look is counted once a session, and not the owner’s', async () => {
+    const visitor = await browser.newPage()
+    const counted = visitor.waitForResponse('**/rpc/record_product_view')
+    await visitor.goto(bun.path)
+    expect((await counted).status()).toBe(204)
+    await visitor.reload()
+    await page.goto(bun.path)
+    await Promise.all([visitor.waitForTimeout(2_500), page.waitForTimeout(2_500)])
+    await visitor.close()
+    expect(await rowsOf('product_views', `product_id=eq.${bun.id}&select=views`)).toEqual([{ views: 1 }])
+  })
+
+  const sold = await sell(kitchen, bun.id, { paidAt: at(1), quantity: 3, price: 4 })
+  await sell(kitchen, bun.id, { paidAt: at(1), quantity: 1, price: 4 })
+  await sell(kitchen, bun.id, { paidAt: at(10), quantity: 2, price: 4 })
+  await sell(kitchen, bun.id, { paidAt: at(40), quantity: 1, price: 4 })
+  await change('orders', sold, { refunded_amount: 1.5 })
+  await arrive(page, '/seller/analytics')
+  await expect(total(page, 'Revenue')).toHaveText('£24.00')
+  await expect(total(page, 'After refunds')).toHaveText('£22.50')
+  await expect(total(page, 'Orders')).toHaveText('3')
+  await expect(page.getByText('Up 500%').first()).toBeVisible()
+  const table = page.getByRole('table', { name: /^Figures of/ })
+  await expect(table.getByRole('row')).toHaveCount(32)
+  const products = page.getByRole('region', { name: 'Top products' }).getByRole('table')
+  await expect(products.getByRole('row', { name: /Counted bun/ })).toContainText('£24.00')
+  const chart = page.getByRole('application', { name: 'Revenue as a bar chart' })
+  await expect(chart).toBeVisible()
+  await expectAccessible(page)
+  if (project.name === 'phone') return
+
+  await test.step('bar by bar the chart says what the table says', async () => {
+    await page.getByRole('link', { name: '7 days' }).click()
+    await expect(page).toHaveURL(/range=7d/)
+    await expect(table.getByRole('row')).toHaveCount(9)
+    await chart.focus()
+    const rows = table.locator('tbody tr')
+    for (let n = 0; n < 7; n += 1) {
+      if (n > 0) await page.keyboard.press('ArrowRight')
+      const [day = '', revenue = ''] = await rows.nth(n).locator('th, td').allTextContents()
+      await expect(page.locator('.recharts-tooltip-wrapper')).toHaveText(`${day}Revenue: ${revenue}`)
+    }
+  })
+
+  await test.step('days of one’s own, with what is wrong with them', async () => {
+    await page.getByRole('button', { name: 'Other days' }).click()
+    await page.getByLabel('First day').fill(addDays(today, -1))
+    await page.getByLabel('Last day').fill(addDays(today, -3))
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(page.getByText('The first day comes after the last one.')).toBeVisible()
+    await page.getByLabel('First day').fill(addDays(today, -45))
+    await page.getByLabel('Last day').fill(addDays(today, -20))
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(total(page, 'Revenue')).toHaveText('£4.00')
+    await page.getByLabel('Steps').selectOption('By month')
+    await expect(page.getByRole('heading', { name: 'Month by month' })).toBeVisible()
+    await page.reload()
+    await expect(total(page, 'Revenue')).toHaveText('£4.00')
+  })
+
+  await test.step('what cannot be loaded says so, and comes back', async () => {
+    await page.route('**/rpc/seller_analytics', (route) => route.abort())
+    await page.goto('/seller/analytics?range=90d')
+    await expect(page.getByRole('heading', { name: 'The figures could not be loaded' })).toBeVisible({
+      timeout: 30_000,
+    })
+    await page.unroute('**/rpc/seller_analytics')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(total(page, 'Revenue')).toHaveText('£28.00')
+  })
+})

@@ -1,0 +1,75 @@
+/** The shop's figures, as `seller_analytics` reckons them. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { toPence } from '#domain/money'
+import type { AppContext } from '#web/app/app-context.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+import type { AnalyticsChoice } from './analytics-choice.ts'
+
+const pence = z.number().transform(toPence)
+
+const figuresSchema = z
+  .object({
+    from: z.string(),
+    to: z.string(),
+    revenue: pence,
+    refunds: pence,
+    net: pence,
+    orders: z.number(),
+    cancelled: z.number(),
+    average_basket: pence.nullable(),
+    buyers: z.number(),
+    new_buyers: z.number(),
+    repeat_buyers: z.number(),
+    repeat_rate: z.number().nullable(),
+    views: z.number(),
+    conversion: z.number().nullable(),
+  })
+  .transform(({ revenue, refunds, net, average_basket, new_buyers, repeat_buyers, repeat_rate, ...rest }) => ({
+    ...rest,
+    revenuePence: revenue,
+    refundsPence: refunds,
+    netPence: net,
+    averageBasketPence: average_basket,
+    newBuyers: new_buyers,
+    repeatBuyers: repeat_buyers,
+    repeatRate: repeat_rate,
+  }))
+export type Figures = z.output<typeof figuresSchema>
+
+const productSchema = z
+  .object({
+    product_id: z.string().nullable(),
+    name: z.string(),
+    orders: z.number(),
+    quantity: z.number(),
+    revenue: pence,
+    views: z.number(),
+    conversion: z.number().nullable(),
+  })
+  .transform(({ product_id, revenue, ...rest }) => ({ ...rest, id: product_id, revenuePence: revenue }))
+export type ProductFigures = z.output<typeof productSchema>
+
+const analyticsSchema = z.object({
+  totals: figuresSchema,
+  previous: figuresSchema,
+  buckets: z.array(figuresSchema),
+  products: z.array(productSchema),
+  /** The day of the very first order; null before it. */
+  first_sale: z.string().nullable(),
+  bucket: z.enum(['day', 'week', 'month']),
+})
+export type Analytics = z.output<typeof analyticsSchema>
+
+export function analyticsQuery(app: AppContext, shopId: string, { from, to, bucket }: AnalyticsChoice) {
+  return queryOptions({
+    queryKey: ['me', shopId, 'analytics', from, to, bucket],
+    queryFn: async ({ signal }): Promise<Analytics> => {
+      const client = await app.supabase()
+      const asked = { from_date: from, to_date: to, bucket }
+      return analyticsSchema.parse(unwrap(await client.rpc('seller_analytics', asked).abortSignal(signal)))
+    },
+    // What was shown stays until the next is there, so that the page does not jump.
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,132 @@
+/** Chooses the days and the steps they are shown in; the choice stands in the address. */
+import { type FormEvent, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { Button } from '#ui/button'
+import { Select } from '#ui/select'
+import { TextField } from '#ui/text-field'
+import { classNames } from '#web/ui/class-names.ts'
+import { type AnalyticsChoice, bucketsOf, faultOf, firstDay, type Range } from './analytics-choice.ts'
+
+const rangeLabels: Readonly<Record<Range, string>> = {
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+  '12m': '12 months',
+}
+const bucketLabels = { day: 'By day', week: 'By week', month: 'By month' } as const
+
+interface Props {
+  readonly choice: AnalyticsChoice
+  readonly today: string
+}
+
+export function DayControls({ choice, today }: Props) {
+  const [address, setAddress] = useSearchParams()
+  const [isChoosing, setIsChoosing] = useState(choice.range === 'custom')
+  const shown = isChoosing ? 'custom' : choice.range
+  return (
+    <div className="mt-6 print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <nav aria-label="Days to look at" className="min-w-0">
+          <ul className="flex flex-wrap gap-2">
+            {entriesOf(rangeLabels).map(([range, label]) => (
+              <li key={range}>
+                <Link
+                  to={`?range=${range}`}
+                  replace
+                  preventScrollReset
+                  aria-current={shown === range ? 'true' : undefined}
+                  onClick={() => setIsChoosing(false)}
+                  className={chip(shown === range)}
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <button
+                type="button"
+                aria-expanded={isChoosing}
+                aria-controls="own-days"
+                onClick={() => setIsChoosing(!isChoosing || choice.range === 'custom')}
+                className={chip(shown === 'custom')}
+              >
+                Other days
+              </button>
+            </li>
+          </ul>
+        </nav>
+        <Select
+          label="Steps"
+          labelHidden
+          value={choice.bucket}
+          options={bucketsOf(choice).map((bucket) => ({ value: bucket, label: bucketLabels[bucket] }))}
+          onValueChange={(bucket) => {
+            const next = new URLSearchParams(address)
+            next.set('by', bucket)
+            setAddress(next, { replace: true, preventScrollReset: true })
+          }}
+          className="w-40"
+        />
+      </div>
+      <div id="own-days" hidden={!isChoosing}>
+        <OwnDays key={`${choice.from} ${choice.to}`} choice={choice} today={today} />
+      </div>
+    </div>
+  )
+}
+
+function OwnDays({ choice, today }: Props) {
+  const [, setAddress] = useSearchParams()
+  const [from, setFrom] = useState(choice.from)
+  const [to, setTo] = useState(choice.to)
+  const [fault, setFault] = useState<string | null>(null)
+
+  function show(event: FormEvent) {
+    event.preventDefault()
+    const found = faultOf({ from, to }, today)
+    setFault(found)
+    if (found === null) setAddress({ from, to }, { replace: true, preventScrollReset: true })
+  }
+
+  const limits = { type: 'date', min: firstDay, max: today, required: true } as const
+  return (
+    // Our own words say what is wrong, where the browser's would be a bubble that is gone at once.
+    <form noValidate onSubmit={show} className="mt-4 flex flex-wrap items-start gap-4">
+      <TextField
+        {...limits}
+        label="First day"
+        value={from}
+        onChange={(event) => setFrom(event.target.value)}
+        className="w-44"
+      />
+      <TextField
+        {...limits}
+        label="Last day"
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+        className="w-44"
+      />
+      <Button type="submit" variant="secondary" className="mt-7">
+        Show
+      </Button>
+      {fault && (
+        <p role="alert" className="w-full text-sm font-medium text-alarm">
+          {fault}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function chip(isChosen: boolean): string {
+  return classNames(
+    'inline-flex h-11 items-center rounded-full border px-4 font-semibold whitespace-nowrap transition-colors',
+    isChosen ? 'border-ink bg-ink text-paper' : 'border-ink/20 bg-card hover:border-ink/45 hover:bg-white',
+  )
+}
+
+function entriesOf(labels: Readonly<Record<Range, string>>): [Range, string][] {
+  const order: readonly Range[] = ['7d', '30d', '90d', '12m']
+  return order.map((range) => [range, labels[range]])
+}

@@ -1,0 +1,79 @@
+/** The figures of each step as a table; a long one scrolls in itself, and is all there on paper. */
+import { formatPence } from '#domain/money'
+import type { Analytics, Figures } from './analytics.ts'
+import { count, noFigure, percent, spanLabel } from './figure-words.ts'
+
+const columns: readonly { label: string; of: (figures: Figures) => string }[] = [
+  { label: 'Revenue', of: ({ revenuePence }) => formatPence(revenuePence) },
+  { label: 'Refunded', of: ({ refundsPence }) => formatPence(refundsPence) },
+  { label: 'After refunds', of: ({ netPence }) => formatPence(netPence) },
+  { label: 'Orders', of: ({ orders }) => count(orders) },
+  { label: 'Average basket', of: ({ averageBasketPence: pence }) => (pence === null ? noFigure : formatPence(pence)) },
+  { label: 'Buyers', of: ({ buyers }) => count(buyers) },
+  { label: 'New', of: ({ newBuyers }) => count(newBuyers) },
+  { label: 'Came back', of: ({ repeatBuyers }) => count(repeatBuyers) },
+  { label: 'Views', of: ({ views }) => count(views) },
+  { label: 'Views to orders', of: ({ conversion }) => percent(conversion) },
+]
+
+const firstHeads = { day: 'Day', week: 'Week', month: 'Month' } as const
+
+export function FiguresTable({ data: { buckets, totals, bucket } }: { data: Analytics }) {
+  return (
+    <section
+      aria-label="Figures as a table"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      tabIndex={0}
+      className="mt-6 max-h-112 overflow-auto rounded-xl border border-line print:max-h-none print:overflow-visible print:border-0"
+    >
+      <table className="w-full text-right text-sm tabular-nums print:text-[8pt]">
+        <caption className="sr-only">Figures of {spanLabel(totals)}</caption>
+        <thead>
+          <tr>
+            <th
+              scope="col"
+              className="sticky top-0 left-0 z-20 bg-paper-deep px-3 print:px-1 py-2.5 text-left font-semibold whitespace-nowrap print:static"
+            >
+              {firstHeads[bucket]}
+            </th>
+            {columns.map(({ label }) => (
+              <th
+                key={label}
+                scope="col"
+                className="sticky top-0 z-10 bg-paper-deep px-3 print:px-1 py-2.5 font-semibold whitespace-nowrap print:static"
+              >
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {buckets.map((figures) => (
+            <Row key={figures.from} label={spanLabel(figures)} figures={figures} />
+          ))}
+        </tbody>
+        <tfoot className="border-t-2 border-ink/30 font-semibold">
+          <Row label="In all" figures={totals} />
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+function Row({ label, figures }: { label: string; figures: Figures }) {
+  return (
+    <tr>
+      <th
+        scope="row"
+        className="sticky left-0 bg-card px-3 print:px-1 py-2 text-left font-medium whitespace-nowrap print:static"
+      >
+        {label}
+      </th>
+      {columns.map((column) => (
+        <td key={column.label} className="px-3 print:px-1 py-2 whitespace-nowrap">
+          {column.of(figures)}
+        </td>
+      ))}
+    </tr>
+  )
+}
