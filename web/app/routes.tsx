@@ -135,6 +135,36 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('#pages/catalogue/occasion'),
   },
   {
+    path: '/notifications',
+    file: 'web/features/notifications/notifications.page.tsx',
+    load: () => import('#pages/notifications/notifications'),
+  },
+  {
+    path: '/settings',
+    file: 'web/features/settings/settings.page.tsx',
+    load: () => import('#pages/settings/settings'),
+  },
+  {
+    path: '/settings/profile',
+    file: 'web/features/settings/profile.page.tsx',
+    load: () => import('#pages/settings/profile'),
+  },
+  {
+    path: '/settings/addresses',
+    file: 'web/features/settings/addresses.page.tsx',
+    load: () => import('#pages/settings/addresses'),
+  },
+  {
+    path: '/settings/security',
+    file: 'web/features/settings/security.page.tsx',
+    load: () => import('#pages/settings/security'),
+  },
+  {
+    path: '/settings/notifications',
+    file: 'web/features/settings/notifications.page.tsx',
+    load: () => import('#pages/settings/notifications'),
+  },
+  {
     path: '/contact',
     file: 'web/features/contact/contact.page.tsx',
     load: () => import('#pages/contact/contact'),

@@ -35,41 +35,60 @@ export function useAddresses(userId: string) {
   return useQuery(addressesQuery(useApp(), userId))
 }
 
-/** @param place where it is; null where nobody knows */
+export interface AddressToSave {
+  form: AddressForm
+  /** Where it is; null where nobody knows. */
+  place: Place | null
+  /** The one it takes the place of; a new one without. */
+  id?: string | undefined
+}
+
 export async function saveAddress(
   app: AppContext,
   userId: string,
-  form: AddressForm,
-  place: Place | null,
+  { form, place, id }: AddressToSave,
 ): Promise<Address> {
-  const client = await app.supabase()
-  const saved: Address = unwrap(
-    await client
-      .from('user_addresses')
-      .insert({
-        user_id: userId,
-        full_name: form.fullName,
-        address_line1: form.addressLine1,
-        address_line2: form.addressLine2,
-        city: form.city,
-        postal_code: form.postalCode,
-        country: addressCountry,
-        phone: form.phone,
-        is_default: form.isDefault,
-        lat: place?.lat ?? null,
-        lon: place?.lon ?? null,
-      })
-      .select(columns)
-      .single(),
-  )
-  await app.queryClient.invalidateQueries({ queryKey: addressesQuery(app, userId).queryKey })
+  const table = (await app.supabase()).from('user_addresses')
+  const row = {
+    full_name: form.fullName,
+    address_line1: form.addressLine1,
+    address_line2: form.addressLine2,
+    city: form.city,
+    postal_code: form.postalCode,
+    country: addressCountry,
+    phone: form.phone,
+    is_default: form.isDefault,
+    lat: place?.lat ?? null,
+    lon: place?.lon ?? null,
+  }
+  const written = id === undefined ? table.insert({ user_id: userId, ...row }) : table.update(row).eq('id', id)
+  const saved: Address = unwrap(await written.select(columns).single())
+  await refresh(app, userId)
   return saved
+}
+
+/** The one that was the default until now no longer is. */
+export async function makeDefault(app: AppContext, userId: string, id: string): Promise<void> {
+  const table = (await app.supabase()).from('user_addresses')
+  unwrap(await table.update({ is_default: true }).eq('id', id).select('id').single())
+  await refresh(app, userId)
+}
+
+/** Orders keep the address they were sent to. */
+export async function deleteAddress(app: AppContext, userId: string, id: string): Promise<void> {
+  const table = (await app.supabase()).from('user_addresses')
+  unwrapOptional(await table.delete().eq('id', id))
+  await refresh(app, userId)
+}
+
+function refresh(app: AppContext, userId: string): Promise<void> {
+  return app.queryClient.invalidateQueries({ queryKey: addressesQuery(app, userId).queryKey })
 }
 
 export async function savePlace(app: AppContext, userId: string, { id }: Address, { lat, lon }: Place): Promise<void> {
   const client = await app.supabase()
   unwrapOptional(await client.from('user_addresses').update({ lat, lon }).eq('id', id))
-  await app.queryClient.invalidateQueries({ queryKey: addressesQuery(app, userId).queryKey })
+  await refresh(app, userId)
 }
 
 /** For an address that was written down without its place: finds and keeps it where that can be done without asking. */

@@ -1,4 +1,4 @@
-/** The form of a new address. Where it is, is found from its postcode or its town; only where neither tells is somebody asked. */
+/** The form of an address. Where it is, is found from its postcode or its town; only where neither tells is somebody asked. */
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
@@ -16,7 +16,9 @@ import { TownNearbyField } from './town-nearby-field.tsx'
 
 export interface AddressFieldsProps {
   userId: string
-  /** Who is asked first: mostly the buyer. */
+  /** The one to change; a new one without. */
+  address?: Address | undefined
+  /** Who is asked first in a new one: mostly the buyer. */
   fullName?: string
   /** The first address becomes the default without asking. */
   isFirst: boolean
@@ -24,11 +26,11 @@ export interface AddressFieldsProps {
   onCancel?: () => void
 }
 
-export function AddressFields({ userId, fullName = '', isFirst, onSaved, onCancel }: AddressFieldsProps) {
+export function AddressFields({ userId, address, fullName = '', isFirst, onSaved, onCancel }: AddressFieldsProps) {
   const app = useApp()
   const { register, handleSubmit, formState } = useForm<AddressFormValues, unknown, AddressForm>({
     resolver: zodResolver(addressForm),
-    defaultValues: { ...emptyAddress, fullName, isDefault: isFirst },
+    defaultValues: address ? valuesOf(address) : { ...emptyAddress, fullName, isDefault: isFirst },
   })
   const { errors, isSubmitting } = formState
   /** Null until the town has to be asked for. */
@@ -41,7 +43,7 @@ export function AddressFields({ userId, fullName = '', isFirst, onSaved, onCance
       const place = found ?? (town ? await placeOfTown(town) : null)
       if (!place && town === null) return setTown('')
       if (!place && town) return setTownError('Please choose a town from the list, or leave this empty.')
-      const saved = await saveAddress(app, userId, form, place)
+      const saved = await saveAddress(app, userId, { form, place, id: address?.id })
       toast({ title: 'Address saved', description: 'Your shipping address has been saved successfully.' })
       onSaved(saved)
     } catch (error) {
@@ -57,7 +59,12 @@ export function AddressFields({ userId, fullName = '', isFirst, onSaved, onCance
   }
 
   return (
-    <form onSubmit={handleSubmit(save)} noValidate aria-label="New address" className="grid gap-4 sm:grid-cols-2">
+    <form
+      onSubmit={handleSubmit(save)}
+      noValidate
+      aria-label={address ? 'Address' : 'New address'}
+      className="grid gap-4 sm:grid-cols-2"
+    >
       <TextField
         label="Full name"
         autoComplete="name"
@@ -115,7 +122,7 @@ export function AddressFields({ userId, fullName = '', isFirst, onSaved, onCance
           />
         </div>
       )}
-      {!isFirst && (
+      {!isFirst && !address?.is_default && (
         <Checkbox label="Make this my default address" className="sm:col-span-2" {...register('isDefault')} />
       )}
       <div className="flex flex-wrap gap-3 sm:col-span-2">
@@ -130,4 +137,16 @@ export function AddressFields({ userId, fullName = '', isFirst, onSaved, onCance
       </div>
     </form>
   )
+}
+
+function valuesOf(address: Address): AddressFormValues {
+  return {
+    fullName: address.full_name,
+    addressLine1: address.address_line1,
+    addressLine2: address.address_line2 ?? '',
+    city: address.city,
+    postalCode: address.postal_code,
+    phone: address.phone ?? '',
+    isDefault: address.is_default,
+  }
 }

@@ -5,10 +5,14 @@ import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
+/** While the page is seen. */
+const everyMinuteMs = 60_000
+
 export function unreadQuery(app: AppContext, userId: string | null) {
   return queryOptions({
     queryKey: ['me', userId, 'notifications', 'has-unread'],
     queryFn: userId === null ? skipToken : () => fetchHasUnread(app),
+    refetchInterval: everyMinuteMs,
   })
 }
 

@@ -1,0 +1,122 @@
+/** One tab of news: cards, newest first, and more of them as one goes on. */
+import { Bell, Check, CreditCard, type LucideIcon, MessageCircle, Package, Sparkles } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { relativeAge } from '#domain/relative-age'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { Skeleton } from '#ui/skeleton'
+import { toast } from '#ui/toast'
+import { VisuallyHidden } from '#ui/visually-hidden'
+import { useApp } from '#web/app/app-context.ts'
+import { markAsRead, type Notification, type NotificationType, useNotifications } from './notifications.ts'
+import { useMarking } from './use-marking.ts'
+
+const icons: Partial<Record<string, LucideIcon>> = {
+  order: Package,
+  payment: CreditCard,
+  message: MessageCircle,
+  system: Sparkles,
+}
+
+export function NotificationList({ userId, type }: { userId: string; type: NotificationType }) {
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications(userId, type)
+  useEffect(() => {
+    if (isError) toast({ title: 'Error', description: 'Failed to fetch notifications', variant: 'destructive' })
+  }, [isError])
+
+  if (!data) {
+    return isError ? (
+      <div role="alert" className="flex flex-wrap items-center gap-3">
+        Failed to fetch notifications
+        <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    ) : (
+      <div className="space-y-3">
+        <p role="status" className="sr-only">
+          Loading notifications...
+        </p>
+        <Skeleton className="h-24 rounded-2xl!" />
+        <Skeleton className="h-24 rounded-2xl!" />
+      </div>
+    )
+  }
+  const all = data.pages.flat()
+  if (all.length === 0) {
+    return (
+      <EmptyState icon={Bell} title="No notifications">
+        When you receive notifications, they'll appear here
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="space-y-3">
+        {all.map((notification) => (
+          <Card key={notification.id} userId={userId} notification={notification} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <p className="mt-6 text-center">
+          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Card({ userId, notification }: { userId: string; notification: Notification }) {
+  const app = useApp()
+  const { id, type, title, message, link, is_read: isRead, created_at: createdAt } = notification
+  const Icon = icons[type] ?? Bell
+  const [isMarking, mark] = useMarking(() => markAsRead(app, userId, id))
+  return (
+    <li
+      className={`relative flex gap-4 rounded-2xl border p-4 transition-colors sm:p-5 ${
+        isRead ? 'border-line' : 'border-berry/30 bg-card'
+      } ${link ? 'hover:border-ink/30' : ''}`}
+    >
+      <span
+        aria-hidden="true"
+        className={`grid size-11 shrink-0 place-items-center rounded-full ${
+          isRead ? 'bg-paper-deep text-ink-soft' : 'bg-berry-pale text-berry'
+        }`}
+      >
+        <Icon className="size-5" strokeWidth={1.75} />
+      </span>
+      <div className="min-w-0 grow">
+        <h2 className={`font-sans text-base tracking-normal wrap-anywhere ${isRead ? 'font-medium' : 'font-semibold'}`}>
+          {!isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
+          {link ? (
+            <Link to={link} onClick={isRead ? undefined : mark} className="after:absolute after:inset-0">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h2>
+        <p className="mt-0.5 text-pretty text-ink-soft wrap-anywhere">{message}</p>
+        <p className="mt-1.5 text-sm text-ink-soft">
+          <time dateTime={createdAt}>{relativeAge(new Date(createdAt), new Date())}</time>
+        </p>
+      </div>
+      {!isRead && (
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={`Mark as read: ${title}`}
+          title="Mark as read"
+          busy={isMarking}
+          onClick={mark}
+          className="relative"
+        >
+          {!isMarking && <Check aria-hidden="true" className="size-5" />}
+        </Button>
+      )}
+    </li>
+  )
+}

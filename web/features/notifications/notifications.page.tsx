@@ -1,0 +1,82 @@
+/** News about orders, payments, messages and the marketplace. */
+import { RequireAccount, type SessionUser } from '#features/auth'
+import { Button } from '#ui/button'
+import { Skeleton } from '#ui/skeleton'
+import { Tabs } from '#ui/tabs'
+import { useApp } from '#web/app/app-context.ts'
+import { PageHead } from '#web/app/page-head.tsx'
+import { useAddressTab } from '#web/ui/use-address-tab.ts'
+import { NotificationList } from './notification-list.tsx'
+import { markAsRead, type NotificationType, useUnreadCount } from './notifications.ts'
+import { useMarking } from './use-marking.ts'
+
+/** As the address names them. */
+const tabs = {
+  all: { label: 'All', type: null },
+  orders: { label: 'Orders', type: 'order' },
+  payments: { label: 'Payments', type: 'payment' },
+  messages: { label: 'Messages', type: 'message' },
+  system: { label: 'System', type: 'system' },
+} as const satisfies Record<string, { label: string; type: NotificationType }>
+
+const tabNames = ['all', 'orders', 'payments', 'messages', 'system'] as const
+
+export function Component() {
+  return (
+    <div className="page max-w-3xl! pt-8 sm:pt-12">
+      <PageHead title="Notifications" hidden />
+      <h1 className="text-3xl sm:text-4xl">Notifications</h1>
+      <RequireAccount fallback={<Placeholder />}>{(user) => <Notifications user={user} />}</RequireAccount>
+    </div>
+  )
+}
+
+function Notifications({ user }: { user: SessionUser }) {
+  const [tab, setTab] = useAddressTab(tabNames)
+  return (
+    <>
+      <UnreadLine userId={user.id} />
+      <Tabs
+        label="Notifications"
+        value={tab}
+        onValueChange={setTab}
+        tabs={tabNames.map((name) => ({
+          value: name,
+          label: tabs[name].label,
+          content: <NotificationList userId={user.id} type={tabs[name].type} />,
+        }))}
+      />
+    </>
+  )
+}
+
+function UnreadLine({ userId }: { userId: string }) {
+  const app = useApp()
+  const count = useUnreadCount(userId)
+  const [isMarking, mark] = useMarking(() => markAsRead(app, userId))
+  return (
+    <div className="mt-2 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <p role="status" className="text-ink-soft">
+        {count === 1 ? 'You have 1 unread notification' : `You have ${count} unread notifications`}
+      </p>
+      {count > 0 && (
+        <Button variant="secondary" size="sm" busy={isMarking} onClick={mark}>
+          Mark all as read
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Placeholder() {
+  return (
+    <div className="mt-8 space-y-3">
+      <p role="status" className="sr-only">
+        Loading notifications...
+      </p>
+      <Skeleton className="h-24 rounded-2xl!" />
+      <Skeleton className="h-24 rounded-2xl!" />
+      <Skeleton className="h-24 rounded-2xl!" />
+    </div>
+  )
+}

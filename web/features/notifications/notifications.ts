@@ -1,0 +1,95 @@
+/** News of whoever is signed in: read page by page, marked as read. */
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+
+export interface Notification {
+  id: string
+  type: string
+  title: string
+  message: string
+  link: string | null
+  is_read: boolean
+  created_at: string
+}
+
+/** What a tab shows; null is all. */
+export type NotificationType = 'order' | 'payment' | 'message' | 'system' | null
+
+const pageSize = 30
+const columns = 'id, type, title, message, link, is_read, created_at'
+
+/** All that is known of one's news; everything below begins with it. */
+export const notificationsKey = (userId: string) => ['me', userId, 'notifications'] as const
+
+export function notificationsQuery(app: AppContext, userId: string, type: NotificationType) {
+  return infiniteQueryOptions({
+    queryKey: [...notificationsKey(userId), 'list', type],
+    queryFn: async ({ signal, pageParam }): Promise<Notification[]> => {
+      let query = (await app.supabase())
+        .from('notifications')
+        .select(columns)
+        .eq('user_id', userId)
+        .order('created_at', { ascending: false })
+        .order('id', { ascending: false })
+        .limit(pageSize)
+      if (type) query = query.eq('type', type)
+      if (pageParam) {
+        const { created_at: at, id } = pageParam
+        query = query.lte('created_at', at).or(`created_at.lt."${at}",id.lt.${id}`)
+      }
+      return unwrap(await query.abortSignal(signal))
+    },
+    initialPageParam: null as Pick<Notification, 'created_at' | 'id'> | null,
+    getNextPageParam: (page) => (page.length < pageSize ? null : page.at(-1)),
+  })
+}
+
+export function useNotifications(userId: string, type: NotificationType) {
+  return useInfiniteQuery(notificationsQuery(useApp(), userId, type))
+}
+
+export function unreadCountQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: [...notificationsKey(userId), 'unread-count'],
+    queryFn: async ({ signal }): Promise<number> => {
+      const table = (await app.supabase()).from('notifications')
+      const answer = await table
+        .select('id', { count: 'exact', head: true })
+        .eq('user_id', userId)
+        .eq('is_read', false)
+        .abortSignal(signal)
+      unwrapOptional(answer)
+      return answer.count ?? 0
+    },
+  })
+}
+
+export function useUnreadCount(userId: string): number {
+  return useQuery(unreadCountQuery(useApp(), userId)).data ?? 0
+}
+
+/** @param id one of them; all without */
+export async function markAsRead(app: AppContext, userId: string, id?: string): Promise<void> {
+  const table = (await app.supabase()).from('notifications')
+  const unread = table.update({ is_read: true }).eq('user_id', userId).eq('is_read', false)
+  unwrapOptional(await (id === undefined ? unread : unread.eq('id', id)))
+  // What is on screen stays where it is; only its mark goes.
+  app.queryClient.setQueriesData<InfiniteData<Notification[]>>(
+    { queryKey: [...notificationsKey(userId), 'list'] },
+    (lists) =>
+      lists && {
+        ...lists,
+        pages: lists.pages.map((page) =>
+          page.map((one) => (id === undefined || one.id === id ? { ...one, is_read: true } : one)),
+        ),
+      },
+  )
+  await app.queryClient.invalidateQueries({ queryKey: notificationsKey(userId) })
+}

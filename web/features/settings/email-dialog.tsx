@@ -1,0 +1,48 @@
+/** Asks for a new e-mail address. It changes once the letters to the old and the new one have been followed. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { requestEmailChange } from '#features/auth'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { TextField } from '#ui/text-field'
+import { useApp } from '#web/app/app-context.ts'
+
+const emailForm = z.object({ email: z.email('Please enter a valid email address') })
+
+export function EmailDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const app = useApp()
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(emailForm),
+    defaultValues: { email: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  async function send({ email }: z.output<typeof emailForm>): Promise<void> {
+    const failure = await requestEmailChange(app, email)
+    if (failure === null) onOpenChange(false)
+    else setError('email', { message: failure })
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Change email"
+      description="We send a link to your old and to your new address. When you have followed both, the new one is yours to sign in with."
+    >
+      <form onSubmit={handleSubmit(send)} noValidate className="space-y-4">
+        <TextField
+          label="New email"
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
+          {isSubmitting ? 'Sending...' : 'Send links'}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

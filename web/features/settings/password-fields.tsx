@@ -1,0 +1,95 @@
+/** The form of a new password: the present one first, and a word on how strong the new one is. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
+import { type PasswordForm, passwordForm } from '#domain/forms/password-form'
+import { type PasswordStrength, passwordStrength } from '#domain/password-strength'
+import { changePassword, type SessionUser } from '#features/auth'
+import { Button } from '#ui/button'
+import { PasswordField } from '#ui/password-field'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+
+const empty: PasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
+
+export function PasswordFields({ user }: { user: SessionUser }) {
+  const app = useApp()
+  const { register, handleSubmit, formState, reset, setError, control } = useForm<PasswordForm>({
+    resolver: zodResolver(passwordForm),
+    defaultValues: empty,
+  })
+  const { errors, isSubmitting } = formState
+  const typed = useWatch({ control, name: 'newPassword' })
+
+  async function save(form: PasswordForm): Promise<void> {
+    const failure = await changePassword(app, form)
+    if (failure === null) return reset(empty)
+    const isCurrent = failure.startsWith('Current password')
+    setError(isCurrent ? 'currentPassword' : 'newPassword', { message: failure }, { shouldFocus: true })
+  }
+
+  function sayMismatch({ confirmPassword }: FieldErrors<PasswordForm>): void {
+    if (confirmPassword) toast({ title: 'Error', description: confirmPassword.message, variant: 'destructive' })
+  }
+
+  return (
+    <form
+      onSubmit={handleSubmit(save, sayMismatch)}
+      noValidate
+      aria-label="Change password"
+      className="grid max-w-md gap-5"
+    >
+      <input type="hidden" name="username" autoComplete="username" value={user.email} />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...register('currentPassword')}
+      />
+      <div>
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          error={errors.newPassword?.message}
+          {...register('newPassword')}
+        />
+        <Strength strength={typed === '' ? null : passwordStrength(typed, [user.name, user.email])} />
+      </div>
+      <PasswordField
+        label="Confirm new password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register('confirmPassword')}
+      />
+      <div>
+        <Button type="submit" busy={isSubmitting}>
+          {isSubmitting ? 'Saving...' : 'Change password'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const strengths = {
+  weak: { text: 'Weak: easy to guess. Longer is better.', bars: 1, tone: 'bg-alarm' },
+  fair: { text: 'Fair: a few more words make it strong.', bars: 2, tone: 'bg-honey' },
+  strong: { text: 'Strong.', bars: 3, tone: 'bg-leaf' },
+} as const satisfies Record<PasswordStrength, { text: string; bars: number; tone: string }>
+
+function Strength({ strength }: { strength: PasswordStrength | null }) {
+  const shown = strength && strengths[strength]
+  return (
+    <div className="mt-2.5">
+      <div aria-hidden="true" className="flex gap-1.5">
+        {[1, 2, 3].map((bar) => (
+          <span
+            key={bar}
+            className={`h-1.5 grow rounded-full transition-colors ${shown && bar <= shown.bars ? shown.tone : 'bg-line'}`}
+          />
+        ))}
+      </div>
+      <p role="status" className="mt-1 min-h-5 text-sm text-ink-soft">
+        {shown?.text}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+/** What somebody wants letters about. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+
+export interface Preferences {
+  email_notifications: boolean
+  order_updates: boolean
+  promotional_emails: boolean
+}
+
+/** Of whoever has never said. */
+const atFirst: Preferences = { email_notifications: true, order_updates: true, promotional_emails: false }
+
+export function preferencesQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: ['me', userId, 'notification-preferences'],
+    queryFn: async ({ signal }): Promise<Preferences> => {
+      const table = (await app.supabase()).from('notification_preferences')
+      const columns = 'email_notifications, order_updates, promotional_emails'
+      const kept: Preferences | null = unwrapOptional(
+        await table.select(columns).eq('user_id', userId).abortSignal(signal).maybeSingle(),
+      )
+      return kept ?? atFirst
+    },
+  })
+}
+
+export function usePreferences(userId: string) {
+  return useQuery(preferencesQuery(useApp(), userId))
+}
+
+export async function savePreferences(app: AppContext, userId: string, preferences: Preferences): Promise<void> {
+  const table = (await app.supabase()).from('notification_preferences')
+  unwrap(
+    await table
+      .upsert({ user_id: userId, ...preferences })
+      .select('user_id')
+      .single(),
+  )
+  app.queryClient.setQueryData(preferencesQuery(app, userId).queryKey, preferences)
+}

@@ -1,0 +1,98 @@
+/** The form of one's profile. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type ProfileForm, type ProfileFormValues, profileForm } from '#domain/forms/profile-form'
+import type { SessionUser } from '#features/auth'
+import { Button } from '#ui/button'
+import { TextField } from '#ui/text-field'
+import { toast } from '#ui/toast'
+import { useLazyPart } from '#ui/use-lazy-part'
+import { useApp } from '#web/app/app-context.ts'
+import { LoadFailure, Loading } from './load-states.tsx'
+import { type OwnProfile, saveProfile, useProfile } from './profile.ts'
+
+export function ProfileFields({ user }: { user: SessionUser }) {
+  const { data: profile, isError, refetch } = useProfile(user.id)
+  if (profile) return <Form user={user} profile={profile} />
+  if (isError) return <LoadFailure what="Your profile" onRetry={() => void refetch()} />
+  return <Loading what="profile" />
+}
+
+function Form({ user, profile }: { user: SessionUser; profile: OwnProfile }) {
+  const app = useApp()
+  const { register, handleSubmit, formState, reset } = useForm<ProfileFormValues, unknown, ProfileForm>({
+    resolver: zodResolver(profileForm),
+    defaultValues: {
+      firstName: profile.first_name ?? user.name,
+      lastName: profile.last_name ?? '',
+      phone: profile.phone ?? '',
+    },
+  })
+  const { errors, isSubmitting } = formState
+
+  async function save(form: ProfileForm): Promise<void> {
+    try {
+      await saveProfile(app, user, form)
+    } catch {
+      toast({
+        title: 'Error',
+        description: 'Failed to update profile. Please try again.',
+        variant: 'destructive',
+      })
+      return
+    }
+    // As it was kept: a number, for instance, with its country.
+    reset({ firstName: form.firstName, lastName: form.lastName ?? '', phone: form.phone ?? '' })
+    toast({ title: 'Profile updated', description: 'Your profile has been updated successfully.' })
+  }
+
+  return (
+    <form onSubmit={handleSubmit(save)} noValidate aria-label="Profile" className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        label="First name"
+        autoComplete="given-name"
+        hint="Shown beside your reviews and messages."
+        error={errors.firstName?.message}
+        {...register('firstName')}
+      />
+      <TextField
+        label="Last name (optional)"
+        autoComplete="family-name"
+        hint="Only you see it here."
+        error={errors.lastName?.message}
+        {...register('lastName')}
+      />
+      <EmailLine email={user.email} />
+      <TextField
+        label="Phone (optional)"
+        type="tel"
+        autoComplete="tel"
+        error={errors.phone?.message}
+        {...register('phone')}
+      />
+      <div className="sm:col-span-2">
+        <Button type="submit" busy={isSubmitting}>
+          {isSubmitting ? 'Saving...' : 'Save Changes'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const loadDialog = () => import('./email-dialog.tsx')
+
+/** The address itself only changes by a letter to the new one. */
+function EmailLine({ email }: { email: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const part = useLazyPart(loadDialog, isOpen, () => setOpen(false))
+  return (
+    <div>
+      <TextField label="Email" type="email" value={email} readOnly disabled />
+      <button type="button" onClick={() => setOpen(true)} className="mt-1.5 text-link text-sm">
+        Change email
+      </button>
+      {part && <part.EmailDialog open={isOpen} onOpenChange={setOpen} />}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+/** Settings: profile. */
+import { ProfileFields } from './profile-fields.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
+
+export function Component() {
+  return (
+    <SettingsFrame page="Profile" introduction="What shops and other people may call you, and how to reach you.">
+      {(user) => <ProfileFields user={user} />}
+    </SettingsFrame>
+  )
+}

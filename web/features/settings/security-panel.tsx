@@ -1,0 +1,104 @@
+/** How one signs in: the password, the other ways, and the devices one is signed in on. */
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import {
+  isExternalProvider,
+  providerName,
+  type SessionUser,
+  sendPasswordReset,
+  signInMethods,
+  signOut,
+  signOutElsewhere,
+} from '#features/auth'
+import { Button } from '#ui/button'
+import { useApp } from '#web/app/app-context.ts'
+import { PasswordFields } from './password-fields.tsx'
+
+export function SecurityPanel({ user }: { user: SessionUser }) {
+  const app = useApp()
+  return (
+    <div className="divide-y divide-line *:py-8 [&>:first-child]:pt-0">
+      <Part heading="Password">
+        <PasswordFields user={user} />
+        <p className="mt-5 text-sm text-ink-soft">
+          Forgotten it, or never had one?{' '}
+          <ActionLink run={() => sendPasswordReset(app, user.email)}>Send me a link to set a new one</ActionLink>
+        </p>
+      </Part>
+      <Part heading="Ways to sign in">
+        <SignInMethods user={user} />
+      </Part>
+      <Part heading="Your devices">
+        <p className="mb-4 text-ink-soft">
+          A phone you have lost, a computer that is not yours? End every sign-in but this one.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <ActionButton run={() => signOutElsewhere(app)}>Sign out on other devices</ActionButton>
+          <ActionButton run={() => signOut(app)}>Sign out everywhere</ActionButton>
+        </div>
+      </Part>
+    </div>
+  )
+}
+
+function Part({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-4 text-xl">{heading}</h2>
+      {children}
+    </section>
+  )
+}
+
+function SignInMethods({ user }: { user: SessionUser }) {
+  const app = useApp()
+  const { data: methods = [] } = useQuery({
+    queryKey: ['me', user.id, 'sign-in-methods'],
+    queryFn: () => signInMethods(app),
+  })
+  return (
+    <ul className="space-y-2">
+      {methods.map((method) => (
+        <li key={method} className="flex items-center gap-3 rounded-xl border border-line bg-card px-4 py-3">
+          <KeyRound aria-hidden="true" className="size-5 text-berry" strokeWidth={1.75} />
+          {isExternalProvider(method) ? providerName(method) : 'Email and password'}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ActionProps {
+  run: () => Promise<unknown>
+  children: string
+}
+
+function useBusy(run: () => Promise<unknown>): [boolean, () => void] {
+  const [isBusy, setBusy] = useState(false)
+  return [
+    isBusy,
+    () => {
+      setBusy(true)
+      void run().finally(() => setBusy(false))
+    },
+  ]
+}
+
+function ActionButton({ run, children }: ActionProps) {
+  const [isBusy, start] = useBusy(run)
+  return (
+    <Button variant="secondary" busy={isBusy} onClick={start}>
+      {children}
+    </Button>
+  )
+}
+
+function ActionLink({ run, children }: ActionProps) {
+  const [isBusy, start] = useBusy(run)
+  return (
+    <button type="button" disabled={isBusy} onClick={start} className="text-link">
+      {children}
+    </button>
+  )
+}

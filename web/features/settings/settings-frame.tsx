@@ -1,0 +1,69 @@
+/** What the settings pages share: for members only, a heading, and the way from one to the next. */
+import { Bell, MapPin, ShieldCheck, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { RequireAccount, type SessionUser } from '#features/auth'
+import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { PageHead } from '#web/app/page-head.tsx'
+
+const pages = [
+  { to: '/settings/profile', text: 'Profile', Icon: UserRound },
+  { to: '/settings/addresses', text: 'Addresses', Icon: MapPin },
+  { to: '/settings/security', text: 'Security', Icon: ShieldCheck },
+  { to: '/settings/notifications', text: 'Notifications', Icon: Bell },
+] as const
+
+export type SettingsPage = (typeof pages)[number]['text']
+
+export interface SettingsFrameProps {
+  page: SettingsPage
+  /** One sentence on what is to be done here. */
+  introduction: string
+  children: (user: SessionUser) => ReactNode
+}
+
+export function SettingsFrame({ page, introduction, children }: SettingsFrameProps) {
+  return (
+    <div className="page pt-8 sm:pt-12">
+      <PageHead title={`${page} settings`} hidden />
+      <div className="grid gap-x-12 gap-y-6 md:grid-cols-[13rem_minmax(0,1fr)]">
+        <div>
+          <p className="mb-4 font-serif text-3xl font-semibold sm:text-4xl md:mb-6">Settings</p>
+          <nav aria-label="Settings" className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+            <ul className="flex gap-1.5 md:flex-col">
+              {pages.map(({ to, text, Icon }) => (
+                <li key={to}>
+                  <NavLink
+                    to={to}
+                    aria-current={text === page ? 'page' : undefined}
+                    className="flex h-11 items-center gap-3 rounded-xl px-3.5 font-medium whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-paper-deep aria-[current=page]:font-semibold aria-[current=page]:text-berry"
+                  >
+                    <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+                    {text}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+        <div className="max-w-2xl">
+          <h1 className="text-2xl sm:text-3xl">{page}</h1>
+          <p className="mt-1.5 mb-7 text-pretty text-ink-soft">{introduction}</p>
+          <RequireAccount fallback={<Placeholder page={page} />}>{children}</RequireAccount>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Placeholder({ page }: { page: SettingsPage }) {
+  return (
+    <div className="space-y-4">
+      <p role="status" className="sr-only">
+        Loading {page.toLowerCase()}...
+      </p>
+      <Skeleton className="h-12 rounded-xl!" />
+      <SkeletonText lines={3} />
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+/** Settings open at the profile. */
+export { Component } from './profile.page.tsx'
