@@ -19,6 +19,8 @@ export function ProfileFields({ user }: { user: SessionUser }) {
   return <Loading what="profile" />
 }
 
+const loadDialog = () => import('./email-dialog.tsx')
+
 function Form({ user, profile }: { user: SessionUser; profile: OwnProfile }) {
   const app = useApp()
   const { register, handleSubmit, formState, reset } = useForm<ProfileFormValues, unknown, ProfileForm>({
@@ -30,6 +32,8 @@ function Form({ user, profile }: { user: SessionUser; profile: OwnProfile }) {
     },
   })
   const { errors, isSubmitting } = formState
+  const [isChangingEmail, setChangingEmail] = useState(false)
+  const dialog = useLazyPart(loadDialog, isChangingEmail, () => setChangingEmail(false))
 
   async function save(form: ProfileForm): Promise<void> {
     try {
@@ -48,51 +52,50 @@ function Form({ user, profile }: { user: SessionUser; profile: OwnProfile }) {
   }
 
   return (
-    <form onSubmit={handleSubmit(save)} noValidate aria-label="Profile" className="grid gap-5 sm:grid-cols-2">
-      <TextField
-        label="First name"
-        autoComplete="given-name"
-        hint="Shown beside your reviews and messages."
-        error={errors.firstName?.message}
-        {...register('firstName')}
-      />
-      <TextField
-        label="Last name (optional)"
-        autoComplete="family-name"
-        hint="Only you see it here."
-        error={errors.lastName?.message}
-        {...register('lastName')}
-      />
-      <EmailLine email={user.email} />
-      <TextField
-        label="Phone (optional)"
-        type="tel"
-        autoComplete="tel"
-        error={errors.phone?.message}
-        {...register('phone')}
-      />
-      <div className="sm:col-span-2">
-        <Button type="submit" busy={isSubmitting}>
-          {isSubmitting ? 'Saving...' : 'Save Changes'}
-        </Button>
-      </div>
-    </form>
+    <>
+      <form onSubmit={handleSubmit(save)} noValidate aria-label="Profile" className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          hint="Shown beside your reviews and messages."
+          error={errors.firstName?.message}
+          {...register('firstName')}
+        />
+        <TextField
+          label="Last name (optional)"
+          autoComplete="family-name"
+          hint="Only you see it here."
+          error={errors.lastName?.message}
+          {...register('lastName')}
+        />
+        <EmailLine email={user.email} onChange={() => setChangingEmail(true)} />
+        <TextField
+          label="Phone (optional)"
+          type="tel"
+          autoComplete="tel"
+          error={errors.phone?.message}
+          {...register('phone')}
+        />
+        <div className="sm:col-span-2">
+          <Button type="submit" busy={isSubmitting}>
+            {isSubmitting ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </div>
+      </form>
+      {/* Beside the form: what is sent in a window within it would be sent with it. */}
+      {dialog && <dialog.EmailDialog open={isChangingEmail} onOpenChange={setChangingEmail} />}
+    </>
   )
 }
 
-const loadDialog = () => import('./email-dialog.tsx')
-
-/** The address itself only changes by a letter to the new one. */
-function EmailLine({ email }: { email: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const part = useLazyPart(loadDialog, isOpen, () => setOpen(false))
+/** The address itself only changes by letters to the old and the new one. */
+function EmailLine({ email, onChange }: { email: string; onChange: () => void }) {
   return (
     <div>
       <TextField label="Email" type="email" value={email} readOnly disabled />
-      <button type="button" onClick={() => setOpen(true)} className="mt-1.5 text-link text-sm">
+      <button type="button" onClick={onChange} className="mt-1.5 text-link text-sm">
         Change email
       </button>
-      {part && <part.EmailDialog open={isOpen} onOpenChange={setOpen} />}
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function SettingsFrame({ page, introduction, children }: SettingsFramePro
   return (
     <div className="page pt-8 sm:pt-12">
       <PageHead title={`${page} settings`} hidden />
-      <div className="grid gap-x-12 gap-y-6 md:grid-cols-[13rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 md:grid-cols-[13rem_minmax(0,1fr)]">
         <div>
           <p className="mb-4 font-serif text-3xl font-semibold sm:text-4xl md:mb-6">Settings</p>
           <nav aria-label="Settings" className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
@@ -38,7 +38,7 @@ export function SettingsFrame({ page, introduction, children }: SettingsFramePro
                     aria-current={text === page ? 'page' : undefined}
                     className="flex h-11 items-center gap-3 rounded-xl px-3.5 font-medium whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-paper-deep aria-[current=page]:font-semibold aria-[current=page]:text-berry"
                   >
-                    <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+                    <Icon aria-hidden="true" className="size-5 shrink-0 max-md:hidden" strokeWidth={1.75} />
                     {text}
                   </NavLink>
                 </li>

@@ -1,0 +1,201 @@
+/** The settings of an account, and its news. */
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { insert } from './kitchen.ts'
+import { become, memberOf, newMember, password } from './members.ts'
+import { arrive, expect, isPhone, notice, test } from './visitor.ts'
+
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+}
+
+test('a profile is filled in, checked, kept, and shown at once wherever the name stands', async ({ page, request }) => {
+  const ann = await newMember(request, 'Ann')
+  await become(page, ann)
+  await arrive(page, '/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile')
+  await expect(page.getByLabel('First name')).toHaveValue('Ann')
+  await expect(page.getByLabel('Email', { exact: true })).toBeDisabled()
+  await expectAccessible(page)
+
+  await page.getByLabel('First name').fill('')
+  await page.getByLabel('Phone (optional)').fill('12')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Please enter your first name.')).toBeVisible()
+  await expect(page.getByText('Please enter a phone number, such as 020 7946 0123.')).toBeVisible()
+
+  await page.getByLabel('First name').fill('Anneliese')
+  await page.getByLabel('Last name (optional)').fill('Baker')
+  await page.getByLabel('Phone (optional)').fill('020 7946 0018')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(notice(page, 'Profile updated')).toBeVisible()
+  await expect(page.getByLabel('Phone (optional)')).toHaveValue('+44 20 7946 0018')
+  await arrive(page, '/profile')
+  await expect(page.getByRole('main').getByText('Anneliese').first()).toBeVisible()
+
+  await arrive(page, '/settings/profile')
+  await page.getByRole('button', { name: 'Change email' }).click()
+  const next = `new.${ann.email}`
+  await page.getByRole('dialog').getByLabel('New email').fill(next)
+  await page.getByRole('button', { name: 'Send links' }).click()
+  await expect(notice(page, 'Confirmation email sent')).toBeVisible()
+  const letters = await (await request.get(`/dev/mailbox.json?to=${encodeURIComponent(next)}`)).json()
+  expect(letters).toHaveLength(1)
+})
+
+test('the address book takes addresses, one of them the default, and lets them go', async ({ page, request }) => {
+  test.skip(!isPhone(page), 'the same at every width')
+  const ann = await newMember(request, 'Ann')
+  await become(page, ann)
+  await arrive(page, '/settings/addresses')
+  await expect(page.getByText('No addresses yet')).toBeVisible()
+  const dialog = page.getByRole('dialog')
+
+  async function add(line: string, button: string): Promise<void> {
+    await page.getByRole('button', { name: button }).click()
+    await dialog.getByLabel('Address line 1').fill(line)
+    await dialog.getByLabel('Town or city').fill('Ely')
+    await dialog.getByLabel('Postcode').fill('cb74dl')
+    await dialog.getByRole('button', { name: 'Save address' }).click()
+    await expect(notice(page, 'Address saved')).toBeVisible()
+    await expect(dialog).toBeHidden()
+  }
+  await add('1 First Street', 'Add New Address')
+  await add('2 Second Street', 'Add New Address')
+  const first = page.getByRole('radio', { name: /1 First Street/ })
+  const second = page.getByRole('radio', { name: /2 Second Street/ })
+  await expect(first).toBeChecked()
+  await expect(page.getByText('Default Address').last()).toBeVisible()
+  await expectAccessible(page)
+
+  await second.check()
+  await expect(second).toBeChecked()
+  await expect(page.getByText('CB7 4DL').first()).toBeVisible()
+  await page.reload()
+  await expect(second).toBeChecked()
+  await expect(first).not.toBeChecked()
+
+  await page.getByRole('button', { name: 'Edit 1 First Street' }).click()
+  await dialog.getByLabel('Address line 1').fill('1b First Street')
+  await dialog.getByRole('button', { name: 'Save address' }).click()
+  await expect(page.getByRole('radio', { name: /1b First Street/ })).toBeVisible()
+  await expect(second).toBeChecked()
+
+  await page.getByRole('button', { name: 'Delete 1b First Street' }).click()
+  await expect(dialog.getByText('1b First Street, Ely CB7 4DL')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('radio')).toHaveCount(1)
+})
+
+test('a password is changed only by who knows it, and signs the other devices out', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  test.skip(!isPhone(page), 'the same at every width')
+  expectedErrors.push(/status of 4\d\d/)
+  const ann = await newMember(request, 'Ann')
+  const elsewhere = await memberOf(request, ann.email, password)
+  await become(page, ann)
+  await arrive(page, '/settings/security')
+  await expect(page.getByText('Email and password')).toBeVisible()
+  await expectAccessible(page)
+  const form = page.getByRole('form', { name: 'Change password' })
+  const next = 'rye-sourdough-at-noon'
+  const change = async (current: string, confirmed = next) => {
+    await form.getByLabel('Current password').fill(current)
+    await form.getByLabel('New password', { exact: true }).fill(next)
+    await form.getByLabel('Confirm new password').fill(confirmed)
+    await form.getByRole('button', { name: 'Change password' }).click()
+  }
+  await change(password, 'another')
+  await expect(notice(page, 'Passwords do not match')).toBeVisible()
+  await expect(form.getByText('Strong.')).toBeVisible()
+  await change('not-my-password')
+  await expect(form.getByText('Current password is not correct.')).toBeVisible()
+  await change(password)
+  await expect(notice(page, 'Password updated')).toBeVisible()
+
+  const { refresh_token } = JSON.parse(elsewhere.session)
+  const kept = await request.post('/auth/v1/token?grant_type=refresh_token', {
+    headers: { apikey: ann.headers.apikey ?? '' },
+    data: { refresh_token },
+  })
+  expect(kept.status()).toBe(400)
+  await memberOf(request, ann.email, next)
+
+  await page.getByRole('button', { name: 'Sign out on other devices' }).click()
+  await expect(notice(page, 'Signed out elsewhere')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('what one wants letters about is kept', async ({ page, request }) => {
+  test.skip(!isPhone(page), 'the same at every width')
+  await become(page, await newMember(request, 'Ann'))
+  await arrive(page, '/settings/notifications')
+  const letters = page.getByRole('switch', { name: 'Email notifications' })
+  const updates = page.getByRole('switch', { name: 'Order updates' })
+  const promotions = page.getByRole('switch', { name: 'Promotional emails' })
+  await expect(letters).toBeChecked()
+  await expect(updates).toBeChecked()
+  await expect(promotions).not.toBeChecked()
+  await expectAccessible(page)
+  await updates.uncheck()
+  await promotions.check()
+  await page.getByRole('button', { name: 'Save Preferences' }).click()
+  await expect(notice(page, 'Preferences saved')).toBeVisible()
+  await page.reload()
+  await expect(updates).not.toBeChecked()
+  await expect(promotions).toBeChecked()
+  await goTo(page, 'Security')
+})
+
+test('news is sorted by kind, followed, and marked as read one by one and all at once', async ({ page, request }) => {
+  const ann = await newMember(request, 'Ann')
+  await become(page, ann)
+  await arrive(page, '/notifications')
+  await expect(page.getByText('You have 0 unread notifications')).toBeVisible()
+  await expect(page.getByText('No notifications', { exact: true })).toBeVisible()
+  await expect(page.getByText("When you receive notifications, they'll appear here")).toBeVisible()
+
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString()
+  const news = (type: string, title: string, hours: number, link: string | null = null) =>
+    insert('notifications', {
+      user_id: ann.id,
+      type,
+      title,
+      message: `About ${title}`,
+      link,
+      created_at: hoursAgo(hours),
+    })
+  for (let number = 35; number >= 1; number -= 1) await news('system', `News ${number}`, 30 + number)
+  await news('payment', 'Payment received', 25)
+  await news('message', 'A message', 5, '/messages')
+  await news('order', 'On its way', 1, '/faq')
+  await page.reload()
+  await expect(page.getByText('You have 38 unread notifications')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'On its way' })).toContainText('1 hour ago')
+  await expect(page.getByRole('listitem').filter({ hasText: 'A message' })).toContainText('5 hours ago')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Payment received' })).toContainText('1 day ago')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Mark as read: A message' }).click()
+  await expect(page.getByText('You have 37 unread notifications')).toBeVisible()
+  await page.getByRole('link', { name: 'On its way' }).click()
+  await expect(page).toHaveURL(/\/faq$/)
+  await page.goBack()
+  await expect(page.getByText('You have 36 unread notifications')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'System' }).click()
+  await expect(page.getByText('About News 30', { exact: true })).toBeVisible()
+  await expect(page.getByText('About News 31', { exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByText('About News 35', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/tab=system/)
+
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('You have 0 unread notifications')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Mark as read/ })).toHaveCount(0)
+})
