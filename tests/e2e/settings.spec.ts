@@ -1,5 +1,6 @@
 /** The settings of an account, and its news. */
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { expectAccessible } from './accessibility.ts'
 import { insert } from './kitchen.ts'
 import { become, memberOf, newMember, password } from './members.ts'
@@ -33,6 +34,24 @@ test('a profile is filled in, checked, kept, and shown at once wherever the name
   await expect(page.getByLabel('Phone (optional)')).toHaveValue('+44 20 7946 0018')
   await arrive(page, '/profile')
   await expect(page.getByRole('main').getByText('Anneliese').first()).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveText(['Profile Settings', 'Orders', 'Favorites', 'Security'])
+  await expectAccessible(page)
+
+  // A picture takes the place of the last one, and is seen at once in the header too.
+  for (const colour of ['red', 'green']) {
+    const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: colour } })
+      .png()
+      .toBuffer()
+    const chosen = { name: 'me.png', mimeType: 'image/png', buffer: picture }
+    await page.getByLabel('New profile picture').setInputFiles(chosen)
+    await expect(notice(page, 'Profile updated')).toBeVisible()
+  }
+  const shown = page.getByRole('main').locator(`img[src*="/profile_images/${ann.id}/profile."]`)
+  await expect(shown).toBeVisible()
+  if (!isPhone(page)) await expect(page.getByRole('banner').locator(`img[src*="${ann.id}/profile."]`)).toBeVisible()
+  const kept = await request.get((await shown.getAttribute('src')) ?? '')
+  const { dominant } = await sharp(await kept.body()).stats()
+  expect(dominant.g).toBeGreaterThan(dominant.r)
 
   await arrive(page, '/settings/profile')
   await page.getByRole('button', { name: 'Change email' }).click()

@@ -3,18 +3,30 @@
 import type { ReactNode } from 'react'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { OrderTabs } from '#features/orders'
-import { Avatar } from '#ui/avatar'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { ProfileFields, SecurityPanel } from '#features/settings'
+import { Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
 import { PageHead } from '#web/app/page-head.tsx'
 import { useAddressTab } from '#web/ui/use-address-tab.ts'
 import { FavoritesTab } from './favorites-tab.tsx'
+import { OwnShopCard } from './own-shop-card.tsx'
+import { PictureCard } from './picture-card.tsx'
 
 interface ProfileTab {
   /** As the address names it. */
   value: string
   label: string
   content: (user: SessionUser) => ReactNode
+}
+
+const settings: ProfileTab = {
+  value: 'settings',
+  label: 'Profile Settings',
+  content: (user) => (
+    <div className="max-w-2xl">
+      <ProfileFields user={user} />
+    </div>
+  ),
 }
 
 const orders: ProfileTab = {
@@ -29,8 +41,18 @@ const favorites: ProfileTab = {
   content: ({ id }) => <FavoritesTab userId={id} />,
 }
 
+const security: ProfileTab = {
+  value: 'security',
+  label: 'Security',
+  content: (user) => (
+    <div className="max-w-2xl">
+      <SecurityPanel user={user} />
+    </div>
+  ),
+}
+
 /** In the order they are shown in; the first is the one that opens. */
-const profileTabs: readonly [ProfileTab, ...ProfileTab[]] = [orders, favorites]
+const profileTabs: readonly [ProfileTab, ...ProfileTab[]] = [settings, orders, favorites, security]
 
 const [firstTab, ...otherTabs] = profileTabs
 const tabNames: readonly [string, ...string[]] = [firstTab.value, ...otherTabs.map(({ value }) => value)]
@@ -50,12 +72,9 @@ function Profile({ user }: { user: SessionUser }) {
   const tabs = profileTabs.map(({ value, label, content }) => ({ value, label, content: content(user) }))
   return (
     <>
-      <div className="mt-6 mb-8 flex items-center gap-4">
-        <Avatar name={user.name} url={user.avatarUrl} className="size-16! text-2xl" />
-        <div className="min-w-0">
-          <p className="text-lg font-semibold wrap-anywhere">{user.name}</p>
-          <p className="text-ink-soft wrap-anywhere">{user.email}</p>
-        </div>
+      <div className="mt-6 mb-8 grid gap-4 md:grid-cols-2">
+        <PictureCard user={user} />
+        <OwnShopCard />
       </div>
       <Tabs label="My profile" tabs={tabs} value={tab} onValueChange={setTab} />
     </>
@@ -64,12 +83,12 @@ function Profile({ user }: { user: SessionUser }) {
 
 function ProfilePlaceholder() {
   return (
-    <div className="mt-6 flex items-center gap-4">
+    <div className="mt-6 grid gap-4 md:grid-cols-2">
       <p role="status" className="sr-only">
         Loading your profile...
       </p>
-      <Skeleton className="size-16 rounded-full!" />
-      <SkeletonText lines={2} className="w-48" />
+      <Skeleton className="h-32 rounded-2xl!" />
+      <Skeleton className="h-32 rounded-2xl!" />
     </div>
   )
 }

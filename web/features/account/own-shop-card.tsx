@@ -1,0 +1,52 @@
+/** One's shop, or the way to one. */
+import { Store } from 'lucide-react'
+import { ShopLogo } from '#features/product'
+import { Card } from '#ui/card'
+import { LinkButton } from '#ui/link-button'
+import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { useOwnShop } from './own-shop.ts'
+
+export function OwnShopCard() {
+  const shop = useOwnShop()
+  if (shop === undefined) {
+    return (
+      <Card className="flex items-center gap-5">
+        <Skeleton className="size-20 rounded-full!" />
+        <SkeletonText lines={2} className="w-40" />
+      </Card>
+    )
+  }
+  if (shop === null) {
+    return (
+      <Card className="flex items-center gap-5">
+        <span className="grid size-20 shrink-0 place-items-center rounded-full bg-paper-deep text-berry">
+          <Store aria-hidden="true" className="size-8" strokeWidth={1.5} />
+        </span>
+        <div className="min-w-0">
+          <p className="text-lg font-semibold">Do you bake, too?</p>
+          <p className="text-ink-soft">Opening a shop takes a minute.</p>
+          <LinkButton to="/seller/create-shop" variant="secondary" size="sm" className="mt-3">
+            Open a shop
+          </LinkButton>
+        </div>
+      </Card>
+    )
+  }
+  return (
+    <Card className="flex items-center gap-5">
+      <ShopLogo name={shop.name} logo={shop.logo} className="size-20" />
+      <div className="min-w-0">
+        <p className="text-lg font-semibold wrap-anywhere">{shop.name}</p>
+        <p className="text-ink-soft">Your shop</p>
+        <p className="mt-3 flex flex-wrap gap-2">
+          <LinkButton to="/seller/dashboard" variant="secondary" size="sm">
+            Manage Shop
+          </LinkButton>
+          <LinkButton to={`/shop/${encodeURIComponent(shop.slug)}`} variant="quiet" size="sm">
+            View shop
+          </LinkButton>
+        </p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,60 @@
+/** One's picture, as everybody sees it, and the way to another. */
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { uploadLabel } from '#domain/image-upload'
+import type { SessionUser } from '#features/auth'
+import { centredSquare, PictureProblem, preparePicture } from '#features/uploads'
+import { Avatar } from '#ui/avatar'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { replaceProfilePicture } from './profile-picture.ts'
+
+export function PictureCard({ user }: { user: SessionUser }) {
+  const app = useApp()
+  const queryClient = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = event.currentTarget.files ?? []
+    // The same file can then be chosen again.
+    event.currentTarget.value = ''
+    if (!file) return
+    setBusy(true)
+    try {
+      await replaceProfilePicture(app, user, await preparePicture(file, centredSquare))
+      await queryClient.invalidateQueries({ queryKey: ['me'] })
+      toast({ title: 'Profile updated', description: 'Your profile has been updated successfully.' })
+    } catch (error) {
+      // What is wrong with the file is said by the file's rules, all else in the words for it.
+      const description = error instanceof PictureProblem ? error.message : 'Failed to update profile picture.'
+      toast({ title: 'Error', description, variant: 'destructive' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Card className="flex items-center gap-5">
+      <Avatar name={user.name} url={user.avatarUrl} className="size-20! text-3xl" />
+      <div className="min-w-0">
+        <p className="text-lg font-semibold wrap-anywhere">{user.name}</p>
+        <p className="text-ink-soft wrap-anywhere">{user.email}</p>
+        <Button variant="secondary" size="sm" busy={isBusy} onClick={() => input.current?.click()} className="mt-3">
+          {uploadLabel(isBusy)}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-label="New profile picture"
+          tabIndex={-1}
+          onChange={choose}
+          className="sr-only"
+        />
+      </div>
+    </Card>
+  )
+}
