@@ -27,9 +27,11 @@ export function useProfile(userId: string) {
 
 export async function saveProfile(app: AppContext, user: SessionUser, form: ProfileForm): Promise<void> {
   const client = await app.supabase()
+  const before = await app.queryClient.ensureQueryData(profileQuery(app, user.id))
   const changes = { first_name: form.firstName, last_name: form.lastName, phone: form.phone }
   unwrap(await client.from('profiles').update(changes).eq('id', user.id).select('id').single())
-  if (form.firstName !== user.name) {
+  // The name that others see may be a longer one than the first: only who changes the one here wants another there.
+  if (form.firstName !== (before.first_name ?? user.name)) {
     const { error } = await client.auth.updateUser({ data: { name: form.firstName } })
     if (error) throw error
   }

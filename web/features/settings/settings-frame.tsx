@@ -29,14 +29,14 @@ export function SettingsFrame({ page, introduction, children }: SettingsFramePro
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 md:grid-cols-[13rem_minmax(0,1fr)]">
         <div>
           <p className="mb-4 font-serif text-3xl font-semibold sm:text-4xl md:mb-6">Settings</p>
-          <nav aria-label="Settings" className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
-            <ul className="flex gap-1.5 md:flex-col">
+          <nav aria-label="Settings" className="-mx-2 overflow-x-auto md:mx-0">
+            <ul className="flex gap-1 md:flex-col">
               {pages.map(({ to, text, Icon }) => (
                 <li key={to}>
                   <NavLink
                     to={to}
                     aria-current={text === page ? 'page' : undefined}
-                    className="flex h-11 items-center gap-3 rounded-xl px-3.5 font-medium whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-paper-deep aria-[current=page]:font-semibold aria-[current=page]:text-berry"
+                    className="flex h-11 items-center gap-3 rounded-xl px-3.5 font-medium max-md:px-2 max-md:text-[0.9375rem] whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-paper-deep aria-[current=page]:font-semibold aria-[current=page]:text-berry"
                   >
                     <Icon aria-hidden="true" className="size-5 shrink-0 max-md:hidden" strokeWidth={1.75} />
                     {text}
