@@ -49,9 +49,13 @@ test('a profile is filled in, checked, kept, and shown at once wherever the name
   const shown = page.getByRole('main').locator(`img[src*="/profile_images/${ann.id}/profile."]`)
   await expect(shown).toBeVisible()
   if (!isPhone(page)) await expect(page.getByRole('banner').locator(`img[src*="${ann.id}/profile."]`)).toBeVisible()
-  const kept = await request.get((await shown.getAttribute('src')) ?? '')
-  const { dominant } = await sharp(await kept.body()).stats()
-  expect(dominant.g).toBeGreaterThan(dominant.r)
+  await expect
+    .poll(async () => {
+      const kept = await request.get((await shown.getAttribute('src')) ?? '')
+      const { dominant } = await sharp(await kept.body()).stats()
+      return dominant.g > dominant.r
+    })
+    .toBe(true)
 
   await arrive(page, '/settings/profile')
   await page.getByRole('button', { name: 'Change email' }).click()
