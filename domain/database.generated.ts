@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: d702c12e317ff49cea09d1c5b0f8f04bdc94897801540b3876019314d40da7aa
+// Migrations: 82f486f02984852d8b86c64d04b450cad906e9c2eecb8180e1e1cfec9136b932
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

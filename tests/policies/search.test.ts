@@ -149,8 +149,11 @@ describe.each(databases)('search on %s', (kind) => {
       for (const statement of [
         'select from private.listings',
         'select from private.search_words',
+        'select from private.listing_words',
+        'select from private.listing_places',
         'delete from private.listings',
         `select private.similar_words('cake')`,
+        `select private.tokens_like('{%cake%}')`,
         `select private.list_for_search('{}')`,
       ])
         expect(await refusal(actor.rows(statement)), statement).toMatchObject({ code: forbidden })
@@ -379,6 +382,33 @@ describe.each(databases)('search on %s', (kind) => {
         expect(await walk(visitor, { page_size: 40, ...ask }), JSON.stringify(ask)).toEqual(
           expectedAnswer(products, ask, today).ids,
         )
+    })
+
+    it('finds a part of any word, however long the word is and however many words have it', async () => {
+      const long = 'q'.repeat(150)
+      const many = Array.from({ length: 120 }, (_, n) => `x${n}zzq${n}`)
+      const bakes = [
+        { name: 'Long', category: 'Pies', description: `so ${long}.` },
+        { name: 'Many', category: 'Pies', description: many.slice(0, 60).join(' ') },
+        { name: 'More', category: 'Cakes', description: `qqqqish ${many.slice(60).join(' ')}` },
+      ]
+      await having(bakes, async () => {
+        for (const listings of [-1, 50_000]) {
+          await pretend(listings)
+          const found: [Ask, string[]][] = [
+            [{ q: long.slice(0, 120) }, ['Long']],
+            [{ q: 'qqqq' }, ['Long', 'More']],
+            [{ q: 'zzq' }, ['Many', 'More']],
+            [{ q: '7zzq7' }, ['Many', 'More']],
+            [{ q: 'zzq117' }, ['More']],
+            [{ q: 'zzq zzq117', category: 'Cakes' }, ['More']],
+            [{ q: 'zzq', category: 'Pies' }, ['Many']],
+            [{ q: 'zzq', category: 'Pies', occasion: 'birthday' }, []],
+          ]
+          for (const [ask, expected] of found)
+            expect((await names(visitor, ask)).sort(), JSON.stringify(ask)).toEqual(expected)
+        }
+      })
     })
 
     it('keeps its pages in step while products come and go', async () => {
