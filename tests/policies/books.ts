@@ -16,14 +16,29 @@ const questions = {
   'a place in a window is held without an order, or an order without a place': `
     select o.id from orders o full join private.pickup_bookings b on b.order_id = o.id
     where (o.fulfilment = 'pickup' and o.status <> 'cancelled') is distinct from (b.order_id is not null)`,
-  'money was kept for nothing, or food given for no money': `
+  'food was given for no money, or money kept for no food': `
     select c.id from checkouts c
     where (case c.status when 'paid' then c.total else 0 end) <> (
-      select coalesce(sum(p.amount - (
-        select coalesce(sum(r.amount), 0) from refunds r
-        where r.payment_id = p.id and r.order_id is null and r.status <> 'failed' and r.reason not like 'Made with%'
-      )), 0) from payments p where p.checkout_id = c.id and p.status = 'succeeded'
+      select coalesce(sum(p.amount), 0) from payments p where p.checkout_id = c.id and p.status = 'succeeded' and p.is_kept
     )`,
+  'money that paid for nothing does not go back, though no bank rejected it': `
+    select p.id from payments p where p.status = 'succeeded' and not p.is_kept and p.amount <> (
+      select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed'
+    ) and not exists (select from refunds r where r.payment_id = p.id and r.status = 'failed')`,
+  'a cancelled order keeps money, though no bank rejected it': `
+    select o.id from orders o where o.status = 'cancelled' and o.paid_at is not null and o.total_amount <> (
+      select coalesce(sum(r.amount), 0) from refunds r where r.order_id = o.id and r.status <> 'failed'
+    ) and not exists (select from refunds r where r.order_id = o.id and r.status = 'failed')`,
+  'more was refunded of an order than it cost, or it shows another sum than came back': `
+    select o.id from orders o left join refunds r on r.order_id = o.id
+    group by o.id having coalesce(sum(r.amount) filter (where r.status <> 'failed'), 0) > o.total_amount
+      or coalesce(sum(r.amount) filter (where r.status = 'succeeded'), 0) <> o.refunded_amount`,
+  'an order was cancelled twice, or its money sent back twice for it': `
+    select o.id from orders o where o.paid_at is not null and (o.status = 'cancelled')::integer <> (
+      select count(*) from order_events e where e.order_id = o.id and e.status = 'cancelled' and e.created_at >= (
+        select max(p.created_at) from order_events p where p.order_id = o.id and p.status = 'processing'
+      )
+    ) or 1 < (select count(*) from refunds r where r.order_id = o.id and r.is_cancellation)`,
   'more was refunded than came': `
     select p.id from payments p join refunds r on r.payment_id = p.id and r.status <> 'failed'
     group by p.id having sum(r.amount) > case p.status when 'succeeded' then p.amount else 0 end`,
@@ -41,13 +56,13 @@ const questions = {
     select c.id from checkouts c left join orders o on o.checkout_id = c.id
     where o.id is null or case c.status
       when 'pending' then o.status <> 'pending payment'
-      when 'paid' then o.status <> 'processing' or o.paid_at is null
+      when 'paid' then o.status = 'pending payment' or o.paid_at is null
       else o.status <> 'cancelled' or o.paid_at is not null end`,
   'the last thing that happened to an order is not its state': `
     select o.id from orders o where o.status <> (
       select e.status from order_events e where e.order_id = o.id
       order by e.created_at desc, array_position(array['processing', 'cancelled', 'pending payment'], e.status) limit 1
-    ) and o.paid_at is null`,
+    )`,
   'a seller was sent another sum than the order’s': `
     select t.id from transfers t join orders o on o.id = t.order_id join payments p on p.id = t.payment_id
     where o.paid_at is null or p.status <> 'succeeded' or t.amount <> o.total_amount - round(o.subtotal * p.fee_percent / 100, 2)`,

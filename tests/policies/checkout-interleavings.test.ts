@@ -1,7 +1,8 @@
-/** Placing, paying, giving up and expiring in any order, thousands of times, against a simple telling of what should come of it. */
+/** Placing, paying, cancelling, handing over and refunding in any order, thousands of times, against a simple telling of what should come of it. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { DatabaseError } from '#backend/database/errors'
 import { expectBooksToBalance } from './books.ts'
 import { CheckoutModel } from './checkout-model.ts'
@@ -45,17 +46,44 @@ const waiting = fc.record({ do: fc.constant('let time pass' as const), back })
 const expiry = fc.constant({ do: 'expire' as const })
 const givingUp = fc.record({ do: fc.constant('give up' as const), back })
 
+const cancelling = fc.record({ do: fc.constant('cancel' as const), back, isBuyer: fc.boolean() })
+const advancing = fc.record({
+  do: fc.constant('advance' as const),
+  back,
+  to: fc.constantFrom('processing' as const, 'shipped' as const, 'ready' as const, 'delivered' as const),
+})
+/** In pence; often all of an order, as the prices are few. */
+const amount = fc.constantFrom(1, 150, 300, 600, 699, 999)
+const refunding = fc.record({ do: fc.constant('refund' as const), back, amount })
+const sending = fc.record({
+  do: fc.constant('send a refund' as const),
+  back,
+  end: fc.constantFrom('taken' as const, 'taken' as const, 'rejected' as const, 'lost' as const),
+})
+const rejecting = fc.record({ do: fc.constant('reject a refund' as const), back })
+const byHand = fc.record({ do: fc.constant('refund by hand' as const), back, amount })
+const aDay = fc.record({ do: fc.constant('let a day pass' as const), back })
+
 /** Single steps, and two that mostly follow each other: to place and to go and pay, to be late and to expire. */
 const act = fc.oneof(
   { weight: 5, arbitrary: placing.map((one) => [one, { do: 'begin' as const, back: 0 }]) },
   { weight: 3, arbitrary: waiting.map((one) => [one, { do: 'expire' as const }]) },
   { weight: 5, arbitrary: success.map((one) => [one]) },
-  ...[placing, again, beginning, failure, waiting, expiry, givingUp].map((single) => ({
+  { weight: 2, arbitrary: cancelling.map((one) => [one]) },
+  { weight: 3, arbitrary: advancing.map((one) => [one]) },
+  { weight: 2, arbitrary: refunding.map((one) => [one]) },
+  { weight: 2, arbitrary: sending.map((one) => [one]) },
+  { weight: 2, arbitrary: byHand.map((one) => [one]) },
+  ...[placing, again, beginning, failure, waiting, expiry, givingUp, rejecting, aDay].map((single) => ({
     weight: 1,
     arbitrary: single.map((one) => [one]),
   })),
 )
 type Step = typeof act extends fc.Arbitrary<(infer S)[]> ? S : never
+
+const cancelled = z.object({ refund: z.object({ amount: z.number() }).nullable() })
+const stepped = z.object({ status: z.string() })
+const refunded = z.object({ left: z.number() })
 
 const runs = Number(process.env.INTERLEAVINGS ?? 1000)
 const pieces = 3
@@ -65,6 +93,7 @@ describe('checkouts on pglite', () => {
   let world: World
   let buyer: Actor
   let home: string
+  let seller: Actor
   let shop: string
   let cake: string
   let tomorrow: string
@@ -74,7 +103,8 @@ describe('checkouts on pglite', () => {
 
   beforeAll(async () => {
     world = await openWorld('pglite')
-    shop = await world.shop(await world.person('Seller'))
+    seller = await world.person('Seller')
+    shop = await world.shop(seller)
     cake = await world.product(shop, { ...forSale, price: 3, stock: 0 })
     buyer = await world.person('Buyer')
     home = await address(buyer)
@@ -150,11 +180,11 @@ describe('checkouts on pglite', () => {
         case 'succeed': {
           const number = latest(payments, next)
           if (number === null) return null
-          const total = placed[model.payments[number]?.checkout ?? -1]?.answer.total ?? 0
-          const amount = next.isRightAmount ? total : total - 0.01
+          const total = model.checkouts[model.payments[number]?.checkout ?? -1]?.total ?? 0
+          const pence = next.isRightAmount ? total : total - 1
           return [
-            model.succeed(number, next.isRightAmount),
-            await hear({ event: randomUUID(), payment: payments[number] ?? '', amount }),
+            model.succeed(number, pence),
+            await hear({ event: randomUUID(), payment: payments[number] ?? '', amount: pence / 100 }),
           ]
         }
         case 'fail': {
@@ -187,7 +217,135 @@ describe('checkouts on pglite', () => {
           })
           return [model.giveUp(number), found]
         }
+        case 'cancel': {
+          const number = latest(placed, next)
+          if (number === null) return null
+          const found = await hintOr(async () => {
+            const who = next.isBuyer ? buyer : seller
+            const { refund } = cancelled.parse(
+              await call(who, 'cancel_order($1::uuid, $2)', orderOf(number), 'Why not'),
+            )
+            return `cancelled ${refund ? Math.round(refund.amount * 100) : 'for nothing'}`
+          })
+          return [model.cancel(number, next.isBuyer), found]
+        }
+        case 'advance': {
+          const number = latest(placed, next)
+          if (number === null) return null
+          const found = await hintOr(async () => {
+            return stepped.parse(await call(seller, 'advance_order($1::uuid, $2)', orderOf(number), next.to)).status
+          })
+          return [model.advance(number, next.to), found]
+        }
+        case 'refund': {
+          const number = latest(placed, next)
+          if (number === null) return null
+          const found = await hintOr(async () => {
+            const asked = [orderOf(number), next.amount / 100, 'A dent', randomUUID()] as const
+            const { left } = refunded.parse(await call(seller, 'refund_order($1::uuid, $2::numeric, $3, $4)', ...asked))
+            return `${Math.round(left * 100)} left`
+          })
+          return [model.refund(number, next.amount), found]
+        }
+        case 'send a refund': {
+          const refund = await latestRefund(next, `status = 'pending'`)
+          if (!refund) return null
+          const { id, payment, pence } = refund
+          // The provider never sends back more than came.
+          if (!model.canSendBack(payment, pence)) {
+            model.failRefund(payment, pence, 'waiting')
+            await call(world.service, `fail_refund_attempt($1::uuid, 'Already refunded.', true)`, id)
+          } else if (next.end === 'lost') {
+            await call(world.service, `fail_refund_attempt($1::uuid, 'The network.')`, id)
+          } else {
+            if (next.end === 'taken') model.sendBack(payment, pence)
+            else model.failRefund(payment, pence, 'waiting')
+            await tellRefund(`re_${id}`, next.end === 'taken' ? 'succeeded' : 'failed', payment, pence, id)
+          }
+          return null
+        }
+        case 'reject a refund': {
+          const refund = await latestRefund(next, `status = 'succeeded'`)
+          if (!refund) return null
+          const { provider, payment, pence } = refund
+          model.failRefund(payment, pence, 'back')
+          expect(await tellRefund(provider, 'failed', payment, pence)).toMatchObject({ result: 'recorded' })
+          return null
+        }
+        case 'refund by hand': {
+          const number = latest(payments, next)
+          if (number === null || model.payments[number]?.status !== 'succeeded') return null
+          if (!model.canSendBack(number, next.amount)) return null
+          const expected = model.sendBackByHand(number, next.amount)
+          return [{ result: expected }, await tellRefund(`re_${randomUUID()}`, 'succeeded', number, next.amount)]
+        }
+        case 'let a day pass': {
+          const number = latest(placed, next)
+          if (number === null || model.checkouts[number]?.status !== 'paid') return null
+          model.letADayPass(number)
+          await world.service.rows(
+            `update orders set paid_at = paid_at - interval '1 day' where id = $1`,
+            orderOf(number),
+          )
+          return null
+        }
       }
+    }
+    const orderOf = (number: number) => placed[number]?.answer.orders[0]?.id ?? ''
+    /** A refund of this run, counted from the latest. */
+    async function latestRefund({ back: n }: { back: number }, which: string) {
+      const found = await world.service.rows(
+        `select id, payment_id, amount, provider_refund_id from refunds
+          where payment_id = any ($1::uuid[]) and ${which} order by created_at desc, id`,
+        `{${payments.join(',')}}`,
+      )
+      const row = found[n % (found.length || 1)]
+      return row
+        ? {
+            id: text(row, 'id'),
+            provider: row.provider_refund_id === null ? '' : text(row, 'provider_refund_id'),
+            payment: payments.indexOf(text(row, 'payment_id')),
+            pence: Math.round(Number(row.amount) * 100),
+          }
+        : null
+    }
+    const tellRefund = (provider: string, status: string, payment: number, pence: number, ours: string | null = null) =>
+      call(
+        world.service,
+        `record_refund('test', $1, $2, $3, $4::uuid, $5, $6::numeric)`,
+        randomUUID(),
+        provider,
+        status,
+        ours,
+        `capture of ${payments[payment]}`,
+        pence / 100,
+      )
+    /** States of the orders, and of each payment what came back or is to. */
+    async function expectAlike(): Promise<void> {
+      expect(await stockOf(world, cake), 'stock').toBe(model.stock)
+      const states = await world.service.rows(
+        'select id, status from orders where id = any ($1::uuid[])',
+        `{${placed.map((_, number) => orderOf(number)).join(',')}}`,
+      )
+      expect(new Map(states.map(({ id, status }) => [id, status])), 'orders').toEqual(
+        new Map(model.checkouts.map(({ order: state }, number) => [orderOf(number), state])),
+      )
+      const refunds = await world.service.rows(
+        `select payment_id, round(amount * 100)::integer as amount,
+            case status when 'pending' then 'waiting' when 'succeeded' then 'back' else status end as state
+          from refunds where payment_id = any ($1::uuid[])`,
+        `{${payments.join(',')}}`,
+      )
+      const said = (of: readonly { amount: unknown; state: unknown }[]) =>
+        of.map(({ amount: pence, state }) => `${pence} ${state}`).sort()
+      payments.forEach((id, number) => {
+        expect(
+          said(
+            refunds.filter(({ payment_id }) => payment_id === id).map(({ amount: a, state }) => ({ amount: a, state })),
+          ),
+          `refunds of payment ${number}`,
+        ).toEqual(said(model.payments[number]?.refunds ?? []))
+      })
     }
 
     for (const next of steps) {
@@ -197,14 +355,14 @@ describe('checkouts on pglite', () => {
       if (typeof expected === 'object') expect(found, JSON.stringify(next)).toMatchObject(expected ?? {})
       else expect(found, JSON.stringify(next)).toBe(expected)
     }
-    expect(await stockOf(world, cake), 'stock').toBe(model.stock)
+    await expectAlike()
     // Whatever was left open ends, so that the next run begins with nothing.
     await world.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
     model.checkouts.forEach((_, number) => {
       model.letTimePass(number)
     })
     expect(`${await call(world.service, 'expire_checkouts()')} expired`).toBe(model.expire())
-    expect(await stockOf(world, cake), 'stock').toBe(model.stock)
+    await expectAlike()
   }
 
   it(`end as they should in ${runs} random interleavings, and the books balance`, { timeout: 600_000 }, async () => {

@@ -1,18 +1,41 @@
-/** What should become of checkouts, told simply: one product, one pickup window, payments and a clock, in a few counters. */
+/**
+ * What should become of checkouts and of the order of each, told simply: one product, one pickup window, payments, refunds and a clock, in a few
+ * counters. Money is in pence.
+ */
 
 export type Answer = string
+
+type OrderState = 'pending payment' | 'processing' | 'ready' | 'shipped' | 'delivered' | 'cancelled'
 
 interface Checkout {
   readonly quantity: number
   readonly isPickup: boolean
+  readonly total: number
   status: 'pending' | 'paid' | 'expired' | 'cancelled'
   isOverdue: boolean
+  order: OrderState
+  isOfYesterday: boolean
+  /** What cancelling it after it was paid sent back. */
+  cancellation: number | null
+}
+
+export interface Refund {
+  readonly amount: number
+  /** Not with the provider yet, or with the buyer, or given up. */
+  state: 'waiting' | 'back' | 'failed'
 }
 
 interface Payment {
   readonly checkout: number
   status: 'pending' | 'succeeded' | 'over'
+  captured: number
+  isKept: boolean
+  readonly refunds: Refund[]
+  /** Sent back by hand with the provider, and not written down while a refund of ours stands in the way. */
+  parked: number[]
 }
+
+const pieceCosts = 300
 
 export class CheckoutModel {
   readonly checkouts: Checkout[] = []
@@ -29,7 +52,16 @@ export class CheckoutModel {
   place(quantity: number, isPickup: boolean): Answer {
     if (this.stock < quantity) return 'sold_out'
     if (isPickup && this.places === 0) return 'slot_full'
-    const checkout: Checkout = { quantity, isPickup, status: 'pending', isOverdue: false }
+    const checkout: Checkout = {
+      quantity,
+      isPickup,
+      total: quantity * pieceCosts + (isPickup ? 0 : 399),
+      status: 'pending',
+      isOverdue: false,
+      order: 'pending payment',
+      isOfYesterday: false,
+      cancellation: null,
+    }
     this.checkouts.push(checkout)
     this.#take(checkout, 1)
     return 'placed'
@@ -41,22 +73,21 @@ export class CheckoutModel {
     if (checkout.status === 'paid') return 'paid'
     if (checkout.status !== 'pending' || checkout.isOverdue) return 'expired'
     const open = this.payments.findIndex((payment) => payment.checkout === number && payment.status === 'pending')
-    if (open === -1) this.payments.push({ checkout: number, status: 'pending' })
+    if (open === -1)
+      this.payments.push({ checkout: number, status: 'pending', captured: 0, isKept: false, refunds: [], parked: [] })
     return `payment ${open === -1 ? this.payments.length - 1 : open}`
   }
 
-  succeed(number: number, isRightAmount: boolean): Answer {
+  succeed(number: number, amount: number): Answer {
     const payment = this.#payment(number)
     const checkout = this.#checkout(payment.checkout)
     if (payment.status === 'succeeded') return 'ignored'
     payment.status = 'succeeded'
-    if (!isRightAmount || checkout.status === 'paid' || checkout.status === 'cancelled') return 'refunding'
-    if (checkout.status === 'expired') {
-      if (this.stock < checkout.quantity || (checkout.isPickup && this.places === 0)) return 'refunding'
-      this.#take(checkout, 1)
-    }
-    checkout.status = 'paid'
-    return 'paid'
+    payment.captured = amount
+    payment.isKept = this.#keep(checkout, amount)
+    if (payment.isKept) return 'paid'
+    payment.refunds.push({ amount, state: 'waiting' })
+    return 'refunding'
   }
 
   fail(number: number, outcome: 'declined' | 'failed' | 'expired'): Answer {
@@ -70,28 +101,133 @@ export class CheckoutModel {
     this.#checkout(number).isOverdue = true
   }
 
+  letADayPass(number: number): void {
+    this.#checkout(number).isOfYesterday = true
+  }
+
   expire(): Answer {
     const over = this.checkouts.filter(({ status, isOverdue }) => status === 'pending' && isOverdue)
-    for (const checkout of over) {
-      checkout.status = 'expired'
-      this.#take(checkout, -1)
-    }
+    for (const checkout of over) this.#end(checkout, 'expired')
     return `${over.length} expired`
   }
 
   giveUp(number: number): Answer {
     const checkout = this.#checkout(number)
     if (checkout.status === 'paid') return 'paid'
-    if (checkout.status === 'pending') {
-      checkout.status = 'cancelled'
+    if (checkout.status === 'pending') this.#end(checkout, 'cancelled')
+    return 'done'
+  }
+
+  cancel(number: number, isBuyer: boolean): Answer {
+    const checkout = this.#checkout(number)
+    if (checkout.status === 'pending' && !isBuyer) return 'state'
+    if (checkout.status === 'pending') this.#end(checkout, 'cancelled')
+    if (checkout.order === 'shipped' || checkout.order === 'delivered') return 'state'
+    if (checkout.order !== 'cancelled') {
+      if (isBuyer && checkout.order === 'ready') return 'state'
+      if (isBuyer && checkout.isOfYesterday) return 'too_late'
+      const payment = this.#paid(number)
+      const left = leftOf(payment)
+      if (left > 0) {
+        payment.refunds.push({ amount: left, state: 'waiting' })
+        checkout.cancellation = left
+      }
+      checkout.order = 'cancelled'
       this.#take(checkout, -1)
     }
-    return 'done'
+    return `cancelled ${checkout.cancellation ?? 'for nothing'}`
+  }
+
+  advance(number: number, to: 'processing' | 'shipped' | 'ready' | 'delivered'): Answer {
+    const checkout = this.#checkout(number)
+    if (checkout.status !== 'paid' || checkout.order === 'cancelled') return 'state'
+    const path: OrderState[] = ['processing', checkout.isPickup ? 'ready' : 'shipped', 'delivered']
+    const step = path.indexOf(to) - path.indexOf(checkout.order)
+    if (path.includes(to) && step === 1) checkout.order = to
+    else if (!path.includes(to) || step !== 0) return 'state'
+    return checkout.order
+  }
+
+  refund(number: number, amount: number): Answer {
+    if (this.#checkout(number).status !== 'paid') return 'unpaid'
+    const payment = this.#paid(number)
+    if (amount > leftOf(payment)) return 'too_much'
+    payment.refunds.push({ amount, state: 'waiting' })
+    return `${leftOf(payment)} left`
+  }
+
+  /** Whether the provider still has that much of the payment to send back. */
+  canSendBack(number: number, amount: number): boolean {
+    const { captured, refunds, parked } = this.#payment(number)
+    return sum(refunds.filter(({ state }) => state === 'back')) + parked.reduce((a, b) => a + b, 0) + amount <= captured
+  }
+
+  sendBack(number: number, amount: number): void {
+    this.#waiting(this.#payment(number), amount).state = 'back'
+  }
+
+  /** The provider refuses it, or the bank rejects it. */
+  failRefund(number: number, amount: number, was: 'waiting' | 'back'): void {
+    const payment = this.#payment(number)
+    const refund = payment.refunds.find(({ state, amount: its }) => state === was && its === amount)
+    if (!refund) throw new Error(`no refund of ${amount} is ${was}`)
+    refund.state = 'failed'
+    if (payment.parked.length === 0) return
+    const parked = payment.parked
+    payment.parked = []
+    for (const made of parked) this.#writeDown(payment, made)
+    const rest = Math.min(amount, leftOf(payment))
+    if (rest > 0) payment.refunds.push({ amount: rest, state: 'waiting' })
+  }
+
+  sendBackByHand(number: number, amount: number): Answer {
+    return this.#writeDown(this.#payment(number), amount)
+  }
+
+  #writeDown(payment: Payment, amount: number): Answer {
+    const waiting = payment.refunds.filter(({ state }) => state === 'waiting')
+    const same = waiting.find((refund) => refund.amount === amount)
+    if (amount <= leftOf(payment)) payment.refunds.push({ amount, state: 'back' })
+    else if (same) same.state = 'back'
+    else {
+      payment.parked.push(amount)
+      return 'parked'
+    }
+    return 'recorded'
+  }
+
+  #keep(checkout: Checkout, amount: number): boolean {
+    if (amount !== checkout.total || checkout.status === 'paid' || checkout.status === 'cancelled') return false
+    if (checkout.status === 'expired') {
+      if (this.stock < checkout.quantity || (checkout.isPickup && this.places === 0)) return false
+      this.#take(checkout, 1)
+    }
+    checkout.status = 'paid'
+    checkout.order = 'processing'
+    return true
+  }
+
+  #end(checkout: Checkout, status: 'expired' | 'cancelled'): void {
+    checkout.status = status
+    checkout.order = 'cancelled'
+    this.#take(checkout, -1)
   }
 
   #take({ quantity, isPickup }: Checkout, times: 1 | -1): void {
     this.stock -= times * quantity
     if (isPickup) this.places -= times
+  }
+
+  #paid(number: number): Payment {
+    const payment = this.payments.find(({ checkout, isKept }) => checkout === number && isKept)
+    if (!payment) throw new Error(`checkout ${number} is not paid`)
+    return payment
+  }
+
+  #waiting({ refunds }: Payment, amount: number): Refund {
+    const refund = refunds.find(({ state, amount: its }) => state === 'waiting' && its === amount)
+    if (!refund) throw new Error(`no refund of ${amount} waits`)
+    return refund
   }
 
   #checkout(number: number): Checkout {
@@ -106,3 +242,8 @@ export class CheckoutModel {
     return payment
   }
 }
+
+const sum = (refunds: readonly Refund[]) => refunds.reduce((total, { amount }) => total + amount, 0)
+
+/** What is not on its way back yet. */
+const leftOf = ({ captured, refunds }: Payment) => captured - sum(refunds.filter(({ state }) => state !== 'failed'))

@@ -4,10 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import {
   address,
+  beginPayment,
   call,
   column,
   delivered,
   forSale,
+  hearPayment,
+  letTimePass,
   order,
   type Placed,
   pay,
@@ -153,6 +156,209 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     expect(await refusal(advance(buyer, id, 'shipped'))).toMatchObject({ code: 'PT404' })
     expect(await refusal(refund(buyer, id, 1))).toMatchObject({ code: 'PT404' })
     expect([await state(id), await refunds(id)]).toEqual(['processing', []])
+  })
+
+  it('refuse every step that is skipped, taken back, too late, or not theirs to take, and change nothing', async () => {
+    const delivery = (await sent()).id
+    const pickup = (await collected()).id
+    const refused = async (step: Promise<unknown>, hint: string) =>
+      expect(await refusal(step)).toMatchObject({ code: 'PT409', hint })
+    await refused(advance(seller, delivery, 'delivered'), 'state')
+    await refused(advance(seller, delivery, 'ready'), 'state')
+    await refused(advance(seller, pickup, 'shipped'), 'state')
+    await advance(seller, delivery, 'shipped')
+    await advance(seller, pickup, 'ready')
+    await refused(advance(seller, delivery, 'processing'), 'state')
+    await refused(cancel(buyer, delivery), 'state')
+    await refused(cancel(seller, delivery, 'Too late'), 'state')
+    await refused(cancel(buyer, pickup), 'state')
+    expect([await state(delivery), await state(pickup), await stockOf(world, cake)]).toEqual(['shipped', 'ready', 6])
+    // Nobody came: the seller may still cancel what is ready.
+    expect(await cancel(seller, pickup, 'Nobody came')).toMatchObject({ refund: { amount: 25 } })
+    await refused(advance(seller, pickup, 'delivered'), 'state')
+    await advance(seller, delivery, 'delivered')
+    for (const back of ['processing', 'shipped', 'ready']) await refused(advance(seller, delivery, back), 'state')
+    await refused(cancel(buyer, delivery), 'state')
+
+    const unpaid = (await place(buyer, order([pickedUp(shop, slot, { product: cake })]))).orders[0]?.id ?? ''
+    await refused(advance(seller, unpaid, 'ready'), 'state')
+    await refused(cancel(seller, unpaid, 'Why not'), 'state')
+    await refused(refund(seller, unpaid, 1), 'unpaid')
+    expect(await state(unpaid)).toBe('pending payment')
+  })
+
+  it('let a buyer cancel for 24 hours from paying, and the seller for as long as it takes', async () => {
+    const { id } = await sent()
+    const paidAgo = (ago: string) =>
+      world.service.rows(`update orders set paid_at = now() - $2::interval where id = $1`, id, ago)
+    await paidAgo('24 hours 1 second')
+    expect(await refusal(cancel(buyer, id))).toMatchObject({ code: 'PT409', hint: 'too_late' })
+    await paidAgo('23 hours 59 minutes')
+    expect(await cancel(buyer, id)).toMatchObject({ status: 'cancelled' })
+    const later = (await sent()).id
+    await world.service.rows(`update orders set paid_at = now() - interval '30 days' where id = $1`, later)
+    expect(await cancel(seller, later, 'No lemons')).toMatchObject({ refund: { amount: 28.99 } })
+  })
+
+  it.each<[what: string, step: (id: string) => Promise<unknown>, hint: string]>([
+    ['no reason from the seller', (id) => cancel(seller, id), 'reason'],
+    ['a blank reason from the seller', (id) => cancel(seller, id, ' \u00a0\n'), 'reason'],
+    ['a novel from the seller', (id) => cancel(seller, id, 'x'.repeat(501)), 'reason'],
+    ['a novel from the buyer', (id) => cancel(buyer, id, 'x'.repeat(501)), 'reason'],
+    ['no state', (id) => advance(seller, id, null), 'status'],
+    ['a state there is not', (id) => advance(seller, id, 'lost'), 'status'],
+    ['cancelling by advancing', (id) => advance(seller, id, 'cancelled'), 'status'],
+    ['no sum', (id) => refund(seller, id, null), 'amount'],
+    ['nothing', (id) => refund(seller, id, 0), 'amount'],
+    ['less than nothing', (id) => refund(seller, id, -1), 'amount'],
+    ['half a penny', (id) => refund(seller, id, 0.005), 'amount'],
+    ['no number', (id) => refund(seller, id, 'NaN'), 'amount'],
+    ['more than there is', (id) => refund(seller, id, 'Infinity'), 'amount'],
+    ['a refund without a reason', (id) => refund(seller, id, 1, ' '), 'reason'],
+    ['a refund with a novel', (id) => refund(seller, id, 1, 'x'.repeat(501)), 'reason'],
+    ['a key of nothing', (id) => refund(seller, id, 1, 'A dent', '1234567'), 'idempotency_key'],
+    ['an endless key', (id) => refund(seller, id, 1, 'A dent', 'x'.repeat(201)), 'idempotency_key'],
+  ])('refuse %s', async (_, step, hint) => {
+    const { id } = await sent()
+    expect(await refusal(step(id))).toMatchObject({ code: '22023', hint })
+    expect([await state(id), await refunds(id), await stockOf(world, cake)]).toEqual(['processing', [], 8])
+  })
+
+  it('give up an unpaid order with all that was to be paid with it, and a late payment goes back', async () => {
+    const other = await world.shop(await world.person())
+    const pie = await world.product(other, { ...forSale, stock: 3 })
+    const placed = await place(
+      buyer,
+      order([pickedUp(shop, slot, { product: cake }), delivered(other, { product: pie })], { address_id: home }),
+    )
+    const [first, second] = column(
+      await buyer.rows(
+        'select id from orders where checkout_id = $1 order by (shop_id = $2) desc',
+        placed.checkout_id,
+        shop,
+      ),
+      'id',
+    )
+    const payment = await beginPayment(world, buyer, placed.checkout_id)
+    expect(await cancel(buyer, `${first}`)).toEqual({ order_id: first, status: 'cancelled', refund: null })
+    expect(await cancel(buyer, `${second}`)).toEqual({ order_id: second, status: 'cancelled', refund: null })
+    expect([await state(`${second}`), await stockOf(world, cake), await stockOf(world, pie)]).toEqual([
+      'cancelled',
+      10,
+      3,
+    ])
+    expect(await buyer.rows('select status from checkouts')).toEqual([{ status: 'cancelled' }])
+    expect(await hearPayment(world, { payment, amount: placed.total })).toMatchObject({ result: 'refunding' })
+    expect(await refunds(`${first}`)).toEqual([])
+    expect(await refusal(refund(seller, `${first}`, 1))).toMatchObject({ hint: 'unpaid' })
+  })
+
+  it('cancel one order of several that were paid together, and send back what is its own', async () => {
+    const other = await world.shop(await world.person())
+    const pie = await world.product(other, { ...forSale, price: 7, stock: 3 })
+    const both = await sold(
+      order([delivered(shop, { product: cake }), delivered(other, { product: pie })], { address_id: home }),
+    )
+    const wrong = await beginPaymentAgain(both.placed)
+    expect(await cancel(buyer, both.id)).toMatchObject({ refund: { amount: 14.5 } })
+    expect(await refunds(both.id)).toEqual([{ amount: '14.50', status: 'pending', payment_id: both.payment }])
+    expect(wrong).not.toBe(both.payment)
+    expect(await stockOf(world, pie)).toBe(2)
+    expect(column(await buyer.rows('select status from orders order by status'), 'status')).toEqual([
+      'cancelled',
+      'processing',
+    ])
+    expect(await buyer.rows('select status from checkouts')).toEqual([{ status: 'paid' }])
+  })
+
+  /** A second page of the same checkout, paid as well: it goes back, and is never what is refunded. */
+  async function beginPaymentAgain(placed: Placed): Promise<string> {
+    const second = await world.service.insert('payments', {
+      checkout_id: placed.checkout_id,
+      provider: 'test',
+      amount: placed.total,
+      created_at: '2026-01-01',
+    })
+    expect(await hearPayment(world, { payment: text(second, 'id'), amount: placed.total })).toMatchObject({
+      result: 'refunding',
+    })
+    await world.service.rows(`update payments set captured_at = '2026-01-01' where id = $1`, text(second, 'id'))
+    return text(second, 'id')
+  }
+
+  it('cost nothing where nothing was paid, and bear that a product is gone', async () => {
+    await world.service.insert('product_variations', { product_id: cake, name: 'Crumbs', price_delta: -50 })
+    const free = await place(buyer, order([pickedUp(shop, slot, { product: cake, variation: 'Crumbs' })]))
+    const id = free.orders[0]?.id ?? ''
+    expect(await refusal(refund(seller, id, 0.01))).toMatchObject({ hint: 'too_much' })
+    expect(await cancel(seller, id, 'No crumbs')).toEqual({ order_id: id, status: 'cancelled', refund: null })
+    expect(await stockOf(world, cake)).toBe(10)
+    const bun = await world.product(shop, { ...forSale, price: 3, stock: 5 })
+    const mixed = await sold(
+      order([pickedUp(shop, slot, { product: cake, variation: 'Crumbs' }, { product: bun, quantity: 2 })]),
+    )
+    await world.service.rows('delete from products where id = $1', bun)
+    expect(await cancel(buyer, mixed.id)).toMatchObject({ refund: { amount: 6 } })
+    expect(await stockOf(world, cake)).toBe(10)
+  })
+
+  it('end what was agreed in a conversation, so that a new price can be quoted', async () => {
+    const tower = await world.product(shop, { ...forSale, product_type: 'bespoke', price: 0, stock: 4 })
+    const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: tower }), 'id')
+    const accept = () =>
+      place(buyer, order([pickedUp(shop, slot, { product: tower, variation: null, chat_room_id: room })]))
+    const said = async () =>
+      (
+        await buyer.rows(
+          'select sender_id, content from chat_messages where chat_room_id = $1 order by created_at, content',
+          room,
+        )
+      ).map(({ sender_id, content }) => [sender_id === buyer.id ? 'buyer' : 'seller', content])
+    await seller.update('chat_rooms', room, { price_quote: 100, quote_expires_at: '2999-01-01' })
+    // One that was never paid in time, and whose payment comes when all is over.
+    const late = await accept()
+    const latePayment = await beginPayment(world, buyer, late.checkout_id)
+    await letTimePass(world, late.checkout_id)
+    await call(world.service, 'expire_checkouts()')
+    const bought = await accept()
+    await pay(world, buyer, bought)
+    expect(await cancel(buyer, bought.orders[0]?.id ?? '')).toMatchObject({ refund: { amount: 100 } })
+    expect(
+      await buyer.rows('select is_paid, price_quote, quote_expires_at from chat_rooms where id = $1', room),
+    ).toEqual([{ is_paid: false, price_quote: null, quote_expires_at: null }])
+    expect(await said()).toEqual([
+      ['seller', 'Price quoted: £100.00'],
+      ['buyer', 'Order cancelled. A new price can be quoted.'],
+    ])
+    expect(await hearPayment(world, { payment: latePayment, amount: 100 })).toMatchObject({ result: 'refunding' })
+    expect(await refusal(accept())).toMatchObject({ hint: 'quote' })
+    expect(await refusal(buyer.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({ code: forbidden })
+    await seller.update('chat_rooms', room, { price_quote: 90 })
+    const again = await accept()
+    await pay(world, buyer, again)
+    await cancel(seller, again.orders[0]?.id ?? '', 'The oven broke')
+    expect(await said()).toHaveLength(4)
+    expect((await said()).at(-1)?.[0]).toBe('seller')
+    expect(await stockOf(world, tower)).toBe(4)
+    for (const price_quote of [null, 0])
+      expect(await refusal(seller.update('chat_rooms', room, { price_quote }))).toMatchObject({ code: '23514' })
+  })
+
+  it('show refunds to the buyer and the shop alone, and of them what is theirs to know', async () => {
+    const { id } = await sent()
+    await refund(seller, id, 4)
+    for (const actor of [buyer, seller])
+      expect(await actor.rows('select order_id, amount, reason, status from refunds')).toContainEqual({
+        order_id: id,
+        amount: '4.00',
+        reason: 'A dent',
+        status: 'pending',
+      })
+    for (const actor of [stranger, baker]) expect(await actor.count('select id from refunds')).toBe(0)
+    for (const secret of ['payment_id', 'provider_refund_id', 'last_error', 'idempotency_key'])
+      expect(await refusal(buyer.rows(`select ${secret} from refunds`)), secret).toMatchObject({ code: forbidden })
+    expect(await refusal(world.visitor.rows('select id from refunds'))).toMatchObject({ code: forbidden })
+    expect(await refusal(seller.update('refunds', id, { amount: 5 }))).toMatchObject({ code: forbidden })
   })
 
   it('are told to whom they concern, in words that can be printed, and never to who took them', async () => {

@@ -1,0 +1,161 @@
+/** Buyers, sellers, the provider and the clock at the same orders at once. Needs connections that run side by side, so PostgreSQL only. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DatabaseError } from '#backend/database/errors'
+import { databases } from '../harness.ts'
+import { expectBooksToBalance } from './books.ts'
+import {
+  address,
+  beginPayment,
+  call,
+  column,
+  delivered,
+  forSale,
+  hearPayment,
+  letTimePass,
+  order,
+  type Placed,
+  pay,
+  pickedUp,
+  place,
+  stockOf,
+} from './counter.ts'
+import { type Actor, openWorld, text, type World } from './world.ts'
+
+describe.runIf(databases.includes('postgres'))('steps of an order at once on postgres', () => {
+  let world: World
+  let seller: Actor
+  let buyer: Actor
+  let shop: string
+  let home: string
+  let cake: string
+  let slot: object
+
+  beforeAll(async () => {
+    world = await openWorld('postgres')
+    seller = await world.person('Seller')
+    shop = await world.shop(seller)
+    const [today] = await world.service.rows(
+      `select ((now() at time zone 'Europe/London')::date + 1)::text as tomorrow`,
+    )
+    slot = { date: text(today, 'tomorrow'), start_time: '09:00', end_time: '17:00' }
+    for (let day_of_week = 0; day_of_week < 7; day_of_week += 1)
+      await world.service.insert('shop_pickup_schedules', {
+        shop_id: shop,
+        day_of_week,
+        start_time: '09:00',
+        end_time: '17:00',
+        max_orders: 40,
+      })
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    await world.database.script('truncate public.checkouts, public.payment_events cascade')
+    buyer = await world.person('Buyer')
+    home = await address(buyer)
+    cake = await world.product(shop, { ...forSale, price: 5, stock: 100 })
+  })
+
+  /** Each by a buyer of their own: nobody may hold many places of a window unpaid. */
+  const collected = async () => {
+    const who = await world.person()
+    const placed = await place(who, order([pickedUp(shop, slot, { product: cake, quantity: 2 })]))
+    return { ...placed, who }
+  }
+  const sent = async () => {
+    const placed = await place(buyer, order([delivered(shop, { product: cake })], { address_id: home }))
+    return { ...placed, who: buyer }
+  }
+  const idOf = ({ orders }: Placed) => orders[0]?.id ?? ''
+  const cancel = (actor: Actor, id: string) => call(actor, 'cancel_order($1::uuid, $2)', id, 'Why not')
+  const advance = (id: string, status: string) => call(seller, 'advance_order($1::uuid, $2)', id, status)
+  const refund = (id: string, amount: number, key: string = randomUUID()) =>
+    call(seller, 'refund_order($1::uuid, $2::numeric, $3, $4)', id, amount, 'A dent', key)
+  const byHand = (payment: string, amount: number) =>
+    call(
+      world.service,
+      `record_refund('test', $1, $1, 'succeeded', null, $2, $3::numeric)`,
+      randomUUID(),
+      `capture of ${payment}`,
+      amount,
+    )
+  const times = <T>(count: number, act: (n: number) => T) => Array.from({ length: count }, (_, n) => act(n))
+  /** How many were not refused; a deadlock or any other fault fails the test. */
+  const done = async (attempts: readonly Promise<unknown>[], ...hints: readonly string[]) => {
+    let count = 0
+    for (const end of await Promise.allSettled(attempts)) {
+      if (end.status === 'fulfilled') count += 1
+      else if (!(end.reason instanceof DatabaseError) || !hints.includes(end.reason.hint ?? '')) throw end.reason
+    }
+    await expectBooksToBalance(world, new Map([[cake, 100]]))
+    return count
+  }
+  const refunds = async (id: string) =>
+    column(await world.service.rows('select amount from refunds where order_id = $1 order by amount', id), 'amount')
+
+  it('eight cancellations, by both sides, are one, with one answer', async () => {
+    const placed = await collected()
+    await pay(world, placed.who, placed)
+    const answers = await Promise.all(times(8, (n) => cancel(n % 2 ? placed.who : seller, idOf(placed))))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect([await refunds(idOf(placed)), await stockOf(world, cake)]).toEqual([['10.00'], 100])
+    expect(await done([])).toBe(0)
+  })
+
+  it('an order is either on its way or cancelled, whoever was first', async () => {
+    const placed = await Promise.all(times(8, sent))
+    for (const one of placed) await pay(world, one.who, one)
+    const attempts = placed.flatMap((one) => [
+      cancel(one.who, idOf(one)),
+      advance(idOf(one), 'shipped'),
+      cancel(seller, idOf(one)),
+      advance(idOf(one), 'delivered'),
+    ])
+    await done(attempts, 'state')
+    const after = await world.service.rows(
+      'select id, status, (select count(*)::int from refunds r where r.order_id = o.id) from orders o',
+    )
+    for (const { status, count } of after) expect(count, `${status}`).toBe(status === 'cancelled' ? 1 : 0)
+  })
+
+  it('refunds, a cancellation and the provider’s own refund never come to more than was paid', async () => {
+    const placed = await Promise.all(times(6, collected))
+    const paid = await Promise.all(placed.map((one) => pay(world, one.who, one)))
+    const attempts = placed.flatMap((one, n) => {
+      const key = randomUUID()
+      return [
+        refund(idOf(one), 4, key),
+        refund(idOf(one), 4, key),
+        refund(idOf(one), 7),
+        cancel(n % 2 ? one.who : seller, idOf(one)),
+        byHand(paid[n]?.payment ?? '', 3),
+        byHand(paid[n]?.payment ?? '', 10),
+        call(world.service, 'claim_refunds()'),
+      ]
+    })
+    await done(attempts, 'too_much')
+    // What the provider had sent back already is refused, and put right.
+    for (const row of await world.service.rows(
+      `select id from refunds where status = 'pending' and provider_refund_id is null`,
+    ))
+      await call(world.service, `fail_refund_attempt($1::uuid, 'Already refunded.', true)`, text(row, 'id'))
+    expect(await done([])).toBe(0)
+  })
+
+  it('an unpaid order that is cancelled while its payment comes late is paid or given up, never both', async () => {
+    const placed = await Promise.all(times(10, collected))
+    const payments = await Promise.all(placed.map(({ checkout_id, who }) => beginPayment(world, who, checkout_id)))
+    for (const { checkout_id } of placed.slice(0, 5)) await letTimePass(world, checkout_id)
+    await done(
+      placed.flatMap((one, n): Promise<unknown>[] => [
+        hearPayment(world, { payment: payments[n] ?? '', amount: one.total }),
+        cancel(one.who, idOf(one)),
+        call(world.service, 'expire_checkouts()'),
+        advance(idOf(one), 'ready'),
+        collected(),
+      ]),
+      'state',
+      'slot_full',
+    )
+  })
+})
