@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 82f486f02984852d8b86c64d04b450cad906e9c2eecb8180e1e1cfec9136b932
+// Migrations: c90e63d3e0367bd8a38cc9e1696813fc4122e042d53c604fae269140789848ae
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -881,6 +881,8 @@ export type Database = {
           fee_percent: number
           id: string
           is_kept: boolean
+          looks: number
+          next_look_at: string
           payment_id: string | null
           provider: string
           route: string
@@ -901,6 +903,8 @@ export type Database = {
           fee_percent?: number
           id?: string
           is_kept?: boolean
+          looks?: number
+          next_look_at?: string
           payment_id?: string | null
           provider: string
           route?: string
@@ -920,6 +924,8 @@ export type Database = {
           fee_percent?: number
           id?: string
           is_kept?: boolean
+          looks?: number
+          next_look_at?: string
           payment_id?: string | null
           provider?: string
           route?: string
@@ -1888,6 +1894,13 @@ export type Database = {
           letter_id: string
           recipient: string
           template: string
+        }[]
+      }
+      claim_open_sessions: {
+        Args: { most?: number; provider: string }
+        Returns: {
+          payment_id: string
+          session_id: string
         }[]
       }
       claim_refunds: {

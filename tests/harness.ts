@@ -95,7 +95,9 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
         child.kill(signal)
         await exited
       }
-      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+      // A bundler of functions notices a killed server by its closed input, a moment later.
+      if (options.dataDir === undefined)
+        rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
       if (databaseUrl) await dropDatabase(databaseUrl)
       return child.exitCode
     },

@@ -11,6 +11,9 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 const [entry = '', output = ''] = process.argv.slice(2)
+// Its input stays open as long as the server lives: nobody would use a bundle that is written into a dead server's folder.
+process.stdin.resume().once('end', () => process.exit(1))
+process.stdin.once('error', () => process.exit(1))
 const here = fileURLToPath(import.meta.url)
 /** @type {Set<string>} */
 const inputs = new Set()
@@ -100,4 +103,4 @@ const stats = [...inputs].sort().map((file) => {
   const { mtimeMs, size } = statSync(file)
   return { file, mtimeMs, size }
 })
-process.stdout.write(JSON.stringify(stats))
+process.stdout.write(JSON.stringify(stats), () => process.exit(0))

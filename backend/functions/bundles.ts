@@ -10,6 +10,8 @@ import { FunctionError } from './errors.ts'
 export interface Bundles {
   /** @returns the URL of the bundle of an entry file as it is now; another URL when it changed. @throws FunctionError BOOT_ERROR */
   current(name: string, entry: string): Promise<string>
+  /** Ends bundling that is under way; afterwards nothing is written into the cache folder any more. */
+  close(): Promise<void>
 }
 
 const recordSchema = z.object({
@@ -25,12 +27,18 @@ const bundlerDeadlineMs = 60_000
 /** @param prepared a folder of bundles that were made beforehand (scripts/build.mjs), used as long as their inputs are the same */
 export function createBundles(folder: string, prepared?: string): Bundles {
   const known = new Map<string, { url: Promise<string>; lookedAtMs: number }>()
+  const closing = new AbortController()
 
   return {
+    async close() {
+      closing.abort()
+      await Promise.allSettled([...known.values()].map(({ url }) => url))
+    },
+
     current(name, entry) {
       const before = known.get(name)
       if (before && performance.now() - before.lookedAtMs < freshMs) return before.url
-      const url = upToDate({ folder, prepared }, name, entry)
+      const url = upToDate({ folder, prepared, signal: closing.signal }, name, entry)
       const entered = { url, lookedAtMs: Number.POSITIVE_INFINITY }
       known.set(name, entered)
       const settle = () => {
@@ -45,14 +53,16 @@ export function createBundles(folder: string, prepared?: string): Bundles {
 interface Folders {
   readonly folder: string
   readonly prepared: string | undefined
+  /** Aborted when the bundles are not wanted any more. */
+  readonly signal: AbortSignal
 }
 
-async function upToDate({ folder, prepared }: Folders, name: string, entry: string): Promise<string> {
+async function upToDate({ folder, prepared, signal }: Folders, name: string, entry: string): Promise<string> {
   for (const kept of prepared === undefined ? [folder] : [folder, prepared]) {
     const record = await readRecord(path.join(kept, `${name}.json`))
     if (record && (await isCurrent(record))) return pathToFileURL(path.join(kept, record.bundle)).href
   }
-  const made = await make(folder, name, entry)
+  const made = await make({ folder, signal }, name, entry)
   return pathToFileURL(path.join(folder, made.bundle)).href
 }
 
@@ -79,11 +89,15 @@ async function isCurrent({ inputs }: Record): Promise<boolean> {
 }
 
 /** Written beside and renamed, so that another process never reads half of one. */
-async function make(folder: string, name: string, entry: string): Promise<Record> {
+async function make(
+  { folder, signal }: Pick<Folders, 'folder' | 'signal'>,
+  name: string,
+  entry: string,
+): Promise<Record> {
   await mkdir(folder, { recursive: true })
   const draft = path.join(folder, `.${name}-${process.pid}-${Date.now()}.mjs`)
   try {
-    const inputs = await runBundler(entry, draft)
+    const inputs = await runBundler(entry, draft, signal)
     const digest = createHash('sha256')
       .update(await readFile(draft))
       .digest('hex')
@@ -108,12 +122,14 @@ const isBundleOf = (file: string, name: string) =>
   file.startsWith(`${name}-`) && /^[0-9a-f]{16}\.mjs$/.test(file.slice(name.length + 1))
 
 /** @returns what the bundler printed. @throws Error with what it complained of */
-function runBundler(entry: string, output: string): Promise<string> {
+function runBundler(entry: string, output: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const bundler = fileURLToPath(new URL('./bundler.js', import.meta.url))
     const child = spawn(process.execPath, [bundler, entry, output], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       timeout: bundlerDeadlineMs,
+      killSignal: 'SIGKILL',
+      signal,
     })
     let printed = ''
     let complaints = ''
@@ -123,9 +139,16 @@ function runBundler(entry: string, output: string): Promise<string> {
     child.stderr.on('data', (chunk: Buffer) => {
       complaints += chunk
     })
-    child.once('error', reject)
+    // Not before it has ended: until then it writes.
+    let failure: Error | undefined
+    child.once('error', (error) => {
+      failure = error
+      if (child.pid === undefined) reject(error)
+    })
     child.once('close', (code) =>
-      code === 0 ? resolve(printed) : reject(new Error(`The function cannot be bundled: ${complaints.trim()}`)),
+      code === 0
+        ? resolve(printed)
+        : reject(failure ?? new Error(`The function cannot be bundled: ${complaints.trim()}`)),
     )
   })
 }

@@ -127,7 +127,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
         return thread.retire(graceMs)
       })
       threads.clear()
-      await Promise.all(ending)
+      await Promise.all([...ending, bundles.close()])
     },
   }
 }

@@ -1,6 +1,6 @@
 /** Sellers, products and buyers on a running server, by HTTP alone, and what became of their money. */
 import { randomUUID } from 'node:crypto'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
@@ -118,6 +118,8 @@ export async function place(
 /** Where the checkout is paid. @throws what the function refused */
 export async function payPage({ client }: Buyer, checkoutId: string): Promise<string> {
   const { data, error } = await client.functions.invoke('checkout', { body: { checkout_id: checkoutId } })
+  if (error instanceof FunctionsHttpError)
+    throw new Error(`checkout answered ${error.context.status}: ${await error.context.text()}`, { cause: error })
   if (error) throw error
   return urlSchema.parse(data).url
 }

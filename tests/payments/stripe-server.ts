@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { parseForm, type Tree, text } from './stripe-form.ts'
+import { createOnboarding } from './stripe-onboarding.ts'
 
 export const stripeSecretKey = 'sk_test_ofthetests'
 export const webhookSecret = 'whsec_ofthetests'
@@ -45,8 +46,8 @@ export interface StripeServer {
   finishRefund(refundId: string, status: 'succeeded' | 'failed'): SentEvent
   /** Sent back by hand, in Stripe's dashboard, of what was paid in a session. */
   refundByHand(sessionId: string, amount: number): SentEvent
-  /** Another event about anything. */
-  makeEvent(type: string, object: object): SentEvent
+  /** Another event about anything; of a connected account where one is named. */
+  makeEvent(type: string, object: object, account?: string): SentEvent
   /** Sends an event once, signed with the time and secret given. @returns the status */
   deliver(webhook: string, event: SentEvent, signing?: { secret?: string; atSeconds?: number }): Promise<number>
   /** Sends everything that was never taken until it is, as Stripe does over days. */
@@ -80,6 +81,7 @@ export async function startStripe(): Promise<StripeServer> {
   const refunds = new Map<string, StripeObject>()
   const transfers = new Map<string, StripeObject>()
   const accounts = new Map<string, StripeObject>()
+  const onboarding = createOnboarding(accounts)
   const remembered = new Map<string, { params: string; answer: StripeObject }>()
   let failures: { call: string; status: number; times: number }[] = []
   const calls: string[] = []
@@ -92,8 +94,16 @@ export async function startStripe(): Promise<StripeServer> {
     return `${prefix}_${made}_${randomUUID().replaceAll('-', '').slice(0, 12)}`
   }
 
-  const makeEvent = (type: string, object: object): SentEvent => {
-    const event = { id: newId('evt'), object: 'event', type, created: 1, livemode: false, data: { object } }
+  const makeEvent = (type: string, object: object, account?: string): SentEvent => {
+    const event = {
+      id: newId('evt'),
+      object: 'event',
+      type,
+      created: 1,
+      livemode: false,
+      data: { object },
+      ...(account ? { account } : {}),
+    }
     const sent = { id: event.id, type, body: JSON.stringify(event) }
     events.push(sent)
     return sent
@@ -201,6 +211,7 @@ export async function startStripe(): Promise<StripeServer> {
       details_submitted: false,
       charges_enabled: false,
       payouts_enabled: false,
+      requirements: { currently_due: ['external_account', 'individual.verification.document'] },
     }
     accounts.set(account.id, account)
     return account
@@ -234,13 +245,13 @@ export async function startStripe(): Promise<StripeServer> {
         return createAccount(params)
       case 'GET /v1/accounts/:id':
         return objectOf(accounts, id)
-      case 'POST /v1/account_links':
-        return {
-          id: '',
-          object: 'account_link',
-          url: `${base()}/onboard/${text(params.account)}`,
-          return_url: text(params.return_url),
-        }
+      case 'POST /v1/accounts/:id':
+        return Object.assign(objectOf(accounts, id), params)
+      case 'POST /v1/account_links': {
+        const link = newId('link')
+        onboarding.keep(link, params)
+        return { id: '', object: 'account_link', url: `${base()}/onboard/${text(params.account)}/${link}` }
+      }
       case 'POST /v1/accounts/:id/login_links':
         return { id: '', object: 'login_link', url: `${base()}/dashboard/${id}` }
       default:
@@ -326,6 +337,8 @@ export async function startStripe(): Promise<StripeServer> {
   }
 
   const server = createServer((request, response) => {
+    const page = onboarding.page(new URL(request.url ?? '', 'http://stripe').pathname)
+    if (page) return void response.writeHead(page.status, page.headers).end(page.body)
     respond(request).then(
       ({ status, body }) => {
         response.writeHead(status, { 'content-type': 'application/json', 'request-id': newId('req') })

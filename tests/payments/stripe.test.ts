@@ -153,6 +153,7 @@ describe('Stripe’s events', () => {
     expect(await statusOf(server, late.checkoutId)).toBe('paid')
     expect(await paymentsOf(late.checkoutId)).toMatchObject([{ status: 'succeeded' }])
 
+    const waiting = await open([[buns, 1]])
     const strange = {
       ...session,
       id: 'cs_live_strange',
@@ -169,6 +170,17 @@ describe('Stripe’s events', () => {
       }),
       stripe.makeEvent('payment_intent.payment_failed', { id: 'pi_x', metadata: {} }),
       stripe.makeEvent('account.updated', { id: 'acct_strange' }),
+      // A seller with keys of their own pays themselves, naming our payment.
+      stripe.makeEvent(
+        'checkout.session.completed',
+        {
+          ...strange,
+          metadata: stripe.sessions.get(waiting.session)?.metadata,
+          payment_status: 'paid',
+          amount_total: Math.round(waiting.total * 100),
+        },
+        'acct_seller',
+      ),
       stripe.makeEvent('customer.created', { id: 'cus_1' }),
       stripe.makeEvent('refund.created', {
         id: 're_strange',
@@ -179,6 +191,7 @@ describe('Stripe’s events', () => {
       }),
     ])
       expect(await stripe.deliver(webhook, event), event.type).toBe(200)
+    expect(await statusOf(server, waiting.checkoutId)).toBe('pending')
   })
 
   it('send back what came for a checkout that was given up, and its page is closed', async () => {
@@ -203,9 +216,11 @@ describe('money on its way', () => {
     const onboarding: unknown = await account(cakes, 'open')
     expect(onboarding).toMatchObject({ url: expect.stringContaining('/onboard/acct_') })
     const [id = ''] = [...stripe.accounts.keys()]
-    expect(await account(cakes, 'open')).toEqual(onboarding)
+    expect(await account(cakes, 'open')).toMatchObject({ url: expect.stringContaining(`/onboard/${id}/`) })
     expect(stripe.accounts.size).toBe(1)
-    expect(await account(cakes, 'refresh')).toMatchObject({ account: { charges_enabled: false } })
+    expect(await account(cakes, 'refresh')).toMatchObject({
+      account: { charges_enabled: false, due: ['external_account', 'individual.verification.document'] },
+    })
 
     // Sold before the account is ready: it waits.
     const early = await open([[cakes, 1]])
@@ -218,8 +233,12 @@ describe('money on its way', () => {
       details_submitted: true,
       charges_enabled: true,
       payouts_enabled: true,
+      requirements: { currently_due: [] },
     })
-    expect(await stripe.deliver(webhook, stripe.makeEvent('account.updated', ready))).toBe(200)
+    expect(await stripe.deliver(webhook, stripe.makeEvent('account.updated', ready, id))).toBe(200)
+    // Told late, of a moment that is past: how it stands is asked.
+    const past = { ...ready, charges_enabled: false, payouts_enabled: false }
+    expect(await stripe.deliver(webhook, stripe.makeEvent('account.updated', past, id))).toBe(200)
     expect(unwrap(await cakes.owner.from('payment_accounts').select('charges_enabled'))).toEqual([
       { charges_enabled: true },
     ])
@@ -284,6 +303,24 @@ describe('money on its way', () => {
     unwrap(await client.from('refunds').select('amount, status').eq('order_id', order_id).order('created_at'))
   const titles = async (client: Buyer['client']) =>
     unwrap(await client.from('notifications').select('title')).map(({ title }) => title)
+
+  it('is found where the event that told of it was lost, and pages that ended keep no others open', async () => {
+    const lost = await open([[cakes, 1]])
+    const pages = []
+    for (let n = 0; n < 21; n += 1) pages.push(await open([[cakes, 1]]))
+    // Told to nobody: neither that it was paid, nor that the others ended.
+    stripe.pay(lost.session)
+    for (const { session } of pages.slice(0, 20)) stripe.expire(session)
+    await expireAll(server)
+    const calls = stripe.calls.length
+    await Promise.all(Array.from({ length: 50 }, settle))
+    await settle()
+    expect(await statusOf(server, lost.checkoutId)).toBe('paid')
+    expect(stripe.sessions.get(pages[20]?.session ?? '')?.status).toBe('expired')
+    expect(stripe.calls.length - calls).toBeLessThan(60)
+    await stripe.deliverAll(webhook)
+    expect(await statusOf(server, lost.checkoutId)).toBe('paid')
+  })
 
   it('goes back to the buyer once, through failures of Stripe, from the shop it went straight to', async () => {
     const { checkoutId, session, total, orders } = await paid(cakes)

@@ -240,7 +240,7 @@ describe('a shop’s payment account', () => {
     expect(await call('payment-account', { action: 'open' }, owner)).toEqual({ url: '/seller/payment-settings' })
     expect(await call('payment-account', { action: 'refresh' }, owner)).toEqual({
       provider: 'test',
-      account: { details_submitted: true, charges_enabled: true, payouts_enabled: true },
+      account: { details_submitted: true, charges_enabled: true, payouts_enabled: true, due: [] },
     })
     expect(unwrap(await cakes.owner.from('payment_accounts').select('shop_id'))).toEqual([{ shop_id: cakes.id }])
     expect(unwrap(await buns.owner.from('payment_accounts').select('shop_id'))).toEqual([])

@@ -1,4 +1,5 @@
 /** What a payment provider does for us, whoever it is. Money is in integer pence here. */
+import { Refusal } from './answers.ts'
 import type { Settings } from './settings.ts'
 
 /** A payment that is to be opened with the provider, once, under its id. */
@@ -76,13 +77,16 @@ export type PaymentEvent =
       readonly amountPence: number
       readonly failure?: string | undefined
     }
-  | { readonly kind: 'account'; readonly account: AccountState }
+  /** Something about an account has changed. What, is asked: events overtake each other, and each tells of one moment. */
+  | { readonly kind: 'account'; readonly accountId: string }
 
 export interface AccountState {
   readonly accountId: string
   readonly detailsSubmitted: boolean
   readonly chargesEnabled: boolean
   readonly payoutsEnabled: boolean
+  /** What the provider has to be told before the account can do, or go on doing, what it is for; in the provider's own names. */
+  readonly due: readonly string[]
 }
 
 export interface ShopToPay {
@@ -97,8 +101,8 @@ export interface Provider {
   readonly paysShops: boolean
   /** Safe to repeat: the same payment gets the same session. */
   openSession(payment: OpenPayment): Promise<Session>
-  /** No more can be paid in a session whose checkout is over. Safe to repeat. */
-  closeSession(sessionId: string): Promise<void>
+  /** No more can be paid in a session whose checkout is over. Safe to repeat. @returns how it ended, undefined while nobody can say */
+  closeSession(sessionId: string): Promise<PaymentEvent | undefined>
   /** Safe to repeat under the refund's id. @throws RefundRefused where it can never be */
   refund(refund: RefundToSend): Promise<{ providerRefundId: string; status: RefundStatus }>
   /** Safe to repeat under the transfer's id. @returns the provider's id */
@@ -112,6 +116,23 @@ export interface Provider {
   accountPage(account: AccountState): Promise<string>
   /** @returns what the event means to us, undefined where nothing. @throws Refusal where nobody we know has signed it */
   readEvent(request: Request): Promise<PaymentEvent | undefined>
+}
+
+/** What a call of the provider answers; its failures are told to people as theirs to try again, not as ours. @throws Refusal */
+export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal(
+      502,
+      'provider',
+      'The payment provider does not answer as it should. Please try again in a few minutes.',
+      {
+        cause: error,
+      },
+    )
+  }
 }
 
 /** The provider will not make this refund, now or later. */

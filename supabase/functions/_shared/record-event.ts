@@ -4,12 +4,12 @@ import { check, type Service, unwrap } from './database.ts'
 import type { AccountState, PaymentEvent, Provider } from './provider.ts'
 
 /** @returns what the database made of it. Only when this has returned is the event ours. */
-export async function recordEvent(service: Service, provider: Provider['name'], event: PaymentEvent): Promise<unknown> {
+export async function recordEvent(service: Service, provider: Provider, event: PaymentEvent): Promise<unknown> {
   switch (event.kind) {
     case 'payment':
       return unwrap(
         await service.rpc('record_payment', {
-          provider,
+          provider: provider.name,
           event_id: event.id,
           outcome: event.outcome,
           session_id: event.sessionId,
@@ -23,7 +23,7 @@ export async function recordEvent(service: Service, provider: Provider['name'], 
     case 'refund':
       return unwrap(
         await service.rpc('record_refund', {
-          provider,
+          provider: provider.name,
           event_id: event.id,
           provider_refund_id: event.providerRefundId,
           status: event.status,
@@ -34,17 +34,20 @@ export async function recordEvent(service: Service, provider: Provider['name'], 
         }),
       )
     case 'account':
-      return recordAccount(service, provider, event.account)
+      return recordAccount(service, provider, event.accountId)
   }
 }
 
-/** Keeps what the provider says of an account that is a shop's here; others are none of our business. */
-async function recordAccount(service: Service, provider: Provider['name'], account: AccountState): Promise<unknown> {
-  const { accountId: account_id, ...state } = account
-  const found = await service.from('payment_accounts').select('shop_id').match({ provider, account_id }).maybeSingle()
+/** Keeps how an account that is a shop's here stands now; others are none of our business. */
+async function recordAccount(service: Service, provider: Provider, account_id: string): Promise<unknown> {
+  const found = await service
+    .from('payment_accounts')
+    .select('shop_id')
+    .match({ provider: provider.name, account_id })
+    .maybeSingle()
   check(found)
   if (!found.data) return { result: 'unknown' }
-  await keepAccount(service, provider, found.data.shop_id, { accountId: account_id, ...state })
+  await keepAccount(service, provider.name, found.data.shop_id, await provider.readAccount(account_id))
   return { result: 'recorded' }
 }
 

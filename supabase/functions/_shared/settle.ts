@@ -34,7 +34,7 @@ async function sendRefunds(service: Service, provider: Provider): Promise<number
         amountPence: toPence(refund.amount),
         route: refund.route,
       })
-      await recordEvent(service, provider.name, {
+      await recordEvent(service, provider, {
         kind: 'refund',
         id: `api:${refund.refund_id}:${refund.attempts}`,
         providerRefundId,
@@ -98,20 +98,17 @@ async function sendTransfers(service: Service, provider: Provider): Promise<numb
   return due.length
 }
 
-/** Nobody should be able to pay what they can no longer have. The provider's own event then ends the payment. */
+/** Nobody should be able to pay what they can no longer have; and who has paid is believed although no event said so. */
 async function closeSessions(service: Service, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
-  const open = unwrap(
-    await service
-      .from('payments')
-      .select('session_id, checkouts!inner(status)')
-      .match({ provider: provider.name, status: 'pending' })
-      .not('session_id', 'is', null)
-      .in('checkouts.status', ['expired', 'cancelled'])
-      .limit(atOnce),
-  )
+  const open = unwrap(await service.rpc('claim_open_sessions', { provider: provider.name, most: atOnce }))
   for (const { session_id } of open) {
-    if (session_id) await provider.closeSession(session_id).catch((error: unknown) => console.error(error))
+    try {
+      const ended = await provider.closeSession(session_id)
+      if (ended) await recordEvent(service, provider, ended)
+    } catch (error) {
+      console.error(error)
+    }
   }
   return open.length
 }

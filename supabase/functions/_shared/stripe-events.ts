@@ -4,6 +4,8 @@ import type { AccountState, PaymentEvent, RefundStatus } from './provider.ts'
 
 /** @returns undefined for what is not ours to know */
 export function readStripeEvent(event: Stripe.Event): PaymentEvent | undefined {
+  // All our sessions and refunds are the platform's. What a connected account did for itself may name our ids and say nothing of our money.
+  if (event.account !== undefined && event.type !== 'account.updated') return undefined
   switch (event.type) {
     case 'checkout.session.completed':
       // With a delayed method the money comes later, or not: an event of its own says so.
@@ -28,10 +30,17 @@ export function readStripeEvent(event: Stripe.Event): PaymentEvent | undefined {
     case 'refund.failed':
       return refundEvent(event.id, event.data.object)
     case 'account.updated':
-      return { kind: 'account', account: accountState(event.data.object) }
+      return { kind: 'account', accountId: event.data.object.id }
     default:
       return undefined
   }
+}
+
+/** How a session stands that was asked after, in an event's terms; undefined while it is open, or its money is still on the way. */
+export function readSession(session: Stripe.Checkout.Session): PaymentEvent | undefined {
+  if (session.status === 'expired') return sessionEvent(`api:${session.id}:expired`, session, 'expired')
+  if (session.status !== 'complete' || session.payment_status === 'unpaid') return undefined
+  return sessionEvent(`api:${session.id}:succeeded`, session, 'succeeded')
 }
 
 type Outcome = Extract<PaymentEvent, { kind: 'payment' }>['outcome']
@@ -83,5 +92,6 @@ export function accountState(account: Stripe.Account): AccountState {
     detailsSubmitted: account.details_submitted ?? false,
     chargesEnabled: account.charges_enabled ?? false,
     payoutsEnabled: account.payouts_enabled ?? false,
+    due: account.requirements?.currently_due ?? [],
   }
 }

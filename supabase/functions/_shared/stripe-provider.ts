@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { Refusal } from './answers.ts'
 import { type OpenPayment, type Provider, RefundRefused, type RefundStatus, type RefundToSend } from './provider.ts'
 import type { StripeSettings } from './settings.ts'
-import { accountState, readStripeEvent, refundStatus } from './stripe-events.ts'
+import { accountState, readSession, readStripeEvent, refundStatus } from './stripe-events.ts'
 
 /** Stripe keeps a session open for half an hour at the least, counted from when it is made. */
 const openSeconds = 31 * 60
@@ -25,8 +25,8 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
     },
 
     async closeSession(sessionId) {
-      const { status } = await stripe.checkout.sessions.retrieve(sessionId)
-      if (status === 'open') await stripe.checkout.sessions.expire(sessionId)
+      const session = await stripe.checkout.sessions.retrieve(sessionId)
+      return readSession(session.status === 'open' ? await stripe.checkout.sessions.expire(sessionId) : session)
     },
 
     refund: (refund) => sendRefund(stripe, refund),
@@ -56,24 +56,23 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
     },
 
     async createAccount({ shopId, shopName, email }) {
-      const account = await stripe.accounts.create(
+      // Nothing that may change between two attempts: Stripe refuses a key with other parameters.
+      const { id } = await stripe.accounts.create(
         {
           type: 'express',
           country: 'GB',
-          email,
           capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
-          business_profile: { name: shopName },
           metadata: { shop_id: shopId },
         },
         { idempotencyKey: `account-${shopId}` },
       )
-      return accountState(account)
+      return accountState(await stripe.accounts.update(id, { email, business_profile: { name: shopName } }))
     },
 
     readAccount: async (accountId) => accountState(await stripe.accounts.retrieve(accountId)),
 
-    async accountPage({ accountId, detailsSubmitted }) {
-      if (detailsSubmitted) return (await stripe.accounts.createLoginLink(accountId)).url
+    async accountPage({ accountId, detailsSubmitted, due }) {
+      if (detailsSubmitted && due.length === 0) return (await stripe.accounts.createLoginLink(accountId)).url
       const page = `${siteUrl}/seller/payment-settings`
       const link = await stripe.accountLinks.create({
         account: accountId,

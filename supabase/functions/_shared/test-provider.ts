@@ -19,7 +19,7 @@ export type TestEvent = z.infer<typeof eventSchema>
 
 export const testSessionId = (paymentId: string) => `test_${paymentId}`
 
-const enabled = { detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true }
+const enabled = { detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true, due: [] }
 
 export function createTestProvider(secret: string): Provider {
   return {
@@ -31,7 +31,7 @@ export function createTestProvider(secret: string): Provider {
       url: `/pay/${testSessionId(paymentId)}`,
     }),
     // The pay page asks the checkout itself.
-    closeSession: async () => {},
+    closeSession: async () => undefined,
     refund: async ({ refundId }) => ({ providerRefundId: `test_refund_${refundId}`, status: 'succeeded' }),
     transfer: async ({ transferId }) => `test_transfer_${transferId}`,
     reverse: async () => {},

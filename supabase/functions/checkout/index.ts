@@ -4,7 +4,7 @@ import { json, Refusal, serve } from '../_shared/answers.ts'
 import { readBody } from '../_shared/body.ts'
 import { openService, personAsking, unwrap } from '../_shared/database.ts'
 import { openPayment } from '../_shared/open-payment.ts'
-import { openProvider } from '../_shared/provider.ts'
+import { ask, openProvider } from '../_shared/provider.ts'
 import { readSettings } from '../_shared/settings.ts'
 
 const asked = z.object({ checkout_id: z.uuid() })
@@ -26,10 +26,11 @@ serve(['POST'], async (request) => {
   })
   if (payment.status === 'paid') return json({ url: `/checkout/${checkout_id}?payment=done` })
   if (payment.url) return json({ url: payment.url })
-  const session = await provider.openSession(payment.open)
+  const { open } = payment
+  const session = await ask(() => provider.openSession(open))
   const kept = unwrap(
     await service.rpc('attach_payment_session', {
-      payment_id: payment.open.paymentId,
+      payment_id: open.paymentId,
       session_id: session.sessionId,
       url: session.url,
     }),

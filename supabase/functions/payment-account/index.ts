@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { json, Refusal, serve } from '../_shared/answers.ts'
 import { readBody } from '../_shared/body.ts'
 import { check, openService, type Person, personAsking, type Service } from '../_shared/database.ts'
-import { openProvider, type Provider } from '../_shared/provider.ts'
+import { ask, openProvider, type Provider } from '../_shared/provider.ts'
 import { keepAccount } from '../_shared/record-event.ts'
 import { readSettings } from '../_shared/settings.ts'
 
@@ -20,15 +20,22 @@ serve(['POST'], async (request) => {
   const known = await knownAccount(service, provider, shop.id)
   if (action === 'refresh' && !known) return json({ provider: provider.name, account: null })
 
-  const account = known
-    ? await provider.readAccount(known)
-    : await provider.createAccount({ shopId: shop.id, shopName: shop.name, email: person.email })
+  const account = await ask(() =>
+    known
+      ? provider.readAccount(known)
+      : provider.createAccount({ shopId: shop.id, shopName: shop.name, email: person.email }),
+  )
   await keepAccount(service, provider.name, shop.id, account)
-  if (action === 'open') return json({ url: await provider.accountPage(account) })
-  const { detailsSubmitted, chargesEnabled, payoutsEnabled } = account
+  if (action === 'open') return json({ url: await ask(() => provider.accountPage(account)) })
+  const { detailsSubmitted, chargesEnabled, payoutsEnabled, due } = account
   return json({
     provider: provider.name,
-    account: { details_submitted: detailsSubmitted, charges_enabled: chargesEnabled, payouts_enabled: payoutsEnabled },
+    account: {
+      details_submitted: detailsSubmitted,
+      charges_enabled: chargesEnabled,
+      payouts_enabled: payoutsEnabled,
+      due,
+    },
   })
 })
 

@@ -16,7 +16,7 @@ serve(['POST'], async (request) => {
   const event = await provider.readEvent(request)
   if (!event) return json({ result: 'ignored' })
   const service = openService(settings)
-  const result = await recordEvent(service, provider.name, event)
+  const result = await recordEvent(service, provider, event)
   // Sent on at once where it can be; what fails now, cron tries again.
   if (event.kind === 'payment' && event.outcome === 'succeeded') {
     EdgeRuntime.waitUntil(settle(service, provider).catch((error: unknown) => console.error(error)))
