@@ -123,7 +123,7 @@ function Sums({ sums }: { sums: SalesSums }) {
   return (
     <section aria-label="Sums" className="rounded-xl bg-paper-deep px-4 py-3">
       <p className="font-semibold">{sums.orders === 1 ? '1 order' : `${sums.orders.toLocaleString('en-GB')} orders`}</p>
-      <dl className="mt-1 grid grid-cols-[1fr_auto] gap-y-0.5 tabular-nums [&>dd]:text-right">
+      <dl className="mt-1 grid grid-cols-[1fr_auto] gap-y-0.5 tabular-nums [&_dd]:text-right">
         {lines.map(({ name, pence }) => (
           <div key={name} className="contents">
             <dt>{name}</dt>

@@ -12,6 +12,7 @@ import { InboxHead } from './inbox-head.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { InboxToolbar } from './inbox-toolbar.tsx'
 import { NothingOpen, OpenOrder } from './open-order.tsx'
+import { useLiveOrders } from './use-live-orders.ts'
 import { useNewOrders } from './use-new-orders.ts'
 
 export function Component() {
@@ -59,6 +60,7 @@ function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
   const [address] = useSearchParams()
   const choice = readInboxChoice(address)
   const inbox = useInbox(user.id, choice)
+  useLiveOrders(user.id, shop.id)
   const isNew = useNewOrders(inbox.data?.newest, choice.order)
   const toMake = choice.text === '' ? (inbox.data?.counts.processing ?? 0) : 0
 

@@ -1,0 +1,221 @@
+/** The baker's side of orders: on a desktop everything that is done with them, on a phone the list and the next step. */
+import { readFile } from 'node:fs/promises'
+import { allergens } from '#domain/allergens'
+import { addDays, longDate } from '#domain/calendar'
+import { parseCsv } from '#domain/csv'
+import { formatPence, toPence } from '#domain/money'
+import { expectAccessible } from './accessibility.ts'
+import { callAs, placeAndPay } from './buying.ts'
+import { type Kitchen, openKitchen, rowsOf } from './kitchen.ts'
+import { become, memberOf, newMember, password } from './members.ts'
+import { arrive, expect, isPhone, notice, test } from './visitor.ts'
+
+const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
+const nothing = { id: '', path: '', pickupDate: '' }
+
+async function openBakery() {
+  const kitchen = await openKitchen('Oven Door')
+  await kitchen.handsOver()
+  const bun = await kitchen.product(
+    {
+      name: 'Corner bun',
+      price: 4,
+      stock: 20,
+      allergens: withMilk,
+      available_for_delivery: false,
+      available_for_pickup: true,
+    },
+    { Plain: 0, Seeded: 1 },
+  )
+  return { kitchen, bun }
+}
+
+const numberOf = (id: string) => id.slice(0, 8)
+const buns = (kitchen: Kitchen, id: string, quantity: number, more: { note?: string; words?: string } = {}) => [
+  {
+    kitchen,
+    ...(more.note ? { note: more.note } : {}),
+    items: [
+      {
+        product_id: id,
+        variation: 'Seeded',
+        quantity,
+        ...(more.words ? { personalization: 'custom', custom_request_details: more.words } : {}),
+      },
+    ],
+  },
+]
+
+test.describe('a baker', () => {
+  test.use({ expectedErrors: [/status of 409/] })
+  test.slow()
+
+  test('sees orders come in, makes, hands over, refunds and cancels them, and takes them along as a file', async ({
+    page,
+    request,
+    context,
+  }) => {
+    test.skip(isPhone(page), 'the work of a desktop')
+    const { kitchen, bun } = await openBakery()
+    const [robin, sam, kim] = [
+      await newMember(request, 'Robin'),
+      await newMember(request, '=Sam'),
+      await newMember(request, 'Kim'),
+    ]
+    const first = await placeAndPay(
+      request,
+      robin,
+      buns(kitchen, bun.id, 2, { note: 'Ring twice.', words: 'For Ada, 7' }),
+    )
+    const second = await placeAndPay(request, sam, buns(kitchen, bun.id, 3))
+    const [[robins = nothing], [sams = nothing]] = [first.orders, second.orders]
+    await become(page, await memberOf(request, kitchen.owner.email, password))
+    await arrive(page, '/seller/orders')
+    await expect(page).toHaveTitle('(2) Orders · Tuckbox')
+    const day = page.getByRole('list', { name: `Orders: ${longDate(robins.pickupDate)}` })
+    await expect(day.getByRole('listitem')).toHaveCount(2)
+    await expect(day).toContainText('2 × Corner bun (Seeded)')
+    await expectAccessible(page)
+
+    const third = await placeAndPay(request, kim, buns(kitchen, bun.id, 1))
+    const [kims = nothing] = third.orders
+    await expect(notice(page, 'New order')).toBeVisible({ timeout: 20_000 })
+    await expect(page).toHaveTitle('(3) Orders · Tuckbox')
+    await expect(day.getByRole('listitem').filter({ hasText: 'Kim' })).toContainText('New')
+
+    await page.getByRole('searchbox').fill(`#${numberOf(sams.id)}`)
+    await expect(day.getByRole('listitem')).toHaveCount(1)
+    await expect(day).toContainText('=Sam')
+    await page.getByRole('searchbox').fill('robin')
+    await expect(page).toHaveURL(/q=robin/)
+    await expect(day.getByRole('listitem')).toHaveCount(1)
+    await page.getByRole('link', { name: 'Robin' }).click()
+    const order = page.getByRole('region', { name: `Order ${numberOf(robins.id)}` })
+    await expect(order).toContainText('Seeded, “For Ada, 7”')
+    await expect(order).toContainText('Contains milk.')
+    await expect(order).toContainText('Ring twice.')
+    await expect(order).toContainText('7 Quiet Lane')
+    await expectAccessible(page)
+
+    await order.getByRole('button', { name: 'Refund' }).click()
+    const refund = page.getByRole('dialog', { name: 'Refund' })
+    await refund.getByLabel('Amount (£)').fill('10.01')
+    await refund.getByRole('button', { name: 'Refund' }).click()
+    await expect(refund).toContainText('At most £10.00 of this order can still be refunded.')
+    await expect(refund).toContainText('Please tell the buyer what the refund is for.')
+    await expectAccessible(page)
+    await refund.getByLabel('Amount (£)').fill('1.50')
+    await refund.getByRole('textbox', { name: /What for/ }).fill('One was a little dark.')
+    await refund.getByRole('button', { name: 'Refund' }).click()
+    await expect(notice(page, 'Refund on its way')).toBeVisible()
+    const refunds = order.getByRole('region', { name: 'Refunds' })
+    // The payment provider's answer is heard of by itself.
+    await expect(refunds).toContainText('Refunded', { timeout: 20_000 })
+    await expect(refunds).toContainText('£8.50')
+
+    await order.getByRole('button', { name: 'Mark as ready' }).click()
+    await expect(notice(page, `Order ${numberOf(robins.id)} is ready for pickup`)).toBeVisible()
+    await expect(order).toContainText('Ready for pickup')
+    await order.getByRole('button', { name: 'Mark as collected' }).click()
+    await expect(notice(page, `Order ${numberOf(robins.id)} has been collected`)).toBeVisible()
+    await expect(order.getByRole('button', { name: 'Cancel order' })).toBeHidden()
+
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('link', { name: '=Sam' }).click()
+    const other = page.getByRole('region', { name: `Order ${numberOf(sams.id)}` })
+    await other.getByRole('button', { name: 'Cancel order' }).click()
+    const cancel = page.getByRole('dialog', { name: 'Cancel this order?' })
+    await expect(cancel).toContainText('£15.00 goes back to =Sam.')
+    await cancel.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(cancel).toContainText('Please tell =Sam why the order is cancelled.')
+    await expectAccessible(page)
+    await cancel.getByRole('textbox').fill('The oven broke.')
+    await cancel.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(notice(page, 'Order cancelled')).toBeVisible()
+    await expect(other).toContainText('Cancelled: “The oven broke.”')
+    await expect(other.getByRole('region', { name: 'Refunds' })).toContainText('£15.00')
+    expect(await rowsOf('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 17 }])
+    await page.getByRole('link', { name: /^Cancelled/ }).click()
+    await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(1)
+
+    await page.getByRole('link', { name: 'Prep sheet' }).click()
+    await page.getByLabel('Day', { exact: true }).fill(kims.pickupDate)
+    await expect(page.getByRole('row', { name: /Corner bun, Seeded/ }).getByRole('cell')).toHaveText(['1', '2'])
+    const packing = page.getByRole('article', { name: `Packing list of order ${numberOf(robins.id)}` })
+    await expect(packing).toContainText('“For Ada, 7”')
+    await expect(packing).toContainText('Ring twice.')
+    await expect(page.getByRole('article')).toHaveCount(2)
+    await expectAccessible(page)
+    await context.setOffline(true)
+    await page.emulateMedia({ media: 'print' })
+    await expect(packing).toBeVisible()
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+    await page.emulateMedia({ media: null })
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'The day before' }).click()
+    await expect(page.getByRole('heading', { name: longDate(addDays(kims.pickupDate, -1)) })).toBeVisible()
+    await expect(page.getByText('Nothing to make')).toBeVisible()
+
+    await arrive(page, '/seller/orders?state=all')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const sums = page.getByRole('region', { name: 'Sums' })
+    await expect(sums).toContainText('3 orders')
+    await expectAccessible(page)
+    const shown = (await sums.getByRole('definition').allTextContents()).map((text) => text.replace(/[-£]/g, ''))
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const file = await readFile(await (await downloading).path(), 'utf8')
+    const [, ...lines] = parseCsv(file).map(({ cells }) => cells)
+    const sum = (column: number) => {
+      const pence = lines.reduce((total, cells) => total + toPence(cells[column] ?? ''), 0)
+      return formatPence(pence).replace('£', '')
+    }
+    expect(lines.map((cells) => cells[5]).sort()).toEqual(["'=Sam", 'Kim', 'Robin'])
+    expect([7, 8, 9, 10, 11, 12].map(sum)).toEqual(shown)
+
+    // Its buyer is quicker: the database says why it cannot be done.
+    await arrive(page, `/seller/orders?order=${kims.id}`)
+    const last = page.getByRole('region', { name: `Order ${numberOf(kims.id)}` })
+    await expect(last.getByRole('button', { name: 'Mark as ready' })).toBeVisible()
+    await page.route('**/rest/v1/rpc/advance_order', async (route) => {
+      await callAs(request, kim, 'cancel_order', { order_id: kims.id })
+      await route.continue()
+    })
+    await last.getByRole('button', { name: 'Mark as ready' }).click()
+    await expect(notice(page, 'This could not be done')).toBeVisible()
+    await expect(page.getByText('This order is cancelled.')).toBeVisible()
+    await expect(last.getByRole('button', { name: 'Mark as ready' })).toBeHidden()
+  })
+
+  test('with floury hands opens an order on a phone, and marks it as ready from the list', async ({
+    page,
+    request,
+  }) => {
+    test.skip(!isPhone(page), 'a phone’s one hand')
+    const { kitchen, bun } = await openBakery()
+    await become(page, await memberOf(request, kitchen.owner.email, password))
+    await arrive(page, '/seller/orders')
+    await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+    await expectAccessible(page)
+    const robin = await newMember(request, 'Robin')
+    const placed = await placeAndPay(request, robin, buns(kitchen, bun.id, 2))
+    const [{ id } = nothing] = placed.orders
+    await arrive(page, '/seller/orders')
+    await page.getByRole('link', { name: 'Robin' }).click()
+    await expect(page.getByRole('heading', { name: `Order ${numberOf(id)}` })).toBeFocused()
+    await expect(page.getByRole('searchbox')).toBeHidden()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Packing list' }).click()
+    await expect(page.getByRole('article')).toContainText('2 × Corner bun')
+    await expectAccessible(page)
+    await page.goBack()
+    await page.getByRole('link', { name: 'All orders' }).click()
+    await page.getByRole('button', { name: `Mark as ready: order ${numberOf(id)}` }).click()
+    await expect(notice(page, `Order ${numberOf(id)} is ready for pickup`)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing to make' })).toBeVisible()
+    await page.getByRole('link', { name: /^Ready/ }).click()
+    await expect(page.getByRole('button', { name: `Mark as collected: order ${numberOf(id)}` })).toBeVisible()
+    await expectAccessible(page)
+  })
+})
