@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: c90e63d3e0367bd8a38cc9e1696813fc4122e042d53c604fae269140789848ae
+// Migrations: a84fb80778a1921f353bbe634b02200e3a1985453a33d005c243133aa48c6965
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -736,7 +736,7 @@ export type Database = {
           data: NonNullable<Json>
           dedupe_key: string | null
           id: string
-          is_essential: boolean
+          is_order_update: boolean
           last_error: string | null
           recipient: string
           send_after: string
@@ -752,7 +752,7 @@ export type Database = {
           data?: NonNullable<Json>
           dedupe_key?: string | null
           id?: string
-          is_essential?: boolean
+          is_order_update?: boolean
           last_error?: string | null
           recipient: string
           send_after?: string
@@ -767,7 +767,7 @@ export type Database = {
           data?: NonNullable<Json>
           dedupe_key?: string | null
           id?: string
-          is_essential?: boolean
+          is_order_update?: boolean
           last_error?: string | null
           recipient?: string
           send_after?: string

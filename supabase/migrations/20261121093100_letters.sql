@@ -1,12 +1,12 @@
 -- Letters: written to outbox by whatever happens to an order or a refund, with all that they tell, and claimed by whoever sends them.
 
 alter table public.outbox
-  add column is_essential boolean not null default false,
+  add column is_order_update boolean not null default false,
   drop constraint outbox_status_known,
   add constraint outbox_status_known check (status in ('waiting', 'sent', 'failed', 'needless')),
   add constraint outbox_sent_when_sent check ((status = 'sent') = (sent_at is not null));
-comment on column public.outbox.is_essential is
-  'Receipts, cancellations and money: sent also to whoever wants no order updates. To whoever wants no e-mail, nothing is sent.';
+comment on column public.outbox.is_order_update is
+  'Sent, ready, handed over, a reminder: not for whoever wants no order updates. To whoever wants no e-mail, nothing at all is sent.';
 comment on column public.outbox.status is
   'waiting; sent; failed after a day of tries; needless where nobody wants it any more: a reminder of a cancelled order, a person who wants no mail.';
 comment on column public.outbox.data is 'All that the template tells, as it was then; emptied once it is sent.';
@@ -21,13 +21,13 @@ return address ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and c
 comment on function private.is_mail_address(text) is 'Whether outbox takes it: an account''s address must never be what refuses a payment.';
 
 create function private.write_letter(
-  person uuid, template text, about text, facts jsonb, is_essential boolean default false, send_after timestamptz default now()
+  person uuid, template text, about text, facts jsonb, is_order_update boolean default false, send_after timestamptz default now()
 ) returns void
 language sql security definer set search_path = ''
 as $$
-  insert into public.outbox (user_id, recipient, template, data, dedupe_key, is_essential, send_after)
+  insert into public.outbox (user_id, recipient, template, data, dedupe_key, is_order_update, send_after)
   select p.id, u.email, write_letter.template, jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || facts,
-    write_letter.template || ':' || about, write_letter.is_essential, write_letter.send_after
+    write_letter.template || ':' || about, write_letter.is_order_update, write_letter.send_after
   from public.profiles p join auth.users u on u.id = p.id
   where p.id = person and u.deleted_at is null and private.is_mail_address(u.email)
   on conflict (dedupe_key) do nothing
@@ -69,7 +69,7 @@ language sql set search_path = ''
 as $$
   select private.write_letter(bought.buyer_id, 'order-confirmed', coalesce(bought.checkout_id, bought.id)::text, jsonb_build_object(
     'orders', jsonb_agg(private.letter_order(o) order by o.shop_name, o.id),
-    'subtotal', sum(o.subtotal), 'delivery_fee', sum(o.delivery_fee), 'total', sum(o.total_amount), 'paid_at', max(o.paid_at)), true)
+    'subtotal', sum(o.subtotal), 'delivery_fee', sum(o.delivery_fee), 'total', sum(o.total_amount), 'paid_at', max(o.paid_at)))
   from public.orders o where o.checkout_id = bought.checkout_id or o.id = bought.id
 $$;
 comment on function private.write_receipt(public.orders) is 'One receipt a checkout, of however many shops.';
@@ -91,18 +91,18 @@ begin
     perform private.write_letter(seller, 'new-order', about, sold);
     remind_at := ((new.pickup_date - 1) + time '09:00') at time zone 'Europe/London';
     if new.fulfilment = 'pickup' and remind_at > now() then
-      perform private.write_letter(buyer, 'pickup-reminder', about, bought, send_after => remind_at);
+      perform private.write_letter(buyer, 'pickup-reminder', about, bought, true, remind_at);
     end if;
   elsif new.status in ('shipped', 'ready', 'delivered') then
-    perform private.write_letter(buyer, 'order-' || new.status, about, bought);
+    perform private.write_letter(buyer, 'order-' || new.status, about, bought, true);
   -- What was never paid ends without a word: nobody waits for it.
   elsif new.status = 'cancelled' and new.paid_at is not null then
     ending := jsonb_build_object(
       'by', case auth.uid() when buyer then 'buyer' when seller then 'seller' else 'house' end, 'reason', new.cancel_reason,
       'refund', (select sum(r.amount) from public.refunds r where r.order_id = new.id and r.is_cancellation));
-    perform private.write_letter(buyer, 'order-cancelled', about, bought || ending, true);
+    perform private.write_letter(buyer, 'order-cancelled', about, bought || ending);
     if auth.uid() is distinct from seller then
-      perform private.write_letter(seller, 'sale-cancelled', about, sold || ending, true);
+      perform private.write_letter(seller, 'sale-cancelled', about, sold || ending);
     end if;
   end if;
   return null;
@@ -124,16 +124,16 @@ begin
   ));
   facts := jsonb_build_object('refund_id', new.id, 'amount', new.amount, 'reason', new.reason, 'order_id', bought.id, 'shop', bought.shop_name);
   if new.status = 'pending' and new.order_id is null and new.provider_refund_id is null then
-    perform private.write_letter(buyer, 'payment-returned', about, facts, true);
+    perform private.write_letter(buyer, 'payment-returned', about, facts);
   -- A cancellation's own letter tells of its refund; and mostly a refund is through before this one is due, and then it is not sent.
   elsif new.status = 'pending' and not new.is_cancellation then
-    perform private.write_letter(buyer, 'refund-started', about, facts, true, now() + interval '3 minutes');
+    perform private.write_letter(buyer, 'refund-started', about, facts, send_after => now() + interval '3 minutes');
   elsif new.status = 'succeeded' then
-    perform private.write_letter(buyer, 'refund-paid', about, facts, true);
+    perform private.write_letter(buyer, 'refund-paid', about, facts);
   elsif new.status = 'failed' then
-    perform private.write_letter(buyer, 'refund-failed', about, facts, true);
+    perform private.write_letter(buyer, 'refund-failed', about, facts);
     perform private.write_letter((select s.user_id from public.shops s where s.id = bought.shop_id), 'sale-refund-failed', about,
-      facts || jsonb_build_object('buyer', coalesce(bought.buyer_name, 'Somebody'), 'error', new.last_error), true);
+      facts || jsonb_build_object('buyer', coalesce(bought.buyer_name, 'Somebody'), 'error', new.last_error));
   end if;
   return null;
 end $$;
@@ -155,7 +155,7 @@ as $$
   select letter.send_after < now() - interval '3 days'
     or exists (
       select from public.notification_preferences n
-      where n.user_id = letter.user_id and not (n.email_notifications and (n.order_updates or letter.is_essential))
+      where n.user_id = letter.user_id and not (n.email_notifications and (n.order_updates or not letter.is_order_update))
     )
     or letter.template = 'pickup-reminder' and not exists (
       select from public.orders o

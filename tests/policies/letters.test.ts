@@ -269,6 +269,18 @@ describe.each(databases)('letters, on %s', (kind) => {
     expect(await waiting(`status = 'needless'`)).toEqual(['new-order: seller', 'order-shipped: buyer'])
     expect(await service().count(`select from public.outbox where status = 'needless' and data <> '{}'`)).toBe(0)
 
+    // An enquiry is no order.
+    await wants(seller, { updates: false })
+    const enquiry = {
+      sender_name: 'Ada',
+      sender_email: 'ada@example.com',
+      subject: 'Nut free?',
+      message: 'Could you bake without nuts?',
+    }
+    await world.visitor.send('contact_messages', { shop_id: shop, ...enquiry })
+    expect(await subjects()).toEqual(['seller: Ada asks Crumb: Nut free?'])
+    await wants(seller, { email: false })
+
     await wants(buyer, {})
     const next = await place()
     await move(next, 'processing')

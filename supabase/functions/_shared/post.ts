@@ -22,11 +22,11 @@ export async function openPost({ mail, serviceKey }: Settings): Promise<Post | n
 
 function openMailboxPost(url: string, serviceKey: string): Post {
   return {
-    async send({ id: _, ...letter }) {
+    async send({ to, subject, html, text, attachments }) {
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${serviceKey}` },
-        body: JSON.stringify(letter),
+        body: JSON.stringify({ to, subject, html, text, attachments }),
       })
       const answer = await response.text()
       if (!response.ok) throw new Error(`The development mailbox answered ${response.status}: ${answer}`)

@@ -12,7 +12,6 @@ export function openSmtpPost(url: string, { from, supportEmail }: MailSettings):
     { url, pool: true, maxConnections: 3, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
     {
       from,
-      replyTo: supportEmail,
       disableFileAccess: true,
       disableUrlAccess: true,
       // Nobody's holiday message needs to answer it.
@@ -20,13 +19,14 @@ export function openSmtpPost(url: string, { from, supportEmail }: MailSettings):
     },
   )
   return {
-    async send({ id, to, subject, html, text, attachments }) {
+    async send({ id, to, subject, html, text, attachments, replyTo = supportEmail }) {
       if (!singleAddress.test(to)) throw new Error('The address of the letter is not a single plain address')
       await transport.sendMail({
         to,
         subject,
         html,
         text,
+        ...(replyTo && singleAddress.test(replyTo) ? { replyTo } : {}),
         messageId: `<${id}@${domainOf(from)}>`,
         attachments: attachments.map((attachment) => ({ ...attachment })),
       })

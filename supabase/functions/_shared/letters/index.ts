@@ -16,6 +16,7 @@ import { refundPaid } from './refund-paid.ts'
 import { refundStarted } from './refund-started.ts'
 import { saleCancelled } from './sale-cancelled.ts'
 import { saleRefundFailed } from './sale-refund-failed.ts'
+import { shopEnquiry } from './shop-enquiry.ts'
 
 export type { House } from './letter.ts'
 
@@ -33,6 +34,7 @@ const templates: Readonly<Record<string, Template>> = {
   'refund-started': refundStarted,
   'sale-cancelled': saleCancelled,
   'sale-refund-failed': saleRefundFailed,
+  'shop-enquiry': shopEnquiry,
 }
 
 export const templateNames: readonly string[] = Object.keys(templates)
@@ -43,6 +45,7 @@ export interface SetLetter {
   readonly html: string
   readonly text: string
   readonly attachments: readonly Attachment[]
+  readonly replyTo: string | undefined
 }
 
 /** @throws Error for a template that is not here, ZodError for data it does not understand */
@@ -55,6 +58,7 @@ export function setLetter(name: string, data: unknown, house: House): SetLetter 
     html: htmlOf(letter, house),
     text: textOf(letter, house),
     attachments: letter.attachments ?? [],
+    replyTo: letter.replyTo,
   }
 }
 

@@ -53,6 +53,8 @@ export interface Letter {
   readonly heading: string
   readonly blocks: readonly Block[]
   readonly attachments?: readonly Attachment[]
+  /** Who gets the answer, where that is not the house. */
+  readonly replyTo?: string
 }
 
 /** @throws ZodError where the data is not what the letter needs */

@@ -68,6 +68,14 @@ const samples: Readonly<Record<string, object>> = {
   'refund-started': refund,
   'sale-cancelled': { name: 'Ines', order: sale, ...ending, by: 'buyer' },
   'sale-refund-failed': { ...refund, buyer: 'Bea Buyer', error: 'Card closed.' },
+  'shop-enquiry': {
+    shop_name: 'Crumb',
+    sender_name: 'Ada',
+    reply_to: 'ada@example.com',
+    subject: 'Nut free?',
+    message: 'Could you bake without nuts?\nThank you!',
+    link: '/shop/crumb?tab=enquiries',
+  },
 }
 
 /** The same data with every text of people's own replaced. */
@@ -78,6 +86,10 @@ const spoilt = (data: object): unknown =>
       'shop',
       'note',
       'reason',
+      'shop_name',
+      'sender_name',
+      'subject',
+      'message',
       'buyer',
       'variation',
       'custom_request_details',
@@ -110,7 +122,10 @@ describe.each(Object.entries(samples))('the letter %s', (name, data) => {
     for (const words of wordsOf(letter.html)) expect(letter.text.toLowerCase()).toContain(words.toLowerCase())
     const links = [...letter.html.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link)
     expect(links.length).toBeGreaterThan(1)
-    for (const link of links) expect(link).toMatch(/^(https:\/\/tuckbox\.test\/[\w/-]*|mailto:help@tuckbox\.test)$/)
+    for (const link of links)
+      expect(link).toMatch(
+        /^(https:\/\/tuckbox\.test\/[\w/-]*(\?(order=[\da-f-]{36}|tab=enquiries))?|mailto:help@tuckbox\.test)$/,
+      )
     for (const image of letter.html.matchAll(/<img [^>]*>/g)) expect(image[0]).toMatch(/ alt="[^"]*"/)
   })
 

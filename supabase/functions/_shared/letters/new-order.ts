@@ -9,7 +9,7 @@ import {
   numberOf,
   pickupTime,
   type SaleFacts,
-  salesPath,
+  salePath,
   sumsBlock,
 } from './order-facts.ts'
 
@@ -24,7 +24,7 @@ export const newOrder = template(aboutSale, ({ name, order }, house) => ({
     handOver(order),
     ...noteBlocks('Their note', order.note),
     sumsBlock(order, order.fulfilment === 'delivery'),
-    { kind: 'button', label: 'Open your orders', path: salesPath },
+    { kind: 'button', label: 'Open the order', path: salePath(order) },
   ],
 }))
 

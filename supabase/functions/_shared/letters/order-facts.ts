@@ -71,7 +71,7 @@ export const aboutRefund = z.object({
 })
 
 export const orderPath = ({ id }: { id: string }) => `/order/${id}`
-export const salesPath = '/seller/orders'
+export const salePath = ({ id }: { id: string }) => `/seller/orders?order=${id}`
 export const pounds = (amount: number) => formatPence(toPence(amount))
 export const numberOf = ({ id }: { id: string }) => `Order ${orderNumber(id)}`
 

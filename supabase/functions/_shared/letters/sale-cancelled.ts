@@ -8,7 +8,7 @@ import {
   numberOf,
   pickupTime,
   pounds,
-  salesPath,
+  salePath,
 } from './order-facts.ts'
 
 export const saleCancelled = template(aboutCancelledSale, ({ order, by, reason, refund }, house) => {
@@ -28,7 +28,7 @@ export const saleCancelled = template(aboutCancelledSale, ({ order, by, reason, 
       ...(order.pickup
         ? [{ kind: 'fact' as const, label: 'Would have been collected', lines: [pickupTime(order.pickup)] }]
         : []),
-      { kind: 'button', label: 'Open your orders', path: salesPath },
+      { kind: 'button', label: 'Open the order', path: salePath(order) },
     ],
   }
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { orderNumber } from '../../../../domain/order-state.ts'
 import { template } from './letter.ts'
-import { aboutRefund, noteBlocks, pounds, salesPath } from './order-facts.ts'
+import { aboutRefund, noteBlocks, pounds, salePath } from './order-facts.ts'
 
 const facts = aboutRefund.extend({ order_id: z.uuid(), buyer: z.string(), error: z.string().nullable() })
 
@@ -17,6 +17,6 @@ export const saleRefundFailed = template(facts, ({ name, amount, buyer, order_id
     },
     ...noteBlocks('What it is for', reason),
     ...noteBlocks('What the payment provider said', error),
-    { kind: 'button', label: 'Open your orders', path: salesPath },
+    { kind: 'button', label: 'Open the order', path: salePath({ id: order_id }) },
   ],
 }))

@@ -1,0 +1,31 @@
+/** To the seller: somebody has written by the contact form of their shop. */
+import { z } from 'zod'
+import { template } from './letter.ts'
+import { noteBlocks } from './order-facts.ts'
+
+const facts = z.object({
+  shop_name: z.string(),
+  sender_name: z.string(),
+  reply_to: z.string().nullish(),
+  subject: z.string(),
+  message: z.string(),
+  link: z.string().regex(/^\/(?!\/)/),
+})
+
+export const shopEnquiry = template(facts, ({ shop_name, sender_name, reply_to, subject, message, link }) => ({
+  subject: `${sender_name} asks ${shop_name}: ${subject}`,
+  preview: message,
+  heading: `${sender_name} has written to you`,
+  blocks: [
+    { kind: 'text', text: `Somebody has a question for ${shop_name}.` },
+    ...noteBlocks(subject, message),
+    {
+      kind: 'text',
+      text: reply_to
+        ? `Answer this letter, and ${sender_name} gets your answer at ${reply_to}.`
+        : 'They left no address to answer to.',
+    },
+    { kind: 'button', label: 'Open your enquiries', path: link },
+  ],
+  ...(reply_to ? { replyTo: reply_to } : {}),
+}))
