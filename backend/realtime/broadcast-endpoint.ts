@@ -11,7 +11,7 @@ export interface Said {
 const message = z.object({
   topic: z.string().min(1).max(longestTopic),
   event: z.string().min(1).max(longestTopic),
-  payload: z.unknown(),
+  payload: z.unknown().optional(),
   private: z.boolean().nullish(),
 })
 const messages = z.object({ messages: z.array(message).min(1).max(100) })

@@ -8,6 +8,7 @@ import { problem, readBroadcasts } from './broadcast-endpoint.ts'
 import { startChanges } from './changes/index.ts'
 import { type Connection, type ConnectionContext, openConnection } from './connection.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { channelName, createPeers, noPeers, type Peers } from './peers.ts'
 import { refuseUpgrade } from './refusal.ts'
 import { createTopics } from './topics.ts'
 import { viewerOf } from './viewer.ts'
@@ -49,8 +50,18 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     database.run({ text: 'select backend.follow_realtime_publication()', values: [] }),
   )
   const changes = startChanges({ database, log })
-  const topics = createTopics(processId(), { broadcast: () => {}, presence: () => {} })
-  const stopListening = await database.listen('backend_realtime', () => changes.look())
+  const process = processId()
+  const peers: Peers =
+    database.kind === 'postgres' ? createPeers({ database, process, topics: () => topics, log }) : noPeers
+  const topics = createTopics(process, peers)
+  const stopListening = await database.listen(channelName, (payload) => {
+    if (payload === 'changes') return changes.look()
+    if (payload !== '') return peers.heard(payload)
+    // The database was away.
+    changes.look()
+    peers.greet()
+  })
+  peers.greet()
   const context: ConnectionContext = { tokens, topics, changes, limits, log }
   const server = new WebSocketServer({
     noServer: true,
@@ -147,6 +158,7 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     async close() {
       await hangUp()
       clearInterval(sweep)
+      await peers.close()
       await stopListening()
       await changes.close()
     },

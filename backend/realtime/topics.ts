@@ -67,18 +67,29 @@ export function createTopics(process: string, elsewhere: Elsewhere): Topics {
   const tidy = (topic: Topic) => {
     if (topic.members.size === 0 && topic.others.size === 0) topics.delete(keyOf(topic.name))
   }
-  const tellDiff = ({ members }: Topic, joins: readonly Presence[], leaves: readonly Presence[]) => {
-    if (joins.length === 0 && leaves.length === 0) return
-    const diff = diffOf(joins, leaves)
+  /**
+   * Has `work` change who is there under some keys, and tells of each key as a whole: those it had leave, then those it has join. Phoenix tells
+   * only the difference, but realtime-js 2.109 forgets the refs of the others under a key when one joins them, and never sees them leave.
+   */
+  const changing = (topic: Topic, keys: ReadonlySet<string>, work: () => void) => {
+    const under = () => [...everyone(topic)].filter(({ key }) => keys.has(key))
+    const before = under()
+    work()
+    const after = under()
+    if (before.length > 0) tellDiff(topic, diffOf([], before))
+    if (after.length > 0) tellDiff(topic, diffOf(after, []))
+  }
+  const tellDiff = ({ members }: Topic, diff: string) => {
     for (const member of members) if (member.hearsPresence) member.sendPresence('presence_diff', diff)
   }
   const change = (topic: Topic, member: Member, next: Presence | undefined) => {
     const before = topic.own.get(member)
-    if (next) topic.own.set(member, next)
-    else topic.own.delete(member)
     const [joins, leaves] = [next ? [next] : [], before ? [before] : []]
     if (joins.length + leaves.length === 0) return
-    tellDiff(topic, joins, leaves)
+    changing(topic, new Set([...joins, ...leaves].map(({ key }) => key)), () => {
+      if (next) topic.own.set(member, next)
+      else topic.own.delete(member)
+    })
     elsewhere.presence(topic.name, joins, leaves)
   }
 
@@ -96,15 +107,16 @@ export function createTopics(process: string, elsewhere: Elsewhere): Topics {
     }
   }
 
-  /** @returns what has changed */
   const put = (topic: Topic, process: string, joins: readonly Presence[], leaves: readonly Presence[]) => {
     const known = topic.others.get(process) ?? new Map<string, Presence>()
-    const left = leaves.filter(({ ref }) => known.delete(ref))
+    const left = leaves.filter(({ ref }) => known.has(ref))
     const joined = joins.filter(({ ref }) => !known.has(ref))
-    for (const presence of joined) known.set(presence.ref, presence)
-    if (known.size > 0) topic.others.set(process, known)
-    else topic.others.delete(process)
-    tellDiff(topic, joined, left)
+    changing(topic, new Set([...joined, ...left].map(({ key }) => key)), () => {
+      for (const { ref } of left) known.delete(ref)
+      for (const presence of joined) known.set(presence.ref, presence)
+      if (known.size > 0) topic.others.set(process, known)
+      else topic.others.delete(process)
+    })
     tidy(topic)
   }
 
@@ -131,9 +143,7 @@ export function createTopics(process: string, elsewhere: Elsewhere): Topics {
       change(topicOf(name), member, undefined)
     },
     sendState(name, member) {
-      const { own, others } = topicOf(name)
-      const everyone = [...own.values(), ...[...others.values()].flatMap((presences) => [...presences.values()])]
-      member.sendPresence('presence_state', stateOf(everyone))
+      member.sendPresence('presence_state', stateOf(everyone(topicOf(name))))
     },
     heard(name, broadcast) {
       const topic = topics.get(keyOf(name))
@@ -157,4 +167,9 @@ export function createTopics(process: string, elsewhere: Elsewhere): Topics {
       return topics.size
     },
   }
+}
+
+function* everyone({ own, others }: Topic): Iterable<Presence> {
+  yield* own.values()
+  for (const presences of others.values()) yield* presences.values()
 }

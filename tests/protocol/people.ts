@@ -54,6 +54,36 @@ export async function joined(channel: RealtimeChannel): Promise<{ status: string
   })
 }
 
+/** A socket that speaks the protocol's frames (vsn 2.0.0) itself, for what realtime-js would never send. */
+export async function openSocket(server: TestServer, query = `apikey=${server.anonKey}&vsn=2.0.0`) {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`)
+  const frames: [join: string | null, ref: string | null, topic: string, event: string, payload: Payload][] = []
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))))
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  let ref = 0
+  return {
+    socket,
+    frames,
+    closed,
+    say(topic: string, event: string, payload: object = {}) {
+      ref += 1
+      socket.send(JSON.stringify(['1', `${ref}`, topic, event, payload]))
+      return `${ref}`
+    },
+    /** The answer to a frame. */
+    async reply(to: string): Promise<Payload | undefined> {
+      const find = () => frames.find(([, answered, , event]) => answered === to && event === 'phx_reply')
+      await expect.poll(find, patient).toBeDefined()
+      return find()?.[4]
+    },
+  }
+}
+type Payload = { status?: string; response?: { reason?: string }; message?: string }
+
 /** Polls until `count` things were heard: no wait for time, since what comes too much shows at the next one. */
 export async function until<T>(heard: readonly T[], count: number): Promise<readonly T[]> {
   await expect.poll(() => heard.length, patient).toBeGreaterThanOrEqual(count)

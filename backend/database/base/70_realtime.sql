@@ -14,13 +14,20 @@ comment on column backend.realtime_changes.xid is 'The transaction: ids are take
 comment on column backend.realtime_changes.record is 'The new row; of a DELETE the old one.';
 create index if not exists realtime_changes_xid on backend.realtime_changes (xid);
 
+create unlogged table if not exists backend.realtime_messages (
+  id bigint generated always as identity primary key,
+  body text not null,
+  sent_at timestamptz not null default clock_timestamp()
+);
+comment on table backend.realtime_messages is 'What processes tell each other where it is too long for a notification. Kept for a minute.';
+
 create or replace function backend.log_realtime_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into backend.realtime_changes (relation, type, record)
   select tg_relid, tg_op, to_jsonb(changed) from changed;
   if found then
-    notify backend_realtime;
+    notify backend_realtime, 'changes';
   end if;
   return null;
 end $$;

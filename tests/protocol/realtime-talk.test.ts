@@ -1,0 +1,303 @@
+/** Broadcasts and presence as supabase-js has them; on PostgreSQL between two server processes. And what no client should get away with. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { RealtimeChannel } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../harness.ts'
+import { joined, openSocket, type Person, person, service, until } from './people.ts'
+
+const project = fileURLToPath(new URL('realtime-project', import.meta.url))
+const patient = { timeout: 20_000, interval: 10 }
+
+const subscribed = (channel: RealtimeChannel) =>
+  new Promise<RealtimeChannel>((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      if (status === 'SUBSCRIBED') resolve(channel)
+      if (status === 'CHANNEL_ERROR') reject(error ?? new Error(status))
+    })
+  })
+const namesThere = (channel: RealtimeChannel) =>
+  Object.values(channel.presenceState<{ name: string }>())
+    .flat()
+    .map(({ name }) => name)
+    .sort()
+
+describe.each(databases)('people on one topic on %s', (database) => {
+  let here: TestServer
+  let there: TestServer
+  let databaseUrl: string | undefined
+  const everyone: Person[] = []
+
+  beforeAll(async () => {
+    databaseUrl = database === 'postgres' ? await createDatabase() : undefined
+    const env = { SUPABASE_DIR: project, DATABASE_URL: databaseUrl ?? '' }
+    here = await startServer({ env })
+    there = databaseUrl ? await startServer({ env }) : here
+  })
+  afterAll(async () => {
+    for (const one of everyone) await one.leave()
+    await here.stop()
+    if (there !== here) await there.stop()
+    if (databaseUrl) await dropDatabase(databaseUrl)
+  })
+  const at = async (server: TestServer) => {
+    const one = await person(server)
+    everyone.push(one)
+    return one
+  }
+
+  test('hear what the others say, in order, and themselves where they want to', async () => {
+    const [ada, ben, eve] = [await at(here), await at(there), await at(there)]
+    const heard = { ada: [] as unknown[], ben: [] as unknown[], eve: [] as unknown[] }
+    const listen = (one: Person, topic: string, into: unknown[], broadcast: object = {}) =>
+      subscribed(
+        one.client
+          .channel(topic, { config: { broadcast } })
+          .on('broadcast', { event: 'said' }, ({ payload }) =>
+            into.push(payload instanceof ArrayBuffer ? [...new Uint8Array(payload)] : payload),
+          ),
+      )
+    const adas = await listen(ada, 'talk', heard.ada, { self: true, ack: true })
+    const bens = await listen(ben, 'talk', heard.ben)
+    const eves = await listen(eve, 'elsewhere', heard.eve)
+    const long = 'x'.repeat(20_000)
+    const said = [{ n: 1, text: 'Grüße “🍰”' }, { long }, { n: 3 }]
+    for (const payload of said) expect(await adas.send({ type: 'broadcast', event: 'said', payload })).toBe('ok')
+    await adas.send({ type: 'broadcast', event: 'other', payload: {} })
+    const bytes = Uint8Array.from([0, 255, 7]).buffer
+    await adas.send({ type: 'broadcast', event: 'said', payload: bytes })
+    await eves.send({ type: 'broadcast', event: 'said', payload: {} })
+    await bens.send({ type: 'broadcast', event: 'said', payload: { n: 4 } })
+    expect(await adas.httpSend('said', { n: 5 })).toEqual({ success: true })
+    expect(await until(heard.ben, 5)).toEqual([...said, [0, 255, 7], { n: 5 }])
+    // Ben's and the one by HTTP came by different ways.
+    expect(await until(heard.ada, 6)).toEqual(expect.arrayContaining([...said, [0, 255, 7], { n: 4 }, { n: 5 }]))
+    expect(heard.eve).toEqual([])
+  })
+
+  test('see who is there, who comes, changes and goes, whichever way', async () => {
+    const [ada, ben, cat] = [await at(here), await at(there), await at(there)]
+    const events: string[] = []
+    const adas = ada.client
+      .channel('present', { config: { presence: { key: 'ada' } } })
+      .on('presence', { event: 'join' }, ({ key, newPresences }) => events.push(`+${key} ${newPresences[0]?.name}`))
+      .on('presence', { event: 'leave' }, ({ key, leftPresences }) => events.push(`-${key} ${leftPresences[0]?.name}`))
+    await subscribed(adas)
+    const bens = await subscribed(
+      ben.client
+        .channel('present', { config: { presence: { key: 'ben' } } })
+        .on('presence', { event: 'sync' }, () => {}),
+    )
+    expect(await adas.track({ name: 'Ada' })).toBe('ok')
+    await expect.poll(() => namesThere(bens), patient).toEqual(['Ada'])
+    await bens.track({ name: 'Ben' })
+    await expect.poll(() => namesThere(adas), patient).toEqual(['Ada', 'Ben'])
+    await bens.track({ name: 'Benjamin' })
+    await expect.poll(() => namesThere(adas), patient).toEqual(['Ada', 'Benjamin'])
+    const cats = await subscribed(
+      cat.client
+        .channel('present', { config: { presence: { key: 'cat' } } })
+        .on('presence', { event: 'sync' }, () => {}),
+    )
+    await expect.poll(() => namesThere(cats), patient).toEqual(['Ada', 'Benjamin'])
+    await cats.track({ name: 'Cat' })
+    await expect.poll(() => namesThere(adas), patient).toEqual(['Ada', 'Benjamin', 'Cat'])
+    await bens.untrack()
+    await expect.poll(() => namesThere(adas), patient).toEqual(['Ada', 'Cat'])
+    // Gone without a word.
+    await cat.client.realtime.disconnect()
+    await expect.poll(() => namesThere(adas), patient).toEqual(['Ada'])
+    expect(events).toEqual([
+      ...['+ada Ada', '+ben Ben', '-ben Ben', '+ben Benjamin', '+cat Cat', '-ben Benjamin', '-cat Cat'],
+    ])
+    // A second tab under the same key, which then closes, and the first one after it.
+    const tab = await at(there)
+    const tabs = await subscribed(tab.client.channel('present', { config: { presence: { key: 'ada' } } }))
+    await tabs.track({ name: 'Ada in a tab' })
+    await expect.poll(() => namesThere(adas), patient).toEqual(['Ada', 'Ada in a tab'])
+    await adas.untrack()
+    await expect.poll(() => namesThere(adas), patient).toEqual(['Ada in a tab'])
+    await tabs.untrack()
+    await expect.poll(() => namesThere(adas), patient).toEqual([])
+    expect(await adas.track({ name: 'x'.repeat(10_000) })).toBe('error')
+  })
+
+  test('hear of rows that were written through either server', async () => {
+    const ada = await at(there)
+    const admin = service(here)
+    everyone.push(admin)
+    const seats: unknown[] = []
+    await joined(
+      ada.client
+        .channel('seats')
+        .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'seats' }, (change) =>
+          seats.push(change.new.number),
+        ),
+    )
+    for (let number = 1; number <= 20; number += 1)
+      expect((await admin.client.from('seats').insert({ row_name: 'B', number })).error).toBeNull()
+    expect(await until(seats, 20)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
+  })
+
+  test.runIf(database === 'postgres')('see those leave whose server dies', async () => {
+    const third = await startServer({ env: { SUPABASE_DIR: project, DATABASE_URL: databaseUrl ?? '' } })
+    const [ada, ben] = [await at(here), await person(third)]
+    const adas = await subscribed(ada.client.channel('mortal').on('presence', { event: 'sync' }, () => {}))
+    const bens = await subscribed(ben.client.channel('mortal').on('presence', { event: 'sync' }, () => {}))
+    await bens.track({ name: 'Ben' })
+    await expect.poll(() => namesThere(adas), patient).toEqual(['Ben'])
+    await third.stop('SIGKILL')
+    await expect.poll(() => namesThere(adas), patient).toEqual([])
+    await ben.client.realtime.disconnect()
+  })
+})
+
+describe('a realtime server', () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-realtime-'))
+  const env = { SUPABASE_DIR: project }
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ dataDir, env })
+  })
+  afterAll(async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const sockets = async () => {
+    const text = await (await fetch(`${server.url}/metrics`)).text()
+    return Number(/^realtime_sockets (\d+)/m.exec(text)?.[1])
+  }
+
+  test('opens no socket without a key of its own, and none elsewhere', async () => {
+    const opened = (query: string) =>
+      openSocket(server, query).then(
+        () => 'open',
+        (error: Error) => error.message,
+      )
+    expect(await opened('vsn=2.0.0')).toContain('401')
+    expect(await opened('apikey=x.y.z&vsn=2.0.0')).toContain('403')
+    expect(await opened(`apikey=${server.anonKey}&vsn=3.0.0`)).toContain('400')
+    expect((await fetch(`${server.url}/realtime/v1/websocket?apikey=${server.anonKey}`)).status).toBe(426)
+    const post = (body: string, key = server.anonKey) =>
+      fetch(`${server.url}/realtime/v1/api/broadcast`, { method: 'POST', headers: { apikey: key }, body })
+    expect((await post('{"messages":[{"topic":"a","event":"b"}]}')).status).toBe(202)
+    expect((await post('{"messages":[{"topic":"a","event":"b"}]}', 'x')).status).toBe(401)
+    expect((await post('{"messages":[]}')).status).toBe(422)
+    expect((await post('nonsense')).status).toBe(422)
+  })
+
+  test('ends sockets that send what is no frame, or too much of one', async () => {
+    const bad: [string | Buffer, number][] = [
+      ['{', 1003],
+      ['[]', 1003],
+      ['["1","1","realtime:a"]', 1003],
+      ['{"topic":"a","event":"b","payload":{},"ref":"1"}', 1003],
+      [JSON.stringify(['1', '1', 'x'.repeat(300), 'phx_join', {}]), 1003],
+      [Buffer.from([3, 200, 200, 200, 200, 0, 1]), 1003],
+      [Buffer.from([9, 9, 9]), 1003],
+      [JSON.stringify(['1', '1', 'realtime:a', 'broadcast', { x: 'x'.repeat(300_000) }]), 1009],
+    ]
+    for (const [frame, code] of bad) {
+      const { socket, closed } = await openSocket(server)
+      socket.send(frame)
+      expect([String(frame).slice(0, 40), await closed]).toEqual([String(frame).slice(0, 40), code])
+    }
+    expect(server.logs()).not.toContain('a realtime message failed')
+  })
+
+  test('refuses what cannot be joined or is not joined, and answers heartbeats', async () => {
+    const { socket, say, reply, frames } = await openSocket(server)
+    const refused = async (topic: string, event: string, payload?: object) =>
+      (await reply(say(topic, event, payload)))?.response?.reason
+    expect(await reply(say('phoenix', 'heartbeat'))).toMatchObject({ status: 'ok' })
+    expect(await refused('room:1', 'phx_join')).toBe('unmatched topic')
+    expect(await refused('realtime:', 'phx_join')).toBe('unmatched topic')
+    expect(await refused('realtime:a', 'broadcast', { event: 'x' })).toBe('unmatched topic')
+    expect(await refused('realtime:a', 'phx_leave')).toBe('unmatched topic')
+    expect(await refused('realtime:a', 'phx_join', { config: { postgres_changes: 'all' } })).toContain('cannot be read')
+    expect(await refused('realtime:a', 'phx_join', { access_token: 'x.y.z' })).toContain('not valid')
+    expect(await reply(say('realtime:a', 'phx_join'))).toMatchObject({ status: 'ok' })
+    expect(await refused('realtime:a', 'dance')).toContain('unknown event')
+    expect(await refused('realtime:a', 'broadcast', {})).toContain('needs an event')
+    expect(await refused('realtime:a', 'presence', { event: 'dance' })).toContain('tracked or untracked')
+    // Joined twice, the first is over.
+    expect(await reply(say('realtime:a', 'phx_join'))).toMatchObject({ status: 'ok' })
+    expect(frames.filter(([, , , event]) => event === 'phx_close')).toHaveLength(1)
+    say('realtime:a', 'access_token', { access_token: 'x.y.z' })
+    await expect.poll(() => frames.filter(([, , , event]) => event === 'phx_close'), patient).toHaveLength(2)
+    socket.close()
+  })
+
+  test('limits channels and messages of one socket, and ends it where it floods on', async () => {
+    const flooding = await openSocket(server)
+    for (let n = 0; n < 100; n += 10) {
+      const refs = Array.from({ length: 10 }, (_, m) => flooding.say(`realtime:c${n + m}`, 'phx_join'))
+      for (const ref of refs) expect((await flooding.reply(ref))?.status).toBe('ok')
+      await expect
+        .poll(async () => (await flooding.reply(flooding.say('phoenix', 'heartbeat')))?.status, patient)
+        .toBe('ok')
+    }
+    const ada = await person(server)
+    const heard: unknown[] = []
+    await subscribed(ada.client.channel('c1').on('broadcast', { event: '*' }, ({ payload }) => heard.push(payload)))
+    for (let n = 0; n < 1_000; n += 1) flooding.say('realtime:c1', 'broadcast', { event: 'flood', payload: { n } })
+    const says = () => flooding.frames.filter(([, , , , { message }]) => message === 'Too many messages per second')
+    await expect.poll(() => says().length, patient).toBeGreaterThan(0)
+    for (let n = 0; n < 1_000; n += 1) flooding.say('realtime:c1', 'broadcast', { event: 'flood', payload: { n } })
+    expect(await flooding.closed).toBe(1008)
+    const quiet = await openSocket(server)
+    expect((await quiet.reply(quiet.say('phoenix', 'heartbeat')))?.status).toBe('ok')
+    expect(heard.length).toBeLessThan(500)
+    quiet.socket.close()
+    await ada.leave()
+  })
+
+  test('lets go of who does not read what it is told', async () => {
+    const slow = await openSocket(server)
+    await slow.reply(slow.say('realtime:slow', 'phx_join'))
+    await expect.poll(sockets, patient).toBe(1)
+    slow.socket.pause()
+    const messages = Array.from({ length: 50 }, () => ({
+      topic: 'slow',
+      event: 'x',
+      payload: { x: 'x'.repeat(4_000) },
+    }))
+    const body = JSON.stringify({ messages })
+    await expect
+      .poll(async () => {
+        await fetch(`${server.url}/realtime/v1/api/broadcast`, {
+          method: 'POST',
+          headers: { apikey: server.serviceKey },
+          body,
+        })
+        return sockets()
+      }, patient)
+      .toBe(0)
+    expect(server.logs()).toContain('does not keep up')
+    slow.socket.terminate()
+  })
+
+  test('is got over when it starts anew: sockets end with 1001, channels come back and hear again', async () => {
+    const ada = await person(server)
+    const seats: unknown[] = []
+    const says: string[] = []
+    const channel = ada.client
+      .channel('seats')
+      .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'seats' }, (change) =>
+        seats.push(change.new.number),
+      )
+      .on('system', {}, ({ message }: { message: string }) => says.push(message))
+    await subscribed(channel)
+    const { closed } = await openSocket(server)
+    expect(await server.stop()).toBe(0)
+    expect(await closed).toBe(1001)
+    server = await startServer({ dataDir, env: { ...env, PORT: new URL(server.url).port } })
+    await until(says, 2)
+    await service(server).client.from('seats').insert({ row_name: 'C', number: 7 })
+    expect(await until(seats, 1)).toEqual([7])
+    await ada.leave()
+  })
+})
