@@ -114,7 +114,7 @@ function Line({ line: { line, product, pricePence } }: { line: CheckoutLine }) {
       </div>
       <div className="min-w-0 grow">
         <div className="flex items-baseline justify-between gap-x-4">
-          <h3 className="font-sans text-base tracking-normal wrap-anywhere">
+          <h3 className="font-sans text-base tracking-normal text-wrap wrap-anywhere">
             {line.quantity} × {line.product.name}
           </h3>
           <p className="font-semibold tabular-nums">{formatPence(pricePence * line.quantity)}</p>

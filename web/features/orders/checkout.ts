@@ -4,7 +4,7 @@ import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
-import { uuid } from './order.ts'
+import { uuid } from './order-detail.ts'
 
 function selectCheckouts(client: Backend) {
   return client.from('checkouts').select(

@@ -4,7 +4,9 @@ import type { QueryData } from '@supabase/supabase-js'
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
-import { uuid } from './order.ts'
+import { useOrderNews } from './order-news.ts'
+
+export const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function selectOrder(client: Backend) {
   return client
@@ -55,6 +57,7 @@ function isUnderWay({ status, refunds }: OrderDetail): boolean {
 
 /** `readAt` is when it was last asked: what the page says of the hour goes by that. */
 export function useOrderDetail(userId: string, orderId: string) {
+  useOrderNews(userId)
   const { data, dataUpdatedAt, isError, refetch } = useQuery(orderDetailQuery(useApp(), userId, orderId))
   return { order: data, readAt: new Date(dataUpdatedAt), isError, refetch }
 }

@@ -3,15 +3,15 @@ import { personalisationLabels, personalisations } from '#domain/categories'
 import { orderState } from '#domain/order-state'
 import { pickupWhen } from '#domain/order-timeline'
 import { Badge } from '#ui/badge'
-import type { Order, OrderItem } from './order.ts'
+import type { OrderDetail, OrderDetailItem } from './order-detail.ts'
 import { readAddress } from './written-address.ts'
 
-export function OrderState({ status }: Pick<Order, 'status'>) {
+export function OrderState({ status }: { status: string }) {
   const { label, tone } = orderState(status)
   return <Badge tone={tone}>{label}</Badge>
 }
 
-type Chosen = Pick<OrderItem, 'variation' | 'personalization' | 'custom_request_details'>
+type Chosen = Pick<OrderDetailItem, 'variation' | 'personalization' | 'custom_request_details'>
 
 export function itemOptions({ variation, personalization, custom_request_details: words }: Chosen): string | null {
   const known = personalisations.find((name) => name === personalization)
@@ -20,17 +20,19 @@ export function itemOptions({ variation, personalization, custom_request_details
 }
 
 /** '2 × Sourdough, 1 × Bun'. */
-export function itemsLine(items: readonly Pick<OrderItem, 'quantity' | 'name'>[]): string {
+export function itemsLine(items: readonly Pick<OrderDetailItem, 'quantity' | 'name'>[]): string {
   return items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 }
 
 /** How it is handed over, in a line. */
-export function handOverLine(order: Pick<Order, 'fulfilment' | 'pickup_date' | 'pickup_start' | 'pickup_end'>): string {
+export function handOverLine(
+  order: Pick<OrderDetail, 'fulfilment' | 'pickup_date' | 'pickup_start' | 'pickup_end'>,
+): string {
   return order.fulfilment === 'pickup' ? `Pickup, ${pickupWhen(order)}` : 'Delivery'
 }
 
 type HandedOver = Pick<
-  Order,
+  OrderDetail,
   'fulfilment' | 'pickup_date' | 'pickup_start' | 'pickup_end' | 'pickup_place' | 'delivery_address' | 'paid_at'
 >
 

@@ -1,25 +1,26 @@
-/** Lists of orders, page by page, and what stands there before they are known. */
+/** The list of what one has bought, and what stands there before it is known. */
 import { CloudAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Skeleton } from '#ui/skeleton'
 import { useFocusOnMore } from '#web/ui/catch-focus.ts'
-import { type Order, type OrdersOf, useOrders } from './order.ts'
+import { useBought } from './bought.ts'
+import { OrderRow } from './order-row.tsx'
 
 interface OrderPagesProps {
   userId: string
-  whose: OrdersOf
+  /** Only those in one of these states; null for all. */
+  statuses: readonly string[] | null
   /** Instead of the list, where there is none. */
   empty: ReactNode
-  children: (order: Order) => ReactNode
 }
 
-/** Orders page by page, as far as they were asked for: what is bought and what is sold alike. */
-export function OrderPages({ userId, whose, empty, children }: OrderPagesProps) {
-  const { orders, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useOrders(
+/** What one has bought, page by page, as far as it was asked for. */
+export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
+  const { orders, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useBought(
     userId,
-    whose,
+    statuses,
   )
   const list = useFocusOnMore(orders?.length ?? 0)
   if (!orders) return isError ? <OrdersUnreachable retry={() => void refetch()} /> : <OrdersLoading />
@@ -29,7 +30,7 @@ export function OrderPages({ userId, whose, empty, children }: OrderPagesProps) 
       <ul ref={list} aria-label="Orders" className="grid gap-3">
         {orders.map((order) => (
           <li key={order.id} tabIndex={-1} className="min-w-0 rounded-2xl">
-            {children(order)}
+            <OrderRow order={order} />
           </li>
         ))}
       </ul>

@@ -5,10 +5,10 @@ import { dateWithYear, londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { Picture } from '#ui/picture'
-import type { Order } from './order.ts'
+import type { Bought } from './bought.ts'
 import { handOverLine, itemsLine, OrderState } from './order-facts.tsx'
 
-export function OrderRow({ order }: { order: Order }) {
+export function OrderRow({ order }: { order: Bought }) {
   return (
     <Link
       to={`/order/${order.id}`}

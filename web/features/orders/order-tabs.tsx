@@ -6,7 +6,7 @@ import { LinkButton } from '#ui/link-button'
 import { Tabs } from '#ui/tabs'
 import { useAddressTab } from '#web/ui/use-address-tab.ts'
 import { OrderPages } from './order-list.tsx'
-import { OrderRow } from './order-row.tsx'
+import { useOrderNews } from './order-news.ts'
 
 type TabName = OrderTab['value']
 
@@ -25,16 +25,13 @@ const emptyTexts: Readonly<Record<TabName, { title: string; text: string }>> = {
 }
 
 export function OrderTabs({ userId }: { userId: string }) {
+  useOrderNews(userId)
   // Not `tab`: in the profile these are tabs within a tab.
   const [tab, setTab] = useAddressTab(tabNames, 'status')
   const tabs = orderTabs.map(({ value, label, statuses }) => ({
     value,
     label,
-    content: (
-      <OrderPages userId={userId} whose={{ buyerId: userId, statuses }} empty={<NoOrders tab={value} />}>
-        {(order) => <OrderRow order={order} />}
-      </OrderPages>
-    ),
+    content: <OrderPages userId={userId} statuses={statuses} empty={<NoOrders tab={value} />} />,
   }))
   return <Tabs look="pills" label="Orders by status" tabs={tabs} value={tab} onValueChange={setTab} />
 }

@@ -1,0 +1,50 @@
+/** What one has bought, order by order, newest first. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+
+function selectBought(client: Backend, buyerId: string) {
+  return client
+    .from('orders')
+    .select(
+      `id, status, shop_name, fulfilment, pickup_date, pickup_start, pickup_end, total_amount, created_at,
+      items:order_items(id, name, image, quantity)`,
+    )
+    .eq('buyer_id', buyerId)
+    .order('created_at', { ascending: false })
+    .order('id')
+}
+
+/** An order as lists show it. */
+export type Bought = QueryData<ReturnType<typeof selectBought>>[number]
+
+const pageSize = 20
+
+/** How often a list asks again while it is in sight. */
+const calmMs = 60_000
+
+/** @param statuses only those in one of these states; null for all */
+function boughtQuery(app: AppContext, userId: string, statuses: readonly string[] | null) {
+  return infiniteQueryOptions({
+    queryKey: ['me', userId, 'orders', statuses],
+    staleTime: 0,
+    initialPageParam: 0,
+    refetchInterval: calmMs,
+    queryFn: async ({ pageParam, signal }): Promise<Bought[]> => {
+      const all = selectBought(await app.supabase(), userId)
+      const wanted = statuses ? all.in('status', statuses) : all
+      return unwrap(await wanted.range(pageParam, pageParam + pageSize - 1).abortSignal(signal))
+    },
+    getNextPageParam: (last, pages) => (last.length < pageSize ? undefined : pages.length * pageSize),
+  })
+}
+
+export function useBought(userId: string, statuses: readonly string[] | null) {
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useInfiniteQuery(boughtQuery(useApp(), userId, statuses))
+  // Between two pages a new order may have pushed one over the edge: it is shown once.
+  const orders = data && [...new Map(data.pages.flat().map((order) => [order.id, order])).values()]
+  return { orders, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }
+}
