@@ -260,8 +260,14 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
       order([delivered(shop, { product: cake }), delivered(other, { product: pie })], { address_id: home }),
     )
     const wrong = await beginPaymentAgain(both.placed)
-    expect(await cancel(buyer, both.id)).toMatchObject({ refund: { amount: 14.5 } })
-    expect(await refunds(both.id)).toEqual([{ amount: '14.50', status: 'pending', payment_id: both.payment }])
+    // Of this order, although the payment holds more.
+    await refund(seller, both.id, 4)
+    expect(await refusal(refund(seller, both.id, 10.51))).toMatchObject({ hint: 'too_much' })
+    expect(await cancel(buyer, both.id)).toMatchObject({ refund: { amount: 10.5 } })
+    expect(await refunds(both.id)).toEqual([
+      { amount: '4.00', status: 'pending', payment_id: both.payment },
+      { amount: '10.50', status: 'pending', payment_id: both.payment },
+    ])
     expect(wrong).not.toBe(both.payment)
     expect(await stockOf(world, pie)).toBe(2)
     expect(column(await buyer.rows('select status from orders order by status'), 'status')).toEqual([
