@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: a84fb80778a1921f353bbe634b02200e3a1985453a33d005c243133aa48c6965
+// Migrations: 19edd6e1a204cc0dbdf278ee0d61beb646f3ad81b5f405019305da6bda0cab96
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

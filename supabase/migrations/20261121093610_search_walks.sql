@@ -7,13 +7,32 @@ comment on type private.search_walk is
 drop function private.walk(private.search_request, integer, private.search_hit, integer);
 drop function private.walk_from_place(private.search_request, integer, private.search_hit, integer);
 
+create or replace function private.price_filter(r private.search_request) returns text
+language sql immutable set search_path = ''
+as $$
+  -- In pence as well, which has an index where no price is 9999999999. What no price can be is clamped: nothing is infinitely many pence.
+  select concat('true',
+    case when r.min_price is not null then
+      ' and l.price >= ($1).min_price and l.by_price_low between least(9999999999, greatest(0, ceil(($1).min_price * 100)))::bigint and 9999999998' end,
+    case when r.max_price is not null then
+      ' and l.price <= ($1).max_price and l.by_price_low <= least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint' end)
+$$;
+
 create function private.walk(r private.search_request, tier integer, after private.search_hit, wanted integer)
 returns private.search_walk
 language plpgsql stable set search_path = ''
 as $$
 declare
   most constant integer := 20000;
-  start text := case when after is null then 'true' else format('(w.by_%s, w.product_id) > (($2).key, ($2).product_id)', r.sort) end;
+  start text := concat_ws(' and ',
+    case when after is null then 'true' else format('(w.by_%s, w.product_id) > (($2).key, ($2).product_id)', r.sort) end,
+    -- A walk along prices begins where they begin to fit.
+    case
+      when r.sort = 'price_low' and r.min_price is not null then
+        'w.by_price_low >= least(9999999999, greatest(0, ceil(($1).min_price * 100)))::bigint'
+      when r.sort = 'price_high' and r.max_price is not null then
+        'w.by_price_high >= -least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint'
+    end);
   met integer;
   walk private.search_walk;
 begin

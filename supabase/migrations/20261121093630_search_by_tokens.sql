@@ -119,6 +119,7 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   found private.search_found;
+  by_price boolean;
 begin
   if last_tier = 0 and r.exact is not null then
     r := private.with_tokens(r, r.exact);
@@ -126,11 +127,13 @@ begin
     -- A better tier is of names, where trigrams are rarer than words are in texts.
     r := private.with_tokens(r, r.patterns);
   end if;
+  -- Where nothing but a price is asked for, it is what finds; the dearest is then found by itself.
+  by_price := r.must_tokens is null and r.words = '{}' and r.shop_id is null and (r.min_price is not null or r.max_price is not null);
   -- Materialized, so that it is planned for all rows and goes by an index of words and tags, never along an order.
   execute format($s$
     with found as materialized (
       select * from (
-        select l.product_id, %s as tier, %s as key, l.price, %s as price_fits from %s l where %s and %s
+        select l.product_id, %s as tier, %s as key, l.price, %s as price_fits from %s l where %s and %s and %s
       ) f where f.tier between $4 and $5
     )
     select
@@ -144,8 +147,12 @@ begin
     $s$,
     private.search_tier(r), private.search_key(r), private.price_filter(r), private.listings_to_read(r),
     private.scope_of_tier(r, last_tier), private.search_filter(r, r.must_tokens is null),
+    case when by_price then private.price_filter(r) else 'true' end,
     case when after is null then 'true' else '(f.tier, f.key, f.product_id) > (($2).tier, ($2).key, ($2).product_id)' end)
   into found using r, after, wanted, first_tier, last_tier;
+  if by_price then
+    found.highest_price := private.highest_price(r);
+  end if;
   return found;
 end $$;
 

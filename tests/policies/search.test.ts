@@ -450,7 +450,13 @@ describe.each(databases)('search on %s', (kind) => {
       for (const listings of [-1, 50_000]) {
         await pretend(listings)
         expect((await search(visitor, {})).highest_price).toBe(dearest)
-        expect((await search(visitor, { max_price: 5 })).highest_price).toBe(dearest)
+        for (const sort of ['price_low', 'price_high'])
+          for (const prices of [{ max_price: 5 }, { min_price: 30, max_price: 30.005 }, { min_price: 'Infinity' }]) {
+            const answer = await search(visitor, { sort, ...prices, page_size: 100 })
+            const expected = expectedAnswer(products, { sort, ...prices }, today)
+            expect(answer).toMatchObject({ total: expected.total, highest_price: dearest })
+            expect(answer.items.map(({ id }) => id)).toEqual(expected.ids.slice(0, 100))
+          }
       }
     })
   })
