@@ -121,20 +121,21 @@ describe('the development mailbox', () => {
 })
 
 describe('without a mail server, where others can come', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ env: { HOST: '0.0.0.0', RATE_LIMITS: 'on' } })
+  })
+  afterAll(() => server.stop())
+
   it('there is no mailbox to put letters into, and they wait', async () => {
-    const server = await startServer({ env: { HOST: '0.0.0.0', RATE_LIMITS: 'on' } })
-    try {
-      const letter = { recipient: 'ada@example.com', template: 'order-shipped' }
-      const { id } = unwrap(await serviceOf(server).from('outbox').insert(letter).select('id').single())
-      expect(await send(server)).toBe(503)
-      const row = serviceOf(server).from('outbox').select('status, attempts').eq('id', id).single()
-      expect(unwrap(await row)).toEqual({ status: 'waiting', attempts: 0 })
-      expect(server.logs()).toContain('no letters are sent until SMTP_URL is set')
-      const put = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
-      expect((await fetch(`${server.url}/dev/mailbox/letters`, put)).status).toBe(405)
-    } finally {
-      await server.stop()
-    }
+    const letter = { recipient: 'ada@example.com', template: 'order-shipped' }
+    const { id } = unwrap(await serviceOf(server).from('outbox').insert(letter).select('id').single())
+    expect(await send(server)).toBe(503)
+    const row = serviceOf(server).from('outbox').select('status, attempts').eq('id', id).single()
+    expect(unwrap(await row)).toEqual({ status: 'waiting', attempts: 0 })
+    expect(server.logs()).toContain('no letters are sent until SMTP_URL is set')
+    const put = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
+    expect((await fetch(`${server.url}/dev/mailbox/letters`, put)).status).toBe(405)
   })
 })
 
