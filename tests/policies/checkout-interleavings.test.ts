@@ -385,11 +385,22 @@ describe('checkouts on pglite', () => {
     await expectAlike()
   }
 
+  /** What a life that went wrong leaves open must not spoil the shorter ones that it is then reduced to. */
+  async function interleaveOrClear(steps: readonly Step[]): Promise<void> {
+    try {
+      await interleave(steps)
+    } catch (error) {
+      await world.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
+      await call(world.service, 'expire_checkouts()')
+      throw error
+    }
+  }
+
   it(`end as they should in ${runs} random interleavings, and the books balance`, { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(act, { minLength: 4, maxLength: 10, size: 'max' }).map((acts) => acts.flat()),
-        interleave,
+        interleaveOrClear,
       ),
       {
         numRuns: runs,
