@@ -278,7 +278,7 @@ describe.each(databases)('letters, on %s', (kind) => {
       message: 'Could you bake without nuts?',
     }
     await world.visitor.send('contact_messages', { shop_id: shop, ...enquiry })
-    expect(await subjects()).toEqual(['seller: Ada asks Crumb: Nut free?'])
+    expect(await subjects()).toEqual(['seller: Ada to Crumb: Nut free?'])
     await wants(seller, { email: false })
 
     await wants(buyer, {})

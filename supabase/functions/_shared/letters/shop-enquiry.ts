@@ -13,11 +13,11 @@ const facts = z.object({
 })
 
 export const shopEnquiry = template(facts, ({ shop_name, sender_name, reply_to, subject, message, link }) => ({
-  subject: `${sender_name} asks ${shop_name}: ${subject}`,
+  subject: `${sender_name} to ${shop_name}: ${subject}`,
   preview: message,
   heading: `${sender_name} has written to you`,
   blocks: [
-    { kind: 'text', text: `Somebody has a question for ${shop_name}.` },
+    { kind: 'text', text: `By the contact form of ${shop_name}:` },
     ...noteBlocks(subject, message),
     {
       kind: 'text',
