@@ -3,6 +3,7 @@ import { homeListing } from './home-listing.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
 import { orders } from './orders.ts'
+import { realtime } from './realtime.ts'
 import { search } from './search.ts'
 import { sellerTable } from './seller-table.ts'
 import { startTime } from './start-time.ts'
@@ -16,6 +17,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   search,
   orders,
   'seller-table': sellerTable,
+  realtime,
   upload,
 }
 

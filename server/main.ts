@@ -159,6 +159,7 @@ function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void 
     metrics: createMetrics(backend?.live),
     headers: securityHeaders({
       apiOrigin: remote && new URL(remote.url).origin,
+      siteUrl,
       tilesOrigin: mapTiles && tilesOrigin(mapTiles.url),
       secure: siteUrl.startsWith('https:'),
       developing: webApp.middleware !== undefined,

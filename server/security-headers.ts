@@ -3,6 +3,8 @@
 export interface HeaderOptions {
   /** Origin of the backend's API when it is not our own. */
   readonly apiOrigin?: string | undefined
+  /** Where people reach the site. */
+  readonly siteUrl: string
   /** Where the map's pictures come from. */
   readonly tilesOrigin?: string | undefined
   /** Whether the site is reached by https, so that browsers should insist on it. */
@@ -14,11 +16,14 @@ export interface HeaderOptions {
 /** Headers of every page and file, except where the response has set its own. */
 export function securityHeaders({
   apiOrigin,
+  siteUrl,
   tilesOrigin,
   secure,
   developing = false,
 }: HeaderOptions): Readonly<Record<string, string>> {
   const api = apiOrigin ? ` ${apiOrigin} ${apiOrigin.replace(/^http/, 'ws')}` : ''
+  // Safari's 'self' did not cover sockets to the same host for long (WebKit bug 201591).
+  const socket = ` ${new URL(siteUrl).origin.replace(/^http/, 'ws')}`
   const policy = [
     "default-src 'self'",
     `script-src 'self'${developing ? " 'unsafe-inline'" : ''}`,
@@ -27,7 +32,7 @@ export function securityHeaders({
     "style-src-attr 'unsafe-inline'",
     // Sellers may give a picture by its address.
     `img-src 'self' data: blob: https:${[apiOrigin, tilesOrigin].map((origin) => (origin ? ` ${origin}` : '')).join('')}`,
-    `connect-src 'self'${api}${developing ? ' ws:' : ''}`,
+    `connect-src 'self'${api || socket}${developing ? ' ws:' : ''}`,
     "font-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

@@ -33,7 +33,7 @@ function site({ isReady = true } = {}) {
     publicConfig: (origin) => ({ supabaseUrl: origin, supabaseAnonKey: 'public' }),
     ready: async () => isReady,
     metrics: createMetrics(),
-    headers: securityHeaders({ secure: false }),
+    headers: securityHeaders({ siteUrl: 'https://tuckbox.example', secure: false }),
   })
   return (pathname: string, init?: RequestInit, isLocal = true) =>
     answer(new Request(`http://localhost${pathname}`, init), { address: '127.0.0.1', isLocal })

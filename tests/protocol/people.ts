@@ -1,13 +1,13 @@
 /** People at a realtime server: supabase-js with a token of their own, and everything they hear, in order. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
-import { expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTokens } from '#backend/tokens'
 import { jwtSecret, type TestServer } from '../harness.ts'
 
 // Node 20 has none of its own.
-vi.stubGlobal('WebSocket', WebSocket)
+Reflect.set(globalThis, 'WebSocket', WebSocket)
 
 export interface Person {
   readonly id: string
@@ -15,7 +15,7 @@ export interface Person {
   leave(): Promise<void>
 }
 
-const patient = { timeout: 15_000, interval: 10 }
+const patienceMs = 15_000
 
 export const token = (id: string, seconds = 3_600) =>
   createTokens(jwtSecret).sign({ sub: id, role: 'authenticated', exp: Math.floor(Date.now() / 1_000) + seconds })
@@ -77,7 +77,7 @@ export async function openSocket(server: TestServer, query = `apikey=${server.an
     /** The answer to a frame. */
     async reply(to: string): Promise<Payload | undefined> {
       const find = () => frames.find(([, answered, , event]) => answered === to && event === 'phx_reply')
-      await expect.poll(find, patient).toBeDefined()
+      await eventually(() => find() !== undefined, `no answer to frame ${to}`)
       return find()?.[4]
     },
   }
@@ -86,6 +86,18 @@ type Payload = { status?: string; response?: { reason?: string }; message?: stri
 
 /** Polls until `count` things were heard: no wait for time, since what comes too much shows at the next one. */
 export async function until<T>(heard: readonly T[], count: number): Promise<readonly T[]> {
-  await expect.poll(() => heard.length, patient).toBeGreaterThanOrEqual(count)
+  await eventually(
+    () => heard.length >= count,
+    () => `only ${heard.length} of ${count} were heard`,
+  )
   return heard
+}
+
+async function eventually(isSo: () => boolean, otherwise: string | (() => string)): Promise<void> {
+  const startedMs = performance.now()
+  while (!isSo()) {
+    if (performance.now() - startedMs > patienceMs)
+      throw new Error(typeof otherwise === 'string' ? otherwise : otherwise())
+    await wait(5)
+  }
 }

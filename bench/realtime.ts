@@ -1,0 +1,165 @@
+/** From a message's insert over HTTP to the other client's callback while 500 other rooms listen and talk; and what being listened to costs writers. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { WebSocket, WebSocketServer } from 'ws'
+import { applyBase } from '../backend/database/base.ts'
+import type { Database } from '../backend/database/database.ts'
+import { openPostgres } from '../backend/database/postgres.ts'
+import { openTestDatabase } from '../backend/database/testing.ts'
+import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../tests/harness.ts'
+import { joined, openSocket, person, service, token } from '../tests/protocol/people.ts'
+import { median } from './load.ts'
+
+const project = fileURLToPath(new URL('../tests/protocol/realtime-project', import.meta.url))
+const otherRooms = 500
+const roomsPerSocket = 10
+const messages = 200
+/** Messages a second in the other rooms meanwhile. */
+const backgroundRate = 20
+const goals = { medianMs: 60, p95Ms: 150 }
+
+export async function realtime(): Promise<void> {
+  for (const database of databases) {
+    const server = await startServer({ database, env: { SUPABASE_DIR: project } })
+    const bare = await bareRoundTrips()
+    const heard = await throughServer(server)
+    const p95 = percentile(heard, 0.95)
+    const isMet = median(heard) < goals.medianMs && p95 < goals.p95Ms
+    console.log(
+      `${database}: insert to callback ${ms(median(heard))}, p95 ${ms(p95)}; a bare loopback round trip ${ms(median(bare))}, p95 ` +
+        `${ms(percentile(bare, 0.95))} (goal: under ${goals.medianMs} and ${goals.p95Ms} ms: ${isMet ? 'met' : 'missed'})`,
+    )
+    await server.stop()
+  }
+  console.log(`pglite: ${await writing(await openTestDatabase({ deadlineMs: 60_000 }))}`)
+  if (!databases.includes('postgres')) return
+  const url = await createDatabase()
+  const database = await openPostgres({ url })
+  await applyBase(database)
+  console.log(`postgres: ${await writing(database)}`)
+  await dropDatabase(url)
+}
+
+async function throughServer(server: TestServer): Promise<number[]> {
+  const admin = service(server)
+  const listener = await person(server)
+  const write = async (table: string, rows: object) => {
+    const { error } = await admin.client.from(table).insert(rows)
+    if (error) throw new Error(error.message)
+  }
+  await write('room_members', { room: 0, person: listener.id })
+  const others = await Promise.all(
+    Array.from({ length: otherRooms / roomsPerSocket }, (_, n) => listenElsewhere(server, write, n)),
+  )
+  let onMessage = (_body: string) => {}
+  await joined(
+    listener.client
+      .channel('measured')
+      .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'messages', filter: 'room=eq.0' }, (change) =>
+        onMessage(String(change.new.body)),
+      ),
+  )
+  let background = 0
+  const talking = setInterval(() => {
+    background += 1
+    write('messages', { room: 1 + (background % otherRooms), body: 'meanwhile' }).catch(() => {})
+  }, 1_000 / backgroundRate)
+  const times: number[] = []
+  for (let n = 0; n < messages; n += 1) {
+    const startedMs = performance.now()
+    const heard = new Promise<void>((resolve) => {
+      onMessage = (body) => body === `message ${n}` && resolve()
+    })
+    await Promise.all([
+      write('messages', { room: 0, body: `message ${n}` }),
+      heard.then(() => times.push(performance.now() - startedMs)),
+    ])
+  }
+  clearInterval(talking)
+  for (const { socket } of others) socket.close()
+  await listener.leave()
+  return times
+}
+
+/** One person in ten rooms of their own. */
+async function listenElsewhere(server: TestServer, write: (table: string, rows: object) => Promise<void>, n: number) {
+  const id = crypto.randomUUID()
+  const rooms = Array.from({ length: roomsPerSocket }, (_, room) => 1 + n * roomsPerSocket + room)
+  await write(
+    'room_members',
+    rooms.map((room) => ({ room, person: id })),
+  )
+  const other = await openSocket(server)
+  const access_token = await token(id)
+  for (const room of rooms) {
+    const postgres_changes = [{ event: 'INSERT', schema: 'public', table: 'messages', filter: `room=eq.${room}` }]
+    await other.reply(other.say(`realtime:${room}`, 'phx_join', { config: { postgres_changes }, access_token }))
+  }
+  return other
+}
+
+/** A request to a server that does nothing but say so to a socket. */
+async function bareRoundTrips(): Promise<number[]> {
+  const sockets = new WebSocketServer({ noServer: true })
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      for (const socket of sockets.clients) socket.send('heard')
+      response.writeHead(201).end()
+    })
+  })
+  server.on('upgrade', (request, socket, head) => sockets.handleUpgrade(request, socket, head, () => {}))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const at = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const socket = new WebSocket(`ws://${at}`)
+  await new Promise((resolve) => socket.once('open', resolve))
+  const times: number[] = []
+  for (let n = 0; n < messages; n += 1) {
+    const startedMs = performance.now()
+    const heard = new Promise((resolve) => socket.once('message', resolve))
+    await Promise.all([
+      fetch(`http://${at}`, { method: 'POST', body: '{"room":0}' }),
+      heard.then(() => times.push(performance.now() - startedMs)),
+    ])
+  }
+  socket.close()
+  server.close()
+  return times
+}
+
+/** The same inserts into a published table and into one that is not. */
+async function writing(database: Database): Promise<string> {
+  await database.script(`
+    create table public.quiet (id bigint generated always as identity primary key, room int, body text, sent_at timestamptz default now());
+    create table public.told (like public.quiet including all);
+    alter publication supabase_realtime add table public.told;`)
+  const insert = (table: string, rows: number) =>
+    database.run({
+      text: `insert into public.${table} (room, body) select 1, repeat('x', 80) from generate_series(1, ${rows})`,
+      values: [],
+    })
+  const timed = async (work: () => Promise<unknown>) => {
+    const startedMs = performance.now()
+    await work()
+    return performance.now() - startedMs
+  }
+  const oneByOne = async (table: string) => {
+    for (let n = 0; n < 1_000; n += 1) await insert(table, 1)
+  }
+  const times: Record<string, number[]> = { quietBulk: [], toldBulk: [], quietSingle: [], toldSingle: [] }
+  for (let round = 0; round < 5; round += 1) {
+    times.quietBulk?.push(await timed(() => insert('quiet', 1_000)))
+    times.toldBulk?.push(await timed(() => insert('told', 1_000)))
+    times.quietSingle?.push(await timed(() => oneByOne('quiet')))
+    times.toldSingle?.push(await timed(() => oneByOne('told')))
+  }
+  await database.close()
+  const [quietBulk, toldBulk, quietSingle, toldSingle] = Object.values(times).map((all) => ms(median(all)))
+  return `1,000 rows at once ${quietBulk} unheard, ${toldBulk} told; one by one ${quietSingle} and ${toldSingle}`
+}
+
+function percentile(values: readonly number[], part: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
+}
+
+const ms = (value: number) => `${value.toFixed(1)} ms`
