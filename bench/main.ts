@@ -5,6 +5,7 @@ import { memory } from './memory.ts'
 import { orders } from './orders.ts'
 import { realtime } from './realtime.ts'
 import { search } from './search.ts'
+import { sellerOrders } from './seller-orders.ts'
 import { sellerTable } from './seller-table.ts'
 import { startTime } from './start-time.ts'
 import { upload } from './upload.ts'
@@ -16,6 +17,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   lighthouse,
   search,
   orders,
+  'seller-orders': sellerOrders,
   'seller-table': sellerTable,
   realtime,
   upload,

@@ -1,0 +1,179 @@
+/**
+ * A seller with 50,000 orders on PostgreSQL: how soon the inbox, a day's prep sheet and a year's figures are there over HTTP, beside the
+ * same question put to the database alone; and whether writing all orders as CSV takes more memory than a tenth of them.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { createTokens } from '../backend/tokens.ts'
+import { addDays, londonTime } from '../domain/calendar.ts'
+import { createDatabase, databases, dropDatabase, jwtSecret, startServer, type TestServer } from '../tests/harness.ts'
+import { sellFor } from './seller-orders-data.ts'
+
+const goalMs = 100
+const rounds = 60
+const many = 50_000
+const few = 5_000
+
+interface Seller {
+  readonly id: string
+  readonly token: string
+}
+
+export async function sellerOrders(): Promise<void> {
+  if (!databases.includes('postgres')) {
+    console.log('left out: there is no PostgreSQL here')
+    return
+  }
+  const databaseUrl = await createDatabase()
+  const server = await startServer({ env: { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' } })
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const small = await openShop(server, client, few)
+  const seller = await openShop(server, client, many)
+  await client.query(`set role authenticated`)
+  await client.query(`select set_config('request.jwt.claims', $1, false)`, [
+    JSON.stringify({ sub: seller.id, role: 'authenticated' }),
+  ])
+  for (const question of questions()) await compare({ server, client, seller }, question)
+  const before = residentMegabytes(server)
+  const [first, second] = [await download(server, small, few), await download(server, seller, many)]
+  console.log(
+    `memory of the server: ${before} MB before, at most ${first.peak} MB during ${few} orders, ${second.peak} MB during ${many}: ` +
+      `ratio ${(second.peak / first.peak).toFixed(2)}`,
+  )
+  await client.end()
+  await server.stop()
+  await dropDatabase(databaseUrl)
+}
+
+async function openShop(server: TestServer, client: pg.Client, orders: number): Promise<Seller> {
+  const id = randomUUID()
+  await send(server, '/auth/v1/admin/users', { id, email: `${id}@example.test`, email_confirm: true })
+  const shop = {
+    id: randomUUID(),
+    user_id: id,
+    name: 'Busy Bakes',
+    slug: `busy-${id.slice(0, 8)}`,
+    description: 'Bakes all day long.',
+    category: 'Cakes',
+  }
+  await send(server, '/rest/v1/shops', shop)
+  const start = performance.now()
+  await sellFor(client, shop.id, orders)
+  console.log(`${orders} orders made in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  const exp = Math.floor(Date.now() / 1000) + 3600
+  return {
+    id,
+    token: await createTokens(jwtSecret).sign({ sub: id, role: 'authenticated', aud: 'authenticated', exp }),
+  }
+}
+
+async function send({ url, serviceKey }: TestServer, path: string, body: object): Promise<void> {
+  const headers = { apikey: serviceKey, authorization: `Bearer ${serviceKey}`, 'content-type': 'application/json' }
+  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+}
+
+interface Question {
+  readonly name: string
+  readonly call: string
+  readonly given: Readonly<Record<string, string | null>>
+}
+
+function questions(): Question[] {
+  const today = londonTime(new Date()).date
+  const year = { from_date: addDays(today, -364), to_date: today }
+  return [
+    { name: 'inbox, to make', call: 'seller_inbox', given: { state: 'processing' } },
+    { name: 'inbox, everything', call: 'seller_inbox', given: { state: null } },
+    { name: 'inbox, a name', call: 'seller_inbox', given: { state: null, search: 'cleo number 98' } },
+    { name: 'prep sheet of a day', call: 'prep_sheet', given: { day: addDays(today, 1) } },
+    { name: 'a year by month', call: 'seller_analytics', given: { ...year, bucket: 'month' } },
+    { name: 'a year by day', call: 'seller_analytics', given: { ...year, bucket: 'day' } },
+    { name: 'the last 30 days', call: 'seller_analytics', given: {} },
+  ]
+}
+
+interface Asking {
+  readonly server: TestServer
+  readonly client: pg.Client
+  readonly seller: Seller
+}
+
+async function compare({ server, client, seller }: Asking, { name, call, given }: Question): Promise<void> {
+  const headers = {
+    apikey: server.anonKey,
+    authorization: `Bearer ${seller.token}`,
+    'content-type': 'application/json',
+  }
+  const overHttp = async () => {
+    const answer = await fetch(`${server.url}/rest/v1/rpc/${call}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(given),
+    })
+    if (!answer.ok) throw new Error(`${call} answered ${answer.status}: ${await answer.text()}`)
+    await answer.arrayBuffer()
+  }
+  const names = Object.keys(given).map((key, n) => `${key} => $${n + 1}`)
+  const straight = async () =>
+    void (await client.query(`select public.${call}(${names.join(', ')})`, Object.values(given)))
+  const [http, bare] = await inTurns(overHttp, straight)
+  const p95 = quantile(http, 0.95)
+  console.log(
+    `  ${name.padEnd(20)} p50 ${quantile(http, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (goal under ${goalMs}) ${p95 < goalMs ? 'reached' : 'MISSED'}; ` +
+      `the database alone ${quantile(bare, 0.5).toFixed(0)} ms and ${quantile(bare, 0.95).toFixed(0)} ms: ratio ${(quantile(http, 0.5) / quantile(bare, 0.5)).toFixed(2)}`,
+  )
+}
+
+/** One after the other, so that whatever else the machine does falls on both. */
+async function inTurns(one: () => Promise<void>, other: () => Promise<void>): Promise<[number[], number[]]> {
+  const times: [number[], number[]] = [[], []]
+  for (let round = -5; round < rounds; round += 1)
+    for (const [n, act] of [one, other].entries()) {
+      const start = performance.now()
+      await act()
+      if (round >= 0) times[n]?.push(performance.now() - start)
+    }
+  return times
+}
+
+function quantile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Reads the CSV as a browser does, keeping nothing of it. */
+async function download(server: TestServer, { token }: Seller, orders: number): Promise<{ peak: number }> {
+  let peak = 0
+  const watch = setInterval(() => {
+    peak = Math.max(peak, residentMegabytes(server))
+  }, 50)
+  const start = performance.now()
+  const form = new URLSearchParams({ token, from: '', to: '', state: '' })
+  const answer = await fetch(`${server.url}/functions/v1/orders-csv`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  })
+  if (!answer.ok || !answer.body) throw new Error(`orders-csv answered ${answer.status}`)
+  let bytes = 0
+  let lines = 0
+  for await (const piece of answer.body) {
+    bytes += piece.length
+    for (const byte of piece) if (byte === 10) lines += 1
+  }
+  clearInterval(watch)
+  const seconds = (performance.now() - start) / 1000
+  console.log(
+    `  CSV of ${orders} orders: ${lines} lines, ${(bytes / 1_000_000).toFixed(1)} MB in ${seconds.toFixed(1)} s${lines > orders ? '' : ' INCOMPLETE'}`,
+  )
+  return { peak }
+}
+
+/** From /proc, so on Linux only. */
+function residentMegabytes({ process: child }: TestServer): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kilobytes) / 1024)
+}
