@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 19edd6e1a204cc0dbdf278ee0d61beb646f3ad81b5f405019305da6bda0cab96
+// Migrations: ab486261315638470670f3c35565771790373273beb4099da5c995919029890f
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

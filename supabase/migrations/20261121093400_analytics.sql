@@ -3,7 +3,8 @@
 alter table public.orders
   add column paid_on date generated always as ((paid_at at time zone 'Europe/London')::date) stored;
 comment on column public.orders.paid_on is 'The day of the payment in London: the day on which the order counts in analytics.';
-create index orders_paid on public.orders (shop_id, paid_on) include (buyer_id, paid_at, total_amount, refunded_amount, status)
+-- A buyer's orders with a shop stand together, in their order: who came first, and who came back, is read off without sorting.
+create index orders_visits on public.orders (shop_id, buyer_id, paid_at) include (paid_on, total_amount, refunded_amount, status)
   where paid_at is not null;
 
 create table private.sold_lines (
@@ -131,69 +132,48 @@ language sql immutable parallel safe
 return greatest(date_trunc(bucket, day::timestamp)::date, from_date);
 comment on function private.bucket_start(date, text, date) is 'The first day of the day''s bucket: of its week (Monday) or month, but not before the whole period.';
 
-create function private.parts_of(day date, bucket text, previous_from date, from_date date) returns table (part text, start date)
-language sql immutable parallel safe
-begin atomic
-  select 'previous', previous_from where day < from_date
-  union all
-  select 'total', from_date where day >= from_date
-  union all
-  select 'bucket', private.bucket_start(day, bucket, from_date) where day >= from_date;
-end;
-comment on function private.parts_of(date, text, date, date) is
-  'Where the figures of a day count: in the whole period (total) and its bucket there, or in the period just before it (previous).';
-
-create function private.money_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
-returns table (part text, start date, revenue numeric, refunds numeric, orders numeric, cancelled numeric)
-language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off
-as $$
-begin
-  return query
-  with days as (
-    select o.paid_on as day, sum(o.total_amount) as revenue, sum(o.refunded_amount) as refunds,
-      count(*) as orders, count(*) filter (where o.status = 'cancelled') as cancelled
-    from public.orders o
-    where o.shop_id = shop and o.paid_at is not null and o.paid_on between previous_from and to_date
-    group by o.paid_on
-  )
-  select p.part, p.start, sum(d.revenue), sum(d.refunds), sum(d.orders), sum(d.cancelled)
-  from days d cross join lateral private.parts_of(d.day, bucket, previous_from, from_date) p
-  group by 1, 2;
-end $$;
-comment on function private.money_figures(uuid, date, date, date, text) is 'What a shop took and gave back, by the parts of private.parts_of.';
-
-create function private.buyer_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
-returns table (part text, start date, buyers bigint, new_buyers bigint, repeat_buyers bigint)
+create function private.sales_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
+returns table (
+  part text, start date, revenue numeric, refunds numeric, orders numeric, cancelled numeric, buyers numeric, new_buyers numeric, repeat_buyers numeric
+)
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off set work_mem = '32MB'
 as $$
 begin
   return query
-  -- One pass over all that the shop ever sold: when each buyer came first, and last in either period.
-  with people as materialized (
-    select o.buyer_id, min(o.paid_at) as first, min(o.paid_on) as first_day,
-      max(o.paid_at) filter (where o.paid_on >= from_date) as last,
-      max(o.paid_at) filter (where o.paid_on >= previous_from and o.paid_on < from_date) as last_before
+  -- One pass over all that the shop ever sold: each order, the how manieth of its buyer it is, and when that buyer was here before.
+  with history as (
+    select o.paid_on, o.total_amount, o.refunded_amount, o.status, o.buyer_id,
+      row_number() over visits as visit, lag(o.paid_on) over visits as before
     from public.orders o
-    where o.shop_id = shop and o.paid_at is not null and o.paid_on <= to_date and o.buyer_id is not null
-    group by o.buyer_id
+    where o.shop_id = shop and o.paid_at is not null and o.paid_on <= to_date
+    window visits as (partition by o.buyer_id order by o.paid_at)
   ),
-  visits as (
-    select private.bucket_start(o.paid_on, bucket, from_date) as start, o.buyer_id, max(o.paid_at) as last
-    from public.orders o
-    where o.shop_id = shop and o.paid_at is not null and o.paid_on between from_date and to_date and o.buyer_id is not null
-    group by 1, 2
+  placed as (
+    select h.*, h.paid_on >= from_date as is_current,
+      case when h.paid_on >= from_date then private.bucket_start(h.paid_on, bucket, from_date) else previous_from end as start
+    from history h where h.paid_on >= previous_from
+  ),
+  -- A buyer is counted with their first order of a bucket, and as coming back with the first that was not their first of all.
+  sums as (
+    select p.is_current, p.start, sum(p.total_amount) as revenue, sum(p.refunded_amount) as refunds,
+      count(*) as orders, count(*) filter (where p.status = 'cancelled') as cancelled,
+      count(p.buyer_id) filter (where p.visit = 1) as new_buyers,
+      count(p.buyer_id) filter (where p.visit = 1 or p.before < p.start) as buyers,
+      count(p.buyer_id) filter (where p.visit = 2 or p.visit > 2 and p.before < p.start) as repeat_buyers,
+      count(p.buyer_id) filter (where p.visit = 1 or p.before < from_date) as buyers_in_all,
+      count(p.buyer_id) filter (where p.visit = 2 or p.visit > 2 and p.before < from_date) as repeat_buyers_in_all
+    from placed p group by 1, 2
   )
-  select 'total', from_date, count(p.last), count(*) filter (where p.first_day >= from_date), count(*) filter (where p.last > p.first)
-  from people p
+  select case when s.is_current then 'bucket' else 'previous' end, s.start,
+    s.revenue, s.refunds, s.orders::numeric, s.cancelled::numeric, s.buyers::numeric, s.new_buyers::numeric, s.repeat_buyers::numeric
+  from sums s
   union all
-  select 'previous', previous_from, count(p.last_before), count(*) filter (where p.first_day >= previous_from and p.first_day < from_date),
-    count(*) filter (where p.last_before > p.first)
-  from people p
-  union all
-  select 'bucket', v.start, count(*), count(*) filter (where p.first_day >= v.start), count(*) filter (where v.last > p.first)
-  from visits v join people p on p.buyer_id = v.buyer_id group by v.start;
+  select 'total', from_date, sum(s.revenue), sum(s.refunds), sum(s.orders), sum(s.cancelled),
+    sum(s.buyers_in_all), sum(s.new_buyers), sum(s.repeat_buyers_in_all)
+  from sums s where s.is_current;
 end $$;
-comment on function private.buyer_figures(uuid, date, date, date, text) is 'How many people bought, first and again, by the parts of private.parts_of.';
+comment on function private.sales_figures(uuid, date, date, date, text) is
+  'What a shop sold, gave back, and to how many people: for the whole period (total), its buckets (bucket) and the period just before it (previous).';
 
 create function private.view_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
 returns table (part text, start date, product_id uuid, views numeric)
@@ -201,18 +181,22 @@ language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_
 as $$
 begin
   return query
-  with seen as materialized (
-    select v.product_id, v.day, v.views from public.products p join public.product_views v on v.product_id = p.id
+  with seen as (
+    select v.day, v.product_id, sum(v.views) as views, sum(v.views) filter (where v.day >= from_date) as in_period
+    from public.products p join public.product_views v on v.product_id = p.id
     where p.shop_id = shop and v.day between previous_from and to_date
-  ),
-  days as (select s.day, sum(s.views) as views from seen s group by s.day)
-  select p.part, p.start, null::uuid, sum(d.views)
-  from days d cross join lateral private.parts_of(d.day, bucket, previous_from, from_date) p group by 1, 2
+    group by grouping sets ((v.day), (v.product_id))
+  )
+  select case when s.day >= from_date then 'bucket' else 'previous' end,
+    case when s.day >= from_date then private.bucket_start(s.day, bucket, from_date) else previous_from end, null::uuid, sum(s.views)
+  from seen s where s.day is not null group by 1, 2
   union all
-  select 'product', from_date, s.product_id, sum(s.views)::numeric from seen s where s.day >= from_date group by s.product_id;
+  select 'total', from_date, null, sum(s.in_period) from seen s where s.day is not null
+  union all
+  select 'product', from_date, s.product_id, s.in_period::numeric from seen s where s.product_id is not null and s.in_period is not null;
 end $$;
 comment on function private.view_figures(uuid, date, date, date, text) is
-  'How often a shop''s products were looked at, by the parts of private.parts_of, and (part product) each product in the period.';
+  'How often a shop''s products were looked at, in the parts of private.sales_figures, and (part product) each product in the period.';
 
 create function private.product_sales(shop uuid, from_date date, to_date date)
 returns table (product_id uuid, orders bigint, quantity bigint, revenue numeric, last_day date)
@@ -227,7 +211,7 @@ end $$;
 comment on function private.product_sales(uuid, date, date) is 'What was sold of each product.';
 
 create function private.analytics_figures(
-  revenue numeric, refunds numeric, orders numeric, cancelled numeric, buyers bigint, new_buyers bigint, repeat_buyers bigint, views numeric
+  revenue numeric, refunds numeric, orders numeric, cancelled numeric, buyers numeric, new_buyers numeric, repeat_buyers numeric, views numeric
 ) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -235,11 +219,11 @@ as $$
     'revenue', coalesce(revenue, 0.00), 'refunds', coalesce(refunds, 0.00), 'net', coalesce(revenue - refunds, 0.00),
     'orders', coalesce(orders, 0), 'cancelled', coalesce(cancelled, 0), 'average_basket', round(revenue / nullif(orders, 0), 2),
     'buyers', coalesce(buyers, 0), 'new_buyers', coalesce(new_buyers, 0), 'repeat_buyers', coalesce(repeat_buyers, 0),
-    'repeat_rate', round(repeat_buyers::numeric / nullif(buyers, 0), 4),
-    'views', coalesce(views, 0), 'conversion', round(coalesce(orders, 0)::numeric / nullif(views, 0), 4)
+    'repeat_rate', round(repeat_buyers / nullif(buyers, 0), 4),
+    'views', coalesce(views, 0), 'conversion', round(coalesce(orders, 0) / nullif(views, 0), 4)
   )
 $$;
-comment on function private.analytics_figures(numeric, numeric, numeric, numeric, bigint, bigint, bigint, numeric) is
+comment on function private.analytics_figures(numeric, numeric, numeric, numeric, numeric, numeric, numeric, numeric) is
   'One set of figures; averages and rates are null where there is nothing to divide by.';
 
 create function public.seller_analytics(from_date date default null, to_date date default null, bucket text default 'day') returns jsonb
@@ -264,10 +248,9 @@ begin
   ),
   reckoned as (
     select part, start, jsonb_build_object('from', start, 'to', until) || private.analytics_figures(
-      m.revenue, m.refunds, m.orders, m.cancelled, b.buyers, b.new_buyers, b.repeat_buyers, l.views) as figures
+      s.revenue, s.refunds, s.orders, s.cancelled, s.buyers, s.new_buyers, s.repeat_buyers, l.views) as figures
     from parts
-    left join private.money_figures(shop, previous_from, from_date, to_date, bucket) m using (part, start)
-    left join private.buyer_figures(shop, previous_from, from_date, to_date, bucket) b using (part, start)
+    left join private.sales_figures(shop, previous_from, from_date, to_date, bucket) s using (part, start)
     left join looks l using (part, start)
   ),
   sold as (
@@ -309,9 +292,9 @@ comment on function public.seller_analytics(date, date, text) is
   'At most five years, and 400 days by day. Refused: PT404 shop (none), 22023 range, bucket; visitors.';
 
 revoke execute on function public.record_product_view(uuid), public.seller_analytics(date, date, text), private.write_sold_lines(uuid[]),
-  private.keep_sold_lines(), private.keep_added_lines(), private.bucket_start(date, text, date), private.analytics_range(date, date, text), private.parts_of(date, text, date, date), private.money_figures(uuid, date, date, date, text),
-  private.buyer_figures(uuid, date, date, date, text), private.view_figures(uuid, date, date, date, text),
+  private.keep_sold_lines(), private.keep_added_lines(), private.bucket_start(date, text, date), private.analytics_range(date, date, text), private.sales_figures(uuid, date, date, date, text),
+  private.view_figures(uuid, date, date, date, text),
   private.product_sales(uuid, date, date),
-  private.analytics_figures(numeric, numeric, numeric, numeric, bigint, bigint, bigint, numeric) from public;
+  private.analytics_figures(numeric, numeric, numeric, numeric, numeric, numeric, numeric, numeric) from public;
 grant execute on function public.record_product_view(uuid) to anon, authenticated, service_role;
 grant execute on function public.seller_analytics(date, date, text) to authenticated, service_role;

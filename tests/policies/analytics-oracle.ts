@@ -84,14 +84,22 @@ const within =
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 const goodsPence = (lines: readonly SoldLine[]) => sum(lines.map(({ pricePence, quantity }) => pricePence * quantity))
 
+/** Of two at the same instant either is the first, and the other is not. */
+function firstOf(paid: readonly SoldOrder[], buyer: string | null): SoldOrder | undefined {
+  const own = paid.filter((order) => order.buyer === buyer)
+  return own.reduce<SoldOrder | undefined>(
+    (first, order) => (first && Number(first.paidAt) <= Number(order.paidAt) ? first : order),
+    undefined,
+  )
+}
+
 function figuresOf(paid: readonly SoldOrder[], looks: readonly Look[], span: Span) {
   const isWithin = within(span)
   const orders = paid.filter((order) => isWithin(dayOf(order)))
   const revenue = sum(orders.map(({ lines, deliveryPence }) => goodsPence(lines) + deliveryPence))
   const refunds = sum(orders.map(({ refundedPence }) => refundedPence))
   const views = sum(looks.filter(({ day }) => isWithin(day)).map((look) => look.views))
-  const isFirst = (order: SoldOrder) =>
-    !paid.some(({ buyer, paidAt }) => buyer === order.buyer && Number(paidAt) < Number(order.paidAt))
+  const isFirst = (order: SoldOrder) => firstOf(paid, order.buyer) === order
   const known = orders.filter(({ buyer }) => buyer !== null)
   const people = (some: readonly SoldOrder[]) => new Set(some.map(({ buyer }) => buyer)).size
   const buyers = people(known)
