@@ -12,6 +12,9 @@ interface Watched {
 /** Whoever only passes by opens no connection. */
 const afterMs = 1_000
 
+/** What changes together, such as the orders of a checkout, is told within this of each other. */
+const gatherMs = 300
+
 /** @param onChange also called when the connection stands, new or again: something may have changed until then */
 export function useRowChanges({ table, filter }: Watched, onChange: () => void): void {
   const app = useApp()
@@ -34,12 +37,20 @@ export function useRowChanges({ table, filter }: Watched, onChange: () => void):
 }
 
 function follow(client: Backend, { table, filter }: Watched, tell: () => void): () => void {
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  const gather = () => {
+    clearTimeout(gathering)
+    gathering = setTimeout(tell, gatherMs)
+  }
   // A name of its own: two pages that follow the same rows would else share a channel, and the first to leave close it.
   const channel = client
     .channel(`${table} ${crypto.randomUUID()}`)
-    .on('postgres_changes', { event: '*', schema: 'public', table, filter }, tell)
+    .on('postgres_changes', { event: '*', schema: 'public', table, filter }, gather)
     .subscribe((status) => {
-      if (status === 'SUBSCRIBED') tell()
+      if (status === 'SUBSCRIBED') gather()
     })
-  return () => void client.removeChannel(channel)
+  return () => {
+    clearTimeout(gathering)
+    void client.removeChannel(channel)
+  }
 }
