@@ -35,7 +35,7 @@ const columns: readonly { readonly title: string; readonly cell: (sale: Sale) =>
   { title: 'Total', cell: ({ total_amount }) => amount(total_amount) },
   { title: 'Refunded', cell: ({ refunded_amount }) => amount(refunded_amount) },
   { title: 'Fee', cell: ({ fee }) => amount(fee) },
-  { title: 'Net', cell: ({ net }) => amount(net) },
+  { title: 'Net after fee', cell: ({ net }) => amount(net) },
 ]
 
 /** How the file begins. */

@@ -201,11 +201,18 @@ test.describe('a baker', () => {
     const robin = await newMember(request, 'Robin')
     const placed = await placeAndPay(request, robin, buns(kitchen, bun.id, 2))
     const [{ id } = nothing] = placed.orders
+    const room = { buyer_id: robin.id, seller_id: kitchen.owner.id, product_id: bun.id }
+    const opened = await request.post('/rest/v1/chat_rooms', {
+      headers: { ...robin.headers, prefer: 'return=representation' },
+      data: room,
+    })
+    const [{ id: roomId }] = await opened.json()
     await arrive(page, '/seller/orders')
     await page.getByRole('link', { name: 'Robin' }).click()
     await expect(page.getByRole('heading', { name: `Order ${numberOf(id)}` })).toBeFocused()
     await expect(page.getByRole('searchbox')).toBeHidden()
     await expectAccessible(page)
+    await expect(page.getByRole('link', { name: 'Message buyer' })).toHaveAttribute('href', `/messages?room=${roomId}`)
     await page.getByRole('link', { name: 'Packing list' }).click()
     await expect(page.getByRole('article')).toContainText('2 × Corner bun')
     await expectAccessible(page)

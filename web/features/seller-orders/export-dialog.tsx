@@ -130,7 +130,7 @@ function Sums({ sums }: { sums: SalesSums }) {
             <dd>{formatPence(pence === 0 ? 0 : pence)}</dd>
           </div>
         ))}
-        <dt className="mt-1 border-t border-ink/20 pt-1 font-semibold">Net</dt>
+        <dt className="mt-1 border-t border-ink/20 pt-1 font-semibold">Net after fee</dt>
         <dd className="mt-1 border-t border-ink/20 pt-1 font-semibold">{formatPence(toPence(sums.net))}</dd>
       </dl>
     </section>

@@ -71,33 +71,33 @@ function Days({ choice, days }: { choice: InboxChoice; days: Inbox['days'] }) {
   const to = (day: string | null) => inboxAddress({ ...choice, day, after: null })
   const picked = choice.day !== null && isDate(choice.day) ? choice.day : ''
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <nav aria-label="Days">
-        <ul className="flex flex-wrap gap-2">
-          <li>
-            <Day to={to(null)} isChosen={choice.day === null} label="Every day" />
+    <nav aria-label="Days">
+      <ul className="flex flex-wrap gap-2">
+        <li>
+          <Day to={to(null)} isChosen={choice.day === null} label="Every day" />
+        </li>
+        {inboxDays.map((day) => (
+          <li key={day}>
+            <Day
+              to={to(choice.day === day ? null : day)}
+              isChosen={choice.day === day}
+              label={day === 'late' && choice.tab === 'ready' ? 'Not collected' : dayLabels[day]}
+              count={days?.[day]}
+              isUrgent={day === 'late'}
+            />
           </li>
-          {inboxDays.map((day) => (
-            <li key={day}>
-              <Day
-                to={to(choice.day === day ? null : day)}
-                isChosen={choice.day === day}
-                label={day === 'late' && choice.tab === 'ready' ? 'Not collected' : dayLabels[day]}
-                count={days?.[day]}
-                isUrgent={day === 'late'}
-              />
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <input
-        type="date"
-        aria-label="Another day"
-        value={picked}
-        onChange={(event) => void navigate(to(event.currentTarget.value || null), { preventScrollReset: true })}
-        className={classNames('field h-10 w-auto px-3 text-sm', picked === '' && 'text-ink-soft')}
-      />
-    </div>
+        ))}
+        <li>
+          <input
+            type="date"
+            aria-label="Another day"
+            value={picked}
+            onChange={(event) => void navigate(to(event.currentTarget.value || null), { preventScrollReset: true })}
+            className={classNames('field h-10 w-auto px-3 text-sm', picked === '' && 'text-ink-soft')}
+          />
+        </li>
+      </ul>
+    </nav>
   )
 }
 

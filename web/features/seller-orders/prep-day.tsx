@@ -38,11 +38,11 @@ function Totals({ totals }: { totals: readonly PrepTotal[] }) {
             <th scope="col" className="py-2.5 text-left font-semibold print:py-1.5">
               Product
             </th>
-            <th scope="col" className={`${number} font-semibold`}>
+            <th scope="col" className={`${number} font-semibold whitespace-nowrap`}>
               To make
             </th>
             {hasMade && (
-              <th scope="col" className={`${number} font-semibold`}>
+              <th scope="col" className={`${number} font-semibold whitespace-nowrap`}>
                 Made
               </th>
             )}

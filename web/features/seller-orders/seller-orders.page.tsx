@@ -73,7 +73,12 @@ function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
         <InboxToolbar choice={choice} inbox={inbox.data} />
       </div>
       <div className="mt-6 grid items-start gap-8 max-lg:mt-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
-        <div className={classNames('min-w-0 max-lg:mt-6', choice.order && 'max-lg:hidden')}>
+        <div
+          className={classNames(
+            'min-w-0 max-lg:mt-6',
+            choice.order ? 'max-lg:hidden' : inbox.data?.orders.length === 0 && 'lg:col-span-2',
+          )}
+        >
           <InboxList choice={choice} inbox={inbox} isNew={isNew} />
         </div>
         {choice.order ? (
