@@ -221,4 +221,9 @@ test('news is sorted by kind, followed, and marked as read one by one and all at
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByText('You have 0 unread notifications')).toBeVisible()
   await expect(page.getByRole('button', { name: /Mark as read/ })).toHaveCount(0)
+
+  // What happens now is seen without asking.
+  await news('system', 'The oven is on', 0)
+  await expect(page.getByText('You have 1 unread notification', { exact: true })).toBeVisible()
+  await expect(page.getByText('About The oven is on')).toBeVisible()
 })

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { notificationsKey } from './unread.ts'
 
 export interface Notification {
   id: string
@@ -24,9 +25,6 @@ export type NotificationType = 'order' | 'payment' | 'message' | 'system' | null
 
 const pageSize = 30
 const columns = 'id, type, title, message, link, is_read, created_at'
-
-/** All that is known of one's news; everything below begins with it. */
-export const notificationsKey = (userId: string) => ['me', userId, 'notifications'] as const
 
 export function notificationsQuery(app: AppContext, userId: string, type: NotificationType) {
   return infiniteQueryOptions({

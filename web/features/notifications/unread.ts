@@ -4,13 +4,17 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
+import { useLiveChanges } from '#web/app/use-live-changes.ts'
+
+/** All that is known of one's news begins with it. */
+export const notificationsKey = (userId: string | null) => ['me', userId, 'notifications'] as const
 
 /** While the page is seen. */
 const everyMinuteMs = 60_000
 
 export function unreadQuery(app: AppContext, userId: string | null) {
   return queryOptions({
-    queryKey: ['me', userId, 'notifications', 'has-unread'],
+    queryKey: [...notificationsKey(userId), 'has-unread'],
     queryFn: userId === null ? skipToken : () => fetchHasUnread(app),
     refetchInterval: everyMinuteMs,
   })
@@ -25,6 +29,13 @@ async function fetchHasUnread(app: AppContext): Promise<boolean> {
 
 export function useHasUnread(): boolean {
   const session = useSession()
-  const { data } = useQuery(unreadQuery(useApp(), session.status === 'signed-in' ? session.user.id : null))
+  const userId = session.status === 'signed-in' ? session.user.id : null
+  const { data } = useQuery(unreadQuery(useApp(), userId))
+  // The list and its count are of the same news, and hear of it too.
+  useLiveChanges({
+    table: 'notifications',
+    filter: userId && `user_id=eq.${userId}`,
+    queryKey: notificationsKey(userId),
+  })
   return data ?? false
 }
