@@ -5,14 +5,14 @@ import { type Backend, useApp } from './app-context.ts'
 interface Watched {
   /** One that is published to be heard live. */
   table: 'chat_rooms' | 'chat_messages' | 'notifications' | 'orders'
-  /** In PostgREST's dialect: `buyer_id=eq.…` */
-  filter: string
+  /** In PostgREST's dialect: `buyer_id=eq.…`; null listens to nothing. */
+  filter: string | null
 }
 
 /** Whoever only passes by opens no connection. */
 const afterMs = 1_000
 
-/** What changes together, such as the orders of a checkout, is told within this of each other. */
+/** What is done in one go, such as the orders of one checkout, changes rows within this of each other. */
 const gatherMs = 300
 
 /** @param onChange also called when the connection stands, new or again: something may have changed until then */
@@ -20,37 +20,38 @@ export function useRowChanges({ table, filter }: Watched, onChange: () => void):
   const app = useApp()
   const tell = useEffectEvent(onChange)
   useEffect(() => {
+    if (filter === null) return
     let leave: (() => void) | null = null
     let isOver = false
-    async function listen(): Promise<void> {
+    let gathering: ReturnType<typeof setTimeout> | undefined
+    const gather = () => {
+      clearTimeout(gathering)
+      gathering = setTimeout(() => tell(), gatherMs)
+    }
+    async function listen(rows: string): Promise<void> {
       const client = await app.supabase()
-      if (!isOver) leave = follow(client, { table, filter }, () => tell())
+      // Else the channel might be asked for before the kept session is read, as a visitor, who may hear nothing.
+      await client.realtime.setAuth()
+      if (!isOver) leave = follow(client, { table, filter: rows }, gather)
     }
     // Without it the page still asks now and then.
-    const timer = setTimeout(() => void listen().catch(() => {}), afterMs)
+    const timer = setTimeout(() => void listen(filter).catch(() => {}), afterMs)
     return () => {
       isOver = true
       clearTimeout(timer)
+      clearTimeout(gathering)
       leave?.()
     }
   }, [app, table, filter])
 }
 
-function follow(client: Backend, { table, filter }: Watched, tell: () => void): () => void {
-  let gathering: ReturnType<typeof setTimeout> | undefined
-  const gather = () => {
-    clearTimeout(gathering)
-    gathering = setTimeout(tell, gatherMs)
-  }
+function follow(client: Backend, { table, filter }: { table: string; filter: string }, tell: () => void): () => void {
   // A name of its own: two pages that follow the same rows would else share a channel, and the first to leave close it.
   const channel = client
     .channel(`${table} ${crypto.randomUUID()}`)
-    .on('postgres_changes', { event: '*', schema: 'public', table, filter }, gather)
+    .on('postgres_changes', { event: '*', schema: 'public', table, filter }, tell)
     .subscribe((status) => {
-      if (status === 'SUBSCRIBED') gather()
+      if (status === 'SUBSCRIBED') tell()
     })
-  return () => {
-    clearTimeout(gathering)
-    void client.removeChannel(channel)
-  }
+  return () => void client.removeChannel(channel)
 }

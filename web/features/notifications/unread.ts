@@ -4,7 +4,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
-import { useLiveChanges } from '#web/app/use-live-changes.ts'
+import { useRowChanges } from '#web/app/use-row-changes.ts'
 
 /** All that is known of one's news begins with it. */
 export const notificationsKey = (userId: string | null) => ['me', userId, 'notifications'] as const
@@ -30,12 +30,11 @@ async function fetchHasUnread(app: AppContext): Promise<boolean> {
 export function useHasUnread(): boolean {
   const session = useSession()
   const userId = session.status === 'signed-in' ? session.user.id : null
-  const { data } = useQuery(unreadQuery(useApp(), userId))
+  const app = useApp()
+  const { data } = useQuery(unreadQuery(app, userId))
   // The list and its count are of the same news, and hear of it too.
-  useLiveChanges({
-    table: 'notifications',
-    filter: userId && `user_id=eq.${userId}`,
-    queryKey: notificationsKey(userId),
+  useRowChanges({ table: 'notifications', filter: userId && `user_id=eq.${userId}` }, () => {
+    void app.queryClient.invalidateQueries({ queryKey: notificationsKey(userId) })
   })
   return data ?? false
 }

@@ -4,15 +4,16 @@ import { useSearchParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { NoShop, type OwnShop, SellerLoading, SellerUnavailable, useOwnShop } from '#features/seller'
 import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
+import { useRowChanges } from '#web/app/use-row-changes.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { useInbox } from './inbox.ts'
+import { soldKey, useInbox } from './inbox.ts'
 import { readInboxChoice } from './inbox-choice.ts'
 import { InboxHead } from './inbox-head.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { InboxToolbar } from './inbox-toolbar.tsx'
 import { NothingOpen, OpenOrder } from './open-order.tsx'
-import { useLiveOrders } from './use-live-orders.ts'
 import { useNewOrders } from './use-new-orders.ts'
 
 export function Component() {
@@ -57,10 +58,13 @@ function OfOwnShop({ user }: { user: SessionUser }) {
 }
 
 function Orders({ user, shop }: { user: SessionUser; shop: OwnShop }) {
+  const { queryClient } = useApp()
   const [address] = useSearchParams()
   const choice = readInboxChoice(address)
   const inbox = useInbox(user.id, choice)
-  useLiveOrders(user.id, shop.id)
+  useRowChanges({ table: 'orders', filter: `shop_id=eq.${shop.id}` }, () => {
+    void queryClient.invalidateQueries({ queryKey: soldKey(user.id) })
+  })
   const isNew = useNewOrders(inbox.data?.newest, choice.order)
   const toMake = choice.text === '' ? (inbox.data?.counts.processing ?? 0) : 0
 
