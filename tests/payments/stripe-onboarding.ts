@@ -38,7 +38,7 @@ export function createOnboarding(accounts: Map<string, StripeObject>): Onboardin
       return {
         status: 200,
         headers: { 'content-type': 'text/html' },
-        body: `<!doctype html><title>Stripe</title><h1>Tell Stripe who you are</h1>${way('finish', 'Finish')} ${way('leave', 'Save for later')}`,
+        body: `<!doctype html><title>Stripe</title><link rel="icon" href="data:,"><h1>Tell Stripe who you are</h1>${way('finish', 'Finish')} ${way('leave', 'Save for later')}`,
       }
     },
   }

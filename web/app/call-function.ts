@@ -26,6 +26,7 @@ async function refusalOf(error: unknown): Promise<QueryError> {
   const response = error instanceof Error && 'context' in error ? error.context : undefined
   if (!(response instanceof Response)) return new QueryError(wentWrong, 0, undefined, error)
   const said = refusalSchema.safeParse(await response.json().catch(() => null))
-  const message = said.success && response.status < 500 ? said.data.message : wentWrong
+  // With a word for programs it is the function's own; without, one of whatever stands before it.
+  const message = said.success && (response.status < 500 || said.data.hint) ? said.data.message : wentWrong
   return new QueryError(message, response.status, said.data?.hint, error)
 }

@@ -1,0 +1,124 @@
+/** From the checkout to the pay page on the narrowest screen, with the keyboard alone; and everything that the pay page may answer. */
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { change, openKitchen, run } from './kitchen.ts'
+import { become, newMember } from './members.ts'
+import { arrive, expect, test } from './visitor.ts'
+
+test.use({ viewport: { width: 320, height: 640 } })
+
+/** Goes on with the Tab key alone until it is there, seen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      await expect(target).toBeInViewport()
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('the Tab key does not lead there')
+}
+
+async function press(page: Page, target: Locator, key: 'Enter' | 'Space'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ })
+
+test('buying takes no mouse and no more than 320 pixels; the bank asks, is refused, and approves', async ({
+  page,
+  request,
+}) => {
+  const kitchen = await openKitchen('Narrow Bakery')
+  await kitchen.handsOver(9)
+  const bun = await kitchen.product({ name: 'Narrow bun', price: 4, available_for_pickup: true }, { Plain: 0 })
+  await become(page, await newMember(request, 'Robin'))
+  await arrive(page, bun.path)
+  await press(page, page.getByRole('button', { name: 'Add to basket' }), 'Enter')
+  await arrive(page, '/cart')
+  await expectAccessible(page)
+  await press(page, page.getByRole('link', { name: 'Proceed to Checkout' }), 'Enter')
+  await expect(page).toHaveURL('/checkout')
+
+  await tabTo(page, page.getByRole('radio', { name: /^Delivery/ }))
+  await page.keyboard.press('Space')
+  for (const [label, text] of [
+    ['Address line 1', '1 High Street'],
+    ['Town or city', 'Ely'],
+    ['Postcode', 'CB7 4DL'],
+  ] as const) {
+    await tabTo(page, page.getByLabel(label, { exact: true }))
+    await page.keyboard.type(text)
+  }
+  await press(page, page.getByRole('button', { name: 'Save address' }), 'Enter')
+  await expect(page.getByRole('radio', { name: /1 High Street/ })).toBeChecked()
+  await expectAccessible(page)
+  // Second thoughts: to be picked up.
+  await page.keyboard.press('Home')
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  await tabTo(page, page.getByRole('radio', { name: /^Delivery/ }))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /^Pickup/ })).toBeChecked()
+  await tabTo(page, page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio').first())
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio').nth(1)).toBeChecked()
+  await tabTo(page, page.getByRole('radio', { name: '09:00 to 12:00' }))
+  await page.keyboard.press('Space')
+  await press(page, page.getByRole('checkbox', { name: /I have read/ }), 'Space')
+  await expectAccessible(page)
+  await press(page, pay(page), 'Enter')
+
+  await expect(page).toHaveURL(/\/pay\//)
+  await expect(page.getByText('No card is charged and no money moves.')).toBeVisible()
+  await expectAccessible(page)
+  const payWithQuestion = async () => {
+    await tabTo(page, page.getByRole('radio', { checked: true }))
+    while (!(await page.getByRole('radio', { name: /3155/ }).isChecked())) await page.keyboard.press('ArrowDown')
+    await press(page, pay(page), 'Enter')
+    await expect(page.getByRole('heading', { name: 'Your bank asks: is this you?' })).toBeFocused()
+  }
+  await payWithQuestion()
+  await expectAccessible(page)
+  await press(page, page.getByRole('button', { name: 'This is not me' }), 'Enter')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Your card was declined\. Nothing was taken\./)
+  await expect(page.getByRole('main').getByRole('alert')).toBeFocused()
+  await expectAccessible(page)
+  await payWithQuestion()
+  await press(page, page.getByRole('button', { name: 'Approve payment' }), 'Enter')
+  await expect(page.getByRole('heading', { name: 'Thank you, Robin' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a pay page that is left can be come back to, until its order is over', async ({ page, request }) => {
+  const kitchen = await openKitchen('Open Bakery')
+  await kitchen.handsOver()
+  const bun = await kitchen.product(
+    { name: 'Open bun', available_for_delivery: false, available_for_pickup: true },
+    { Plain: 0 },
+  )
+  await become(page, await newMember(request, 'Jo'))
+  await arrive(page, bun.path)
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await arrive(page, '/checkout')
+  await page.getByRole('radio', { name: '13:00 to 17:00' }).check()
+  await page.getByRole('checkbox', { name: /I have read/ }).check()
+  await pay(page).click()
+  await expect(page).toHaveURL(/\/pay\//)
+  const payAddress = page.url()
+  await page.getByRole('link', { name: 'Cancel and go back' }).click()
+  await expect(page.getByRole('heading', { name: 'Your order is not paid yet' })).toBeVisible()
+  await expectAccessible(page)
+  const checkoutId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await change('checkouts', checkoutId, { expires_at: '2020-01-01T00:00:00Z' })
+  await run('expire_checkouts')
+  await page.goto(payAddress)
+  await expect(page.getByRole('heading', { name: 'This payment page has expired' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to your order' }).click()
+  await expect(page.getByRole('heading', { name: 'This order has expired' })).toBeVisible()
+  await expectAccessible(page)
+})
