@@ -1,8 +1,8 @@
 /** What an order cost, and what went back of it: on its way, paid back, or not come through and what to do then. */
-import { dateWithYear, londonTime } from '#domain/calendar'
 import { formatPence, type Pounds, toPence } from '#domain/money'
 import { classNames } from '#web/ui/class-names.ts'
 import type { OrderDetail, Refund } from './order-detail.ts'
+import { isMadeGood, type RefundWords, refundWords } from './refund-words.ts'
 
 /** What an order cost; what its lists and its page know alike. */
 export interface Priced {
@@ -34,7 +34,11 @@ export function Refunds({ order }: { order: OrderDetail }) {
       <ul className="mt-2 space-y-3">
         {order.refunds.map((refund) => (
           <li key={refund.id}>
-            <RefundLine refund={refund} isCancelled={order.status === 'cancelled'} />
+            <RefundLine
+              refund={refund}
+              words={refundWords(refund, isMadeGood(refund, order.refunds))}
+              isCancelled={order.status === 'cancelled'}
+            />
           </li>
         ))}
       </ul>
@@ -48,8 +52,13 @@ const tones: Readonly<Record<string, string>> = {
   failed: 'text-alarm-deep',
 }
 
-function RefundLine({ refund, isCancelled }: { refund: Refund; isCancelled: boolean }) {
-  const { title, more } = refundWords(refund)
+interface RefundLineProps {
+  refund: Refund
+  words: RefundWords
+  isCancelled: boolean
+}
+
+function RefundLine({ refund, words: { title, more }, isCancelled }: RefundLineProps) {
   return (
     <>
       <p className="flex items-baseline justify-between gap-4">
@@ -61,18 +70,4 @@ function RefundLine({ refund, isCancelled }: { refund: Refund; isCancelled: bool
       {refund.reason && !isCancelled && <p className="text-sm text-ink-soft wrap-anywhere">“{refund.reason}”</p>}
     </>
   )
-}
-
-export function refundWords({ status, updated_at: when }: Refund): { title: string; more: string } {
-  switch (status) {
-    case 'succeeded':
-      return { title: 'Paid back', more: `On ${dateWithYear(londonTime(new Date(when)).date)}, to how you paid.` }
-    case 'failed':
-      return {
-        title: 'Did not go through',
-        more: 'Your bank did not take it. Message the seller: they can send it again.',
-      }
-    default:
-      return { title: 'On its way', more: 'Banks mostly take 5 to 10 working days to show it.' }
-  }
 }

@@ -17,6 +17,8 @@ const order: StandingOrder = {
   refunds: [],
 }
 
+const refund = { status: 'pending', amount: 5, created_at: '2026-11-21T10:40:00Z' }
+
 const now = new Date('2026-11-21T11:00:00Z')
 
 const cancelled = (actor_id: string | null) => ({
@@ -57,7 +59,7 @@ describe('how an order stands', () => {
   })
 
   it('names who cancelled it, why, and what becomes of the money', () => {
-    expect(standingOf({ ...cancelled('buyer'), refunds: [{ status: 'pending', amount: 23.99 }] }, now)).toBe(
+    expect(standingOf({ ...cancelled('buyer'), refunds: [{ ...refund, status: 'pending', amount: 23.99 }] }, now)).toBe(
       'You cancelled this order. £23.99 is on its way back to you.',
     )
     expect(
@@ -65,13 +67,24 @@ describe('how an order stands', () => {
         {
           ...cancelled('baker'),
           cancel_reason: 'The oven is broken.',
-          refunds: [{ status: 'succeeded', amount: 5 }],
+          refunds: [{ ...refund, status: 'succeeded' }],
         },
         now,
       ),
     ).toBe('Corner Bakery cancelled this order. “The oven is broken.” £5.00 has been paid back to you.')
-    expect(standingOf({ ...cancelled('buyer'), refunds: [{ status: 'failed', amount: 5 }] }, now)).toMatch(
+    expect(standingOf({ ...cancelled('buyer'), refunds: [{ ...refund, status: 'failed' }] }, now)).toMatch(
       /The refund of £5.00 did not go through: message the seller/,
+    )
+  })
+
+  it('forgets a refund that did not go through once it was sent again', () => {
+    const again = { ...refund, created_at: '2026-11-21T10:50:00Z' }
+    const failed = { ...refund, status: 'failed' }
+    expect(standingOf({ ...cancelled('buyer'), refunds: [failed, again] }, now)).toBe(
+      'You cancelled this order. £5.00 is on its way back to you.',
+    )
+    expect(standingOf({ ...cancelled('buyer'), refunds: [failed, { ...again, amount: 4.99 }] }, now)).toContain(
+      'did not go through',
     )
   })
 

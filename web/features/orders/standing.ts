@@ -5,6 +5,7 @@ import { pickupWhen } from '#domain/order-timeline'
 import { hoursAndMinutes } from '#domain/pickup'
 import { inWords } from './in-words.ts'
 import type { OrderDetail } from './order-detail.ts'
+import { isMadeGood } from './refund-words.ts'
 
 export type StandingOrder = Pick<
   OrderDetail,
@@ -21,7 +22,7 @@ export type StandingOrder = Pick<
   | 'checkout'
 > & {
   readonly events: readonly Pick<OrderDetail['events'][number], 'status' | 'actor_id'>[]
-  readonly refunds: readonly Pick<OrderDetail['refunds'][number], 'status' | 'amount'>[]
+  readonly refunds: readonly Pick<OrderDetail['refunds'][number], 'status' | 'amount' | 'created_at'>[]
 }
 
 export function standingOf(order: StandingOrder, now: Date): string {
@@ -43,7 +44,7 @@ export function standingOf(order: StandingOrder, now: Date): string {
     case 'delivered':
       return order.fulfilment === 'pickup' ? 'You have picked it up. Enjoy!' : 'It has been delivered. Enjoy!'
     case 'cancelled':
-      return [...cancelledBy(order), ...order.refunds.map(refundNews)].join(' ')
+      return [...cancelledBy(order), ...standingRefunds(order).map(refundNews)].join(' ')
     default:
       return ''
   }
@@ -77,6 +78,10 @@ function cancelledBy(order: StandingOrder): string[] {
     return ['You cancelled this order.', ...(order.paid_at === null ? ['Nothing was charged.'] : [])]
   }
   return [`${order.shop_name} cancelled this order.`, ...(order.cancel_reason ? [`“${order.cancel_reason}”`] : [])]
+}
+
+function standingRefunds({ refunds }: StandingOrder) {
+  return refunds.filter((refund) => refund.status !== 'failed' || !isMadeGood(refund, refunds))
 }
 
 function refundNews({ status, amount }: StandingOrder['refunds'][number]): string {

@@ -1,0 +1,43 @@
+/** What has become of a refund, in words: on its way, paid back, or not come through and what to do then. */
+import { dateWithYear, londonTime } from '#domain/calendar'
+import { type Pounds, toPence } from '#domain/money'
+
+export interface RefundState {
+  readonly status: string
+  readonly amount: Pounds
+  readonly created_at: string
+}
+
+/** Whether one that did not come through was sent again since. */
+export function isMadeGood(refund: RefundState, refunds: readonly RefundState[]): boolean {
+  return refunds.some(
+    ({ status, amount, created_at: at }) =>
+      status !== 'failed' &&
+      toPence(amount) >= toPence(refund.amount) &&
+      Date.parse(at) > Date.parse(refund.created_at),
+  )
+}
+
+export interface RefundWords {
+  readonly title: string
+  readonly more: string
+}
+
+export function refundWords(refund: { status: string; updated_at: string }, wasSentAgain: boolean): RefundWords {
+  switch (refund.status) {
+    case 'succeeded':
+      return {
+        title: 'Paid back',
+        more: `On ${dateWithYear(londonTime(new Date(refund.updated_at)).date)}, to how you paid.`,
+      }
+    case 'failed':
+      return {
+        title: 'Did not go through',
+        more: wasSentAgain
+          ? 'It was sent again since.'
+          : 'Your bank did not take it. Message the seller: they can send it again.',
+      }
+    default:
+      return { title: 'On its way', more: 'Banks mostly take 5 to 10 working days to show it.' }
+  }
+}
