@@ -187,7 +187,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
       auth: (request, client) => auth.handle(request, client),
       storage: (request, caller) => storage.handle(request, caller),
       functions: (request, client) => functions.handle(request, client),
-      realtime: (request) => realtime.handle(request),
+      realtime: (request, caller) => realtime.handle(request, caller.claims),
     },
   })
   const answerMailbox = shownMailbox ? mailboxAnswers(shownMailbox, tokens) : () => undefined

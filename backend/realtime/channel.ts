@@ -1,4 +1,5 @@
 /** One client on one topic: what it may hear, as whom, until when. */
+import type { Database } from '#backend/database/database'
 import type { Tokens } from '#backend/tokens'
 import { TokenError } from '#backend/tokens'
 import type { Changes, Subscribed } from './changes/index.ts'
@@ -6,6 +7,7 @@ import { type Broadcast, BroadcastPush, type Frame, type Version } from './frame
 import type { JoinRequest } from './join-request.ts'
 import type { Limits } from './limits.ts'
 import { metaFrom } from './presence.ts'
+import { isDeaf, type Rights, rightsOn, unauthorized } from './rights.ts'
 import type { Member, TopicName, Topics } from './topics.ts'
 import { type Viewer, viewerOf } from './viewer.ts'
 
@@ -19,6 +21,7 @@ export interface Outlet {
 }
 
 export interface ChannelContext {
+  readonly database: Database
   readonly tokens: Tokens
   readonly topics: Topics
   readonly changes: Changes
@@ -30,6 +33,7 @@ export interface Joining {
   readonly joinRef: string | null
   readonly request: JoinRequest
   readonly viewer: Viewer
+  readonly rights: Rights
 }
 
 /** A timer's longest wait; what lies further off is looked at again then. */
@@ -40,7 +44,6 @@ export class Channel implements Member {
   readonly id: number
   readonly topic: string
   readonly joinRef: string | null
-  readonly hearsBroadcasts = true
   readonly #name: TopicName
   readonly #request: JoinRequest
   readonly #outlet: Outlet
@@ -48,11 +51,12 @@ export class Channel implements Member {
   readonly #presenceKey: string
   #hearsPresence: boolean
   #viewer: Viewer
+  #rights: Rights
   #subscribed: Subscribed | undefined
   #expiry: NodeJS.Timeout | undefined
   #isOver = false
 
-  constructor(context: ChannelContext, outlet: Outlet, { topic, joinRef, request, viewer }: Joining) {
+  constructor(context: ChannelContext, outlet: Outlet, { topic, joinRef, request, viewer, rights }: Joining) {
     channelsMade += 1
     this.id = channelsMade
     this.topic = topic
@@ -61,6 +65,7 @@ export class Channel implements Member {
     this.#outlet = outlet
     this.#request = request
     this.#viewer = viewer
+    this.#rights = rights
     this.#name = { topic, isPrivate: request.isPrivate }
     this.#presenceKey = request.presence.key || crypto.randomUUID()
     this.#hearsPresence = request.presence.isEnabled
@@ -75,8 +80,11 @@ export class Channel implements Member {
   get hearsItself(): boolean {
     return this.#request.hearsItself
   }
+  get hearsBroadcasts(): boolean {
+    return this.#rights.hears('broadcast')
+  }
   get hearsPresence(): boolean {
-    return this.#hearsPresence
+    return this.#hearsPresence && this.#rights.hears('presence')
   }
 
   /** Subscribes, then answers the join: what is committed from then on is told. */
@@ -92,7 +100,7 @@ export class Channel implements Member {
     const ids = this.#subscribed?.ids ?? []
     const answered = requests.map((request, index) => ({ id: ids[index], ...request }))
     this.reply(ref, 'ok', { postgres_changes: answered })
-    if (this.#hearsPresence) this.#context.topics.sendState(this.#name, this)
+    if (this.hearsPresence) this.#context.topics.sendState(this.#name, this)
     if (!this.#subscribed) return
     const { problem } = this.#subscribed
     this.#tellSystem('postgres_changes', problem === undefined ? 'ok' : 'error', problem ?? 'Subscribed to PostgreSQL')
@@ -197,8 +205,17 @@ export class Channel implements Member {
     const token = fieldOf(payload, 'access_token')
     if (typeof token !== 'string') return
     try {
-      this.#viewer = await viewerOf(token, this.#context.tokens)
-      this.#waitForExpiry()
+      const viewer = await viewerOf(token, this.#context.tokens)
+      if (this.#request.isPrivate) {
+        const topic = topicWithout(this.topic)
+        this.#rights = await rightsOn(this.#context.database, topic, viewer)
+        if (isDeaf(this.#rights)) {
+          this.shutDown(unauthorized(topic))
+          return
+        }
+      }
+      this.#viewer = viewer
+      if (!this.#isOver) this.#waitForExpiry()
     } catch (error) {
       if (!(error instanceof TokenError)) throw error
       this.shutDown(error.reason === 'expired' ? 'Token has expired' : 'The token provided is not valid')
@@ -211,6 +228,10 @@ export class Channel implements Member {
       this.reply(ref, 'error', { reason: 'A broadcast needs an event' })
       return
     }
+    if (!this.#rights.speaks('broadcast')) {
+      this.reply(ref, 'error', { reason: 'Unauthorized: You do not have permissions to broadcast here' })
+      return
+    }
     this.#context.topics.broadcast(this.#name, broadcast, this)
     if (this.#request.wantsAcknowledgement) this.reply(ref, 'ok', {})
   }
@@ -219,6 +240,10 @@ export class Channel implements Member {
     const event = String(fieldOf(payload, 'event')).toLowerCase()
     if (event === 'untrack') this.#context.topics.untrack(this.#name, this)
     else if (event === 'track') {
+      if (!this.#rights.speaks('presence')) {
+        this.reply(ref, 'error', { reason: 'Unauthorized: You do not have permissions to track presence here' })
+        return
+      }
       const meta = metaFrom(fieldOf(payload, 'payload') ?? {}, this.#context.limits.presenceBytes)
       if (meta === undefined) {
         this.reply(ref, 'error', { reason: 'The presence is no object, or too large' })
@@ -227,7 +252,7 @@ export class Channel implements Member {
       // Whoever shows itself wants to see the others.
       if (!this.#hearsPresence) {
         this.#hearsPresence = true
-        this.#context.topics.sendState(this.#name, this)
+        if (this.hearsPresence) this.#context.topics.sendState(this.#name, this)
       }
       this.#context.topics.track(this.#name, this, this.#presenceKey, meta)
     } else {
@@ -238,8 +263,7 @@ export class Channel implements Member {
   }
 
   #tellSystem(extension: 'system' | 'postgres_changes', status: 'ok' | 'error', message: string): void {
-    const channel = this.topic.replace(/^realtime:/, '')
-    this.#send('system', JSON.stringify({ extension, status, message, channel }))
+    this.#send('system', JSON.stringify({ extension, status, message, channel: topicWithout(this.topic) }))
   }
 
   #send(event: string, payload: string): void {
@@ -247,6 +271,9 @@ export class Channel implements Member {
     this.#outlet.send({ topic: this.topic, event, payload, joinRef: this.joinRef })
   }
 }
+
+/** As the client named it. */
+export const topicWithout = (topic: string) => topic.replace(/^realtime:/, '')
 
 function fieldOf(payload: unknown, name: string): unknown {
   return typeof payload === 'object' && payload !== null ? Reflect.get(payload, name) : undefined

@@ -1,9 +1,10 @@
 /** One client's socket: reads its frames in order, keeps it within its limits, and lets it go when it does not keep up. */
 import type { RawData, WebSocket } from 'ws'
 import { TokenError } from '#backend/tokens'
-import { Channel, type ChannelContext, type Outlet } from './channel.ts'
+import { Channel, type ChannelContext, type Outlet, topicWithout } from './channel.ts'
 import { type Frame, FrameError, readFrame, type Version, writeFrame } from './frames.ts'
 import { readJoinRequest } from './join-request.ts'
+import { allRights, isDeaf, rightsOn, unauthorized } from './rights.ts'
 import { viewerOf } from './viewer.ts'
 
 export interface ConnectionContext extends ChannelContext {
@@ -76,12 +77,12 @@ export function openConnection(context: ConnectionContext, { socket, version, to
     if (!request) return reply(frame, 'error', { reason: 'The payload of the join cannot be read' })
     if (channels.size >= limits.channelsPerSocket)
       return reply(frame, 'error', { reason: 'ChannelRateLimitReached: Too many channels' })
-    if (request.isPrivate)
-      return reply(frame, 'error', { reason: 'Unauthorized: private channels are not available here' })
     try {
       const viewer = await viewerOf(request.accessToken ?? token, context.tokens)
       // The ref of the join is what the client's later frames are told apart by.
-      const channel = new Channel(context, outlet, { topic, joinRef: frame.joinRef ?? ref, request, viewer })
+      const rights = request.isPrivate ? await rightsOn(context.database, topicWithout(topic), viewer) : allRights
+      if (isDeaf(rights)) return reply(frame, 'error', { reason: unauthorized(topicWithout(topic)) })
+      const channel = new Channel(context, outlet, { topic, joinRef: frame.joinRef ?? ref, request, viewer, rights })
       channels.set(topic, channel)
       await channel.open(ref)
     } catch (error) {

@@ -3,15 +3,17 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Database } from '#backend/database/database'
-import { TokenError, type Tokens } from '#backend/tokens'
+import { type Claims, TokenError, type Tokens } from '#backend/tokens'
 import { problem, readBroadcasts } from './broadcast-endpoint.ts'
 import { startChanges } from './changes/index.ts'
+import { topicWithout } from './channel.ts'
 import { type Connection, type ConnectionContext, openConnection } from './connection.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { channelName, createPeers, noPeers, type Peers } from './peers.ts'
 import { refuseUpgrade } from './refusal.ts'
+import { rightsOn } from './rights.ts'
 import { createTopics } from './topics.ts'
-import { viewerOf } from './viewer.ts'
+import { toViewer, viewerOf } from './viewer.ts'
 
 export interface RealtimeOptions {
   readonly database: Database
@@ -31,7 +33,7 @@ export interface Realtime {
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, network: string): void
   /** Broadcasts by HTTP. */
-  handle(request: Request): Promise<Response>
+  handle(request: Request, claims: Claims): Promise<Response>
   readonly sockets: number
   readonly channels: number
   /** Closes every socket (1001) and opens no more; clients come back by themselves, to whoever answers then. */
@@ -62,7 +64,7 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     peers.greet()
   })
   peers.greet()
-  const context: ConnectionContext = { tokens, topics, changes, limits, log }
+  const context: ConnectionContext = { database, tokens, topics, changes, limits, log }
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: limits.messageBytes,
@@ -139,12 +141,18 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
         refuseUpgrade(socket, 500, 'Something went wrong on our side')
       })
     },
-    async handle(request) {
+    async handle(request, claims) {
       if (new URL(request.url).pathname === '/realtime/v1/websocket')
         return problem(426, 'This address is for WebSockets')
       const said = await readBroadcasts(request, limits.messageBytes)
       if (said instanceof Response) return said
-      if (said.some(({ name }) => name.isPrivate)) return problem(403, 'Private channels are not available here')
+      for (const { name } of said) {
+        if (!name.isPrivate) continue
+        const topic = topicWithout(name.topic)
+        const rights = await rightsOn(database, topic, toViewer(claims))
+        if (!rights.speaks('broadcast'))
+          return problem(403, `You do not have permissions to broadcast on the topic ${topic}`)
+      }
       for (const { name, broadcast } of said) topics.broadcast(name, broadcast, null)
       return new Response(null, { status: 202 })
     },

@@ -124,6 +124,35 @@ describe.each(databases)('people on one topic on %s', (database) => {
     expect(await adas.track({ name: 'x'.repeat(10_000) })).toBe('error')
   })
 
+  test('hear and speak on a private topic only where policies let them', async () => {
+    const [ada, ben, eve] = [await at(here), await at(there), await at(there)]
+    const admin = service(here)
+    everyone.push(admin)
+    for (const { id } of [ada, ben])
+      expect((await admin.client.from('room_members').insert({ room: 1, person: id })).error).toBeNull()
+    const heard: unknown[] = []
+    const room = (one: Person, isPrivate = true) =>
+      one.client
+        .channel('room 1', { config: { private: isPrivate, broadcast: { ack: true } } })
+        .on('broadcast', { event: '*' }, ({ payload }) => heard.push(`${one === eve ? 'eve' : ''}${payload.text}`))
+    await expect(subscribed(room(eve))).rejects.toThrow(/permissions to read from this Channel topic: room 1/)
+    await eve.client.removeAllChannels()
+    const [adas] = [await subscribed(room(ada)), await subscribed(room(ben)), await subscribed(room(eve, false))]
+    expect(await adas.track({ name: 'Ada' })).toBe('error')
+    const eavesdropper = eve.client.channel('room 1')
+    await expect(
+      fetch(`${there.url}/realtime/v1/api/broadcast/room%201/events/x?private=true`, {
+        method: 'POST',
+        headers: { apikey: there.anonKey },
+        body: '{"text":"forged"}',
+      }).then(({ status }) => status),
+    ).resolves.toBe(403)
+    expect(await eavesdropper.send({ type: 'broadcast', event: 'x', payload: { text: 'in public' } })).toBe('ok')
+    expect(await adas.send({ type: 'broadcast', event: 'x', payload: { text: 'between us' } })).toBe('ok')
+    expect(await until(heard, 1)).toEqual(['between us'])
+    expect((await admin.client.schema('realtime').from('messages').select()).error).not.toBeNull()
+  })
+
   test('hear of rows that were written through either server', async () => {
     const ada = await at(there)
     const admin = service(here)

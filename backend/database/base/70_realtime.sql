@@ -173,3 +173,56 @@ comment on function backend.realtime_readers is 'Which of the logged changes of 
 revoke all on function backend.realtime_readers from public;
 
 select backend.follow_realtime_publication();
+
+-- Private channels: policies on realtime.messages say who may hear and speak on which topic, as on Supabase.
+-- Source: https://supabase.com/docs/guides/realtime/authorization
+create table if not exists realtime.messages (
+  topic text not null,
+  extension text not null,
+  payload jsonb,
+  event text,
+  private boolean default false,
+  updated_at timestamp not null default now(),
+  inserted_at timestamp not null default now(),
+  id uuid not null default gen_random_uuid(),
+  primary key (id, inserted_at)
+);
+comment on table realtime.messages is 'Never holds a row for longer than a question: whoever may select one hears its topic, whoever may insert one speaks there.';
+alter table realtime.messages enable row level security;
+grant select, insert, update on realtime.messages to anon, authenticated, service_role;
+
+create or replace function realtime.topic() returns text
+  language sql stable set search_path = ''
+  return nullif(current_setting('realtime.topic', true), '');
+comment on function realtime.topic() is 'The topic that is being joined; for policies on realtime.messages.';
+
+-- No fixed search_path, as in backend.realtime_readers.
+create or replace function backend.realtime_rights(topic text, viewer_role text, viewer_claims text) returns text[]
+language plpgsql as $$
+declare
+  rights text[] := '{}';
+  kind text;
+begin
+  begin
+    perform set_config('realtime.topic', topic, true);
+    insert into realtime.messages (topic, extension) values (realtime_rights.topic, 'broadcast'), (realtime_rights.topic, 'presence');
+    perform set_config('role', viewer_role, true), set_config('request.jwt.claims', viewer_claims, true);
+    select coalesce(array_agg('hear ' || m.extension), '{}') into rights
+    from realtime.messages m where m.topic = realtime_rights.topic;
+    foreach kind in array array['broadcast', 'presence'] loop
+      begin
+        insert into realtime.messages (topic, extension) values (realtime_rights.topic, kind);
+        rights := rights || ('speak ' || kind);
+      exception
+        when insufficient_privilege then null;
+      end;
+    end loop;
+    -- Only a question: what was inserted for it goes.
+    raise exception using errcode = 'RT000';
+  exception
+    when sqlstate 'RT000' then null;
+  end;
+  return rights;
+end $$;
+comment on function backend.realtime_rights is 'What someone may do on a private topic: hear and speak, broadcast and presence.';
+revoke all on function backend.realtime_rights from public;

@@ -27,3 +27,8 @@ create table public.drafts (id int primary key);
 
 alter publication supabase_realtime add table public.messages;
 alter publication supabase_realtime add table public.seats;
+
+create policy "Members hear their rooms" on realtime.messages for select to authenticated
+  using (exists (select from public.room_members m where realtime.topic() = 'room ' || m.room and m.person = auth.uid()));
+create policy "Members speak in their rooms" on realtime.messages for insert to authenticated
+  with check (extension = 'broadcast' and exists (select from public.room_members m where realtime.topic() = 'room ' || m.room and m.person = auth.uid()));
