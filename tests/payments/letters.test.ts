@@ -65,6 +65,16 @@ describe('the development mailbox', () => {
 
   const subjectsOf = async (address: string) => (await server.mailbox(address)).map(({ subject }) => subject)
 
+  it('brings support what the contact page was filled in with, to be answered', async () => {
+    const message = { subject: 'Bristol?', message: 'Do you come to Bristol as well?', sender_id: buyer.id }
+    unwrap(await buyer.client.from('contact_messages').insert(message).select('id'))
+    await send(server)
+    const [letter] = await server.mailbox('help@tuckbox.example')
+    expect(letter?.subject).toContain('to Tuckbox: Bristol?')
+    expect(letter?.text).toContain('Do you come to Bristol as well?')
+    expect(letter?.text).toContain(buyer.email)
+  })
+
   it('gets each letter of two orders, paid, advanced and cancelled, with what they were, cost and lead to', async () => {
     const { checkoutId, total } = await buy(buyer, [
       [crumb, 2],

@@ -26,6 +26,9 @@ export async function sendLetters(
   return { sent, failed: outcomes.length - sent }
 }
 
+/** As the database writes it, which does not know the mailbox. */
+const toSupport = 'support@house.invalid'
+
 interface Claimed {
   readonly letter_id: string
   readonly recipient: string
@@ -35,8 +38,10 @@ interface Claimed {
 }
 
 async function sendOne(service: Service, post: Post, house: House, claimed: Claimed): Promise<boolean> {
-  const { letter_id, attempts: attempt, recipient: to, template, data } = claimed
-  const failure = await inTime(() => post.send({ ...setLetter(template, data, house), id: letter_id, to })).then(
+  const { letter_id, attempts: attempt, recipient, template, data } = claimed
+  const send = async () =>
+    post.send({ ...setLetter(template, data, house), id: letter_id, to: mailboxOf(recipient, house) })
+  const failure = await inTime(send).then(
     () => undefined,
     (error: unknown) => {
       console.error(error)
@@ -47,6 +52,13 @@ async function sendOne(service: Service, post: Post, house: House, claimed: Clai
   const recorded = await service.rpc('record_letter', { letter_id, attempt, error: failure })
   if (recorded.error) console.error(recorded.error)
   return failure === undefined
+}
+
+/** What is for support waits for a mailbox until somebody names one. */
+function mailboxOf(recipient: string, { supportEmail }: House): string {
+  if (recipient !== toSupport) return recipient
+  if (!supportEmail) throw new Error('SUPPORT_EMAIL is not set: nobody gets what is written to support')
+  return supportEmail
 }
 
 async function inTime(send: () => Promise<void>): Promise<void> {

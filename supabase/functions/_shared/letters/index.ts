@@ -17,6 +17,7 @@ import { refundStarted } from './refund-started.ts'
 import { saleCancelled } from './sale-cancelled.ts'
 import { saleRefundFailed } from './sale-refund-failed.ts'
 import { shopEnquiry } from './shop-enquiry.ts'
+import { supportEnquiry } from './support-enquiry.ts'
 
 export type { House } from './letter.ts'
 
@@ -35,6 +36,7 @@ const templates: Readonly<Record<string, Template>> = {
   'sale-cancelled': saleCancelled,
   'sale-refund-failed': saleRefundFailed,
   'shop-enquiry': shopEnquiry,
+  'support-enquiry': supportEnquiry,
 }
 
 export const templateNames: readonly string[] = Object.keys(templates)

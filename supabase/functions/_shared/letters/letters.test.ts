@@ -76,6 +76,12 @@ const samples: Readonly<Record<string, object>> = {
     message: 'Could you bake without nuts?\nThank you!',
     link: '/shop/crumb?tab=enquiries',
   },
+  'support-enquiry': {
+    sender_name: 'Ada',
+    reply_to: 'ada@example.com',
+    subject: 'Bristol?',
+    message: 'Do you come to Bristol as well?',
+  },
 }
 
 /** The same data with every text of people's own replaced. */
