@@ -106,6 +106,23 @@ describe.each(databases)('a seller’s analytics on %s', (kind) => {
     )
   })
 
+  it('add up to what the orders’ ledger says of the same days', async () => {
+    const [owner = fail()] = sellers
+    for (const [from, to] of [
+      [firstDay, lastDay],
+      ['2025-03-30', '2025-10-25'],
+    ] as const) {
+      const [ledger] = await owner.rows('select to_json(s)::text as sums from public.sales_sums($1, $2) s', from, to)
+      const { totals } = await ask(owner, from, to, 'month')
+      expect(totals.orders).toBeGreaterThan(20)
+      expect(JSON.parse(text(ledger, 'sums'))).toMatchObject({
+        orders: totals.orders,
+        total_amount: totals.revenue,
+        refunded_amount: totals.refunds,
+      })
+    }
+  })
+
   it('are those of the last 30 days by day where nothing is asked for, and end today', async () => {
     const today = londonTime(new Date()).date
     const { from, to, bucket, buckets } = await ask(sellers[0] ?? fail(), null, null)
