@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: ab486261315638470670f3c35565771790373273beb4099da5c995919029890f
+// Migrations: 2f899bf58a54a40d0a53c6a25a4463311641b4e9d4072cb1218aff8e028bdda4
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
