@@ -32,7 +32,7 @@ export function FiguresTable({ data: { buckets, totals, bucket } }: { data: Anal
           <tr>
             <th
               scope="col"
-              className="sticky top-0 left-0 z-20 bg-paper-deep px-3 print:px-1 py-2.5 text-left font-semibold whitespace-nowrap print:static"
+              className="sticky top-0 left-0 z-20 bg-paper-deep px-3 print:px-1 py-2.5 text-left font-semibold whitespace-nowrap print:static print:whitespace-normal"
             >
               {firstHeads[bucket]}
             </th>
@@ -40,7 +40,7 @@ export function FiguresTable({ data: { buckets, totals, bucket } }: { data: Anal
               <th
                 key={label}
                 scope="col"
-                className="sticky top-0 z-10 bg-paper-deep px-3 print:px-1 py-2.5 font-semibold whitespace-nowrap print:static"
+                className="sticky top-0 z-10 bg-paper-deep px-3 print:px-1 py-2.5 font-semibold whitespace-nowrap print:static print:whitespace-normal"
               >
                 {label}
               </th>
