@@ -118,6 +118,11 @@ declare
   buyer uuid;
   facts jsonb;
 begin
+  -- Made elsewhere and refused there is no news of ours; refused because the money had gone back already, that is told instead.
+  if new.status = 'failed' and (tg_op = 'INSERT'
+    or (select private.awaits_parked_refund(p) from public.payments p where p.id = new.payment_id)) then
+    return null;
+  end if;
   select * into bought from public.orders o where o.id = new.order_id;
   buyer := coalesce(bought.buyer_id, (
     select c.buyer_id from public.payments p join public.checkouts c on c.id = p.checkout_id where p.id = new.payment_id and new.order_id is null

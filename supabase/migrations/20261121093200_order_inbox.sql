@@ -236,9 +236,11 @@ comment on function public.prep_sheet(date) is
 create function private.kept_fee(fee numeric, total numeric, refunded numeric, route text) returns numeric
 language sql immutable parallel safe
 return case
-  -- Paid straight to the shop, the provider gives the fee back in proportion; else it is taken from what remains.
+  -- Paid straight to the shop, the provider gives the fee back in proportion; sent on to it, we do, and the shop keeps its part
+  -- (private.shop_part); else the fee is taken from what remains.
   when total = 0 then 0
   when route = 'destination' then fee - round(fee * refunded / total, 2)
+  when route = 'transfers' then total - refunded - round((total - fee) * (total - refunded) / total, 2)
   else least(fee, total - refunded)
 end;
 comment on function private.kept_fee(numeric, numeric, numeric, text) is 'What of the marketplace''s fee is left after refunds.';

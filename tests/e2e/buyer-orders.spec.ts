@@ -158,9 +158,9 @@ test.describe('what can no longer be cancelled', () => {
       'It was ordered together with what you want from Hill Bakery: cancelling it cancels all of that too.',
     )
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
-    await expect(standing(page)).toHaveText('You cancelled this order. Nothing was charged.')
+    await expect(standing(page)).toHaveText('You cancelled this order. It was not paid.')
     await arrive(page, unpaid.orders[1]?.path ?? '')
-    await expect(standing(page)).toHaveText('You cancelled this order. Nothing was charged.')
+    await expect(standing(page)).toHaveText('You cancelled this order. It was not paid.')
   })
 })
 

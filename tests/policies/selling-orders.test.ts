@@ -166,7 +166,7 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
       const first = await paidOrder('2025-07-01T22:59:00Z', 'platform', 0)
       await paidOrder('2025-07-01T23:00:00Z', 'platform', 5)
       await paidOrder('2025-07-02T10:00:00Z', 'destination', 12)
-      await paidOrder('2025-07-02T11:00:00Z', 'transfers', 23.99)
+      await paidOrder('2025-07-02T11:00:00Z', 'transfers', 5)
       const rows = await seller.rows(
         `select total_amount, refunded_amount, fee, net from sales_ledger('2025-07-01', '2025-07-02')`,
       )
@@ -174,7 +174,7 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
         { total_amount: '23.99', refunded_amount: '0.00', fee: '1.50', net: '22.49' },
         { total_amount: '23.99', refunded_amount: '5.00', fee: '1.50', net: '17.49' },
         { total_amount: '23.99', refunded_amount: '12.00', fee: '0.75', net: '11.24' },
-        { total_amount: '23.99', refunded_amount: '23.99', fee: '0.00', net: '0.00' },
+        { total_amount: '23.99', refunded_amount: '5.00', fee: '1.19', net: '17.80' },
       ])
       expect(await seller.rows(`select * from sales_sums('2025-07-01', '2025-07-02', 'shipped')`)).toEqual([
         {
@@ -182,9 +182,9 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
           subtotal: '80.00',
           delivery_fee: '15.96',
           total_amount: '95.96',
-          refunded_amount: '40.99',
-          fee: '3.75',
-          net: '51.22',
+          refunded_amount: '22.00',
+          fee: '4.94',
+          net: '69.02',
         },
       ])
       expect(await seller.rows(`select order_id from sales_ledger('2025-07-01', '2025-07-01')`)).toEqual([

@@ -30,8 +30,8 @@ export interface ContactFormProps {
 export function ContactForm(props: ContactFormProps) {
   const session = useSession()
   const user = session.status === 'signed-in' ? session.user : null
-  // Whoever signs in meanwhile starts with a form of their own.
-  return <Form key={user?.id} {...props} user={user} />
+  // Whoever signs in meanwhile keeps what they have typed.
+  return <Form {...props} user={user} />
 }
 
 function Form({

@@ -21,7 +21,7 @@ export function Component() {
   const isSearched = text.trim() !== ''
 
   function search(next: string): void {
-    setAddress(next === '' ? {} : { q: next }, { replace: true, preventScrollReset: true })
+    setAddress(next === '' ? {} : { q: next }, { replace: true, preventScrollReset: true, flushSync: true })
   }
 
   return (

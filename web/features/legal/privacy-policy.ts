@@ -41,7 +41,7 @@ export const privacySections: readonly NumberedSection[] = [
     heading: 'Who sees it',
     paragraphs: ['Nobody who does not need it:'],
     points: [
-      'a shop sees, for orders that are paid, your name, what you ordered, your note, and the address if it delivers to you; never your password, your card or your other orders;',
+      'a shop sees, for orders that are paid, your name, what you ordered, your note, and the address and phone number if it delivers to you; and your email address if you write to it by its contact form; never your password, your card or your other orders;',
       'you see where to pick up, which is often somebody’s home, once you have paid: please treat it as such;',
       'everybody sees your shop if you have one, and your name and picture beside a review or reply that you write;',
       'a conversation is read by the two people in it, and by us only if one of them reports it;',
@@ -51,15 +51,15 @@ export const privacySections: readonly NumberedSection[] = [
   {
     heading: 'How long we keep it',
     paragraphs: [
-      'Your account and what belongs to it stay until you have it deleted. Then they go, and orders are kept without your name, address and note, since the shop and we must keep books for six years.',
-      'Notifications are kept for 90 days. Where a device was signed in is forgotten when that sign-in ends.',
+      'Your account and what belongs to it stay until you have it deleted. Then they go. Orders are kept without your name, address and note, since the shop and we must keep books for six years; reviews stay without your name; a shop is closed.',
+      'Notifications are kept for 90 days, and so is the record of which letters were sent to you. Where a device was signed in is forgotten when that sign-in ends.',
     ],
   },
   {
     heading: 'Cookies and what stays in your browser',
     paragraphs: [
       'There is one cookie, tuckbox-place. It holds the place and the distance that you chose for looking around, rounded to about half a mile, so that pages arrive with food near you. It is set when you choose a place and not before.',
-      'In your browser’s own storage we keep your sign-in, your basket and your chosen place, and while you fill in a long form what you have typed so far. None of it is read by other sites. You may clear all of it; then you are signed out and the basket is empty.',
+      'In your browser’s own storage we keep your sign-in, your basket, purchases that you have begun and what you typed at checkout so far, and for as long as the tab is open which products were counted as looked at. None of it is read by other sites. You may clear all of it; then you are signed out and the basket is empty.',
       'Since nothing here follows you around, there is no banner to click away.',
     ],
   },

@@ -57,9 +57,9 @@ function UnreadLine({ userId }: { userId: string }) {
   return (
     <div className="mt-2 mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <p role="status" className="text-ink-soft">
-        {count === 1 ? 'You have 1 unread notification' : `You have ${count} unread notifications`}
+        {count !== undefined && `You have ${count} unread notification${count === 1 ? '' : 's'}`}
       </p>
-      {count > 0 && (
+      {count !== undefined && count > 0 && (
         <Button variant="secondary" size="sm" busy={isMarking} onClick={mark}>
           Mark all as read
         </Button>

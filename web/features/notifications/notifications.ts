@@ -69,8 +69,9 @@ export function unreadCountQuery(app: AppContext, userId: string) {
   })
 }
 
-export function useUnreadCount(userId: string): number {
-  return useQuery(unreadCountQuery(useApp(), userId)).data ?? 0
+/** Undefined until it is known. */
+export function useUnreadCount(userId: string): number | undefined {
+  return useQuery(unreadCountQuery(useApp(), userId)).data
 }
 
 /** @param id one of them; all without */

@@ -29,8 +29,16 @@ function checkoutQuery(app: AppContext, userId: string, checkoutId: string) {
       const checkouts = selectCheckouts(await app.supabase()).eq('id', checkoutId)
       return unwrapOptional(await checkouts.abortSignal(signal).maybeSingle())
     },
-    refetchInterval: ({ state: { data } }) => (data?.status === 'pending' ? pollMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'pending' || (data && mayStillBePaid(data)) ? pollMs : false,
   })
+}
+
+/** A payment that was under way when the half hour ended may arrive a little later, and is honoured where that can be. */
+const lateMs = 5 * 60_000
+
+function mayStillBePaid({ status, expires_at: expiresAt }: PlacedCheckout): boolean {
+  return status === 'expired' && Date.now() < Date.parse(expiresAt) + lateMs
 }
 
 export function useCheckout(userId: string, checkoutId: string) {

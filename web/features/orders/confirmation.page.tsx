@@ -83,8 +83,9 @@ function Over({ isExpired }: { isExpired: boolean }) {
     >
       <p>
         {isExpired
-          ? 'It was not paid within 30 minutes, so what it held is on sale again. Nothing was charged.'
-          : 'Nothing was charged.'}{' '}
+          ? 'It was not paid within 30 minutes, so what it held is on sale again.'
+          : 'It was not paid, and what it held is on sale again.'}{' '}
+        Should a payment still arrive, the order goes through or your money goes back in full, and we tell you which.
         Your basket is still there.
       </p>
     </EmptyState>

@@ -54,7 +54,7 @@ export function HandOver({ order }: { order: HandedOver }) {
         order.fulfilment === 'pickup' && (
           <p className="text-pretty text-ink-soft">
             {order.paid_at
-              ? 'The baker has not said yet where: they will tell you in a message.'
+              ? 'The baker has not said yet where: message the seller to ask.'
               : 'Where, you see here as soon as it is paid.'}
           </p>
         )

@@ -89,9 +89,7 @@ describe('how an order stands', () => {
   })
 
   it('says that nothing was charged for what was never paid', () => {
-    expect(standingOf({ ...cancelled(null), paid_at: null }, now)).toBe('It was not paid in time. Nothing was charged.')
-    expect(standingOf({ ...cancelled('buyer'), paid_at: null }, now)).toBe(
-      'You cancelled this order. Nothing was charged.',
-    )
+    expect(standingOf({ ...cancelled(null), paid_at: null }, now)).toBe('It was not paid in time.')
+    expect(standingOf({ ...cancelled('buyer'), paid_at: null }, now)).toBe('You cancelled this order. It was not paid.')
   })
 })

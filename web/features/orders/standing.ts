@@ -72,10 +72,10 @@ export function otherShops(checkout: OrderDetail['checkout'], orderId: string): 
 function cancelledBy(order: StandingOrder): string[] {
   const actor = order.events.findLast(({ status }) => status === 'cancelled')?.actor_id ?? null
   if (actor === null) {
-    return [order.paid_at === null ? 'It was not paid in time. Nothing was charged.' : 'This order was cancelled.']
+    return [order.paid_at === null ? 'It was not paid in time.' : 'This order was cancelled.']
   }
   if (actor === order.buyer_id) {
-    return ['You cancelled this order.', ...(order.paid_at === null ? ['Nothing was charged.'] : [])]
+    return ['You cancelled this order.', ...(order.paid_at === null ? ['It was not paid.'] : [])]
   }
   return [`${order.shop_name} cancelled this order.`, ...(order.cancel_reason ? [`“${order.cancel_reason}”`] : [])]
 }

@@ -60,9 +60,9 @@ function sendRefundsSoon(app: AppContext): void {
     .catch(() => {})
 }
 
-/** What the database said where it refused, which is meant for people; else that it could not be reached. */
+/** What the database said where it refused, which is meant for people; else that nobody knows: an answer that was lost may have been a yes. */
 export function refusalOf(error: unknown): string {
   return error instanceof QueryError && error.hint !== null
     ? error.message
-    : 'Nothing was changed. Please check your connection and try again.'
+    : 'We did not hear whether it was done. Please check your connection, and look at the order before you try again.'
 }

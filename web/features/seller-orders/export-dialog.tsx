@@ -7,7 +7,7 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Select } from '#ui/select'
 import { TextField } from '#ui/text-field'
-import { useApp } from '#web/app/app-context.ts'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { inboxTabs } from './inbox-choice.ts'
 import { Refusal } from './refusal.tsx'
 import { type ExportChoice, type SalesSums, salesSumsQuery } from './sales-sums.ts'
@@ -35,6 +35,16 @@ const states = [
   ...inboxTabs.filter(({ value }) => value !== 'all').map(({ value, label }) => ({ value, label })),
 ]
 
+/** Null where it cannot be had. */
+async function currentSession(app: AppContext): Promise<{ access_token: string } | null> {
+  try {
+    const { data } = await (await app.supabase()).auth.getSession()
+    return data.session
+  } catch {
+    return null
+  }
+}
+
 function Form({ onDone }: { onDone: () => void }) {
   const app = useApp()
   const today = londonTime(new Date()).date
@@ -55,10 +65,9 @@ function Form({ onDone }: { onDone: () => void }) {
     const form = event.currentTarget
     setBusy(true)
     setFault(null)
-    const { data } = await (await app.supabase()).auth.getSession()
-    setBusy(false)
-    if (!data.session || !token.current) return setFault('Please sign in again.')
-    token.current.value = data.session.access_token
+    const session = await currentSession(app).finally(() => setBusy(false))
+    if (!session || !token.current) return setFault('Please sign in again.')
+    token.current.value = session.access_token
     form.submit()
     token.current.value = ''
     onDone()

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Badge } from '#ui/badge'
 import { classNames } from '#web/ui/class-names.ts'
+import { DayField } from './day-field.tsx'
 import type { Inbox } from './inbox.ts'
 import { hasDays, type InboxChoice, inboxAddress, inboxDays, inboxTabs, isDate } from './inbox-choice.ts'
 
@@ -88,11 +89,10 @@ function Days({ choice, days }: { choice: InboxChoice; days: Inbox['days'] }) {
           </li>
         ))}
         <li>
-          <input
-            type="date"
-            aria-label="Another day"
-            value={picked}
-            onChange={(event) => void navigate(to(event.currentTarget.value || null), { preventScrollReset: true })}
+          <DayField
+            label="Another day"
+            day={picked}
+            onPick={(day) => void navigate(to(day), { preventScrollReset: true, replace: true })}
             className={classNames('field h-10 w-auto px-3 text-sm', picked === '' && 'text-ink-soft')}
           />
         </li>
@@ -133,14 +133,21 @@ const typingPauseMs = 250
 function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
   const [typed, setTyped] = useState(text)
   const [known, setKnown] = useState(text)
-  // Back and forward change the address under the field.
+  const [sent, setSent] = useState(text)
+  // Back and forward change the address under the field; our own changes arrive late, when more may have been typed.
   if (known !== text) {
     setKnown(text)
-    if (typed.trim() !== text) setTyped(text)
+    if (text !== sent) {
+      setSent(text)
+      setTyped(text)
+    }
   }
   useEffect(() => {
     if (typed.trim() === text) return
-    const timer = setTimeout(() => onSearch(typed.trim()), typingPauseMs)
+    const timer = setTimeout(() => {
+      setSent(typed.trim())
+      onSearch(typed.trim())
+    }, typingPauseMs)
     return () => clearTimeout(timer)
   }, [typed, text, onSearch])
 

@@ -6,7 +6,11 @@ import type { Refund, SoldOrder } from './sold-order.ts'
 
 export function OrderMoney({ order }: { order: SoldOrder }) {
   if (order.refunds.length === 0) return null
-  const keptPence = toPence(order.total_amount) - toPence(order.refunded_amount)
+  // What is on its way back is no longer kept; what failed to go back still is.
+  const backPence = order.refunds
+    .filter(({ status }) => status !== 'failed')
+    .reduce((sum, { amount }) => sum + toPence(amount), 0)
+  const keptPence = toPence(order.total_amount) - backPence
   return (
     <section aria-label="Refunds" className="mt-3 border-t border-line pt-3">
       <ul className="space-y-2.5">
@@ -36,7 +40,10 @@ function RefundLine({ refund }: { refund: Refund }) {
     <>
       <p className="flex items-baseline justify-between gap-4">
         <span className={classNames('font-medium', tone)}>{title}</span>
-        <span className="tabular-nums">-{formatPence(toPence(refund.amount))}</span>
+        <span className="tabular-nums">
+          {refund.status !== 'failed' && '-'}
+          {formatPence(toPence(refund.amount))}
+        </span>
       </p>
       <p className="text-sm text-pretty text-ink-soft wrap-anywhere">
         {dateWithYear(londonTime(new Date(refund.created_at)).date)}

@@ -2,13 +2,14 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, Printer, TriangleAlert, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { addDays, dateWithYear, londonTime, longDate } from '#domain/calendar'
+import { addDays, londonTime, longDate, momentFrom } from '#domain/calendar'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { NoShop, SellerLoading, SellerUnavailable, useOwnShop } from '#features/seller'
 import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
 import { PageHead } from '#web/app/page-head.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { DayField } from './day-field.tsx'
 import { isDate } from './inbox-choice.ts'
 import { PrepDay } from './prep-day.tsx'
 import { usePrepSheet } from './prep-sheet.ts'
@@ -66,7 +67,7 @@ function Prep({ userId, shopName, day, today }: PrepProps) {
       </div>
       {data && isCutOff && (
         <Notice Icon={WifiOff}>
-          No connection at the moment. This sheet is as of {londonTime(new Date(dataUpdatedAt)).time} and can be
+          No connection at the moment. This sheet is as of {momentFrom(new Date(), new Date(dataUpdatedAt))} and can be
           printed.
         </Notice>
       )}
@@ -85,7 +86,9 @@ function Prep({ userId, shopName, day, today }: PrepProps) {
         </h2>
         <p className="text-ink-soft wrap-anywhere print:text-ink">
           {shopName}
-          <span className="hidden print:inline">, as of {dateWithYear(today)}</span>
+          {data && (
+            <span className="hidden print:inline">, as of {momentFrom(new Date(), new Date(dataUpdatedAt))}</span>
+          )}
         </p>
         {data ? (
           <PrepDay sheet={data} />
@@ -113,11 +116,10 @@ function DayChoice({ day, today }: { day: string; today: string }) {
       <Link to={addressOf(addDays(day, -1))} aria-label="The day before" className={step}>
         <ChevronLeft aria-hidden="true" className="size-5" />
       </Link>
-      <input
-        type="date"
-        aria-label="Day"
-        value={day}
-        onChange={(event) => isDate(event.currentTarget.value) && void navigate(addressOf(event.currentTarget.value))}
+      <DayField
+        label="Day"
+        day={day}
+        onPick={(picked) => picked !== null && void navigate(addressOf(picked), { replace: true })}
         className="field h-11 w-auto px-4"
       />
       <Link to={addressOf(addDays(day, 1))} aria-label="The day after" className={step}>

@@ -1,5 +1,5 @@
 /** Gives back part of what was paid, or all that is left of it. */
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { formatPence, toPence, toPounds } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { Button } from '#ui/button'
@@ -18,7 +18,13 @@ interface RefundDialogProps {
   onClose: () => void
 }
 
+/** What was asked for last, and under which key. */
+type Tried = RefObject<{ asked: string; key: string }>
+
 export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
+  // The same refund tried again, as after a lost connection, happens once, also when the window was closed in between; another amount
+  // or reason is another refund.
+  const tried: Tried = useRef({ asked: '', key: '' })
   return (
     <Dialog
       open={open}
@@ -26,7 +32,7 @@ export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
       title="Refund"
       description={`Order ${orderNumber(order.id)}${order.buyer_name ? ` for ${order.buyer_name}` : ''}`}
     >
-      <Form order={order} onClose={onClose} />
+      <Form order={order} tried={tried} onClose={onClose} />
     </Dialog>
   )
 }
@@ -36,15 +42,13 @@ interface Faults {
   readonly reason?: string | undefined
 }
 
-function Form({ order, onClose }: Omit<RefundDialogProps, 'open'>) {
+function Form({ order, tried, onClose }: Omit<RefundDialogProps, 'open'> & { tried: Tried }) {
   const { mutateAsync, isPending } = useRefundOrder()
   const leftPence = leftToRefund(order)
   const [amount, setAmount] = useState(order.status === 'cancelled' ? toPounds(leftPence) : '')
   const [reason, setReason] = useState('')
   const [faults, setFaults] = useState<Faults>({})
   const [refusal, setRefusal] = useState<string | null>(null)
-  // The same refund tried again, as after a lost connection, happens once; another amount or reason is another refund.
-  const tried = useRef({ asked: '', key: '' })
   const buyer = order.buyer_name ?? 'the buyer'
 
   async function refund(event: FormEvent): Promise<void> {
@@ -61,6 +65,8 @@ function Form({ order, onClose }: Omit<RefundDialogProps, 'open'>) {
     if (tried.current.asked !== asked) tried.current = { asked, key: crypto.randomUUID() }
     try {
       await mutateAsync({ id: order.id, amountPence, reason: reason.trim(), key: tried.current.key })
+      // What is asked for from now on is another one.
+      tried.current = { asked: '', key: '' }
       onClose()
       toast({ title: 'Refund on its way', description: `${formatPence(amountPence)} goes back to ${buyer}.` })
     } catch (error) {

@@ -70,6 +70,7 @@ function Book({ user, addresses, onWish }: BookProps) {
   const [chosen, setChosen] = useState<string | null>(null)
 
   async function choose(id: string): Promise<void> {
+    if (chosen !== null) return
     setChosen(id)
     try {
       await makeDefault(app, user.id, id)
@@ -96,7 +97,6 @@ function Book({ user, addresses, onWish }: BookProps) {
                 type="radio"
                 name="default-address"
                 checked={isDefault}
-                disabled={chosen !== null}
                 onChange={() => void choose(address.id)}
                 className="mt-1 size-5 shrink-0 accent-berry"
               />

@@ -13,6 +13,7 @@ import {
 } from '#features/auth'
 import { Button } from '#ui/button'
 import { useApp } from '#web/app/app-context.ts'
+import { LoadFailure, Loading } from './load-states.tsx'
 import { PasswordFields } from './password-fields.tsx'
 
 export function SecurityPanel({ user }: { user: SessionUser }) {
@@ -53,10 +54,21 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
 
 function SignInMethods({ user }: { user: SessionUser }) {
   const app = useApp()
-  const { data: methods = [] } = useQuery({
+  const {
+    data: methods,
+    isError,
+    refetch,
+  } = useQuery({
     queryKey: ['me', user.id, 'sign-in-methods'],
     queryFn: () => signInMethods(app),
   })
+  if (!methods) {
+    return isError ? (
+      <LoadFailure what="Your ways to sign in" onRetry={() => void refetch()} />
+    ) : (
+      <Loading what="ways to sign in" />
+    )
+  }
   return (
     <ul className="space-y-2">
       {methods.map((method) => (

@@ -139,7 +139,14 @@ export function handOverBlocks({ pickup, address }: OrderFacts): Block[] {
 }
 
 export function pickupPlaceBlocks({ place }: NonNullable<OrderFacts['pickup']>): Block[] {
-  if (!place) return [{ kind: 'fact', label: 'Where', lines: ['The baker will tell you in a message.'] }]
+  if (!place)
+    return [
+      {
+        kind: 'fact',
+        label: 'Where',
+        lines: ['The baker has not said yet where: message them from your order to ask.'],
+      },
+    ]
   const where: Block = { kind: 'fact', label: 'Where', lines: linesOf(place) }
   return place.instructions ? [where, { kind: 'fact', label: 'How to find it', lines: [place.instructions] }] : [where]
 }
