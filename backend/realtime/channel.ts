@@ -87,10 +87,21 @@ export class Channel implements Member {
     return this.#hearsPresence && this.#rights.hears('presence')
   }
 
-  /** Subscribes, then answers the join: what is committed from then on is told. */
-  async open(ref: string | null): Promise<void> {
+  get subscriptions(): number {
+    return this.#request.changes.length
+  }
+  get askedValues(): number {
+    return this.#subscribed?.askedValues ?? 0
+  }
+
+  /**
+   * Subscribes, then answers the join: what is committed from then on is told.
+   * @param mostAskedValues what is left to the socket
+   * @throws TooMuchAsked
+   */
+  async open(ref: string | null, mostAskedValues: number): Promise<void> {
     const { changes: requests } = this.#request
-    if (requests.length > 0) this.#subscribed = await this.#context.changes.subscribe(requests, this)
+    if (requests.length > 0) this.#subscribed = await this.#context.changes.subscribe(requests, this, mostAskedValues)
     if (this.#isOver) {
       this.#subscribed?.end()
       return

@@ -1,6 +1,7 @@
 /** One client's socket: reads its frames in order, keeps it within its limits, and lets it go when it does not keep up. */
 import type { RawData, WebSocket } from 'ws'
 import { TokenError } from '#backend/tokens'
+import { TooMuchAsked } from './changes/index.ts'
 import { Channel, type ChannelContext, type Outlet, topicWithout } from './channel.ts'
 import { type Frame, FrameError, readFrame, type Version, writeFrame } from './frames.ts'
 import { readJoinRequest } from './join-request.ts'
@@ -67,6 +68,9 @@ export function openConnection(context: ConnectionContext, { socket, version, to
     outlet.send({ topic, event: 'phx_reply', payload: JSON.stringify({ status, response }), ref, joinRef })
   }
 
+  const total = (of: (channel: Channel) => number) =>
+    [...channels.values()].reduce((sum, channel) => sum + of(channel), 0)
+
   const join = async (frame: Frame) => {
     const { topic, ref } = frame
     // Joined twice, the first is over, as in Phoenix.
@@ -77,16 +81,21 @@ export function openConnection(context: ConnectionContext, { socket, version, to
     if (!request) return reply(frame, 'error', { reason: 'The payload of the join cannot be read' })
     if (channels.size >= limits.channelsPerSocket)
       return reply(frame, 'error', { reason: 'ChannelRateLimitReached: Too many channels' })
+    if (total(({ subscriptions }) => subscriptions) + request.changes.length > limits.subscriptionsPerSocket)
+      return reply(frame, 'error', { reason: 'ChannelRateLimitReached: Too many subscriptions to changes' })
     try {
       const viewer = await viewerOf(request.accessToken ?? token, context.tokens)
       // The ref of the join is what the client's later frames are told apart by.
       const rights = request.isPrivate ? await rightsOn(context.database, topicWithout(topic), viewer) : allRights
       if (isDeaf(rights)) return reply(frame, 'error', { reason: unauthorized(topicWithout(topic)) })
       const channel = new Channel(context, outlet, { topic, joinRef: frame.joinRef ?? ref, request, viewer, rights })
+      const asked = total(({ askedValues }) => askedValues)
       channels.set(topic, channel)
-      await channel.open(ref)
+      await channel.open(ref, limits.askedValuesPerSocket - asked)
     } catch (error) {
       channels.get(topic)?.drop()
+      if (error instanceof TooMuchAsked)
+        return reply(frame, 'error', { reason: `ChannelRateLimitReached: ${error.message}` })
       if (!(error instanceof TokenError)) throw error
       reply(frame, 'error', { reason: tokenProblem(error) })
     }

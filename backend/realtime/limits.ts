@@ -4,6 +4,10 @@ export interface Limits {
   /** Largest message from a client; a larger one ends the connection (1009). */
   readonly messageBytes: number
   readonly channelsPerSocket: number
+  /** Of changes, on all channels of a socket. */
+  readonly subscriptionsPerSocket: number
+  /** Values in the filters of a socket that the database has to compare, again for each change. */
+  readonly askedValuesPerSocket: number
   /** Messages of one socket in a second; as many at once. What is beyond is dropped and said so. */
   readonly messagesPerSecond: number
   /** So many dropped in a row end the connection (1008). */
@@ -20,6 +24,8 @@ export interface Limits {
 export const defaultLimits: Limits = {
   messageBytes: 256 * 1024,
   channelsPerSocket: 100,
+  subscriptionsPerSocket: 200,
+  askedValuesPerSocket: 500,
   messagesPerSecond: 100,
   droppedBeforeClosing: 1_000,
   sockets: 5_000,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { RealtimePostgresChangesPayload } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, startServer, type TestServer } from '../harness.ts'
-import { joined, type Person, person, service, token, until } from './people.ts'
+import { joined, openSocket, type Person, person, service, token, until } from './people.ts'
 
 const project = fileURLToPath(new URL('realtime-project', import.meta.url))
 type Change = RealtimePostgresChangesPayload<Record<string, unknown>>
@@ -55,7 +55,7 @@ describe.each(databases)('changes of rows on %s', (database) => {
   test('are heard in Supabase’s shape: inserts, updates, and of deletes the key alone', async () => {
     const ada = await somebody()
     const where = await room(ada)
-    const { heard, answer } = await listen(ada, { filter: `room=eq.${where}` })
+    const { heard, answer } = await listen(ada, { filter: 'id=lt.9007199254740992' })
     expect(answer).toMatchObject({ status: 'ok', message: 'Subscribed to PostgreSQL' })
     await say(where, 'A “cake”, 2 × £3', { price: 12.5, tags: ['a,b', 'c'] })
     const [insert] = await until(heard, 1)
@@ -80,6 +80,96 @@ describe.each(databases)('changes of rows on %s', (database) => {
     const columns = await raw(server, ada.id, where)
     expect(columns).toContainEqual({ name: 'price', type: 'numeric' })
     expect(JSON.stringify(columns)).not.toContain('moderator_note')
+  })
+
+  test('tell of deletes by a filter on the key, and by no other where row-level security restricts who listens', async () => {
+    const [ada, eve] = [await somebody(), await somebody()]
+    const where = await room(ada)
+    await say(where, 'a secret', { price: 7.5 })
+    const { data } = await admin.client.from('messages').select('id').eq('room', where).single()
+    const id: unknown = data?.id
+    const guesses = [`room=eq.${where}`, 'body=eq.a secret', 'price=lt.8', 'body=neq.x', `id=eq.${id},body=eq.a secret`]
+    const guessed = await Promise.all(guesses.map(async (filter) => (await listen(eve, { filter })).heard))
+    const byKey = await listen(eve, { filter: `id=eq.${id}` })
+    const unrestricted = await listen(admin, { filter: 'body=eq.a secret' })
+    const all = await listen(eve, { event: 'DELETE' })
+    await write(admin.client.from('messages').delete().eq('id', id))
+    // One socket is told of one change after the other: whatever else it had to hear of the first was said before the second.
+    await say(where, 'another')
+    await write(admin.client.from('messages').delete().eq('room', where))
+    await until(all.heard, 2)
+    expect(guessed).toEqual(guesses.map(() => []))
+    expect(byKey.heard).toMatchObject([{ eventType: 'DELETE', old: { id } }])
+    expect(await until(unrestricted.heard, 1)).toMatchObject([{ eventType: 'DELETE', old: { id } }])
+  })
+
+  test('are refused at the join where one socket wants too many, or too much that the database has to compare', async () => {
+    const { socket, say: send, reply } = await openSocket(server, `apikey=${server.serviceKey}&vsn=2.0.0`)
+    const join = async (topic: string, count: number, filter?: string) => {
+      const wish = { event: '*', schema: 'public', table: 'messages', filter }
+      const answer = await reply(
+        send(`realtime:${topic}`, 'phx_join', { config: { postgres_changes: Array(count).fill(wish) } }),
+      )
+      return answer?.response?.reason ?? answer?.status
+    }
+    const prices = `price=in.(${Array.from({ length: 100 }, (_, n) => n)})`
+    expect(await join('a', 3, prices)).toBe('ok')
+    expect(await join('b', 2, prices)).toBe('ok')
+    expect(await join('c', 1, 'price=eq.1')).toMatch(/too many values in filters/i)
+    expect(await join('c', 45, 'room=eq.1')).toBe('ok')
+    for (const topic of ['d', 'e', 'f']) expect(await join(topic, 50)).toBe('ok')
+    expect(await join('g', 1)).toMatch(/too many subscriptions/i)
+    // Joined anew, what a channel had before no longer counts.
+    expect(await join('a', 3, prices)).toBe('ok')
+    expect(await reply(send('realtime:f', 'phx_leave'))).toMatchObject({ status: 'ok' })
+    expect(await join('g', 1)).toBe('ok')
+    socket.close()
+  })
+
+  test('reach everyone, however many conditions others have and whether or not these can be compared', async () => {
+    const filters = (from: number) =>
+      Array.from({ length: 5 }, (_, n) => {
+        const numbers = Array.from({ length: 100 }, (_, m) => `${from + n * 100 + m}.5`)
+        return { event: '*', schema: 'public', table: 'messages', filter: `price=in.(${numbers})` }
+      })
+    const crowd = await Promise.all(
+      [1_000, 2_000, 3_000].map(() => openSocket(server, `apikey=${server.serviceKey}&vsn=2.0.0`)),
+    )
+    for (const [n, one] of crowd.entries()) {
+      const config = { postgres_changes: filters((n + 1) * 1_000) }
+      expect(await one.reply(one.say('realtime:a', 'phx_join', { config }))).toMatchObject({ status: 'ok' })
+    }
+    const [ada, eve] = [await somebody(), await somebody()]
+    const where = await room(ada)
+    const cheap = await listen(ada, { filter: 'price=lt.2000' })
+    await say(where, 'cheap', { price: 1_007.5 })
+    await say(where, 'dear', { price: 3_499.5 })
+    await say(where, 'cheap too', { price: 1 })
+    expect(bodies(await until(cheap.heard, 2))).toEqual(['cheap', 'cheap too'])
+    const told = crowd.map(
+      ({ frames }) =>
+        () =>
+          frames.filter(([, , , event]) => event === 'postgres_changes').length,
+    )
+    await expect.poll(() => told.map((count) => count())).toEqual([1, 0, 1])
+    for (const { socket } of crowd) socket.close()
+
+    const seats = await listen(ada, { table: 'seats' })
+    const lost: unknown[] = []
+    const eves = eve.client
+      .channel('labels')
+      .on('postgres_changes', { event: '*', schema: 'public', table: 'seats', filter: 'label=eq.("{}")' }, () => {})
+    await new Promise<void>((resolve) =>
+      eves.subscribe((status) => {
+        if (status === 'SUBSCRIBED') resolve()
+        if (status === 'CHANNEL_ERROR') lost.push(status)
+      }),
+    )
+    await write(admin.client.from('seats').insert({ row_name: 'L', number: 1, label: { words: {} } }))
+    await until(seats.heard, 1)
+    await until(lost, 1)
+    await write(admin.client.from('seats').insert({ row_name: 'L', number: 2 }))
+    expect((await until(seats.heard, 2)).map((change) => Reflect.get(change.new, 'number'))).toEqual([1, 2])
   })
 
   test('are told to nobody whom row-level security keeps from the row', async () => {

@@ -1,4 +1,5 @@
 /** Whether a changed row meets a condition: told here where equal text means equal values, else by the database. */
+import { z } from 'zod'
 import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import { type Condition, FilterError } from './filter.ts'
@@ -12,27 +13,40 @@ export interface Test {
   readonly isMet?: (value: string | null) => boolean
   readonly condition: Condition
   readonly type: string
+  /** The same for tests of a table that say the same: the database is asked about them once. */
+  readonly key: string
 }
 
 /** @throws FilterError */
 export async function prepareTest(database: Database, table: PublishedTable, condition: Condition): Promise<Test> {
   const column = table.columns.get(condition.column)
   if (!column?.isReadable) throw new FilterError(`invalid column for filter ${condition.column}`)
-  const base = { column: column.name, condition, type: column.fullType }
-  const { operator, isNegated } = condition
+  const { operator, isNegated, values: wanted } = condition
+  const type = column.fullType
+  const base = {
+    column: column.name,
+    condition,
+    type,
+    key: JSON.stringify([column.name, type, isNegated, operator, wanted]),
+  }
   if (operator === 'is') return { ...base, isMet: (value) => isThat(value, condition.values[0]) !== isNegated }
   const canonical = canonicalOf(column)
   if (!canonical || (!isEquality(operator) && !column.isWholeNumber)) {
     await tryOut(database, base)
     return base
   }
-  const values = condition.values.map(canonical)
+  const values = wanted.map(canonical)
   const holds = holdsFor(operator, values)
   return {
     ...base,
     isMet: (value) => value !== null && holds(value) !== isNegated,
     ...(operator === 'eq' && !isNegated && { equals: values[0] ?? '' }),
   }
+}
+
+/** How many values of its filters are the database's to compare. */
+export function askedValues(tests: readonly Test[]): number {
+  return tests.reduce((sum, { isMet, condition }) => sum + (isMet ? 0 : condition.values.length), 0)
 }
 
 /** A JSON value as the text that PostgreSQL would write. */
@@ -98,14 +112,14 @@ function canonicalOf({ type, isWholeNumber, isEnum }: TableColumn): ((value: str
 const sqlOperators = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=', in: '=', is: 'is' } as const
 
 /** `subject` compared with parameters from `$first` on. Types are the catalogue's own names, values never part of the text. */
-function toSql({ condition, type }: Test, subject: string, first: number): string {
+function toSql({ condition, type }: Pick<Test, 'condition' | 'type'>, subject: string, first: number): string {
   const operator = sqlOperators[condition.operator]
   const compared = condition.values.map((_, index) => `${subject} ${operator} $${first + index}::${type}`).join(' or ')
   return `${condition.isNegated ? 'not ' : ''}(${compared})`
 }
 
 /** @throws FilterError where the type has no such operator or the value is none of it */
-async function tryOut(database: Database, test: Test): Promise<void> {
+async function tryOut(database: Database, test: Omit<Test, 'isMet'>): Promise<void> {
   const text = `select ${toSql(test, `null::${test.type}`, 1)}`
   await database.run({ text, values: test.condition.values }).catch((error: unknown) => {
     if (error instanceof DatabaseError && !error.code.startsWith('08')) throw new FilterError(error.message)
@@ -113,13 +127,32 @@ async function tryOut(database: Database, test: Test): Promise<void> {
   })
 }
 
-/** The database's word on tests that cannot be told here. @returns by change id, for each test whether it is met */
+/** Values of one statement: far below the 65,535 that PostgreSQL takes, and an embedded database does something else in between. */
+const valuesAtOnce = 1_000
+
+/** The tests in portions that a statement takes. */
+export function inPortions(tests: Iterable<Test>): Test[][] {
+  const portions: Test[][] = []
+  let room = 0
+  for (const test of tests) {
+    const size = test.condition.values.length
+    if (size > room) {
+      portions.push([])
+      room = valuesAtOnce
+    }
+    portions.at(-1)?.push(test)
+    room -= size
+  }
+  return portions
+}
+
+/** The database's word on tests that cannot be told here. @returns for each test the ids of the changes that meet it */
 export async function askDatabase(
   database: Database,
   table: { readonly schema: string; readonly table: string },
   tests: readonly Test[],
   changeIds: readonly string[],
-): Promise<Map<string, readonly boolean[]>> {
+): Promise<ReadonlySet<string>[]> {
   let next = 2
   const conditions = tests.map((test) => {
     const sql = `coalesce(${toSql(test, `r.${quoted(test.column)}`, next)}, false)`
@@ -131,7 +164,10 @@ export async function askDatabase(
     where c.id = any ($1::bigint[])`
   const values = [`{${changeIds.join(',')}}`, ...tests.flatMap(({ condition }) => condition.values)]
   const { rows } = await database.run({ text, values })
-  return new Map(rows.map(([id, met]) => [id ?? '', JSON.parse(met ?? '[]').map(Boolean)]))
+  const answers = rows.map(([id, met]) => ({ id: id ?? '', met: answerSchema.parse(JSON.parse(met ?? '[]')) }))
+  return tests.map((_, place) => new Set(answers.filter(({ met }) => met[place]).map(({ id }) => id)))
 }
+
+const answerSchema = z.array(z.boolean())
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

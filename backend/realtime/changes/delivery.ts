@@ -1,7 +1,7 @@
 /** From changes to who is told: wishes met, rows readable, columns allowed. */
 import type { Database } from '#backend/database/database'
 import type { Change } from './change-log.ts'
-import { askDatabase, type Test, textOf } from './conditions.ts'
+import { askDatabase, inPortions, type Test, textOf } from './conditions.ts'
 import { groupBy } from './group-by.ts'
 import { changePayload } from './payload.ts'
 import { type Answer, askForReaders, type Question } from './readers.ts'
@@ -11,6 +11,8 @@ interface Wish {
   readonly change: Change
   readonly subscription: Subscription
 }
+
+const unread = 'Changes could not be read'
 
 /** Tells everyone of the changes, in their order. A table that cannot be asked about loses its subscribers, who fetch anew. */
 export async function deliver(
@@ -24,9 +26,9 @@ export async function deliver(
   )
   const told = await Promise.all(
     [...groupBy(wishes, ({ change }) => change.relation).values()].map((ofTable) =>
-      findReaders(database, ofTable).catch((error: unknown) => {
+      findReaders(database, ofTable, onFailure).catch((error: unknown) => {
         onFailure(error)
-        for (const { subscription } of ofTable) subscription.subscriber.lose('Changes could not be read')
+        for (const { subscription } of ofTable) subscription.subscriber.lose(unread)
         return []
       }),
     ),
@@ -41,8 +43,12 @@ interface Told {
   readonly payload: string
 }
 
-async function findReaders(database: Database, wishes: readonly Wish[]): Promise<Told[]> {
-  const wanted = await meetTests(database, wishes)
+async function findReaders(
+  database: Database,
+  wishes: readonly Wish[],
+  onFailure: (error: unknown) => void,
+): Promise<Told[]> {
+  const wanted = await meetTests(database, wishes, onFailure)
   const [first] = wanted
   if (!first) return []
   const viewers = [...groupBy(wanted, ({ subscription: { subscriber } }) => viewerKey(subscriber)).values()]
@@ -65,17 +71,41 @@ function toQuestion(wishes: readonly Wish[]): Question {
   }
 }
 
-/** Conditions that only the database can tell, asked for all changes of the table at once. */
-async function meetTests(database: Database, wishes: readonly Wish[]): Promise<readonly Wish[]> {
+/**
+ * Conditions that only the database can tell, asked for all changes of the table at once, each once however many want it. Where asking fails, those
+ * lose their channels whose conditions were asked about, and nobody else.
+ */
+async function meetTests(
+  database: Database,
+  wishes: readonly Wish[],
+  onFailure: (error: unknown) => void,
+): Promise<readonly Wish[]> {
   const open = wishes.filter(({ subscription }) => subscription.tests.some(isForDatabase))
   const [first] = open
   if (!first) return wishes
-  const tests = [...new Set(open.flatMap(({ subscription }) => subscription.tests.filter(isForDatabase)))]
+  const tests = new Map<string, Test>()
+  for (const subscription of new Set(open.map((wish) => wish.subscription)))
+    for (const test of subscription.tests.filter(isForDatabase)) tests.set(test.key, test)
   const ids = [...new Set(open.map(({ change }) => change.id))]
-  const met = await askDatabase(database, first.change, tests, ids)
-  const isMet = (test: Test, { id }: Change) => met.get(id)?.[tests.indexOf(test)] ?? false
-  return wishes.filter(({ change, subscription }) =>
-    subscription.tests.every((test) => !isForDatabase(test) || isMet(test, change)),
+  /** By a test's key, the changes that meet it; without those that could not be asked about. */
+  const met = new Map<string, ReadonlySet<string>>()
+  for (const portion of inPortions(tests.values())) {
+    const answers = await askDatabase(database, first.change, portion, ids).catch((error: unknown) => {
+      onFailure(error)
+      return []
+    })
+    for (const [place, answer] of answers.entries()) met.set(portion[place]?.key ?? '', answer)
+  }
+  const lost = new Set(
+    open
+      .filter(({ subscription }) => subscription.tests.some((test) => isForDatabase(test) && !met.has(test.key)))
+      .map(({ subscription }) => subscription.subscriber),
+  )
+  for (const subscriber of lost) subscriber.lose(unread)
+  return wishes.filter(
+    ({ change, subscription }) =>
+      !lost.has(subscription.subscriber) &&
+      subscription.tests.every((test) => !isForDatabase(test) || met.get(test.key)?.has(change.id)),
   )
 }
 
@@ -106,11 +136,14 @@ function asItIsNow(change: Change, { superseded }: Answer): Change {
 }
 
 function isAllowed(change: Change, { tests }: Subscription, answer: Answer): boolean {
-  const { readable, columns, superseded } = answer
+  const { readable, columns, superseded, isRestricted } = answer
   if (!readable.has(change.id) || columns.length === 0) return false
-  if (change.type === 'DELETE' && !columns.some(({ isKey }) => isKey)) return false
+  const keyNames = new Set(columns.filter(({ isKey }) => isKey).map(({ name }) => name))
+  if (change.type === 'DELETE' && keyNames.size === 0) return false
   // What a filter says of a column that may not be read would tell its value.
   if (!tests.every((test) => columns.some(({ name }) => name === test.column))) return false
+  // Of a row that is gone nobody can say who might read it: all that restricted viewers may learn is its key, so nothing else may be asked of it.
+  if (change.type === 'DELETE' && isRestricted && !tests.every(({ column }) => keyNames.has(column))) return false
   const now = superseded.get(change.id)
   // The row has become another since: where that is not known to be wanted, the later change tells of it.
   return !now || tests.every(({ column, isMet }) => isMet?.(textOf(now.get(column))) ?? false)

@@ -2,7 +2,7 @@
 import type { Database } from '#backend/database/database'
 import type { ChangeRequest } from '../join-request.ts'
 import { currentPosition, forgetOldChanges, keptSeconds, type Position, readSince } from './change-log.ts'
-import { prepareTest } from './conditions.ts'
+import { askedValues, prepareTest } from './conditions.ts'
 import { deliver } from './delivery.ts'
 import { FilterError, parseFilter } from './filter.ts'
 import { publishedTables } from './published-tables.ts'
@@ -20,12 +20,23 @@ export interface Subscribed {
   readonly ids: readonly number[]
   /** What was wrong with a request: nothing will be told of it. */
   readonly problem: string | undefined
+  /** Values of the filters that the database has to compare for each change. */
+  readonly askedValues: number
   end(): void
 }
 
+/** Nothing was subscribed to; the message is for whoever asked. */
+export class TooMuchAsked extends Error {
+  override readonly name = 'TooMuchAsked'
+}
+
 export interface Changes {
-  /** Changes committed after it resolves are told. */
-  subscribe(requests: readonly ChangeRequest[], subscriber: Subscriber): Promise<Subscribed>
+  /**
+   * Changes committed after it resolves are told.
+   * @param mostAskedValues what is left to the subscriber's socket
+   * @throws TooMuchAsked
+   */
+  subscribe(requests: readonly ChangeRequest[], subscriber: Subscriber, mostAskedValues: number): Promise<Subscribed>
   /** Something has changed, or may have: reads what is new. */
   look(): void
   close(): Promise<void>
@@ -130,26 +141,32 @@ export function startChanges({ database, log }: ChangesOptions): Changes {
   }
 
   return {
-    async subscribe(requests, subscriber) {
+    async subscribe(requests, subscriber, mostAskedValues) {
       const numbered = requests.map((request) => {
         ids += 1
         return { request, id: ids }
       })
       const prepared: Subscription[] = []
       let problem: string | undefined
+      let asked = 0
       for (const { request, id } of numbered) {
         try {
-          prepared.push(await prepare(request, id, subscriber))
+          const subscription = await prepare(request, id, subscriber)
+          asked += askedValues(subscription.tests)
+          prepared.push(subscription)
         } catch (error) {
           if (!(error instanceof FilterError)) throw error
           problem ??= error.message
         }
+        if (asked > mostAskedValues)
+          throw new TooMuchAsked('Too many values in filters that the database has to compare')
       }
       for (const subscription of prepared) subscriptions.add(subscription)
       if (prepared.length > 0) await begin()
       return {
         ids: numbered.map(({ id }) => id),
         problem,
+        askedValues: asked,
         end() {
           for (const subscription of prepared) subscriptions.remove(subscription)
           if (subscriptions.size === 0) position = undefined

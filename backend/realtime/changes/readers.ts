@@ -19,6 +19,8 @@ export interface Question {
 export interface Answer {
   readonly readable: ReadonlySet<string>
   readonly columns: readonly ReadableColumn[]
+  /** Row-level security keeps the viewer from some rows. */
+  readonly isRestricted: boolean
   /** By change, the row as it is now where it has changed since: it may have been another's to read in between. */
   readonly superseded: ReadonlyMap<string, Change['row']>
 }
@@ -63,6 +65,7 @@ async function askSome(database: Database, relation: string, questions: readonly
   return reply.answers.map(({ readable, columns, isRestricted }) => ({
     readable: new Set(readable),
     columns,
+    isRestricted,
     superseded: isRestricted ? superseded : nothing,
   }))
 }

@@ -22,6 +22,10 @@ grant select (id, room, body, price, tags, is_urgent, sent_at) on public.message
 -- Open to everyone, with a key of two columns.
 create table public.seats (row_name text not null, number int not null, taken_by text, primary key (row_name, number));
 
+-- PostgreSQL takes a comparison of these, and fails once there is something to compare: json equals nothing.
+create type public.label as (words json);
+alter table public.seats add column label public.label;
+
 -- Not published.
 create table public.drafts (id int primary key);
 
