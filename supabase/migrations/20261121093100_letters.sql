@@ -138,7 +138,7 @@ begin
   elsif new.status = 'failed' then
     perform private.write_letter(buyer, 'refund-failed', about, facts);
     perform private.write_letter((select s.user_id from public.shops s where s.id = bought.shop_id), 'sale-refund-failed', about,
-      facts || jsonb_build_object('buyer', coalesce(bought.buyer_name, 'Somebody'), 'error', new.last_error));
+      facts || jsonb_build_object('buyer', coalesce(bought.buyer_name, 'Somebody')));
   end if;
   return null;
 end $$;

@@ -4,9 +4,9 @@ import { orderNumber } from '../../../../domain/order-state.ts'
 import { template } from './letter.ts'
 import { aboutRefund, noteBlocks, pounds, salePath } from './order-facts.ts'
 
-const facts = aboutRefund.extend({ order_id: z.uuid(), buyer: z.string(), error: z.string().nullable() })
+const facts = aboutRefund.extend({ order_id: z.uuid(), buyer: z.string() })
 
-export const saleRefundFailed = template(facts, ({ name, amount, buyer, order_id, reason, error }) => ({
+export const saleRefundFailed = template(facts, ({ name, amount, buyer, order_id, reason }) => ({
   subject: `A refund of ${pounds(amount)} to ${buyer} did not go through`,
   preview: 'Please send it again from your orders.',
   heading: 'A refund did not go through',
@@ -16,7 +16,6 @@ export const saleRefundFailed = template(facts, ({ name, amount, buyer, order_id
       text: `${name}, the refund of ${pounds(amount)} to ${buyer} for order ${orderNumber(order_id)} could not be sent. They have been told. Please open the order and refund it again.`,
     },
     ...noteBlocks('What it is for', reason),
-    ...noteBlocks('What the payment provider said', error),
     { kind: 'button', label: 'Open the order', path: salePath({ id: order_id }) },
   ],
 }))
