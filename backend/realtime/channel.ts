@@ -265,7 +265,11 @@ export class Channel implements Member {
         this.#hearsPresence = true
         if (this.hearsPresence) this.#context.topics.sendState(this.#name, this)
       }
-      this.#context.topics.track(this.#name, this, this.#presenceKey, meta)
+      const refusal = this.#context.topics.track(this.#name, this, this.#presenceKey, meta)
+      if (refusal !== undefined) {
+        this.reply(ref, 'error', { reason: refusal })
+        return
+      }
     } else {
       this.reply(ref, 'error', { reason: 'A presence is tracked or untracked' })
       return

@@ -55,7 +55,7 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
   const process = processId()
   const peers: Peers =
     database.kind === 'postgres' ? createPeers({ database, process, topics: () => topics, log }) : noPeers
-  const topics = createTopics(process, peers)
+  const topics = createTopics(process, peers, limits)
   const stopListening = await database.listen(channelName, (payload) => {
     if (payload === 'changes') return changes.look()
     if (payload !== '') return peers.heard(payload)

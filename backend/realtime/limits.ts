@@ -19,6 +19,11 @@ export interface Limits {
   /** Without a word, heartbeats included, for so long. realtime-js sends one every 25 seconds. */
   readonly silenceMs: number
   readonly presenceBytes: number
+  /** With each change of a key all its presences are told to everyone on the topic. */
+  readonly presencesPerKey: number
+  readonly presencesPerTopic: number
+  /** Of a topic's presences together: whoever joins is told all of them at once. */
+  readonly presenceBytesPerTopic: number
 }
 
 export const defaultLimits: Limits = {
@@ -33,4 +38,7 @@ export const defaultLimits: Limits = {
   unsentBytes: 1024 * 1024,
   silenceMs: 70_000,
   presenceBytes: 8 * 1024,
+  presencesPerKey: 10,
+  presencesPerTopic: 1_000,
+  presenceBytesPerTopic: 512 * 1024,
 }

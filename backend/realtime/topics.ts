@@ -1,5 +1,6 @@
 /** The topics that somebody here has joined: passes on what is said, and keeps who is there. */
 import { type Broadcast, type Version, writeBroadcast } from './frames.ts'
+import type { Limits } from './limits.ts'
 import { diffOf, type Presence, stateOf } from './presence.ts'
 
 /** Public and private topics of one name are two. */
@@ -29,8 +30,8 @@ export interface Topics {
   leave(name: TopicName, member: Member): void
   /** @param from who said it; nobody here for what comes by HTTP */
   broadcast(name: TopicName, broadcast: Broadcast, from: Member | null): void
-  /** Says, or says anew, that a member is there. */
-  track(name: TopicName, member: Member, key: string, meta: string): void
+  /** Says, or says anew, that a member is there. @returns why not, where too many are */
+  track(name: TopicName, member: Member, key: string, meta: string): string | undefined
   untrack(name: TopicName, member: Member): void
   sendState(name: TopicName, member: Member): void
 
@@ -52,9 +53,11 @@ interface Topic {
   readonly others: Map<string, Map<string, Presence>>
 }
 
+type PresenceLimits = Pick<Limits, 'presencesPerKey' | 'presencesPerTopic' | 'presenceBytesPerTopic'>
+
 export const keyOf = ({ topic, isPrivate }: TopicName) => `${isPrivate ? 'private' : 'public'} ${topic}`
 
-export function createTopics(process: string, elsewhere: Elsewhere): Topics {
+export function createTopics(process: string, elsewhere: Elsewhere, limits: PresenceLimits): Topics {
   const topics = new Map<string, Topic>()
   let refs = 0
 
@@ -91,6 +94,22 @@ export function createTopics(process: string, elsewhere: Elsewhere): Topics {
       else topic.own.delete(member)
     })
     elsewhere.presence(topic.name, joins, leaves)
+  }
+
+  /** Processes hear of each other's a moment later, so together they may pass a limit by a few: what was said stands. */
+  const refusalOf = (topic: Topic, member: Member, key: string, meta: string): string | undefined => {
+    const own = topic.own.get(member)
+    let [presences, ofKey, length] = [1, 1, meta.length]
+    for (const presence of everyone(topic)) {
+      if (presence === own) continue
+      presences += 1
+      length += presence.meta.length
+      if (presence.key === key) ofKey += 1
+    }
+    if (ofKey > limits.presencesPerKey) return 'Too many presences under this key'
+    return presences > limits.presencesPerTopic || length > limits.presenceBytesPerTopic
+      ? 'Too many presences on this topic'
+      : undefined
   }
 
   const say = ({ name, members }: Topic, broadcast: Broadcast, from: Member | null) => {
@@ -136,8 +155,12 @@ export function createTopics(process: string, elsewhere: Elsewhere): Topics {
       elsewhere.broadcast(name, broadcast)
     },
     track(name, member, key, meta) {
+      const topic = topicOf(name)
+      const refusal = refusalOf(topic, member, key, meta)
+      if (refusal !== undefined) return refusal
       refs += 1
-      change(topicOf(name), member, { ref: `${process}${refs.toString(36)}`, key, meta })
+      change(topic, member, { ref: `${process}${refs.toString(36)}`, key, meta })
+      return undefined
     },
     untrack(name, member) {
       change(topicOf(name), member, undefined)

@@ -284,6 +284,38 @@ describe('a realtime server', () => {
     await ada.leave()
   })
 
+  test('refuses presences beyond what a key and a topic can hold, until others have left', async () => {
+    const sockets = await Promise.all(Array.from({ length: 66 }, () => openSocket(server)))
+    const join = async (one: (typeof sockets)[number], topic: string, key: string) =>
+      one.reply(one.say(topic, 'phx_join', { config: { presence: { key } } }))
+    const track = async (one: (typeof sockets)[number], topic: string, meta: object) => {
+      const answer = await one.reply(one.say(topic, 'presence', { event: 'track', payload: meta }))
+      return answer?.response?.reason ?? answer?.status
+    }
+    const oneKey: unknown[] = []
+    for (const one of sockets.slice(0, 11)) {
+      await join(one, 'realtime:tabs', 'ada')
+      oneKey.push(await track(one, 'realtime:tabs', { name: 'Ada' }))
+    }
+    expect(oneKey).toEqual([...Array(10).fill('ok'), 'Too many presences under this key'])
+    const [first, , , , , , , , , , eleventh] = sockets
+    if (!first || !eleventh) throw new Error('no sockets')
+    // Who is there already may say so anew.
+    expect(await track(first, 'realtime:tabs', { name: 'Ada, changed' })).toBe('ok')
+    first.say('realtime:tabs', 'presence', { event: 'untrack' })
+    expect((await first.reply(first.say('phoenix', 'heartbeat')))?.status).toBe('ok')
+    expect(await track(eleventh, 'realtime:tabs', { name: 'Ada' })).toBe('ok')
+
+    const large: unknown[] = []
+    for (const [n, one] of sockets.entries()) {
+      await join(one, 'realtime:crowd', `${n}`)
+      large.push(await track(one, 'realtime:crowd', { x: 'x'.repeat(8_000) }))
+    }
+    expect(large).toEqual([...Array(65).fill('ok'), 'Too many presences on this topic'])
+    for (const { socket } of sockets) socket.close()
+    await Promise.all(sockets.map(({ closed }) => closed))
+  })
+
   test('lets go of who does not read what it is told', async () => {
     const slow = await openSocket(server)
     await slow.reply(slow.say('realtime:slow', 'phx_join'))
