@@ -10,6 +10,7 @@ import {
   place,
   type Shop,
   serviceOf,
+  signIn,
   statusOf,
   unwrap,
 } from './market.ts'
@@ -105,6 +106,25 @@ describe('a Checkout Session', () => {
     stripe.fail('POST /v1/checkout/sessions', 503, 1)
     expect(await payPage(buyer, checkoutId)).toContain('/pay/cs_test')
     expect(await paymentsOf(checkoutId)).toHaveLength(1)
+  })
+
+  it('whose answer was lost can be asked for with another e-mail address since', async () => {
+    const changed = await newBuyer(server)
+    const { checkoutId } = await place(changed, [[cakes, 1]])
+    await payPage(changed, checkoutId)
+    // As if we had died between Stripe's answer and writing it down.
+    const lost = { session_id: null, url: null }
+    unwrap(await serviceOf(server).from('payments').update(lost).eq('checkout_id', checkoutId).select('id'))
+    const again = `again.${changed.email}`
+    const { error } = await serviceOf(server).auth.admin.updateUserById(changed.id, {
+      email: again,
+      email_confirm: true,
+    })
+    expect(error).toBeNull()
+    const session = sessionOf(await payPage({ ...changed, client: await signIn(server, again) }, checkoutId))
+    expect(stripe.sessions.get(session)).toMatchObject({ customer_email: again })
+    await stripe.deliver(webhook, stripe.pay(session))
+    expect(await statusOf(server, checkoutId)).toBe('paid')
   })
 })
 

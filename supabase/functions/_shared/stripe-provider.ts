@@ -17,8 +17,11 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
     paysShops: true,
 
     async openSession(payment) {
-      const session = await stripe.checkout.sessions.create(sessionOf(payment, siteUrl), {
-        idempotencyKey: payment.paymentId,
+      const wanted = sessionOf(payment, siteUrl)
+      // A session whose answer was lost was shown to nobody: asked for otherwise since (another e-mail address, another address of the
+      // site), it is another one, where Stripe would refuse the same key for a day.
+      const session = await stripe.checkout.sessions.create(wanted, {
+        idempotencyKey: `${payment.paymentId}-${await digestOf(wanted)}`,
       })
       if (!session.url) throw new Error(`Stripe's session ${session.id} has no page`)
       return { sessionId: session.id, url: session.url }
@@ -131,6 +134,11 @@ function sessionOf(payment: OpenPayment, siteUrl: string): Stripe.Checkout.Sessi
     // The checkout's own end is always ahead of now, so this is far enough away; a session that outlives it is closed by settle-payments.
     expires_at: Math.ceil(Date.parse(payment.expiresAt) / 1000) + openSeconds,
   }
+}
+
+async function digestOf(params: object): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(params)))
+  return Array.from(new Uint8Array(bytes, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function linesOf({ lines, totalPence }: OpenPayment): OpenPayment['lines'] {
