@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 2f899bf58a54a40d0a53c6a25a4463311641b4e9d4072cb1218aff8e028bdda4
+// Migrations: 5bbeb993b64c4e6b31551b3754f13a0d890c792b03ef73ec9c2e7e3f1c0a4199
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
