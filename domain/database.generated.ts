@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 5bbeb993b64c4e6b31551b3754f13a0d890c792b03ef73ec9c2e7e3f1c0a4199
+// Migrations: 511dd72b8d051728de37470a9d9228f4636f9b30f0f813a002b2285799b54236
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

@@ -372,3 +372,21 @@ revoke execute on function private.reason_given(text), private.lock_checkout_of(
   public.cancel_order(uuid, text), public.advance_order(uuid, text), public.refund_order(uuid, numeric, text, text) from public;
 grant execute on function public.cancel_order(uuid, text), public.advance_order(uuid, text), public.refund_order(uuid, numeric, text, text)
   to authenticated;
+
+-- Time.
+
+create or replace function private.record_order_event() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.order_events (order_id, actor_id, status, note, created_at)
+  values (
+    new.id,
+    (select p.id from public.profiles p where p.id = auth.uid()),
+    new.status,
+    case when new.status = 'cancelled' then new.cancel_reason end,
+    -- Not when the transaction began: one that waited for another comes after it.
+    case when tg_op = 'INSERT' then new.created_at else clock_timestamp() end
+  );
+  return null;
+end $$;

@@ -42,7 +42,7 @@ create function private.is_step(event public.order_events) returns boolean
 language sql stable set search_path = ''
 as $$
   -- An order that is written in a later state, and a history that is written afterwards, are no news.
-  select event.created_at = now() and exists (
+  select event.created_at >= now() and exists (
     select from public.order_events e where e.order_id = event.order_id and e.id <> event.id
   )
 $$;
