@@ -14,7 +14,6 @@ export function Button({
   busy = false,
   disabled,
   type = 'button',
-  onClick,
   children,
   ...rest
 }: ButtonProps) {
@@ -22,15 +21,8 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={disabled}
-      // Not `disabled`, which would take the keyboard from it, and not give it back when the work is done.
-      aria-disabled={busy || undefined}
+      disabled={disabled || busy}
       aria-busy={busy || undefined}
-      onClick={(event) => {
-        // Of a form's button also what sends the form, as Enter in one of its fields does.
-        if (busy) event.preventDefault()
-        else onClick?.(event)
-      }}
       className={buttonStyle({ variant, size, className })}
     >
       {busy && <Spinner />}
