@@ -29,7 +29,12 @@ create function private.note_owing() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update public.transfers t set may_owe = true where t.order_id = new.order_id;
+  update public.transfers t set
+    may_owe = true,
+    -- Needless while all was refunded; if a bank rejects that, the shop is to have its part after all. Whether, its next turn says.
+    status = case t.status when 'needless' then 'pending' else t.status end,
+    next_attempt_at = case t.status when 'needless' then now() else t.next_attempt_at end
+  where t.order_id = new.order_id;
   return null;
 end $$;
 comment on function private.note_owing() is 'Where an order is refunded, its shop may hold more than its part.';

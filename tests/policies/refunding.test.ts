@@ -235,5 +235,14 @@ describe.each(databases)('refunding on %s', (kind) => {
       ])
       expect(await owed()).toEqual([])
     })
+
+    it('sends a shop its part after all when the bank rejects what had made that needless', async () => {
+      await call(baker, 'cancel_order($1::uuid, $2)', sales.bakery, 'No flour')
+      await transfers()
+      const [refund] = await claimed()
+      await refused(text(refund, 'refund_id'))
+      // £4 and £1.99 of delivery, less £0.40 of fee.
+      expect((await transfers()).filter((row) => row.order_id === sales.bakery)).toMatchObject([{ amount: '5.59' }])
+    })
   })
 })
