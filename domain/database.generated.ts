@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 511dd72b8d051728de37470a9d9228f4636f9b30f0f813a002b2285799b54236
+// Migrations: 894f004c829c19c2e6baabb59bea767db39146ff11eaf2b34edcb38f0d81de8e
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1947,6 +1947,7 @@ export type Database = {
       fail_refund_attempt: { Args: { error: string; final?: boolean; refund_id: string }; Returns: undefined }
       free_shop_slug: { Args: { wanted: string }; Returns: string }
       import_products: { Args: { products: Json }; Returns: Json }
+      open_order_room: { Args: { order_id: string }; Returns: string }
       payment_details: { Args: { checkout_id: string; fee_percent?: number }; Returns: Json }
       pickup_slots: {
         Args: { days?: number; from_date?: string; product_ids: string[]; shop_id: string }

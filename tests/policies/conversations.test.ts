@@ -47,6 +47,46 @@ describe.each(databases)('conversations on %s', (kind) => {
     })
   })
 
+  it('about an order are opened from either side, once, and by nobody else', async () => {
+    const hidden = await world.product(
+      text((await seller.rows('select id from shops where user_id = $1', seller.id))[0], 'id'),
+    )
+    const { order } = await world.order(buyer, hidden, { status: 'processing' })
+    await world.service.update('products', hidden, { status: 'hidden' })
+    const open = async (actor: Actor) => (await actor.rows('select open_order_room($1) as room', order))[0]?.room
+    for (const actor of [third, await world.person(), world.service])
+      expect(await refusal(open(actor))).toMatchObject({ code: 'PT404', hint: 'order' })
+    expect(await refusal(open(world.visitor))).toMatchObject({ code: forbidden })
+    const [one, other] = await Promise.all([open(seller), open(buyer)])
+    expect(one).toBe(other)
+    expect(one).not.toBe(room)
+    expect(
+      await buyer.rows('select buyer_id, seller_id, product_id from chat_rooms where id = $1', String(one)),
+    ).toEqual([{ buyer_id: buyer.id, seller_id: seller.id, product_id: hidden }])
+    // The order of something a conversation is about already goes on there.
+    expect(await open(seller)).toBe(one)
+    const second = await world.order(buyer, product, { status: 'processing' })
+    expect((await seller.rows('select open_order_room($1) as room', second.order))[0]?.room).toBe(room)
+  })
+
+  it('about an order wait for its payment on the shop’s side, outlive its products, and do not begin across a block', async () => {
+    const unpaid = await world.order(buyer, product, { status: 'pending payment' })
+    const open = async (actor: Actor, order: string) =>
+      (await actor.rows('select open_order_room($1) as room', order))[0]?.room
+    expect(await refusal(open(seller, unpaid.order))).toMatchObject({ code: 'PT404' })
+    expect(await open(buyer, unpaid.order)).toBe(room)
+
+    const ann = await world.person('Ann')
+    const bought = await world.order(ann, product, { status: 'processing' })
+    await ann.insert('blocks', { blocker_id: ann.id, blocked_id: seller.id })
+    expect(await refusal(open(seller, bought.order))).toMatchObject({ code: forbidden, hint: 'blocked' })
+    await ann.rows('delete from blocks where blocked_id = $1', seller.id)
+    await world.service.rows('delete from products where id = $1', product)
+    const about = await open(ann, bought.order)
+    expect(await open(seller, bought.order)).toBe(about)
+    await ann.insert('chat_messages', { ...message(ann), chat_room_id: String(about) })
+  })
+
   it('are not opened in another’s name, with oneself, with a stranger to the product, about nothing, or about what is not on sale', async () => {
     const person = await world.person()
     const wrong: [string, Actor, Values][] = [

@@ -1,3 +1,3 @@
 /** Conversations between buyers and sellers. */
 export { type OpenedRoom, openRoom } from './open-room.ts'
-export { useMessageSeller } from './use-message-seller.ts'
+export { useMessageAboutOrder, useMessageSeller } from './use-conversation.ts'

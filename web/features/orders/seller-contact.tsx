@@ -1,32 +1,16 @@
 /** From an order to whoever made it, or to us. */
 import { Flag, MessageCircle } from 'lucide-react'
 import { orderNumber } from '#domain/order-state'
-import { useMessageSeller } from '#features/messages'
+import { useMessageAboutOrder } from '#features/messages'
 import { Button } from '#ui/button'
 import { LinkButton } from '#ui/link-button'
 import type { OrderDetail } from './order-detail.ts'
 
-const icon = <MessageCircle aria-hidden="true" className="size-5 text-berry" />
-
-/** Nothing where none of what was bought is on sale any more: a conversation is about a product. */
 export function MessageSeller({ order }: { order: OrderDetail }) {
-  if (order.chat_room_id) {
-    return (
-      <LinkButton to={`/messages?room=${order.chat_room_id}`} variant="secondary" className="w-full">
-        {icon}
-        Message seller
-      </LinkButton>
-    )
-  }
-  const product = order.items.find((item) => item.product)?.product
-  return product && <MessageAbout productId={product.id} />
-}
-
-function MessageAbout({ productId }: { productId: string }) {
-  const { start, isStarting } = useMessageSeller(productId)
+  const { start, isStarting } = useMessageAboutOrder(order.id)
   return (
     <Button variant="secondary" busy={isStarting} onClick={start} className="w-full">
-      {icon}
+      <MessageCircle aria-hidden="true" className="size-5 text-berry" />
       Message seller
     </Button>
   )

@@ -2,6 +2,7 @@
 import { Ban, MessageCircle, PackageCheck, ReceiptPoundSterling, Tags } from 'lucide-react'
 import { type ComponentType, useCallback, useState } from 'react'
 import { isCancellableByShop, nextStep } from '#domain/seller-steps'
+import { useMessageAboutOrder } from '#features/messages'
 import { Button } from '#ui/button'
 import { LinkButton } from '#ui/link-button'
 import { useLazyPart } from '#ui/use-lazy-part'
@@ -14,6 +15,7 @@ const loadRefunding = () => import('./refund-dialog.tsx')
 
 export function OrderActions({ order, userId }: { order: SoldOrder; userId: string }) {
   const { data: room } = useRoomOf(userId, order)
+  const { start, isStarting } = useMessageAboutOrder(order.id)
   const [opened, setOpened] = useState<'cancel' | 'refund' | null>(null)
   const close = useCallback(() => setOpened(null), [])
   const cancelling = useLazyPart(loadCancelling, opened === 'cancel', close)
@@ -26,6 +28,12 @@ export function OrderActions({ order, userId }: { order: SoldOrder; userId: stri
         <Tool to={`/seller/orders/${order.id}/labels`} Icon={Tags} text="Print labels" />
         <Tool to={`/seller/orders/${order.id}/packing`} Icon={PackageCheck} text="Packing list" />
         {room && <Tool to={`/messages?room=${room}`} Icon={MessageCircle} text="Message buyer" />}
+        {room === null && order.buyer_id !== null && (
+          <Button variant="secondary" size="sm" busy={isStarting} onClick={start} className="h-11">
+            <MessageCircle aria-hidden="true" className="size-4.5" />
+            Message buyer
+          </Button>
+        )}
         {leftPence > 0 && (
           <Button variant="secondary" size="sm" onClick={() => setOpened('refund')} className="h-11">
             <ReceiptPoundSterling aria-hidden="true" className="size-4.5" />

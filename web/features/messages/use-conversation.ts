@@ -1,0 +1,49 @@
+/** Into a conversation: the one there is, else a new one. */
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useAsUser } from '#features/auth'
+import { toast } from '#ui/toast'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { QueryError, unwrap } from '#web/app/unwrap.ts'
+import { type OpenedRoom, openRoom } from './open-room.ts'
+
+interface Conversation {
+  start: () => void
+  isStarting: boolean
+}
+
+/** 'Message seller' and 'Request a consultation' of a product, by way of signing in where needed. */
+export function useMessageSeller(productId: string): Conversation {
+  return useConversation(async (app, userId) => openRoom(await app.supabase(), userId, productId))
+}
+
+/** Of an order's buyer with its shop, from either side. */
+export function useMessageAboutOrder(orderId: string): Conversation {
+  return useConversation(async (app) => {
+    const client = await app.supabase()
+    return { kind: 'room', id: unwrap(await client.rpc('open_order_room', { order_id: orderId })) }
+  })
+}
+
+function useConversation(open: (app: AppContext, userId: string) => Promise<OpenedRoom>): Conversation {
+  const app = useApp()
+  const asUser = useAsUser()
+  const navigate = useNavigate()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (userId: string) => open(app, userId),
+    onSuccess: (opened) => {
+      if (opened.kind === 'room') void navigate(`/messages?room=${opened.id}`)
+      else toast({ title: 'This is your own product', description: 'Shoppers will write to you from here.' })
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description:
+          error instanceof QueryError && error.hint !== null
+            ? error.message
+            : 'Failed to start conversation. Please try again.',
+        variant: 'destructive',
+      }),
+  })
+  return { start: () => asUser(({ id }) => mutate(id)), isStarting: isPending }
+}
