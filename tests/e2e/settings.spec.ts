@@ -205,6 +205,7 @@ test('news is sorted by kind, followed, and marked as read one by one and all at
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Mark as read: A message' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'A message' })).toBeFocused()
   await expect(page.getByText('You have 37 unread notifications')).toBeVisible()
   await page.getByRole('link', { name: 'On its way' }).click()
   await expect(page).toHaveURL(/\/faq$/)

@@ -86,7 +86,11 @@ describe.each(databases)('people on %s', (kind) => {
     await leaver.insert('chat_rooms', { seller_id: seller.id, product_id: product })
     await leaver.insert('favourites', { shop_id: shop })
     await world.service.insert('outbox', { user_id: leaver.id, recipient: 'l@x.test', template: 'receipt' })
+    await world.service.update('order_items', item, { custom_request_details: 'Happy birthday, Lea' })
     await forget(leaver)
+    expect(await seller.rows('select custom_request_details as words from order_items where id = $1', item)).toEqual([
+      { words: null },
+    ])
     const kept = 'buyer_id, buyer_name, delivery_address, note, brief, total_amount, status'
     expect(await seller.rows(`select ${kept} from orders where id = $1`, order)).toEqual([
       {

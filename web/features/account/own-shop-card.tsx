@@ -1,13 +1,26 @@
 /** One's shop, or the way to one. */
+import { useQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
 import { ShopLogo } from '#features/product'
+import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { LinkButton } from '#ui/link-button'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
-import { useOwnShop } from './own-shop.ts'
+import { useApp } from '#web/app/app-context.ts'
+import { ownShopQuery } from './own-shop.ts'
 
-export function OwnShopCard() {
-  const shop = useOwnShop()
+export function OwnShopCard({ userId }: { userId: string }) {
+  const { data: shop, isError, refetch } = useQuery(ownShopQuery(useApp(), userId))
+  if (shop === undefined && isError) {
+    return (
+      <Card className="flex flex-wrap items-center gap-4">
+        <p role="alert">Could not fetch shop data.</p>
+        <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Card>
+    )
+  }
   if (shop === undefined) {
     return (
       <Card className="flex items-center gap-5">

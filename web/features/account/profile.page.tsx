@@ -74,7 +74,7 @@ function Profile({ user }: { user: SessionUser }) {
     <>
       <div className="mt-6 mb-8 grid gap-4 md:grid-cols-2">
         <PictureCard user={user} />
-        <OwnShopCard />
+        <OwnShopCard userId={user.id} />
       </div>
       <Tabs label="My profile" tabs={tabs} value={tab} onValueChange={setTab} />
     </>

@@ -1,6 +1,6 @@
 /** One tab of news: cards, newest first, and more of them as one goes on. */
 import { Bell, Check, CreditCard, type LucideIcon, MessageCircle, Package, Sparkles } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { relativeAge } from '#domain/relative-age'
 import { Button } from '#ui/button'
@@ -9,6 +9,7 @@ import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { useApp } from '#web/app/app-context.ts'
+import { catchFocus, useFocusOnMore } from '#web/ui/catch-focus.ts'
 import { markAsRead, type Notification, type NotificationType, useNotifications } from './notifications.ts'
 import { useMarking } from './use-marking.ts'
 
@@ -21,6 +22,7 @@ const icons: Partial<Record<string, LucideIcon>> = {
 
 export function NotificationList({ userId, type }: { userId: string; type: NotificationType }) {
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications(userId, type)
+  const list = useFocusOnMore(data?.pages.flat().length ?? 0)
   useEffect(() => {
     if (isError) toast({ title: 'Error', description: 'Failed to fetch notifications', variant: 'destructive' })
   }, [isError])
@@ -53,7 +55,7 @@ export function NotificationList({ userId, type }: { userId: string; type: Notif
   }
   return (
     <>
-      <ul className="space-y-3">
+      <ul ref={list} className="space-y-3">
         {all.map((notification) => (
           <Card key={notification.id} userId={userId} notification={notification} />
         ))}
@@ -74,9 +76,18 @@ function Card({ userId, notification }: { userId: string; notification: Notifica
   const { id, type, title, message, link, is_read: isRead, created_at: createdAt } = notification
   const Icon = icons[type] ?? Bell
   const [isMarking, mark] = useMarking(() => markAsRead(app, userId, id))
+  const card = useRef<HTMLLIElement>(null)
+  const wasRead = useRef(isRead)
+  // The button that marked it is gone, and the keyboard with it.
+  useEffect(() => {
+    if (isRead && !wasRead.current) catchFocus(card.current)
+    wasRead.current = isRead
+  }, [isRead])
   return (
     <li
-      className={`relative flex gap-4 rounded-2xl border p-4 transition-colors sm:p-5 ${
+      ref={card}
+      tabIndex={-1}
+      className={`relative flex gap-4 rounded-2xl outline-offset-2 border p-4 transition-colors sm:p-5 ${
         isRead ? 'border-line' : 'border-berry/30 bg-card'
       } ${link ? 'hover:border-ink/30' : ''}`}
     >

@@ -1,0 +1,30 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { askAgain } from './ask-again.ts'
+
+test('a page under way arrives although its list has changed, and the whole is asked for again', async () => {
+  const client = new QueryClient()
+  const asked: number[] = []
+  let deliver = () => {}
+  const list = new InfiniteQueryObserver(client, {
+    queryKey: ['list'],
+    initialPageParam: 1,
+    getNextPageParam: (_, pages) => pages.length + 1,
+    queryFn: async ({ pageParam, signal }) => {
+      signal.throwIfAborted()
+      asked.push(pageParam)
+      if (asked.length === 2) await new Promise<void>((resolve) => (deliver = resolve))
+      return `page ${pageParam} of answer ${asked.length}`
+    },
+  })
+  const stop = list.subscribe(() => {})
+  await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true)
+  const more = list.fetchNextPage()
+  const again = askAgain(client, { queryKey: ['list'] })
+  await expect.poll(() => asked).toEqual([1, 2])
+  deliver()
+  await Promise.all([more, again])
+  expect(list.getCurrentResult().data?.pages).toEqual(['page 1 of answer 3', 'page 2 of answer 4'])
+  stop()
+  client.clear()
+})
