@@ -1,7 +1,7 @@
 /** Messages: one's conversations, and the one that is open. */
 import { CloudAlert, MessageCircle } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { RequireAccount } from '#features/auth'
+import { RequireAccount, type SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -18,15 +18,15 @@ export function Component() {
       <PageHead title="Messages" hidden />
       <h1 className="text-3xl sm:text-4xl">Messages</h1>
       <RequireAccount fallback={<SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />}>
-        {(user) => <Rooms userId={user.id} />}
+        {(user) => <Rooms user={user} />}
       </RequireAccount>
     </div>
   )
 }
 
-function Rooms({ userId }: { userId: string }) {
+function Rooms({ user }: { user: SessionUser }) {
   const [address] = useSearchParams()
-  const { data: rooms, isError, refetch } = useRooms(userId)
+  const { data: rooms, isError, refetch } = useRooms(user.id)
   if (!rooms) {
     if (!isError) return <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
     return (
@@ -58,7 +58,7 @@ function Rooms({ userId }: { userId: string }) {
         <RoomList rooms={rooms} openId={open?.id ?? null} />
       </div>
       {open ? (
-        <Conversation key={open.id} room={open} userId={userId} />
+        <Conversation key={open.id} room={open} user={user} />
       ) : (
         <p className="py-16 text-center text-ink-soft max-md:hidden">Choose a conversation to read it.</p>
       )}
