@@ -74,7 +74,13 @@ describe.each([
 
 it('is one allowance for all processes, of which a flood of refusals asks nothing more', async () => {
   let asked = 0
-  const listened: Database = { ...database, run: (statement) => ++asked && database.run(statement) }
+  const listened: Database = {
+    ...database,
+    run(statement) {
+      asked += 1
+      return database.run(statement)
+    },
+  }
   const [one, other] = [createDatabaseCounts(listened, silent, now), createDatabaseCounts(database, silent, now)].map(
     (counts) => counts.allowance('shared', 2, 20),
   )
