@@ -10,6 +10,7 @@ import path from 'node:path'
 import { applyBase } from './base.ts'
 import type { Database } from './database.ts'
 import { openPglite } from './pglite.ts'
+import { openPostgres } from './postgres.ts'
 
 /** A database of its own with the base applied; its folder goes when it is closed. */
 export async function openTestDatabase(options: { deadlineMs?: number } = {}): Promise<Database> {
@@ -21,6 +22,26 @@ export async function openTestDatabase(options: { deadlineMs?: number } = {}): P
   return {
     ...database,
     close: () => database.close().finally(() => rm(folder, { recursive: true, force: true })),
+  }
+}
+
+let made = 0
+
+/** A database of its own on a PostgreSQL server, with the base applied; it is dropped when it is closed. */
+export async function openTestPostgres(server: string): Promise<Database> {
+  made += 1
+  const name = `unit_${process.pid}_${made}_${Date.now().toString(36)}`
+  const administrator = await openPostgres({ url: server, connections: 1 })
+  await administrator.script(`create database ${name}`)
+  const database = await openPostgres({ url: server.replace(/[^/]+$/, name), connections: 4 })
+  await applyBase(database)
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await administrator.script(`drop database ${name} with (force)`)
+      await administrator.close()
+    },
   }
 }
 

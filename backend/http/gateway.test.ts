@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryCounts } from '#backend/counts/index'
 import { createTokens } from '#backend/tokens'
 import { createAuthLimits } from './auth-limits.ts'
 import { createGateway, pathOf } from './gateway.ts'
@@ -9,7 +8,6 @@ const tokens = createTokens('a secret for tests that is long enough')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
 function gateway(limit = 1_000) {
-  const counts = createMemoryCounts()
   const answer = createGateway({
     tokens,
     protocols: {
@@ -22,8 +20,8 @@ function gateway(limit = 1_000) {
       functions: async (request) => Response.json({ method: request.method, body: await request.text() }),
       realtime: async (_request, caller) => Response.json({ role: caller.role }),
     },
-    authWait: createAuthLimits(counts, { signInSignUps: limit, tokenRefresh: 1_000, tokenVerifications: 1_000 }),
-    writeLimits: createWriteLimits(counts),
+    authWait: createAuthLimits({ signInSignUps: limit, tokenRefresh: 1_000, tokenVerifications: 1_000 }),
+    writeLimits: createWriteLimits(),
     bodyLimitBytes: 100,
     log: { error: () => {} },
   })
@@ -41,7 +39,7 @@ describe('the front door of the API', () => {
     const answer = createGateway({
       tokens,
       protocols: { rest: fail, auth: fail, storage: fail, functions: fail, realtime: fail },
-      authWait: async () => 0,
+      authWait: () => 0,
       writeLimits: noWriteLimits,
       bodyLimitBytes: 1,
       log: { error: () => {} },

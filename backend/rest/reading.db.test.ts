@@ -257,9 +257,9 @@ describe('the schema', () => {
 
   it('is read anew when the database says so', async () => {
     await archive.database.script(`
-      set event_triggers = off;
+      set session_replication_role = replica;
       create table quiet_latecomers (id int);
-      set event_triggers = on;
+      set session_replication_role = origin;
     `)
     expect((await archive.send('/quiet_latecomers')).status).toBe(404)
     await archive.database.script(`notify pgrst, 'reload schema'`)

@@ -1,16 +1,19 @@
 /** Takes a request through the stages, request -> plan -> SQL -> response, and keeps compiled what repeats. */
 import type { Database, Session } from '../database/database.ts'
 import { answerOptions, type DescribeAction } from './options.ts'
+import { chooseMedia, type Media } from './plan/media.ts'
 import { type Plan, planRequest, type RunnableAction } from './plan/plan.ts'
+import type { ReadSettings } from './plan/read-plan.ts'
 import { Recent } from './recent.ts'
 import { type Payload, parsePayload } from './request/payload.ts'
 import { type Action, type ApiRequest, parseRequest, type RequestHead } from './request/request.ts'
+import { locate } from './response/content-location.ts'
 import { errorResponse, type Log } from './response/error-response.ts'
 import { respond } from './response/response.ts'
 import { runRequest } from './run.ts'
 import { readCatalog } from './schema-cache/catalog.ts'
 import { buildSchemaCache } from './schema-cache/schema-cache.ts'
-import type { SchemaCache } from './schema-cache/types.ts'
+import { emptyCache, type SchemaCache } from './schema-cache/types.ts'
 import { type RestCaller, searchPathOf, shownRequest } from './session.ts'
 import { type Compiled, compile } from './sql/statement.ts'
 
@@ -22,8 +25,10 @@ export interface RestOptions {
   readonly extraSearchPath: readonly string[]
   /** The most rows a response holds; no bound when absent. */
   readonly maxRows?: number | undefined
-  /** Whether `select` may hold count(), sum() and the like. */
+  /** Whether `select` may hold count(), sum() and the like; as the database says where absent. */
   readonly allowsAggregates?: boolean
+  /** Whether a request may ask for its plan; as the database says where absent. */
+  readonly allowsPlans?: boolean
   readonly log?: Log
 }
 
@@ -39,6 +44,9 @@ export interface Rest {
 interface Prepared {
   readonly request: ApiRequest
   readonly plan: Plan
+  readonly media: Media
+  /** The same resource by a URL that names it always alike; of what is read. */
+  readonly contentLocation: string | undefined
   readonly compiled: Compiled
 }
 
@@ -58,7 +66,7 @@ class RestServer implements Rest {
   readonly #options: RestOptions
   readonly #prepared = new Recent<Prepared>(maxPrepared)
   readonly #searchPaths: ReadonlyMap<string, string | undefined>
-  #cache: SchemaCache = { tables: new Map(), relationships: new Map(), routines: new Map(), readsRequest: false }
+  #cache: SchemaCache = emptyCache
   #reading: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #unlisten: (() => Promise<void>) | undefined
@@ -88,7 +96,7 @@ class RestServer implements Rest {
 
   async listen(): Promise<void> {
     this.#unlisten = await this.#options.database.listen('pgrst', (payload) => {
-      if (payload !== '' && payload !== 'reload schema') return
+      if (payload !== '' && payload !== 'reload schema' && payload !== 'reload config') return
       this.reload().catch((error: unknown) => this.#options.log?.error({ err: error }, 'the schema was not reloaded'))
     })
   }
@@ -126,23 +134,32 @@ class RestServer implements Rest {
     const fullKey = payload === undefined ? key : `${key}\0${shapeOf(payload)}`
     const known = this.#prepared.get(fullKey)
     if (known !== undefined) return known
-    const { maxRows, allowsAggregates = false } = this.#options
-    const plan = planRequest(this.#cache, action, request, payload, { maxRows, allowsAggregates })
+    const { maxRows } = this.#options
+    const plan = planRequest(this.#cache, action, request, payload, this.#readSettings())
+    const allowsPlans = this.#options.allowsPlans ?? this.#cache.settings.allowsPlans
+    const media = chooseMedia(request.accepts, this.#cache, plan, { selectsAll: selectsAll(request), allowsPlans })
     const omitsBody = (action.kind === 'read' && action.isHead) || (action.kind === 'call' && action.method === 'HEAD')
-    const { media, preferences } = request
+    const { preferences } = request
     const compiled = compile(plan, { media, preferences, omitsBody, maxRows })
-    const prepared = { request, plan, compiled }
+    const contentLocation = action.kind === 'read' ? locate(action.table, request.parameters) : undefined
+    const prepared = { request, plan, media, contentLocation, compiled }
     if (fullKey.length <= maxKeyLength) this.#prepared.set(fullKey, prepared)
     return prepared
   }
 
+  #readSettings(): ReadSettings {
+    const { maxRows, allowsAggregates = this.#cache.settings.allowsAggregates } = this.#options
+    return { maxRows, allowsAggregates }
+  }
+
   async #run(
-    { request: parsed, plan, compiled }: Prepared,
+    prepared: Prepared,
     head: RequestHead,
     request: Request,
     payload: Payload | undefined,
     caller: RestCaller,
   ): Promise<Response> {
+    const { request: parsed, plan, compiled } = prepared
     const { database, maxRows } = this.#options
     const isReadOnly = head.method === 'GET' || head.method === 'HEAD'
     const values = compiled.takesBody ? [bodyValue(plan, payload), ...compiled.values.slice(1)] : compiled.values
@@ -154,7 +171,7 @@ class RestServer implements Rest {
       ...(this.#cache.readsRequest ? { request: shownRequest(request, head.path) } : {}),
     }
     const run = { compiled, plan, preferences: parsed.preferences, isReadOnly, maxRows }
-    return respond(parsed, plan, await runRequest(database, run, { text: compiled.text, values }, session))
+    return respond(prepared, await runRequest(database, run, { text: compiled.text, values }, session))
   }
 }
 
@@ -180,6 +197,13 @@ const keyOf = (head: RequestHead): string =>
   `${head.method}\0${head.path}\0${head.search}\0${head.accept}\0${head.prefer}\0${head.range}\0${head.acceptProfile}\0${head.contentProfile}`
 
 const shapeOf = (payload: Payload): string => (payload.kind === 'raw' ? payload.type : JSON.stringify(payload.keys))
+
+/** Whether what is read is the table's rows as they are, which a handler made for the table can take. */
+function selectsAll({ query: { select } }: ApiRequest): boolean {
+  const [only, second] = select
+  if (only?.kind !== 'field' || second !== undefined) return false
+  return only.field.name === '*' && only.aggregate === undefined && only.alias === undefined
+}
 
 const isDescription = (action: Action): action is DescribeAction => action.kind.startsWith('describe-')
 

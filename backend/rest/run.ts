@@ -3,7 +3,7 @@ import type { Database, Result, Session, Statement, Transaction } from '../datab
 import type { Plan } from './plan/plan.ts'
 import type { Preferences } from './request/preferences.ts'
 import type { Outcome } from './response/response.ts'
-import { cells } from './sql/envelope.ts'
+import { cells, planOutcome } from './sql/envelope.ts'
 import type { Compiled } from './sql/statement.ts'
 
 export interface Run {
@@ -22,7 +22,7 @@ export async function runRequest(
   statement: Statement,
   session: Session,
 ): Promise<Outcome> {
-  if (!needsTransaction(run)) return only(await database.run(statement, session))
+  if (!needsTransaction(run)) return outcomeOf(await database.run(statement, session), run.compiled)
   const { preferences } = run
   let rolledBack: Outcome | undefined
   try {
@@ -52,7 +52,7 @@ async function runInTransaction(tx: Transaction, run: Run, statement: Statement)
     tx.run({ text: 'select set_config($1, $2, true)', values: [name, value] })
   if (isReadOnly) await set('transaction_read_only', 'on')
   if (preferences.timezone !== undefined) await set('timezone', preferences.timezone)
-  const outcome = only(await tx.run(statement))
+  const outcome = outcomeOf(await tx.run(statement), compiled)
   if (compiled.explain === undefined) return outcome
   const counted = Number(outcome[cells.total] ?? 0)
   const { count } = preferences
@@ -67,7 +67,8 @@ async function guessRows(tx: Transaction, explain: Statement): Promise<number> {
   return Number(found?.[1] ?? 0)
 }
 
-function only({ rows }: Result): Outcome {
+function outcomeOf({ rows }: Result, { yieldsPlan }: Compiled): Outcome {
+  if (yieldsPlan) return planOutcome(rows.map(([line]) => line).join('\n'))
   const [row] = rows
   if (row === undefined) throw new Error('a statement of this API yielded no row')
   return row

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Routine, type RoutineParameter, type SchemaCache, tableKey } from '../schema-cache/types.ts'
+import { emptyCache, type Routine, type RoutineParameter, type SchemaCache, tableKey } from '../schema-cache/types.ts'
 import { findRoutine } from './call-plan.ts'
 
 const parameter = (name: string, more: Partial<RoutineParameter> = {}): RoutineParameter => ({
@@ -15,7 +15,7 @@ const routine = (...parameters: RoutineParameter[]): Routine => ({
   name: 'f',
   parameters,
   volatility: 'stable',
-  returns: { kind: 'scalar', isSet: false, table: undefined },
+  returns: { kind: 'scalar', isSet: false, table: undefined, isBytes: false, media: undefined },
 })
 
 function find(
@@ -24,10 +24,8 @@ function find(
   { isPost = true, rawType }: { isPost?: boolean; rawType?: 'text' | 'xml' | 'bytea' } = {},
 ): Routine {
   const cache: SchemaCache = {
-    tables: new Map(),
-    relationships: new Map(),
+    ...emptyCache,
     routines: new Map([[tableKey({ schema: 'api', name: 'f' }), routines]]),
-    readsRequest: false,
   }
   return findRoutine(cache, { schema: 'api', name: 'f', arguments: names, rawType, isPost })
 }

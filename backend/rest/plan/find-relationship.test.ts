@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  emptyCache,
   type KeyRelationship,
   type Relationship,
   type SchemaCache,
@@ -39,7 +40,7 @@ function cacheOf(...relationships: Relationship[]): SchemaCache {
     const name = tableKey(relationship.table)
     groups.set(name, [...(groups.get(name) ?? []), relationship])
   }
-  return { tables: new Map(), relationships: groups, routines: new Map(), readsRequest: false }
+  return { ...emptyCache, relationships: groups }
 }
 
 const find = (cache: SchemaCache, origin: string, target: string, hint?: string) =>

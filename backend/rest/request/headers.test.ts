@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { negotiate } from './media.ts'
+import { parseAccept } from './media.ts'
 import { appliedPreferences, parsePreferences } from './preferences.ts'
 import { intersect, parseRangeHeader } from './range.ts'
 
@@ -33,35 +33,27 @@ describe('parsePreferences', () => {
   })
 })
 
-describe('negotiate', () => {
-  it.each([
-    [null, 'application/json; charset=utf-8'],
-    ['*/*', 'application/json; charset=utf-8'],
-    ['application/json', 'application/json; charset=utf-8'],
-    ['application/vnd.pgrst.object+json', 'application/vnd.pgrst.object+json; charset=utf-8'],
-    [
-      'application/vnd.pgrst.object+json;nulls=stripped',
-      'application/vnd.pgrst.object+json; nulls=stripped; charset=utf-8',
-    ],
-    [
-      'application/vnd.pgrst.array+json;nulls=stripped',
-      'application/vnd.pgrst.array+json; nulls=stripped; charset=utf-8',
-    ],
-    ['text/csv', 'text/csv; charset=utf-8'],
-    ['text/html, application/json;q=0.9, */*;q=0.1', 'application/json; charset=utf-8'],
-    ['application/json;q=0.1, text/csv', 'text/csv; charset=utf-8'],
-  ])('answers Accept: %s with %s', (accept, contentType) => {
-    expect(negotiate(accept).contentType).toBe(contentType)
+describe('parseAccept', () => {
+  const types = (accept: string | null) => parseAccept(accept).map(({ type }) => type)
+
+  it('takes anything where nothing is said', () => {
+    expect([types(null), types('')]).toEqual([['*/*'], ['*/*']])
   })
 
-  it('refuses what it cannot make', () => {
-    expect(() => negotiate('text/html, image/png')).toThrow(
-      expect.objectContaining({
-        status: 406,
-        code: 'PGRST107',
-        message: 'None of these media types are available: text/html, image/png',
-      }),
-    )
+  it('puts the best first, in the order given where they are equally good', () => {
+    expect(types('text/html, Application/JSON;q=0.9, image/png, */*;q=0.1')).toEqual([
+      'text/html',
+      'image/png',
+      'application/json',
+      '*/*',
+    ])
+  })
+
+  it('reads the parameters that mean something here', () => {
+    expect(parseAccept('application/vnd.pgrst.object+json; nulls=stripped')).toMatchObject([{ stripsNulls: true }])
+    expect(
+      parseAccept('application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|nonsense|buffers;'),
+    ).toMatchObject([{ plan: { of: 'text/csv', options: ['analyze', 'buffers'] } }])
   })
 })
 

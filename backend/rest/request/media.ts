@@ -1,63 +1,55 @@
-/** Chooses the form of a response from its Accept header: JSON array, one JSON object, JSON without nulls, or CSV. */
-import { unacceptableMediaType } from '../errors.ts'
+/** Reads an Accept header: the media types it takes, best first, with the parameters that PostgREST knows. */
 
-export interface Media {
-  readonly form: 'array' | 'object' | 'csv'
+/** What EXPLAIN is to tell beside the plan. */
+export const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const
+export type PlanOption = (typeof planOptions)[number]
+
+/** One media type of an Accept header. */
+export interface Accepted {
+  /** In lower case, without its parameters. */
+  readonly type: string
   readonly stripsNulls: boolean
-  readonly contentType: string
+  /** Of application/vnd.pgrst.plan: the type whose plan is asked for, and what to tell. */
+  readonly plan: { readonly of: string; readonly options: readonly PlanOption[] } | undefined
 }
 
-const json: Media = { form: 'array', stripsNulls: false, contentType: 'application/json; charset=utf-8' }
+const anything: readonly Accepted[] = [{ type: '*/*', stripsNulls: false, plan: undefined }]
 
-const known = new Map<string, Media>([
-  ['*/*', json],
-  ['application/*', json],
-  ['application/json', json],
-  ['application/vnd.pgrst.array', json],
-  ['application/vnd.pgrst.array+json', json],
-  [
-    'application/vnd.pgrst.object+json',
-    { form: 'object', stripsNulls: false, contentType: 'application/vnd.pgrst.object+json; charset=utf-8' },
-  ],
-  ['text/csv', { form: 'csv', stripsNulls: false, contentType: 'text/csv; charset=utf-8' }],
+/** As sent by nearly everyone; told apart without being parsed. */
+const usual = new Map<string, readonly Accepted[]>([
+  ['*/*', anything],
+  ['application/json', [{ type: 'application/json', stripsNulls: false, plan: undefined }]],
 ])
-const strippedArray: Media = {
-  form: 'array',
-  stripsNulls: true,
-  contentType: 'application/vnd.pgrst.array+json; nulls=stripped; charset=utf-8',
-}
-const strippedObject: Media = {
-  form: 'object',
-  stripsNulls: true,
-  contentType: 'application/vnd.pgrst.object+json; nulls=stripped; charset=utf-8',
-}
 
-/** @throws RestError PGRST107 */
-export function negotiate(accept: string | null): Media {
-  if (accept === null || accept === '') return json
-  const exact = known.get(accept)
-  if (exact !== undefined) return exact
-  const ranges = accept
-    .split(',')
+/** Longer ones are not sent by any client, and not worth repeating in a message. */
+const maxTypes = 50
+
+export function parseAccept(accept: string | null): readonly Accepted[] {
+  if (accept === null || accept === '') return anything
+  const known = usual.get(accept)
+  if (known !== undefined) return known
+  return accept
+    .split(',', maxTypes)
     .map(parseRange)
     .sort((a, b) => b.quality - a.quality)
-  for (const { type, isStripped } of ranges) {
-    const media = find(type, isStripped)
-    if (media !== undefined) return media
-  }
-  throw unacceptableMediaType(ranges.map((range) => range.type))
+    .map(({ accepted }) => accepted)
 }
 
-function parseRange(text: string): { type: string; isStripped: boolean; quality: number } {
+function parseRange(text: string): { accepted: Accepted; quality: number } {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
-  const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+  const value = (name: string) =>
+    parameters.find((parameter) => parameter.startsWith(`${name}=`))?.slice(name.length + 1)
+  const q = value('q')
   const quality = q === undefined ? 1 : Number(q)
-  return { type, isStripped: parameters.includes('nulls=stripped'), quality: Number.isNaN(quality) ? 0 : quality }
-}
-
-function find(type: string, isStripped: boolean): Media | undefined {
-  const media = known.get(type === 'application/vnd.pgrst.object' ? 'application/vnd.pgrst.object+json' : type)
-  if (!isStripped || media === undefined) return media
-  if (media.form === 'object') return strippedObject
-  return type.startsWith('application/vnd.pgrst.array') ? strippedArray : media
+  const options = value('options')?.split('|') ?? []
+  const plan = type.startsWith('application/vnd.pgrst.plan')
+    ? {
+        of: value('for')?.replaceAll('"', '') ?? 'application/json',
+        options: planOptions.filter((option) => options.includes(option)),
+      }
+    : undefined
+  return {
+    accepted: { type, stripsNulls: parameters.includes('nulls=stripped'), plan },
+    quality: Number.isNaN(quality) ? 0 : quality,
+  }
 }

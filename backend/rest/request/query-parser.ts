@@ -12,12 +12,14 @@ const maxQueryLength = 256 * 1024
 /** PostgreSQL takes 65,535 parameters and 1,664 columns; this many terms keep any statement clear of both. */
 const maxTerms = 1000
 
+export type QueryParameter = readonly [name: string, value: string | undefined]
+
 /** Decodes `a=1&b=2`; "+" is a space. @throws RestError 22021 where the bytes are not UTF-8 */
-export function decodeQuery(search: string): [name: string, value: string | undefined][] {
+export function decodeQuery(search: string): QueryParameter[] {
   if (search.length > maxQueryLength) {
     throw new RestError({ status: 414, code: 'PGRST100', message: 'The query string is too long' })
   }
-  const parameters: [string, string | undefined][] = []
+  const parameters: QueryParameter[] = []
   for (const part of search.split('&')) {
     if (part === '') continue
     const equals = part.indexOf('=')
@@ -45,10 +47,7 @@ export function decode(text: string): string {
  * @param isCallByUrl whether parameters that are no filters are arguments of a function (GET /rpc/name)
  * @throws RestError PGRST100, PGRST103
  */
-export function parseQuery(
-  parameters: readonly (readonly [string, string | undefined])[],
-  isCallByUrl: boolean,
-): QueryParameters {
+export function parseQuery(parameters: readonly QueryParameter[], isCallByUrl: boolean): QueryParameters {
   let select: string | undefined
   let columns: string | undefined
   let onConflict: string | undefined

@@ -8,9 +8,9 @@ import {
   unacceptableSchema,
   unsupportedMethod,
 } from '../errors.ts'
-import { type Media, negotiate } from './media.ts'
+import { type Accepted, parseAccept } from './media.ts'
 import { type Preferences, parsePreferences } from './preferences.ts'
-import { decode, decodeQuery, parseQuery } from './query-parser.ts'
+import { decode, decodeQuery, parseQuery, type QueryParameter } from './query-parser.ts'
 import type { LimitOffset, QueryParameters } from './query-syntax.ts'
 import { intersect, parseRangeHeader } from './range.ts'
 
@@ -28,8 +28,11 @@ export interface ApiRequest {
   /** Whether the schema was chosen by a profile header, which the response then names. */
   readonly isProfiled: boolean
   readonly query: QueryParameters
+  /** The query string's own pairs. */
+  readonly parameters: readonly QueryParameter[]
   readonly preferences: Preferences
-  readonly media: Media
+  /** Media types of the response, best first. */
+  readonly accepts: readonly Accepted[]
   /** The root's limit and offset, Range header included. */
   readonly range: LimitOffset
 }
@@ -59,14 +62,15 @@ export function parseRequest(head: RequestHead, exposure: Exposure): ApiRequest 
   const action = parseAction(head.method, head.path)
   const { schema, isProfiled } = chooseSchema(head, exposure.schemas)
   const isCallByUrl = action.kind === 'call' && action.method !== 'POST'
-  const query = parseQuery(decodeQuery(head.search), isCallByUrl)
+  const parameters = decodeQuery(head.search)
+  const query = parseQuery(parameters, isCallByUrl)
   const preferences = parsePreferences(head.prefer, exposure.isTimezone)
   if (preferences.handling === 'strict' && preferences.unknown.length > 0) throw invalidPreferences(preferences.unknown)
   const root = query.ranges.find(({ path }) => path.length === 0)?.value ?? { limit: undefined, offset: undefined }
   if (action.kind === 'upsert' && (root.limit !== undefined || root.offset !== undefined)) throw limitedPut()
   const readsRange = head.method === 'GET' || head.method === 'HEAD'
   const range = readsRange ? intersect(root, parseRangeHeader(head.range)) : root
-  return { action, schema, isProfiled, query, preferences, media: negotiate(head.accept), range }
+  return { action, schema, isProfiled, query, parameters, preferences, accepts: parseAccept(head.accept), range }
 }
 
 /** Names are at most 63 bytes; a longer path names nothing, and is not worth repeating in a message. */

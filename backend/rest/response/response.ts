@@ -1,5 +1,6 @@
 /** The last stage: the statement's row as an HTTP response: status, Content-Range, Location, applied preferences, body. */
 import { invalidRange, invalidResponseHeaders, invalidResponseStatus, notSingular } from '../errors.ts'
+import type { Media } from '../plan/media.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { CallPlan, MutationPlan } from '../plan/types.ts'
 import { appliedPreferences, type Preferences } from '../request/preferences.ts'
@@ -12,30 +13,51 @@ export type Outcome = readonly (string | null)[]
 interface Answer {
   readonly status: number
   readonly headers: Record<string, string>
-  readonly body: string | null
+  readonly body: string | Uint8Array<ArrayBuffer> | null
+}
+
+/** What was asked for, as far as the response depends on it. */
+export interface Asked {
+  readonly request: ApiRequest
+  readonly plan: Plan
+  readonly media: Media
+  readonly contentLocation: string | undefined
 }
 
 /** @throws RestError PGRST103, PGRST111, PGRST112, PGRST116 */
-export function respond(request: ApiRequest, plan: Plan, outcome: Outcome): Response {
-  const answer = answerOf(request, plan, outcome)
+export function respond(asked: Asked, outcome: Outcome): Response {
+  const answer = asked.media.explain === undefined ? answerOf(asked, outcome) : planAnswer(asked, outcome)
   const headers = outcome[cells.headers]
   const status = outcome[cells.status]
   if (headers === null && status === null) return new Response(answer.body, answer)
   return overridden(answer, headers ?? null, status ?? null)
 }
 
-function answerOf(request: ApiRequest, plan: Plan, outcome: Outcome): Answer {
+function answerOf(asked: Asked, outcome: Outcome): Answer {
+  const { plan } = asked
   switch (plan.kind) {
     case 'read':
-      return readAnswer(request, plan.read.offset, outcome)
+      return readAnswer(asked, plan.read.offset, outcome)
     case 'call':
-      return callAnswer(request, plan, outcome)
+      return callAnswer(asked, plan, outcome)
     case 'update':
     case 'delete':
-      return changeAnswer(request, plan, outcome)
+      return changeAnswer(asked, plan, outcome)
     default:
-      return insertAnswer(request, plan, outcome)
+      return insertAnswer(asked, plan, outcome)
   }
+}
+
+const planAnswer = (asked: Asked, outcome: Outcome): Answer => ({
+  status: 200,
+  headers: contentHeaders(asked, undefined),
+  body: outcome[cells.body] ?? '',
+})
+
+/** The body as it was written, or the bytes that its digits stand for. */
+function bodyOf({ media }: Asked, outcome: Outcome): string | Uint8Array<ArrayBuffer> {
+  const body = outcome[cells.body] ?? ''
+  return media.isBinary ? Uint8Array.from(Buffer.from(body, 'hex')) : body
 }
 
 const always = ['count', 'tx', 'handling', 'timezone'] as const
@@ -52,17 +74,20 @@ const heeded = {
 
 const number = (cell: string | null | undefined) => (cell === null || cell === undefined ? undefined : Number(cell))
 
-function readAnswer(request: ApiRequest, offset: number, outcome: Outcome): Answer {
+function readAnswer(asked: Asked, offset: number, outcome: Outcome): Answer {
+  const { request, media, contentLocation } = asked
   const rows = number(outcome[cells.rows]) ?? 0
-  if (request.media.form === 'object' && rows !== 1) throw notSingular(rows)
+  if (media.form === 'object' && rows !== 1) throw notSingular(rows)
   const isHead = request.action.kind === 'read' && request.action.isHead
   const { status, contentRange } = rangeOf(offset, rows, number(outcome[cells.total]))
-  const headers = contentHeaders(request, contentRange)
+  const headers = contentHeaders(asked, contentRange)
+  if (contentLocation !== undefined) headers['Content-Location'] = contentLocation
   applied(headers, request.preferences, heeded.read)
-  return { status, headers, body: isHead ? null : (outcome[cells.body] ?? '') }
+  return { status, headers, body: isHead ? null : bodyOf(asked, outcome) }
 }
 
-function callAnswer(request: ApiRequest, plan: CallPlan, outcome: Outcome): Answer {
+function callAnswer(asked: Asked, plan: CallPlan, outcome: Outcome): Answer {
+  const { request } = asked
   const rows = number(outcome[cells.rows]) ?? 0
   const { status, contentRange } = rangeOf(plan.range.offset, rows, number(outcome[cells.total]))
   if (plan.routine.returns.kind === 'void') {
@@ -70,19 +95,19 @@ function callAnswer(request: ApiRequest, plan: CallPlan, outcome: Outcome): Answ
     applied(headers, request.preferences, heeded.call)
     return { status: 204, headers, body: null }
   }
-  const headers = contentHeaders(request, contentRange)
+  const headers = contentHeaders(asked, contentRange)
   applied(headers, request.preferences, heeded.call)
   const isHead = request.action.kind === 'call' && request.action.method === 'HEAD'
-  return { status, headers, body: isHead ? null : (outcome[cells.body] ?? '') }
+  return { status, headers, body: isHead ? null : bodyOf(asked, outcome) }
 }
 
-function insertAnswer(request: ApiRequest, plan: MutationPlan, outcome: Outcome): Answer {
-  const { preferences } = request
+function insertAnswer(asked: Asked, plan: MutationPlan, outcome: Outcome): Answer {
+  const { preferences } = asked.request
   const isPut = plan.kind === 'upsert-one'
   const rows = number(outcome[cells.rows]) ?? 0
   const inserted = plan.tellsInserted ? number(outcome[cells.inserted]) : rows
   const resolves = plan.conflict !== undefined && !isPut
-  const headers: Record<string, string> = plan.read === undefined ? {} : contentHeaders(request, undefined)
+  const headers: Record<string, string> = plan.read === undefined ? {} : contentHeaders(asked, undefined)
   if (!isPut) headers['Content-Range'] = countRange('*', rows, preferences)
   const location = locationOf(plan, outcome[cells.location] ?? null)
   if (location !== undefined) headers.Location = location
@@ -93,19 +118,19 @@ function insertAnswer(request: ApiRequest, plan: MutationPlan, outcome: Outcome)
   return {
     status: wasInserted ? 201 : 200,
     headers,
-    body: plan.read === undefined ? null : (outcome[cells.body] ?? ''),
+    body: plan.read === undefined ? null : bodyOf(asked, outcome),
   }
 }
 
-function changeAnswer(request: ApiRequest, plan: MutationPlan, outcome: Outcome): Answer {
-  const { preferences } = request
+function changeAnswer(asked: Asked, plan: MutationPlan, outcome: Outcome): Answer {
+  const { preferences } = asked.request
   const rows = number(outcome[cells.rows]) ?? 0
   const changed = plan.kind === 'update' && rows > 0 ? `0-${rows - 1}` : '*'
-  const headers: Record<string, string> = plan.read === undefined ? {} : contentHeaders(request, undefined)
+  const headers: Record<string, string> = plan.read === undefined ? {} : contentHeaders(asked, undefined)
   headers['Content-Range'] = countRange(changed, rows, preferences)
   applied(headers, preferences, heeded[plan.kind])
   if (plan.read === undefined) return { status: 204, headers, body: null }
-  return { status: 200, headers, body: outcome[cells.body] ?? '' }
+  return { status: 200, headers, body: bodyOf(asked, outcome) }
 }
 
 const countRange = (range: string, rows: number, { count }: Preferences) =>
@@ -124,8 +149,8 @@ function rangeOf(offset: number, rows: number, total: number | undefined): { sta
   return { status: rows < total ? 206 : 200, contentRange }
 }
 
-function contentHeaders(request: ApiRequest, contentRange: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = { 'Content-Type': request.media.contentType }
+function contentHeaders({ request, media }: Asked, contentRange: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = { 'Content-Type': media.contentType }
   if (contentRange !== undefined) headers['Content-Range'] = contentRange
   if (request.isProfiled) headers['Content-Profile'] = request.schema
   return headers

@@ -49,18 +49,33 @@ const catalogRoutine = z.object({
   returnsVoid: z.boolean(),
   returnsComposite: z.boolean(),
   returnTable: z.string().nullable(),
+  returnsBytes: z.boolean(),
+  /** The domain it returns, where that is named for a media type. */
+  media: z.string().nullable(),
+})
+
+const catalogHandler = z.object({
+  schema: z.string(),
+  name: z.string(),
+  media: z.string(),
+  isBinary: z.boolean(),
+  table: z.string().nullable(),
 })
 
 export type CatalogTable = z.infer<typeof catalogTable>
 export type CatalogKey = z.infer<typeof catalogKey>
 export type CatalogView = z.infer<typeof catalogView>
 export type CatalogRoutine = z.infer<typeof catalogRoutine>
+export type CatalogHandler = z.infer<typeof catalogHandler>
 
 export interface Catalog {
   readonly tables: readonly CatalogTable[]
   readonly keys: readonly CatalogKey[]
   readonly views: readonly CatalogView[]
   readonly routines: readonly CatalogRoutine[]
+  readonly handlers: readonly CatalogHandler[]
+  /** PostgREST's settings by the names they have on the role it signs in as, without their `pgrst.`. */
+  readonly settings: Readonly<Record<string, string>>
   /** Whether anything in the database reads what PostgREST exposes of a request: its method, path, headers or cookies. */
   readonly readsRequest: boolean
 }
@@ -104,6 +119,31 @@ const views = `
     where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${notOfSystem}
   ) v`
 
+/** Whether a type is a domain named for a media type (RFC 6838). */
+const isMediaType = (type: string) =>
+  `${type}.typtype = 'd' and ${type}.typname ~ '^([A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*|[*]/[*])$'`
+
+const handlers = `
+  select coalesce(json_agg(h), '[]')::text from (
+    select n.nspname as schema, p.proname as name, mt.typname as media, mt.typbasetype = 'bytea'::regtype as "isBinary",
+      nullif(at.typrelid, 0)::text as "table"
+    from pg_aggregate a join pg_proc p on p.oid = a.aggfnoid join pg_namespace n on n.oid = p.pronamespace
+    join pg_type mt on mt.oid = p.prorettype join pg_type at on at.oid = p.proargtypes[0]
+    where p.pronargs = 1 and a.aggkind = 'n' and (at.typrelid <> 0 or at.oid = 'anyelement'::regtype) and ${isMediaType('mt')}
+      and ${notOfSystem}
+    order by n.nspname, p.proname
+  ) h`
+
+// As PostgREST reads them: of its role for every database, then of its role in this one.
+const settings = `
+  select coalesce(json_object_agg(name, value), '{}')::text from (
+    select distinct on (name) substring(split_part(setting, '=', 1), 7) as name, substring(setting from position('=' in setting) + 1) as value
+    from pg_db_role_setting s join pg_roles r on r.oid = s.setrole, unnest(s.setconfig) as setting
+    where r.rolname = 'authenticator' and setting like 'pgrst.%'
+      and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+    order by name, s.setdatabase desc
+  ) set`
+
 const routines = `
   select coalesce(json_agg(f), '[]')::text from (
     select n.nspname as schema, p.proname as name, p.provolatile as volatility, p.proretset as "isSet", p.prorows as rows,
@@ -115,7 +155,9 @@ const routines = `
         join pg_type at on at.oid = a.type) as arguments,
       p.prorettype = 'void'::regtype as "returnsVoid",
       (rt.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false)) as "returnsComposite",
-      nullif(rt.typrelid, 0)::text as "returnTable"
+      nullif(rt.typrelid, 0)::text as "returnTable",
+      coalesce(nullif(rt.typbasetype, 0), rt.oid) = 'bytea'::regtype as "returnsBytes",
+      case when ${isMediaType('rt')} then rt.typname end as media
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type rt on rt.oid = p.prorettype
     where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype) and ${notOfSystem}
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
@@ -148,6 +190,8 @@ export function readCatalog(database: Database, schemas: readonly string[]): Pro
       keys: z.array(catalogKey).parse(await readJson(tx, keys)),
       views: z.array(catalogView).parse(await readJson(tx, views)),
       routines: z.array(catalogRoutine).parse(await readJson(tx, routines, arrayLiteral(schemas))),
+      handlers: z.array(catalogHandler).parse(await readJson(tx, handlers)),
+      settings: z.record(z.string(), z.string()).parse(await readJson(tx, settings)),
       readsRequest: z.boolean().parse(await readJson(tx, readsRequest)),
     }
   })

@@ -1,9 +1,11 @@
 /** Builds the schema cache from the catalogs; pure, so that a test can make one from a literal. */
-import type { Catalog, CatalogKey, CatalogRoutine, CatalogTable } from './catalog.ts'
+import type { Catalog, CatalogHandler, CatalogKey, CatalogRoutine, CatalogTable } from './catalog.ts'
 import { deriveRelationships } from './relationships.ts'
 import {
+  type ApiSettings,
   type ColumnInfo,
   type ComputedRelationship,
+  type MediaHandler,
   type Relationship,
   type Routine,
   type RoutineParameter,
@@ -35,6 +37,8 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
     tables: new Map([...tables].filter(([, table]) => isExposed(table))),
     relationships: groupByTable(relationships.filter((relationship) => isReachable(relationship, isExposed))),
     routines: groupRoutines(catalog.routines.filter(isExposed), byOid),
+    mediaHandlers: new Map(catalog.handlers.flatMap((handler) => toHandler(handler, byOid))),
+    settings: toSettings(catalog.settings),
     readsRequest: catalog.readsRequest,
   }
 }
@@ -164,6 +168,21 @@ function toRoutine(routine: CatalogRoutine, byOid: ReadonlyMap<string, CatalogTa
       kind: routine.returnsVoid ? 'void' : routine.returnsComposite ? 'composite' : 'scalar',
       isSet: routine.isSet,
       table: table === undefined ? undefined : { schema: table.schema, name: table.name },
+      isBytes: routine.returnsBytes,
+      media: routine.media === null ? undefined : { type: routine.media, isBinary: routine.returnsBytes },
     },
   }
 }
+
+function toHandler(handler: CatalogHandler, byOid: ReadonlyMap<string, CatalogTable>): [string, MediaHandler][] {
+  const { media: type, isBinary, schema, name } = handler
+  const made = { type, isBinary, aggregate: { schema, name } }
+  if (handler.table === null) return [[type, { ...made, table: undefined }]]
+  const table = byOid.get(handler.table)
+  return table === undefined ? [] : [[`${type} ${tableKey(table)}`, { ...made, table }]]
+}
+
+const toSettings = (settings: Catalog['settings']): ApiSettings => ({
+  allowsPlans: settings.db_plan_enabled === 'true',
+  allowsAggregates: settings.db_aggregates_enabled === 'true',
+})

@@ -82,7 +82,26 @@ export interface Routine {
     readonly isSet: boolean
     /** The table or view whose rows it returns. */
     readonly table: TableName | undefined
+    /** Whether a scalar is bytea. */
+    readonly isBytes: boolean
+    // Of a function that returns a domain named for a media type, e.g. "image/png"; "*/*" takes every request.
+    readonly media: { readonly type: string; readonly isBinary: boolean } | undefined
   }
+}
+
+/** An aggregate that makes one value of a media type from rows. */
+export interface MediaHandler {
+  readonly type: string
+  readonly isBinary: boolean
+  readonly aggregate: TableName
+  /** The table or view whose rows it takes; absent where it takes any. */
+  readonly table: TableName | undefined
+}
+
+/** What the project says of this API in the database: `alter role authenticator set pgrst.db_plan_enabled = 'true'`. */
+export interface ApiSettings {
+  readonly allowsPlans: boolean
+  readonly allowsAggregates: boolean
 }
 
 export interface SchemaCache {
@@ -92,8 +111,20 @@ export interface SchemaCache {
   readonly relationships: ReadonlyMap<string, readonly Relationship[]>
   /** By `tableKey`; more than one where a name is overloaded. */
   readonly routines: ReadonlyMap<string, readonly Routine[]>
+  /** By media type, followed by a blank and the `tableKey` of the table where it takes only that one's rows. */
+  readonly mediaHandlers: ReadonlyMap<string, MediaHandler>
+  readonly settings: ApiSettings
   /** Whether anything in the database reads a request's method, path, headers or cookies. */
   readonly readsRequest: boolean
+}
+
+export const emptyCache: SchemaCache = {
+  tables: new Map(),
+  relationships: new Map(),
+  routines: new Map(),
+  mediaHandlers: new Map(),
+  settings: { allowsPlans: false, allowsAggregates: false },
+  readsRequest: false,
 }
 
 /** No identifier holds a NUL, so two names joined by one cannot be mistaken for another pair. */

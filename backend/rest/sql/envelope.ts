@@ -1,6 +1,6 @@
 /** The outermost select of every statement: counts, the body as PostgreSQL writes it, and what functions set for the response. */
-import type { Media } from '../request/media.ts'
-import { quoteLiteral } from './identifiers.ts'
+import type { Media } from '../plan/media.ts'
+import { quoteLiteral, quoteTable } from './identifiers.ts'
 import { rowsName } from './read.ts'
 
 /** The alias of the rows that the body is made of; a bare `t` would mean a column where a table has one of that name. */
@@ -8,6 +8,10 @@ export const rowName = 'rest_row'
 
 /** Cells of the one row that every statement yields, in order. */
 export const cells = { total: 0, rows: 1, body: 2, headers: 3, status: 4, location: 5, inserted: 6 } as const
+
+/** The row as it would be if the statement's plan were its body. */
+export const planOutcome = (plan: string): (string | null)[] =>
+  Object.keys(cells).map((cell) => (cell === 'body' ? plan : null))
 
 export interface Envelope {
   readonly total?: string
@@ -44,10 +48,23 @@ export function rowsBody(media: Media): string {
       return `coalesce(${strip(media, `json_agg(${rowName})`)}->0, 'null')::text`
     case 'csv':
       return csvBody
+    case 'aggregate':
+      return handlerBody(media)
     default:
       return `coalesce(${strip(media, `json_agg(${rowName})`)}, '[]')::text`
   }
 }
+
+/** What an aggregate of the database makes of the rows; one made for a table needs them to be that table's. */
+function handlerBody({ handler, isBinary }: Media): string {
+  if (handler === undefined) throw new Error('a response by aggregate has a handler')
+  const row = handler.table === undefined ? rowName : `${rowName}::${quoteTable(handler.table)}`
+  return asText(`${quoteTable(handler.aggregate)}(${row})`, isBinary)
+}
+
+/** A value that is the body; bytes as digits, since what PostgreSQL yields is text. */
+export const asText = (value: string, isBinary: boolean) =>
+  `coalesce(${isBinary ? `encode(${value}, 'hex')` : `${value}::text`}, '')`
 
 const strip = ({ stripsNulls }: Media, expression: string) =>
   stripsNulls ? `json_strip_nulls(${expression})` : expression

@@ -1,12 +1,12 @@
 /** The third stage: a plan as one parameterised statement whose single row holds everything that the response needs. */
 
+import type { Media } from '../plan/media.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { CallPlan, MutationPlan, ReadPlan } from '../plan/types.ts'
-import type { Media } from '../request/media.ts'
 import type { Preferences } from '../request/preferences.ts'
 import { callQuery, scalarName } from './call.ts'
 import { countQuery } from './count.ts'
-import { type Envelope, envelope, guard, locationOf, rowName, rowsBody } from './envelope.ts'
+import { asText, type Envelope, envelope, guard, locationOf, rowName, rowsBody } from './envelope.ts'
 import { insertedCount, mutationQuery } from './mutation.ts'
 import { Parameters } from './parameters.ts'
 import { readQuery, rowsName } from './read.ts'
@@ -18,7 +18,11 @@ export interface Compiled {
   readonly takesBody: boolean
   /** Asks the planner for its guess; in a transaction with the statement, where a count needs it. */
   readonly explain: { readonly text: string; readonly values: readonly (string | null)[] } | undefined
+  /** Whether it yields the lines of its own plan in place of its row. */
+  readonly yieldsPlan: boolean
 }
+
+type Statement = Omit<Compiled, 'yieldsPlan'>
 
 export interface Wishes {
   readonly media: Media
@@ -29,6 +33,19 @@ export interface Wishes {
 }
 
 export function compile(plan: Plan, wishes: Wishes): Compiled {
+  const statement = compilePlan(plan, wishes)
+  const asked = wishes.media.explain
+  if (asked === undefined) return { ...statement, yieldsPlan: false }
+  const options = [`format ${asked.format}`, ...asked.options]
+  return {
+    ...statement,
+    text: `explain (${options.join(', ')}) ${statement.text}`,
+    explain: undefined,
+    yieldsPlan: true,
+  }
+}
+
+function compilePlan(plan: Plan, wishes: Wishes): Statement {
   switch (plan.kind) {
     case 'read':
       return compileRead(plan.read, wishes)
@@ -39,7 +56,7 @@ export function compile(plan: Plan, wishes: Wishes): Compiled {
   }
 }
 
-function compileRead(plan: ReadPlan, wishes: Wishes): Compiled {
+function compileRead(plan: ReadPlan, wishes: Wishes): Statement {
   const parameters = new Parameters()
   const query = readQuery(plan, parameters)
   const body = wishes.omitsBody ? `''` : rowsBody(wishes.media)
@@ -72,7 +89,7 @@ function explainCount(plan: ReadPlan, { preferences }: Wishes): Compiled['explai
   return { text: `explain (format json) ${countQuery(plan, parameters)}`, values: parameters.values }
 }
 
-function compileMutation(plan: MutationPlan, wishes: Wishes): Compiled {
+function compileMutation(plan: MutationPlan, wishes: Wishes): Statement {
   const takesBody = plan.kind !== 'delete'
   const parameters = takesBody ? new Parameters(null) : new Parameters()
   const mutation = mutationQuery(plan, parameters)
@@ -114,7 +131,7 @@ function maxAffectedGuard({ preferences }: Wishes, parameters: Parameters, rows:
   return [guard('PGRST124', `${rows} <= ${most}::bigint`, rows)]
 }
 
-function compileCall(plan: CallPlan, wishes: Wishes): Compiled {
+function compileCall(plan: CallPlan, wishes: Wishes): Statement {
   const takesBody =
     plan.arguments.kind === 'whole-body' || (plan.arguments.kind === 'body' && plan.arguments.parameters.length > 0)
   const parameters = takesBody ? new Parameters(null) : new Parameters()
@@ -143,11 +160,14 @@ function scalarCall(plan: CallPlan, call: string, wishes: Wishes, parameters: Pa
     return `select ${envelope(parts)} from (${call}) as ${rowName}`
   }
   // One value needs no aggregate, which would have to read its JSON once more.
-  const isVoid = plan.routine.returns.kind === 'void'
-  const body = isVoid
-    ? `(${rowName}.${scalarName} is null)::text`
-    : `coalesce(to_json(${rowName}.${scalarName})::text, 'null')`
+  const value = `${rowName}.${scalarName}`
+  const body = scalarBody(plan, value, wishes.media)
   return `select ${envelope({ rows: '1::bigint', body })} from (${call}) as ${rowName}`
+}
+
+function scalarBody({ routine }: CallPlan, value: string, media: Media): string {
+  if (routine.returns.kind === 'void') return `(${value} is null)::text`
+  return media.form === 'value' ? asText(value, media.isBinary) : `coalesce(to_json(${value})::text, 'null')`
 }
 
 function rowsCall(plan: CallPlan, read: ReadPlan, call: string, wishes: Wishes, parameters: Parameters): string {

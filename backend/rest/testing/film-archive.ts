@@ -1,6 +1,6 @@
 /** A database for the tests: people, films and all the ways in which tables can relate. */
 import type { Database } from '../../database/database.ts'
-import { openTestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, openTestPostgres } from '../../database/testing.ts'
 import { createRest, type Rest, type RestCaller, type RestOptions } from '../index.ts'
 
 export const anon: RestCaller = { role: 'anon', claimsText: '{"role":"anon"}' }
@@ -103,6 +103,28 @@ const functions = `
   create function raise_unreadably() returns void language plpgsql as $$ begin raise sqlstate 'PGRST' using message = 'not json'; end $$;
 `
 
+/** Types named for media types, functions that return them, and aggregates that make them of rows. */
+const media = `
+  create domain "text/plain" as text;
+  create domain "image/png" as bytea;
+  create domain "*/*" as bytea;
+  create domain "text/tab-separated-values" as text;
+  create domain "application/vnd.films" as text;
+  create function greeting(name text default 'you') returns "text/plain" language sql immutable as $$ select 'Hello ' || name || '!' $$;
+  create function silence() returns "text/plain" language sql immutable as $$ select null::text $$;
+  create function greetings() returns setof "text/plain" language sql immutable as $$ values ('a'::"text/plain"), ('b') $$;
+  create function poster() returns "image/png" language sql immutable as $$ select '\\x89504e4700ff'::bytea $$;
+  create function whatever() returns "*/*" language sql immutable as $$ select '\\x0102'::bytea $$;
+  create function plain_bytes() returns bytea language sql immutable as $$ select '\\x00fe'::bytea $$;
+  create function plain_text() returns text language sql immutable as $$ select 'as "it" is' $$;
+  create function add_line(state "text/tab-separated-values", next anyelement) returns "text/tab-separated-values" language sql immutable as
+    $$ select state || translate(trim(both '()' from next::text), ',', e'\\t') || e'\\n' $$;
+  create aggregate tab_separated(anyelement) (sfunc = add_line, stype = "text/tab-separated-values", initcond = '');
+  create function add_film(state "application/vnd.films", next films) returns "application/vnd.films" language sql immutable as
+    $$ select state || next.title || ';' $$;
+  create aggregate film_titles(films) (sfunc = add_film, stype = "application/vnd.films", initcond = '');
+`
+
 const rows = `
   insert into people (id, name, born, mentor_id) values
     (1, 'Ada', '1900-01-02', null), (2, 'Ben', '1950-05-05', 1), (3, 'Cleo', null, 1), (4, 'Dov', '1970-07-07', 2);
@@ -149,9 +171,16 @@ export interface Reply {
   readonly json: unknown
 }
 
+let server: string | undefined
+
+/** From here on archives are kept on a PostgreSQL server instead of PGlite. */
+export function keepArchivesOn(url: string): void {
+  server = url
+}
+
 export async function openFilmArchive(options: Partial<RestOptions> = {}): Promise<FilmArchive> {
-  const database = await openTestDatabase()
-  await database.script(schemas + tables + functions + rows + grants)
+  const database = server === undefined ? await openTestDatabase() : await openTestPostgres(server)
+  await database.script(schemas + tables + functions + media + rows + grants)
   const rest = await createRest({
     database,
     schemas: ['public', 'archive'],

@@ -1,0 +1,14 @@
+/** The same answers on PostgreSQL as on PGlite, where `npm test` has started a server: the other files' tests over again. */
+import { describe, it } from 'vitest'
+import { keepArchivesOn } from './testing/film-archive.ts'
+
+const server = process.env.TEST_POSTGRES_URL
+if (server === undefined) it.skip('needs a PostgreSQL server', () => {})
+else {
+  keepArchivesOn(server)
+  describe('calling', async () => void (await import('./calling.db.test.ts')))
+  describe('embedding', async () => void (await import('./embedding.db.test.ts')))
+  describe('forms', async () => void (await import('./forms.db.test.ts')))
+  describe('reading', async () => void (await import('./reading.db.test.ts')))
+  describe('writing', async () => void (await import('./writing.db.test.ts')))
+}
