@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { type Auth, type AuthSettings, createAuth, defaultAuthSettings } from '#backend/auth/index'
+import { type Counts, createCounts } from '#backend/counts/index'
 import { startCron } from '#backend/cron/index'
 import { createFunctions } from '#backend/functions/index'
 import {
@@ -26,17 +27,18 @@ import { openPostgres } from './database/postgres.ts'
 import { keepUp, refreshStatistics } from './database/upkeep.ts'
 import { createAuthLimits } from './http/auth-limits.ts'
 import { type Client, createGateway } from './http/gateway.ts'
-import { networkOf } from './http/rate-limit.ts'
+import { networkOf } from './http/network.ts'
 import { createWriteLimits, noWriteLimits } from './http/write-limits.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { type Project, readProject } from './project.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
+export { type Allowance, createMemoryCounts } from './counts/index.ts'
 export { DataFolderError } from './database/data-folder.ts'
 export { DatabaseError } from './database/errors.ts'
 export { MigrationError } from './database/migrations.ts'
 export type { Client } from './http/gateway.ts'
-export { createRateLimit, networkOf } from './http/rate-limit.ts'
+export { networkOf } from './http/network.ts'
 export { ProjectError } from './project.ts'
 
 export interface Log {
@@ -81,6 +83,8 @@ export interface BackendConfig {
 
 export interface Backend {
   readonly keys: Keys
+  /** Counts for whoever else has to limit something, together with all processes on the database. */
+  readonly counts: Counts
   /** Answers requests of the API and the development mailbox; undefined for every other path. Never rejects. */
   fetch(request: Request, client: Client): Promise<Response> | undefined
   /** Takes a connection that wants to become a WebSocket; false where nothing here is spoken over one. */
@@ -126,6 +130,7 @@ function openDatabase({ databaseUrl, dataDir, statementDeadlineMs: deadlineMs }:
 async function serve(config: BackendConfig, project: Project, database: Database): Promise<Backend> {
   const { log } = config
   const tokens = createTokens(config.jwtSecret)
+  const counts = createCounts(database, log)
   const mailbox = config.mail.smtpUrl ? undefined : createMailbox()
   const mailer: Mailer = mailbox ?? createSmtpMailer(config.mail.smtpUrl ?? '', config.mail.from)
   const rest = await createRest({
@@ -135,7 +140,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
     maxRows: project.api.max_rows,
     log,
   })
-  const auth: Auth = createAuth({ database, tokens, mailer, settings: authSettings(config, project), log })
+  const auth: Auth = createAuth({ database, tokens, mailer, counts, settings: authSettings(config, project), log })
   const storage = await createStorage({
     database,
     tokens,
@@ -171,7 +176,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
   })
 
   const rates = project.auth.rate_limit
-  const limits = createAuthLimits({
+  const limits = createAuthLimits(counts, {
     signInSignUps: rates.sign_in_sign_ups,
     tokenRefresh: rates.token_refresh,
     tokenVerifications: rates.token_verifications,
@@ -180,8 +185,8 @@ async function serve(config: BackendConfig, project: Project, database: Database
     tokens,
     bodyLimitBytes,
     log,
-    authWait: config.rateLimits ? limits : () => 0,
-    writeLimits: config.rateLimits ? createWriteLimits() : noWriteLimits,
+    authWait: config.rateLimits ? limits : async () => 0,
+    writeLimits: config.rateLimits ? createWriteLimits(counts) : noWriteLimits,
     protocols: {
       rest: (request, caller) => rest.handle(request, caller),
       auth: (request, client) => auth.handle(request, client),
@@ -198,6 +203,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
 
   return {
     keys,
+    counts,
     fetch(request, client) {
       return answerMailbox(request) ?? gateway(request, client)
     },
@@ -216,6 +222,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
     refreshStatistics: () => refreshStatistics(database),
     async close() {
       stopUpkeep()
+      counts.close()
       await realtime.close()
       await cron.close()
       await net.close()

@@ -79,6 +79,12 @@ function dayAndMonth(date: string): string {
   return `${day.getUTCDate()} ${months[day.getUTCMonth()]}`
 }
 
+/** '28 Nov'. */
+export function shortDate(date: string): string {
+  const day = midnight(date)
+  return `${day.getUTCDate()} ${months[day.getUTCMonth()]?.slice(0, 3)}`
+}
+
 /** 'today', 'tomorrow', else the long date. */
 export function dayFrom(today: string, date: string): string {
   if (date === today) return 'today'

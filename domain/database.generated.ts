@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 894f004c829c19c2e6baabb59bea767db39146ff11eaf2b34edcb38f0d81de8e
+// Migrations: 9ca8451b1c168ca7531f92663bc3cd72eae3c632fd8a97aa752b19bababac9d2
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1947,6 +1947,31 @@ export type Database = {
       fail_refund_attempt: { Args: { error: string; final?: boolean; refund_id: string }; Returns: undefined }
       free_shop_slug: { Args: { wanted: string }; Returns: string }
       import_products: { Args: { products: Json }; Returns: Json }
+      my_conversations: {
+        Args: { before?: string; before_id?: string; only_room?: string; page_size?: number }
+        Returns: {
+          brief: Json
+          buyer_id: string
+          id: string
+          is_paid: boolean
+          last_at: string
+          last_content: string
+          last_has_picture: boolean
+          last_sender_id: string
+          last_type: string
+          other_avatar: string
+          other_name: string
+          price_quote: number
+          product_id: string
+          product_image: string
+          product_name: string
+          quote_expires_at: string
+          seller_id: string
+          unread: number
+          updated_at: string
+          wanted_on: string
+        }[]
+      }
       open_order_room: { Args: { order_id: string }; Returns: string }
       payment_details: { Args: { checkout_id: string; fee_percent?: number }; Returns: Json }
       pickup_slots: {

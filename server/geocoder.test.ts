@@ -48,7 +48,7 @@ function geocoder(options: Partial<GeocoderOptions>) {
   const warnings: string[] = []
   const geocode = createGeocoder({
     url: undefined,
-    limit: { take: () => 0 },
+    limit: { take: async () => 0 },
     log: { warn: (context, message) => warnings.push(message + JSON.stringify(context)) },
     timeoutMs: 200,
     ...options,
@@ -147,7 +147,7 @@ describe('looking up a postcode', () => {
   it('lets one network ask only so often', async () => {
     const { url, asked } = await service(palace)
     let left = 1
-    const { ask } = geocoder({ url, limit: { take: () => (left-- > 0 ? 0 : 7) } })
+    const { ask } = geocoder({ url, limit: { take: async () => (left-- > 0 ? 0 : 7) } })
     expect((await ask('SW1A 1AA')).status).toBe(200)
     const refused = await ask('SE1 9SG')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7'])

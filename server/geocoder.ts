@@ -13,7 +13,7 @@ export interface GeocoderOptions {
   /** The service's base address; undefined where none is configured. */
   readonly url: string | undefined
   /** Counts a client's question; says how many seconds to wait where it is one too many. */
-  readonly limit: { take(address: string): number }
+  readonly limit: { take(address: string): Promise<number> }
   readonly log: { warn(context: object, message: string): void }
   readonly timeoutMs?: number
   readonly now?: () => number
@@ -72,7 +72,7 @@ export function createGeocoder({
     const postcode = readPostcode(new URL(request.url).searchParams.get('postcode') ?? '')
     if (url === undefined) return refusal(404, 'Postcodes cannot be looked up here.')
     if (postcode === null) return refusal(400, 'That is not a full postcode.')
-    const waitSeconds = limit.take(client.address)
+    const waitSeconds = await limit.take(client.address)
     if (waitSeconds > 0)
       return refusal(429, 'Too many postcodes at once. Please wait a moment.', { 'retry-after': `${waitSeconds}` })
     const lookup = await lookUp(url, postcode)

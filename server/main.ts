@@ -4,7 +4,7 @@ import pino, { type Logger } from 'pino'
 import {
   type Backend,
   createBackend,
-  createRateLimit,
+  createMemoryCounts,
   DatabaseError,
   DataFolderError,
   MigrationError,
@@ -15,7 +15,7 @@ import { createBackendClient } from './backend-client.ts'
 import { ConfigError, readConfig, type ServerConfig, tilesOrigin } from './config.ts'
 import { createCrawlers } from './crawlers.ts'
 import { functionEnvironment } from './function-environment.ts'
-import { createGeocoder, geocoderLimit } from './geocoder.ts'
+import { createGeocoder, type GeocoderOptions, geocoderLimit } from './geocoder.ts'
 import { type Door, ListenError, takePort } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages } from './pages.ts'
@@ -150,7 +150,7 @@ function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void 
       log,
     }),
     page: createPages({ webApp, configFor, supabase, log }),
-    geocode: createGeocoder({ url: geocoderUrl, limit: questionLimit(config), log }),
+    geocode: createGeocoder({ url: geocoderUrl, limit: questionLimit(config, backend), log }),
     publicConfig: (origin) => {
       const { supabaseUrl } = configFor(origin)
       return { supabaseUrl, supabaseAnonKey }
@@ -168,9 +168,10 @@ function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void 
   door.open({ site, middleware: webApp.middleware, ...(backend && { upgrade: backend.upgrade }) })
 }
 
-function questionLimit({ rateLimits }: ServerConfig): { take(address: string): number } {
-  if (!rateLimits) return { take: () => 0 }
-  const limit = createRateLimit(geocoderLimit.questions, geocoderLimit.seconds)
+function questionLimit({ rateLimits }: ServerConfig, backend: Backend | undefined): GeocoderOptions['limit'] {
+  if (!rateLimits) return { take: async () => 0 }
+  const counts = backend?.counts ?? createMemoryCounts()
+  const limit = counts.allowance('postcodes', geocoderLimit.questions, geocoderLimit.seconds)
   return { take: (address) => limit.take(networkOf(address)) }
 }
 

@@ -5,7 +5,16 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { cleanedAddress, createBrowserAuth, followSession, readUrlOutcome, sessionKey, startAuth } from '#features/auth'
+import {
+  cleanedAddress,
+  createBrowserAuth,
+  fetchAs,
+  followSession,
+  readUrlOutcome,
+  renewSession,
+  sessionKey,
+  startAuth,
+} from '#features/auth'
 import { createBrowserBasket } from '#features/basket'
 import { createBrowserPlaceStore } from '#features/place'
 import { App } from './app/app.tsx'
@@ -33,16 +42,19 @@ async function start(): Promise<void> {
   hydrate(queryClient, queries)
   const auth = createBrowserAuth({ onChangeOfUser: () => queryClient.removeQueries({ queryKey: ['me'] }) })
   const basket = createBrowserBasket()
+  const supabase = lazyBackend({
+    config,
+    storage: auth.keeper,
+    storageKey: sessionKey,
+    onCreated: (client) => followSession(client, auth),
+    fetchAs: (client) => fetchAs(auth, client, config.supabaseAnonKey),
+  })
   const app: AppContext = {
     queryClient,
     config,
     place: createBrowserPlaceStore(place),
-    supabase: lazyBackend({
-      config,
-      storage: auth.keeper,
-      storageKey: sessionKey,
-      onCreated: (client) => followSession(client, auth),
-    }),
+    supabase,
+    signInAgain: async () => (await renewSession(auth, await supabase())) !== null,
   }
 
   const routes = createRoutes(app)

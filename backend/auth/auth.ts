@@ -1,5 +1,6 @@
 /** The auth API: takes a request, finds its endpoint, and tells whatever goes wrong in GoTrue's way. */
 import { isIP } from 'node:net'
+import { type Counts, createMemoryCounts } from '#backend/counts/index'
 import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import type { Mailer } from '#backend/mail/index'
@@ -21,6 +22,8 @@ export interface AuthOptions {
   readonly tokens: AuthContext['tokens']
   readonly mailer: Pick<Mailer, 'send'>
   readonly settings: AuthSettings
+  /** Letters and wrong codes; by default in memory. */
+  readonly counts?: Counts
   readonly log?: Log
   /** The clock; tests turn it. */
   readonly now?: () => Date
@@ -46,11 +49,12 @@ export function createAuth({
   settings,
   log = silent,
   now = () => new Date(),
+  counts = createMemoryCounts(() => now().getTime()),
   passwords = createPasswords(),
   paces = usualPaces,
 }: AuthOptions): Auth {
-  const budget = createLetterBudget(settings.email.lettersPerHour)
-  const post = createPost(mailer, log, () => budget.spend(now()))
+  const budget = createLetterBudget(counts, settings.email.lettersPerHour)
+  const post = createPost(mailer, log, () => budget.spend())
   const context: AuthContext = {
     database,
     tokens,
@@ -59,8 +63,8 @@ export function createAuth({
     budget,
     paces,
     post,
-    throttle: createThrottle(settings.email.maxFrequencySeconds),
-    guesses: createGuessCounter(),
+    throttle: createThrottle(counts, settings.email.maxFrequencySeconds),
+    guesses: createGuessCounter(counts),
     now,
   }
   const sweep = sweepAtIntervals(context)

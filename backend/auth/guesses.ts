@@ -1,27 +1,24 @@
 /** Counts wrong codes, so that six digits cannot be tried out. */
-import { RecentMap } from './recent.ts'
+import type { Counts } from '#backend/counts/index'
+import type { Transaction } from '#backend/database/database'
 
 /** Wrong ones that a code survives, less one. */
 const perCode = 5
 /** Wrong ones of an account in a day, after which only its links are taken: asking for ever new codes does not help. */
 const perDay = 20
-const dayMs = 86_400_000
+const daySeconds = 86_400
 
 export interface GuessCounter {
-  /** Notes a wrong code for the account; true when it was one too many for the code. */
-  miss(accountId: string, now: Date): boolean
+  /** Notes a wrong code for the account, in the transaction that refuses it; true when it was one too many for the code. */
+  miss(accountId: string, tx: Transaction): Promise<boolean>
   /** Whether the account had so many wrong codes that the right one is not taken either. */
-  isExhausted(accountId: string, now: Date): boolean
+  isExhausted(accountId: string, tx: Transaction): Promise<boolean>
 }
 
-export function createGuessCounter(): GuessCounter {
-  const misses = new RecentMap<{ count: number; until: Date }>()
+export function createGuessCounter(counts: Counts): GuessCounter {
+  const misses = counts.tally('wrong codes', daySeconds)
   return {
-    miss(accountId, now) {
-      const { count, until } = misses.get(accountId, now) ?? { count: 0, until: new Date(now.getTime() + dayMs) }
-      misses.set(accountId, { count: count + 1, until }, until)
-      return (count + 1) % perCode === 0
-    },
-    isExhausted: (accountId, now) => (misses.get(accountId, now)?.count ?? 0) >= perDay,
+    miss: async (accountId, tx) => (await misses.add(accountId, tx)) % perCode === 0,
+    isExhausted: async (accountId, tx) => (await misses.count(accountId, tx)) >= perDay,
   }
 }

@@ -1,27 +1,27 @@
 /** Bounds the letters of an hour in all, so that nobody makes a stranger's mailboxes and the sender's good name suffer. */
+import type { Counts } from '#backend/counts/index'
+import type { Transaction } from '#backend/database/database'
 import { AuthError } from './errors.ts'
 
-const hourMs = 3_600_000
+const hourSeconds = 3_600
 
 export interface LetterBudget {
   /** To be asked before anything tells accounts apart. @throws AuthError over_email_send_rate_limit when the hour's letters are sent */
-  assertLeft(now: Date): void
-  spend(now: Date): void
+  assertLeft(within?: Transaction): Promise<void>
+  spend(): Promise<void>
 }
 
 /** @param lettersPerHour without bounds when absent */
-export function createLetterBudget(lettersPerHour: number | undefined): LetterBudget {
-  let sentAt: number[] = []
+export function createLetterBudget(counts: Counts, lettersPerHour: number | undefined): LetterBudget {
+  if (lettersPerHour === undefined) return { assertLeft: async () => {}, spend: async () => {} }
+  const letters = counts.allowance('letters', lettersPerHour, hourSeconds)
   return {
-    assertLeft(now) {
-      if (lettersPerHour === undefined) return
-      sentAt = sentAt.filter((moment) => moment > now.getTime() - hourMs)
-      if (sentAt.length >= lettersPerHour) {
+    async assertLeft(within) {
+      if ((await letters.wait('all', within)) > 0)
         throw new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded')
-      }
     },
-    spend(now) {
-      if (lettersPerHour !== undefined) sentAt.push(now.getTime())
+    async spend() {
+      await letters.take('all')
     },
   }
 }

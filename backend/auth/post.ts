@@ -15,7 +15,7 @@ export interface Post {
 }
 
 /** @param onSend is told of every letter */
-export function createPost(mailer: Pick<Mailer, 'send'>, log: Log, onSend: () => void): Post {
+export function createPost(mailer: Pick<Mailer, 'send'>, log: Log, onSend: () => Promise<void>): Post {
   const underWay = new Set<Promise<void>>()
 
   const run = (what: string, work: () => Promise<void>) => {
@@ -27,7 +27,7 @@ export function createPost(mailer: Pick<Mailer, 'send'>, log: Log, onSend: () =>
   return {
     run,
     send(mail) {
-      onSend()
+      run('counting a letter', onSend)
       run('sending a letter', () => mailer.send(mail))
     },
     async settle() {

@@ -1,32 +1,28 @@
 /**
  * Spaces letters of a kind to one address. It counts requests, whether or not there is such an account, so that being told to
- * wait says nothing about who has one. Each process counts its own; the times kept with the accounts hold across processes.
+ * wait says nothing about who has one.
  */
+import type { Counts } from '#backend/counts/index'
 import { overEmailRate } from './errors.ts'
-import { RecentMap } from './recent.ts'
 
 export type LetterKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication'
 
 export interface Throttle {
   /** Notes a request without refusing it. */
-  note(kind: LetterKind, email: string, now: Date): void
+  note(kind: LetterKind, email: string): Promise<void>
   /** @throws AuthError over_email_send_rate_limit when the last request was too short a time ago */
-  pass(kind: LetterKind, email: string, now: Date): void
+  pass(kind: LetterKind, email: string): Promise<void>
 }
 
-export function createThrottle(seconds: number): Throttle {
-  const allowedFrom = new RecentMap<Date>()
+export function createThrottle(counts: Counts, seconds: number): Throttle {
+  if (seconds <= 0) return { note: async () => {}, pass: async () => {} }
+  const requests = counts.allowance('letters asked for', 1, seconds)
   const keyOf = (kind: LetterKind, email: string) => `${kind} ${email}`
-  const note = (kind: LetterKind, email: string, now: Date) => {
-    const next = new Date(now.getTime() + seconds * 1000)
-    allowedFrom.set(keyOf(kind, email), next, next)
-  }
   return {
-    note,
-    pass(kind, email, now) {
-      const next = allowedFrom.get(keyOf(kind, email), now)
-      if (next !== undefined) throw overEmailRate(Math.ceil((next.getTime() - now.getTime()) / 1000))
-      note(kind, email, now)
+    note: (kind, email) => requests.drain(keyOf(kind, email)),
+    async pass(kind, email) {
+      const wait = await requests.take(keyOf(kind, email))
+      if (wait > 0) throw overEmailRate(wait)
     },
   }
 }

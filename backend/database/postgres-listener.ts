@@ -18,12 +18,19 @@ export async function listenOnPostgres(
     const next = new pg.Client({ ...settings, keepAlive: true })
     next.on('notification', (notification) => onPayload(notification.payload ?? ''))
     next.on('error', () => {})
-    next.once('end', () => {
-      if (!stopped && client === next) retry(200)
-    })
+    try {
+      await next.connect()
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      next.end().catch(() => {})
+      throw error
+    }
+    if (stopped) return next.end()
     client = next
-    await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    // Only of a connection that stood: one that fails ends as well, and whoever tried tries again.
+    next.once('end', () => {
+      if (!stopped) retry(200)
+    })
   }
 
   const retry = (delayMs: number): void => {

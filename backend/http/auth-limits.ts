@@ -1,5 +1,6 @@
 /** Which rate limit a request to /auth/v1 counts against; the numbers are config.toml's [auth.rate_limit]. */
-import { createRateLimit, networkOf, type RateLimit } from './rate-limit.ts'
+import type { Allowance, Counts } from '#backend/counts/index'
+import { networkOf } from './network.ts'
 
 export interface AuthRates {
   /** Sign-ups and sign-ins an address may make in five minutes. */
@@ -13,12 +14,15 @@ export interface AuthRates {
 const windowSeconds = 5 * 60
 
 /** @returns what gives the seconds that a request has to wait, 0 when it may go on */
-export function createAuthLimits(rates: AuthRates): (request: Request, url: URL, address: string) => number {
-  const signIns = createRateLimit(rates.signInSignUps, windowSeconds)
-  const refreshes = createRateLimit(rates.tokenRefresh, windowSeconds)
-  const verifications = createRateLimit(rates.tokenVerifications, windowSeconds)
+export function createAuthLimits(
+  counts: Counts,
+  rates: AuthRates,
+): (request: Request, url: URL, address: string) => Promise<number> {
+  const signIns = counts.allowance('sign-ins', rates.signInSignUps, windowSeconds)
+  const refreshes = counts.allowance('refreshes', rates.tokenRefresh, windowSeconds)
+  const verifications = counts.allowance('verifications', rates.tokenVerifications, windowSeconds)
 
-  const limitOf = (method: string, url: URL): RateLimit | undefined => {
+  const limitOf = (method: string, url: URL): Allowance | undefined => {
     const path = url.pathname.slice('/auth/v1'.length).replace(/\/+$/, '')
     if (path === '/verify') return verifications
     if (method === 'PUT' && path === '/user') return signIns
@@ -27,5 +31,5 @@ export function createAuthLimits(rates: AuthRates): (request: Request, url: URL,
     return ['/signup', '/otp', '/magiclink', '/recover', '/resend'].includes(path) ? signIns : undefined
   }
 
-  return (request, url, address) => limitOf(request.method, url)?.take(networkOf(address)) ?? 0
+  return async (request, url, address) => (await limitOf(request.method, url)?.take(networkOf(address))) ?? 0
 }

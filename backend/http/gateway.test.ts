@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createMemoryCounts } from '#backend/counts/index'
 import { createTokens } from '#backend/tokens'
 import { createAuthLimits } from './auth-limits.ts'
 import { createGateway, pathOf } from './gateway.ts'
@@ -8,6 +9,7 @@ const tokens = createTokens('a secret for tests that is long enough')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
 function gateway(limit = 1_000) {
+  const counts = createMemoryCounts()
   const answer = createGateway({
     tokens,
     protocols: {
@@ -20,8 +22,8 @@ function gateway(limit = 1_000) {
       functions: async (request) => Response.json({ method: request.method, body: await request.text() }),
       realtime: async (_request, caller) => Response.json({ role: caller.role }),
     },
-    authWait: createAuthLimits({ signInSignUps: limit, tokenRefresh: 1_000, tokenVerifications: 1_000 }),
-    writeLimits: createWriteLimits(),
+    authWait: createAuthLimits(counts, { signInSignUps: limit, tokenRefresh: 1_000, tokenVerifications: 1_000 }),
+    writeLimits: createWriteLimits(counts),
     bodyLimitBytes: 100,
     log: { error: () => {} },
   })
@@ -39,7 +41,7 @@ describe('the front door of the API', () => {
     const answer = createGateway({
       tokens,
       protocols: { rest: fail, auth: fail, storage: fail, functions: fail, realtime: fail },
-      authWait: () => 0,
+      authWait: async () => 0,
       writeLimits: noWriteLimits,
       bodyLimitBytes: 1,
       log: { error: () => {} },

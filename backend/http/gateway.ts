@@ -22,7 +22,7 @@ export interface GatewayOptions {
   readonly protocols: Protocols
   readonly tokens: Tokens
   /** Seconds that a request to auth has to wait, 0 when it may go on. */
-  readonly authWait: (request: Request, url: URL, address: string) => number
+  readonly authWait: (request: Request, url: URL, address: string) => Promise<number>
   readonly writeLimits: WriteLimits
   /** Largest body of rest, auth and functions; storage has limits of its own. */
   readonly bodyLimitBytes: number
@@ -52,7 +52,7 @@ export function createGateway(
   const answerAuth = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes))
       return problem(413, authBody(413, 'request_body_too_large', 'Request body too large'))
-    const seconds = authWait(request, new URL(request.url), client.address)
+    const seconds = await authWait(request, new URL(request.url), client.address)
     if (seconds > 0)
       return problem(429, authBody(429, 'over_request_rate_limit', 'Request rate limit reached'), {
         'retry-after': String(seconds),
@@ -134,10 +134,16 @@ export function pathOf(url: string): string {
 }
 
 async function limited(writing: Writing | null, answer: () => Promise<Response>, refusal: object): Promise<Response> {
-  if (writing && writing.wait > 0) return problem(429, refusal, { 'retry-after': String(writing.wait) })
-  const response = await answer()
-  if (response.ok) writing?.done(response)
-  return response
+  if (!writing) return answer()
+  const wait = await writing.take()
+  if (wait > 0) return problem(429, refusal, { 'retry-after': String(wait) })
+  let response: Response | null = null
+  try {
+    response = await answer()
+    return response
+  } finally {
+    await writing.done(response)
+  }
 }
 
 const tooMany = 'Too many requests. Please try again in a little while.'

@@ -1,12 +1,14 @@
 /** What one client may write in a while, where the database cannot count it: rows of visitors, whom it cannot tell apart, and files. */
+import type { Allowance, Counts } from '#backend/counts/index'
 import type { Caller } from './caller.ts'
-import { createRateLimit, networkOf, type RateLimit } from './rate-limit.ts'
+import { networkOf } from './network.ts'
 
-/** One client's writing: whether it has to wait, and that it was done. What is refused is not counted, having cost nobody anything. */
+/** One client's writing. It is taken before, so that many at once are no way around, and given back where it came to nothing. */
 export interface Writing {
-  /** Seconds to wait, 0 when it may go on. */
-  readonly wait: number
-  done(response: Response): void
+  /** @returns seconds to wait, 0 when it may go on */
+  take(): Promise<number>
+  /** @param response null where there is none */
+  done(response: Response | null): Promise<void>
 }
 
 export interface WriteLimits {
@@ -34,28 +36,39 @@ const notWriting = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Storage takes a file at object/bucket/key, however many slashes stand before it; these under object/ take none. */
 const takesFile = /^\/storage\/v1\/*object\/(?!(?:list|sign|info|public|authenticated)\/)/
 
-export function createWriteLimits(nowMs: () => number = Date.now): WriteLimits {
-  const rows = createRateLimit(visitorRows, 10 * 60, nowMs)
-  const calls = createRateLimit(silentCalls, 10 * 60, nowMs)
-  const files = createRateLimit(uploads, 60 * 60, nowMs)
-  const said = createRateLimit(broadcasts, 60, nowMs)
+export function createWriteLimits(counts: Counts): WriteLimits {
+  const rows = counts.allowance('visitor rows', visitorRows, 10 * 60)
+  const calls = counts.allowance('silent calls', silentCalls, 10 * 60)
+  const files = counts.allowance('uploads', uploads, 60 * 60)
+  const said = counts.allowance('broadcasts', broadcasts, 60)
+  /** Functions that have answered nothing before. */
+  const silent = new Set<string>()
 
-  const writing = (
-    limit: RateLimit,
-    client: string,
-    counts: (response: Response) => boolean = () => true,
-  ): Writing => ({
-    wait: limit.wait(client),
-    done: (response) => void (counts(response) && limit.take(client)),
+  const writing = (limit: Allowance, client: string): Writing => ({
+    take: () => limit.take(client),
+    done: async (response) => (response?.ok ? undefined : limit.giveBack(client)),
   })
+
+  /** A function that answers nothing was called for what it writes. Most others only read: whoever looks much goes on looking. */
+  const calling = (name: string, client: string): Writing => {
+    const counted = writing(calls, `${name} ${client}`)
+    if (silent.has(name))
+      return { take: counted.take, done: (response) => counted.done(response?.status === 204 ? response : null) }
+    return {
+      take: async () => 0,
+      async done(response) {
+        if (response?.status !== 204) return
+        silent.add(name)
+        await counted.take()
+      },
+    }
+  }
 
   return {
     rest(request, caller, address) {
       if (caller.role === 'service_role' || notWriting.has(request.method)) return null
       const called = functionOf(new URL(request.url).pathname)
-      // A function that answers nothing was called for what it writes. Most others only read: whoever looks much goes on looking.
-      if (called !== null)
-        return writing(calls, `${called} ${caller.claims.sub ?? networkOf(address)}`, ({ status }) => status === 204)
+      if (called !== null) return calling(called, caller.claims.sub ?? networkOf(address))
       return caller.role === 'anon' ? writing(rows, networkOf(address)) : null
     },
     storage(request, caller, address) {
@@ -68,13 +81,13 @@ export function createWriteLimits(nowMs: () => number = Date.now): WriteLimits {
   }
 }
 
-const calling = '/rest/v1/rpc/'
+const functionPath = '/rest/v1/rpc/'
 
 /** The function that a path calls, however its name is written; null for a table. */
 function functionOf(path: string): string | null {
-  if (!path.startsWith(calling)) return null
+  if (!path.startsWith(functionPath)) return null
   try {
-    return decodeURIComponent(path.slice(calling.length))
+    return decodeURIComponent(path.slice(functionPath.length))
   } catch {
     return ''
   }

@@ -3,7 +3,8 @@ import type { Database } from '#backend/database/database'
 import type { Tokens } from '#backend/tokens'
 import { TokenError } from '#backend/tokens'
 import type { Changes, Subscribed } from './changes/index.ts'
-import { type Broadcast, BroadcastPush, type Frame, type Version } from './frames.ts'
+import type { DatabaseBroadcasts, Replay } from './database-broadcasts.ts'
+import { type Broadcast, BroadcastPush, type Frame, type Version, writeBroadcast } from './frames.ts'
 import type { JoinRequest } from './join-request.ts'
 import type { Limits } from './limits.ts'
 import { metaFrom } from './presence.ts'
@@ -25,6 +26,7 @@ export interface ChannelContext {
   readonly tokens: Tokens
   readonly topics: Topics
   readonly changes: Changes
+  readonly databaseBroadcasts: DatabaseBroadcasts
   readonly limits: Limits
 }
 
@@ -112,6 +114,8 @@ export class Channel implements Member {
     const answered = requests.map((request, index) => ({ id: ids[index], ...request }))
     this.reply(ref, 'ok', { postgres_changes: answered })
     if (this.hearsPresence) this.#context.topics.sendState(this.#name, this)
+    if (this.#request.wantsReadiness) this.#tellSystem('system', 'ok', 'Replication connection established')
+    if (this.#request.replay && this.hearsBroadcasts) await this.#tellAgain(this.#request.replay)
     if (!this.#subscribed) return
     const { problem } = this.#subscribed
     this.#tellSystem('postgres_changes', problem === undefined ? 'ok' : 'error', problem ?? 'Subscribed to PostgreSQL')
@@ -128,6 +132,13 @@ export class Channel implements Member {
         return this.#presence(frame)
       default:
         this.reply(frame.ref, 'error', { reason: `unknown event ${frame.event}` })
+    }
+  }
+
+  async #tellAgain(replay: Replay): Promise<void> {
+    for (const broadcast of await this.#context.databaseBroadcasts.replay(this.#name, replay)) {
+      const frame = writeBroadcast(this.topic, broadcast, this.version)
+      if (frame !== null && !this.#isOver) this.sendRaw(frame)
     }
   }
 

@@ -79,6 +79,8 @@ export function openConnection(context: ConnectionContext, { socket, version, to
       return reply(frame, 'error', { reason: 'unmatched topic' })
     const request = readJoinRequest(frame.payload)
     if (!request) return reply(frame, 'error', { reason: 'The payload of the join cannot be read' })
+    if (request.replay && !request.isPrivate)
+      return reply(frame, 'error', { reason: 'UnableToReplayMessages: Replay is only for private channels' })
     if (channels.size >= limits.channelsPerSocket)
       return reply(frame, 'error', { reason: 'ChannelRateLimitReached: Too many channels' })
     if (total(({ subscriptions }) => subscriptions) + request.changes.length > limits.subscriptionsPerSocket)

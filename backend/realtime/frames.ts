@@ -19,6 +19,8 @@ export interface Frame {
 export interface Broadcast {
   readonly event: string
   readonly payload: string | Buffer
+  /** JSON text of what the database adds: the message's id, and whether it is told again. */
+  readonly meta?: string
 }
 
 /** The frame cannot be read. */
@@ -108,9 +110,14 @@ export function writeFrame({ joinRef = null, ref = null, topic, event, payload }
 }
 
 /** @returns null where the version has no form for it: bytes, to a client that knows only JSON */
-export function writeBroadcast(topic: string, { event, payload }: Broadcast, version: Version): string | Buffer | null {
+export function writeBroadcast(
+  topic: string,
+  { event, payload, meta }: Broadcast,
+  version: Version,
+): string | Buffer | null {
   if (typeof payload === 'string') {
-    const said = `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payload}}`
+    const more = meta === undefined ? '' : `,"meta":${meta}`
+    const said = `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payload}${more}}`
     return writeFrame({ topic, event: 'broadcast', payload: said }, version)
   }
   if (version === '1.0.0') return null

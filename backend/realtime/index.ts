@@ -8,6 +8,7 @@ import { problem, readBroadcasts } from './broadcast-endpoint.ts'
 import { startChanges } from './changes/index.ts'
 import { topicWithout } from './channel.ts'
 import { type Connection, type ConnectionContext, openConnection } from './connection.ts'
+import { createDatabaseBroadcasts, saidPrefix } from './database-broadcasts.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { channelName, createPeers, noPeers, type Peers } from './peers.ts'
 import { refuseUpgrade } from './refusal.ts'
@@ -56,15 +57,18 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
   const peers: Peers =
     database.kind === 'postgres' ? createPeers({ database, process, topics: () => topics, log }) : noPeers
   const topics = createTopics(process, peers, limits)
+  const databaseBroadcasts = createDatabaseBroadcasts({ database, topics, log })
   const stopListening = await database.listen(channelName, (payload) => {
     if (payload === 'changes') return changes.look()
+    if (payload.startsWith(saidPrefix)) return databaseBroadcasts.heard(payload.slice(saidPrefix.length))
     if (payload !== '') return peers.heard(payload)
     // The database was away.
     changes.look()
+    databaseBroadcasts.catchUp()
     peers.greet()
   })
   peers.greet()
-  const context: ConnectionContext = { database, tokens, topics, changes, limits, log }
+  const context: ConnectionContext = { database, tokens, topics, changes, databaseBroadcasts, limits, log }
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: limits.messageBytes,
@@ -168,6 +172,7 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
       clearInterval(sweep)
       await peers.close()
       await stopListening()
+      await databaseBroadcasts.close()
       await changes.close()
     },
   }

@@ -42,6 +42,8 @@ export interface Topics {
   ownPresences(): Iterable<{ readonly name: TopicName; readonly presences: readonly Presence[] }>
   /** Another process has gone, or tells anew who is there: `now` is all there is of it. */
   replace(process: string, now: ReadonlyMap<string, { name: TopicName; presences: readonly Presence[] }>): void
+  /** Whether somebody here has joined it. */
+  has(name: TopicName): boolean
   readonly size: number
 }
 
@@ -185,6 +187,9 @@ export function createTopics(process: string, elsewhere: Elsewhere, limits: Pres
         if (gone.length > 0) put(topic, process, [], gone)
       }
       for (const { name, presences } of now.values()) put(topicOf(name), process, presences, [])
+    },
+    has(name) {
+      return (topics.get(keyOf(name))?.members.size ?? 0) > 0
     },
     get size() {
       return topics.size

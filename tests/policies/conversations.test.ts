@@ -297,6 +297,87 @@ describe.each(databases)('conversations on %s', (kind) => {
     await buyer.insert('chat_messages', message(buyer))
   })
 
+  it('take bursts of 30 messages and no more, however they are sent, in all conversations together', async () => {
+    const sending = Array.from({ length: 34 }, () => refusal(buyer.insert('chat_messages', message(buyer))))
+    const outcomes = await Promise.allSettled(sending)
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(30)
+    expect(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))).toEqual(
+      Array.from({ length: 4 }, () =>
+        expect.objectContaining({
+          code: 'PT429',
+          hint: 'pace',
+          message: 'You are sending messages very quickly. Please wait a moment.',
+        }),
+      ),
+    )
+    await seller.insert('chat_messages', message(seller))
+    // In one statement too; what a quote says is nobody's pace.
+    const many = `insert into chat_messages (chat_room_id, content) select $1, 'And' from generate_series(1, 30)`
+    expect(await refusal(seller.rows(many, room))).toMatchObject({ code: 'PT429' })
+    await seller.rows(many.replace('30', '29'), room)
+    expect(await seller.update('chat_rooms', room, { price_quote: 40 })).toBe(1)
+    // What is older than ten seconds leaves room for more, until it is 400 in ten minutes.
+    const busy = await world.person('Busy')
+    const busyRoom = text(await busy.insert('chat_rooms', roomOf({ buyer_id: busy.id })), 'id')
+    const sent = async (count: number, secondsAgo: number) =>
+      world.service.rows(
+        `insert into chat_messages (chat_room_id, sender_id, content, created_at)
+          select $1, $2, 'So', now() - $4::int * interval '1 second' from generate_series(1, $3::int)`,
+        busyRoom,
+        busy.id,
+        String(count),
+        String(secondsAgo),
+      )
+    await sent(500, 601)
+    await sent(399, 11)
+    await busy.insert('chat_messages', { ...message(busy), chat_room_id: busyRoom })
+    expect(await refusal(busy.insert('chat_messages', { ...message(busy), chat_room_id: busyRoom }))).toMatchObject({
+      code: 'PT429',
+    })
+  })
+
+  it('are listed to the two with the other’s name, the last line and what is unread, the latest first, a page at a time', async () => {
+    await buyer.insert('chat_messages', message(buyer, { content: 'First' }))
+    await buyer.insert('chat_messages', message(buyer, { content: 'Second' }))
+    const list = (actor: Actor, more = '') =>
+      actor.rows(
+        `select id, other_name, product_name, last_content, last_sender_id, unread from my_conversations(${more})`,
+      )
+    const line = { id: room, product_name: 'A cake', last_content: 'Second', last_sender_id: buyer.id }
+    const shop = text((await seller.rows('select name from shops where user_id = $1', seller.id))[0], 'name')
+    expect(await list(seller)).toEqual([{ ...line, other_name: 'Buyer', unread: 2 }])
+    expect(await list(buyer)).toEqual([{ ...line, other_name: shop, unread: 0 }])
+    await seller.rows('update chat_messages set read_at = now() where chat_room_id = $1', room)
+    expect(await list(seller)).toMatchObject([{ unread: 0 }])
+    for (const actor of [third, world.service]) expect(await list(actor, `only_room => '${room}'`)).toEqual([])
+    expect(await refusal(list(world.visitor))).toMatchObject({ code: forbidden })
+
+    const other = await world.person('Other')
+    const later = text(await other.insert('chat_rooms', roomOf({ buyer_id: other.id })), 'id')
+    expect(await list(seller)).toMatchObject([{ id: later, last_content: null, unread: 0 }, { id: room }])
+    const [at] = await seller.rows('select updated_at::text as at from chat_rooms where id = $1', later)
+    expect(await list(seller, 'page_size => 1')).toMatchObject([{ id: later }])
+    expect(await list(seller, `before => '${text(at, 'at')}', before_id => '${later}'`)).toMatchObject([{ id: room }])
+  })
+
+  it('have a channel that the two may hear and speak on, and nobody else, nor the two across a block', async () => {
+    const rights = async (actor: Actor, topic = `room:${room}`) => {
+      const claims = JSON.stringify({ sub: actor.id, role: 'authenticated' })
+      const { rows } = await world.database.run({
+        text: 'select to_json(backend.realtime_rights($1, $2, $3))',
+        values: [topic, 'authenticated', claims],
+      })
+      return JSON.parse(rows[0]?.[0] ?? 'null')
+    }
+    const all = ['hear broadcast', 'hear presence', 'speak broadcast', 'speak presence']
+    for (const actor of [buyer, seller]) expect((await rights(actor)).sort()).toEqual(all)
+    expect(await rights(third)).toEqual([])
+    for (const topic of [`room:${randomUUID()}`, `room:${room}x`, `room:${room.toUpperCase()}`, room, 'room:'])
+      expect(await rights(buyer, topic), topic).toEqual([])
+    await buyer.insert('blocks', { blocker_id: buyer.id, blocked_id: seller.id })
+    for (const actor of [buyer, seller]) expect(await rights(actor)).toEqual([])
+  })
+
   it('let nobody block in another’s name, or themselves', async () => {
     expect(await refusal(buyer.insert('blocks', { blocker_id: seller.id, blocked_id: buyer.id }))).toMatchObject({
       code: forbidden,

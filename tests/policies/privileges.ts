@@ -97,6 +97,7 @@ export const membersCall: readonly string[] = [
   'duplicate_product',
   'free_shop_slug',
   'import_products',
+  'my_conversations',
   'open_order_room',
   'place_order',
   'prep_sheet',

@@ -153,6 +153,71 @@ describe.each(databases)('people on one topic on %s', (database) => {
     expect((await admin.client.schema('realtime').from('messages').select()).error).not.toBeNull()
   })
 
+  test('hear what the database says to their topic, and who joins a private one later hears it again', async () => {
+    const [ada, ben, eve, admin] = [await at(here), await at(there), await at(there), service(here)]
+    everyone.push(admin)
+    const sql = async (command: string) =>
+      expect((await admin.client.rpc('run_sql', { command })).error?.message).toBeUndefined()
+    await admin.client.from('room_members').insert([ada, ben].map(({ id }) => ({ room: 2, person: id })))
+    const listen = (one: Person, topic: string, config: object) => {
+      const heard: { event: string; payload?: Record<string, unknown>; meta?: Record<string, unknown> }[] = []
+      const channel = one.client.channel(topic, { config }).on('broadcast', { event: '*' }, (said) => heard.push(said))
+      return { heard, joined: subscribed(channel) }
+    }
+    const adas = listen(ada, 'room 2', { private: true })
+    const eves = listen(eve, 'room 2', {})
+    await Promise.all([adas.joined, eves.joined])
+    await expect(listen(eve, 'room 3', { private: true }).joined).rejects.toThrow(/permissions/)
+    await sql(`insert into public.notices values (1, 2, 'first')`)
+    await sql(`update public.notices set body = 'second'; delete from public.notices`)
+    // What is undone was never said.
+    await sql(
+      `do $$ begin perform realtime.send('{}', 'undone', 'room 2'); raise division_by_zero; exception when others then end $$`,
+    )
+    await sql(`select realtime.send(jsonb_build_object('text', repeat('x', 20000)), 'long', 'room 2')`)
+    await sql(`select realtime.send('{"text": "to everyone"}', 'open', 'room 2', false)`)
+    const [inserted, updated, deleted, long] = await until(adas.heard, 4)
+    const row = { id: 1, room: 2 }
+    expect(inserted).toMatchObject({
+      ...{ event: 'INSERT', meta: { id: expect.any(String) } },
+      payload: {
+        schema: 'public',
+        table: 'notices',
+        operation: 'INSERT',
+        record: { ...row, body: 'first' },
+        old_record: null,
+      },
+    })
+    expect(updated?.payload).toMatchObject({
+      record: { ...row, body: 'second' },
+      old_record: { ...row, body: 'first' },
+    })
+    expect(deleted?.payload).toMatchObject({ record: null, old_record: { ...row, body: 'second' } })
+    expect(long?.payload?.text).toHaveLength(20_000)
+    expect((await until(eves.heard, 1)).map(({ payload }) => payload?.text)).toEqual(['to everyone'])
+
+    const since = Date.now() - 60_000
+    const bens = listen(ben, 'room 2', { private: true, broadcast: { replay: { since, limit: 3 } } })
+    await bens.joined
+    const again = await until(bens.heard, 3)
+    expect(again.map(({ event, meta }) => [event, meta?.replayed])).toEqual([
+      ['UPDATE', true],
+      ['DELETE', true],
+      ['long', true],
+    ])
+    const raw = await openSocket(there)
+    const config = { broadcast: { replay: { since } } }
+    expect((await raw.reply(raw.say('realtime:room 2', 'phx_join', { config })))?.response?.reason).toMatch(
+      /only for private/,
+    )
+    const ready = { broadcast: { replication_ready: true } }
+    await raw.reply(raw.say('realtime:a', 'phx_join', { config: ready }))
+    await expect
+      .poll(() => raw.frames.map(([, , , , payload]) => payload.message), patient)
+      .toContain('Replication connection established')
+    raw.socket.close()
+  })
+
   test('hear of rows that were written through either server', async () => {
     const ada = await at(there)
     const admin = service(here)

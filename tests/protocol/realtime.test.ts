@@ -1,6 +1,6 @@
 /** Changes of rows, broadcasts and presence as supabase-js hears them, on a server of its own. */
 import { fileURLToPath } from 'node:url'
-import type { RealtimePostgresChangesPayload } from '@supabase/supabase-js'
+import { postgresChangesFilter, type RealtimePostgresChangesPayload } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, startServer, type TestServer } from '../harness.ts'
 import { joined, openSocket, type Person, person, service, token, until } from './people.ts'
@@ -216,6 +216,13 @@ describe.each(databases)('changes of rows on %s', (database) => {
       [`price=is.null,room=eq.${where}`, ['tagged', 'end']],
       [`id=gt.9007199254740992`, ['tagged']],
       [`sent_at=lt.2001-01-01`, ['tagged']],
+      [postgresChangesFilter().eq('room', where).like('body', '_ea%').build(), ['cheap', 'dear'].slice(1)],
+      [postgresChangesFilter().eq('room', where).ilike('body', '%EA%').build(), ['cheap', 'dear']],
+      [postgresChangesFilter().eq('room', where).match('body', '^(ch|d)ea').build(), ['cheap', 'dear']],
+      [postgresChangesFilter().eq('room', where).not('body', 'imatch', 'EA|D').build(), []],
+      [postgresChangesFilter().isDistinct('price', 5).eq('room', where).build(), ['dear', 'tagged', 'end']],
+      [postgresChangesFilter().isDistinct('price', null).eq('room', where).build(), ['cheap', 'dear']],
+      [postgresChangesFilter().isDistinct('body', 'end').eq('room', where).build(), ['cheap', 'dear', 'tagged']],
     ]
     const heard = await Promise.all(wanted.map(async ([filter]) => (await listen(ada, { filter })).heard))
     const all = await listen(ada, {})
@@ -228,6 +235,93 @@ describe.each(databases)('changes of rows on %s', (database) => {
     // One socket is told of one change after the other: what came before the last one has reached all its channels.
     const before = (changes: Parameters<typeof bodies>[0]) => bodies(changes).filter((body) => body !== 'afterwards')
     expect(heard.map(before)).toEqual(wanted.map(([, expected]) => expected))
+  })
+
+  test('tell what a row was where its table keeps that and row-level security does not guard it, and hidden columns never', async () => {
+    const ada = await somebody()
+    const tables = ['prices', 'guarded_prices']
+    const heard = await Promise.all(tables.map(async (table) => (await listen(ada, { table })).heard))
+    const all = (count: number) => Promise.all(heard.map((changes) => until(changes, count)))
+    for (const [table, work] of tables.map((name) => [name, admin.client.from(name)] as const)) {
+      await write(work.insert([1, 2].map((id) => ({ id, pence: id * 100 }))))
+      await until(heard[tables.indexOf(table)] ?? [], 2)
+      await write(admin.client.from(table).update({ pence: 300 }).in('id', [1, 2]))
+    }
+    await all(4)
+    for (const table of tables) await write(admin.client.from(table).delete().eq('id', 1))
+    const [open, guarded] = (await all(5)).map((changes) => changes.slice(2).map(({ old }) => old))
+    expect(open).toEqual([
+      { id: 1, pence: 100, note: null },
+      { id: 2, pence: 200, note: null },
+      { id: 1, pence: 300, note: null },
+    ])
+    expect(guarded).toEqual([{ id: 1 }, { id: 2 }, { id: 1 }])
+  })
+
+  test('of a partitioned table are told under its name, to whom its policies let see them', async () => {
+    const [ada, eve] = [await somebody(), await somebody()]
+    const hers = await listen(ada, { table: 'visits', filter: `person=eq.${ada.id}` })
+    const others = await listen(eve, { table: 'visits', event: 'INSERT' })
+    expect((await listen(eve, { table: 'visits_2026' })).answer.status).toBe('error')
+    await write(admin.client.from('visits').insert({ day: '2025-12-31', id: 1, person: ada.id }))
+    await until(hers.heard, 1)
+    // Into the other partition.
+    await write(admin.client.from('visits').update({ day: '2026-01-01' }).eq('id', 1))
+    await until(hers.heard, 2)
+    await write(admin.client.from('visits_2026').insert({ day: '2026-02-02', id: 2, person: ada.id }))
+    await write(
+      admin.client.rpc('run_sql', {
+        command: `create table public.visits_2027 partition of public.visits for values from ('2027-01-01') to ('2028-01-01')`,
+      }),
+    )
+    await write(
+      admin.client.from('visits').insert([
+        { day: '2027-01-01', id: 3, person: ada.id },
+        { day: '2027-01-01', id: 4, person: eve.id },
+      ]),
+    )
+    const days = (await until(hers.heard, 4)).map(({ table, eventType, new: row }) => [
+      table,
+      eventType,
+      Reflect.get(row, 'day'),
+    ])
+    expect(days).toEqual([
+      ['visits', 'INSERT', '2025-12-31'],
+      ['visits', 'UPDATE', '2026-01-01'],
+      ['visits', 'INSERT', '2026-02-02'],
+      ['visits', 'INSERT', '2027-01-01'],
+    ])
+    expect((await until(others.heard, 1)).map((change) => Reflect.get(change.new, 'id'))).toEqual([4])
+  })
+
+  test('go on while the table changes under its listeners; truncating it says nothing, and long values come whole', async () => {
+    const ada = await somebody()
+    const where = await room(ada)
+    const { heard } = await listen(ada, { filter: `room=eq.${where}` })
+    const change = (command: string) => write(admin.client.rpc('run_sql', { command }))
+    const long = 'x'.repeat(50_000)
+    await say(where, long, { price: 1 })
+    // What stays as it was is stored apart, and told all the same.
+    await write(admin.client.from('messages').update({ price: 2 }).eq('room', where))
+    const [first, second] = await until(heard, 2)
+    expect([first, second].map((one) => Reflect.get(one?.new ?? {}, 'body'))).toEqual([long, long])
+    await change(
+      `alter table public.messages add column mood text default 'calm'; grant select (mood) on public.messages to authenticated`,
+    )
+    await say(where, 'with a mood')
+    await until(heard, 3)
+    await change('truncate public.messages')
+    await change(
+      'revoke select (mood, tags) on public.messages from authenticated; alter table public.messages alter price type numeric(12, 3)',
+    )
+    await say(where, 'without')
+    await until(heard, 4)
+    const { tags: _tags, ...left } = Object.fromEntries(Object.entries(heard[2]?.new ?? {}))
+    expect(left).toMatchObject({ body: 'with a mood', mood: 'calm' })
+    expect(Object.keys(heard[3]?.new ?? {}).sort()).toEqual(['body', 'id', 'is_urgent', 'price', 'room', 'sent_at'])
+    await change(
+      'alter table public.messages drop column mood; grant select (tags) on public.messages to authenticated',
+    )
   })
 
   test('cannot be asked for with a filter, table or column that is not there to ask', async () => {
@@ -243,6 +337,11 @@ describe.each(databases)('changes of rows on %s', (database) => {
       [{ filter: 'price=lt.cheap' }, /invalid input syntax for type numeric/],
       [{ filter: `price=lt.1); drop table messages; --` }, /invalid input syntax/],
       [{ filter: 'tags=cs.{a}' }, /'cs' is no operator/],
+      [{ filter: 'body=match.(a' }, /invalid regular expression/],
+      [{ filter: `body=match."(a)\\\\1"` }, /does not refer back/],
+      [{ filter: 'body=match."(a{99}){99}"' }, /come to too much/],
+      [{ filter: `body=like.${'%a'.repeat(101)}` }, /at the most/],
+      [{ filter: 'body=like.a\\' }, /escape/],
       [{ filter: 'room' }, /no condition/],
     ]
     for (const [filter, message] of refused) {

@@ -42,6 +42,8 @@ export interface AppContext {
   readonly supabase: () => Promise<Backend>
   readonly config: PublicConfig
   readonly place: PlaceStore
+  /** Only in the browser: asks whoever was signed in to do so again, where their session has ended. @returns whether they did */
+  readonly signInAgain?: () => Promise<boolean>
   /** Only while rendering on the server: what the answer will say. */
   readonly server?: { status: number }
 }

@@ -13,9 +13,17 @@ export interface BackendOptions {
   storage: SessionStorage
   storageKey: string
   onCreated: (client: Backend) => void
+  /** How the client asks, given itself. */
+  fetchAs: (client: () => Backend) => typeof fetch
 }
 
-export function lazyBackend({ config, storage, storageKey, onCreated }: BackendOptions): AppContext['supabase'] {
+export function lazyBackend({
+  config,
+  storage,
+  storageKey,
+  onCreated,
+  fetchAs,
+}: BackendOptions): AppContext['supabase'] {
   let client: Promise<Backend> | undefined
 
   async function create(): Promise<Backend> {
@@ -36,6 +44,7 @@ export function lazyBackend({ config, storage, storageKey, onCreated }: BackendO
         // The entry takes tokens out of the address itself, before the router sees them.
         detectSessionInUrl: false,
       },
+      global: { fetch: fetchAs(() => created) },
     })
     onCreated(created)
     return created

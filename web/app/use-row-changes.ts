@@ -1,6 +1,7 @@
 /** Hears that rows have changed while a page is open. Only a hint to ask again: a connection that is lost tells nothing. */
 import { useEffect, useEffectEvent } from 'react'
 import { type Backend, useApp } from './app-context.ts'
+import { keepChannel } from './lasting-channel.ts'
 
 interface Watched {
   /** One that is published to be heard live. */
@@ -30,8 +31,6 @@ export function useRowChanges({ table, filter }: Watched, onChange: () => void):
     }
     async function listen(rows: string): Promise<void> {
       const client = await app.supabase()
-      // Else the channel might be asked for before the kept session is read, as a visitor, who may hear nothing.
-      await client.realtime.setAuth()
       if (!isOver) leave = follow(client, { table, filter: rows }, gather)
     }
     // Without it the page still asks now and then.
@@ -46,12 +45,10 @@ export function useRowChanges({ table, filter }: Watched, onChange: () => void):
 }
 
 function follow(client: Backend, { table, filter }: { table: string; filter: string }, tell: () => void): () => void {
-  // A name of its own: two pages that follow the same rows would else share a channel, and the first to leave close it.
-  const channel = client
-    .channel(`${table} ${crypto.randomUUID()}`)
-    .on('postgres_changes', { event: '*', schema: 'public', table, filter }, tell)
-    .subscribe((status) => {
-      if (status === 'SUBSCRIBED') tell()
-    })
-  return () => void client.removeChannel(channel)
+  return keepChannel(client, {
+    // A name of its own: two pages that follow the same rows would else share a channel, and the first to leave close it.
+    name: `${table} ${crypto.randomUUID()}`,
+    listen: (channel) => channel.on('postgres_changes', { event: '*', schema: 'public', table, filter }, tell),
+    onLive: (isLive) => isLive && tell(),
+  })
 }

@@ -35,8 +35,8 @@ export async function resend(context: AuthContext, call: Call): Promise<Response
   if (!context.settings.email.signUpEnabled) throw emailProviderDisabled('logins')
   const email = normaliseEmail(given)
   const request = { email, redirectTo: redirectOf(call.request, call.url, context.settings), challenge: undefined }
-  context.budget.assertLeft(context.now())
-  context.throttle.pass(type === 'signup' ? 'confirmation' : 'email_change', email, context.now())
+  await context.budget.assertLeft()
+  await context.throttle.pass(type === 'signup' ? 'confirmation' : 'email_change', email)
   return answerMeanwhile(context, request, type === 'signup' ? confirmationLetters : emailChangeLetters)
 }
 
@@ -50,8 +50,8 @@ export async function recover(context: AuthContext, call: Call): Promise<Respons
     challenge: parseChallenge(params.code_challenge, params.code_challenge_method),
     redirectTo: redirectOf(call.request, call.url, context.settings),
   }
-  context.budget.assertLeft(context.now())
-  context.throttle.pass('recovery', request.email, context.now())
+  await context.budget.assertLeft()
+  await context.throttle.pass('recovery', request.email)
   return answerMeanwhile(context, request, recoveryLetters)
 }
 
@@ -125,11 +125,11 @@ export async function sendOtp(context: AuthContext, call: Call): Promise<Respons
     challenge: parseChallenge(params.code_challenge, params.code_challenge_method),
     redirectTo: redirectOf(call.request, call.url, settings),
   }
-  context.budget.assertLeft(context.now())
+  await context.budget.assertLeft()
   const account = await findUserByEmail(database, request.email)
   if (account === undefined && !params.create_user) throw otpSignUpsDisabled()
   if (account === undefined && !settings.signUpEnabled) throw signUpDisabled()
-  context.throttle.pass('recovery', request.email, context.now())
+  await context.throttle.pass('recovery', request.email)
   if (account !== undefined && isConfirmed(account)) return answerMeanwhile(context, request, magicLinkLetters)
   return atSteadyPace(context.paces.letter, async () => {
     const signUp = { ...request, encryptedPassword: '', userMetadata: params.data, client: call.client }

@@ -51,13 +51,13 @@ export async function signUp(context: AuthContext, call: Call): Promise<Response
   if (params.password === '') throw invalid('Signup requires a valid password')
   assertAcceptablePassword(params.password, settings.password)
   const email = normaliseEmail(params.email)
-  if (settings.email.confirmationsEnabled) context.budget.assertLeft(context.now())
+  if (settings.email.confirmationsEnabled) await context.budget.assertLeft()
   const challenge = parseChallenge(params.code_challenge, params.code_challenge_method)
   const redirectTo = redirectOf(call.request, call.url, settings)
 
   return atSteadyPace(context.paces.signUp, async () => {
     const encryptedPassword = await passwords.hash(params.password)
-    throttle.note('confirmation', email, context.now())
+    await throttle.note('confirmation', email)
     const request = { email, encryptedPassword, userMetadata: params.data, challenge, redirectTo, client: call.client }
     return answerSignUp(context, request, await register(context, request))
   })

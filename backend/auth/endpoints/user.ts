@@ -150,7 +150,7 @@ async function askToConfirm(context: AuthContext, tx: Runner, account: User, wan
   const { maxFrequencySeconds } = context.settings.email
   const now = context.now()
   if ((await findUserByEmail(tx, wanted.newEmail)) !== undefined) throw emailExists()
-  context.budget.assertLeft(now)
+  await context.budget.assertLeft(tx)
   const seconds = secondsToWait(account.email_change_sent_at, now, maxFrequencySeconds)
   if (seconds > 0) throw overEmailRate(seconds)
   await wishEmailChange(tx, account.id, wanted.newEmail, now)
@@ -184,8 +184,8 @@ export async function reauthenticate(context: AuthContext, call: Call): Promise<
     )
   }
   const now = context.now()
-  context.budget.assertLeft(now)
-  context.throttle.pass('reauthentication', account.email, now)
+  await context.budget.assertLeft()
+  await context.throttle.pass('reauthentication', account.email)
   const letter = await context.database.transaction(async (tx) => {
     await record(tx, { action: 'user_reauthenticate_requested', actorId: account.id, client: call.client }, now)
     return writeReauthenticationLetter(context, tx, account)

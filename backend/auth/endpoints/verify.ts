@@ -144,8 +144,8 @@ async function spendTypedCode(
     const account = found && (await lockUser(tx, found.id))
     if (account === undefined) return undefined
     const kind = matchCode(account, { email, code: code.replaceAll('-', '') }, kindsOf[type], expiry)
-    if (kind === undefined || context.guesses.isExhausted(account.id, now)) {
-      if (context.guesses.miss(account.id, now)) {
+    if (kind === undefined || (await context.guesses.isExhausted(account.id, tx))) {
+      if (await context.guesses.miss(account.id, tx)) {
         for (const guessed of kindsOf[type]) await voidCode(tx, account.id, guessed)
       }
       return undefined

@@ -13,6 +13,8 @@ comment on table backend.realtime_changes is 'Rows changed in the last minutes, 
 comment on column backend.realtime_changes.xid is 'The transaction: ids are taken before their transactions commit, so what is new is known by snapshots and not by the last id.';
 comment on column backend.realtime_changes.record is 'The new row; of a DELETE the old one.';
 create index if not exists realtime_changes_xid on backend.realtime_changes (xid);
+alter table backend.realtime_changes add column if not exists old_record jsonb;
+comment on column backend.realtime_changes.old_record is 'The row as it was, where its table has replica identity full and no row-level security: everyone may be told.';
 
 create unlogged table if not exists backend.realtime_messages (
   id bigint generated always as identity primary key,
@@ -23,9 +25,25 @@ comment on table backend.realtime_messages is 'What processes tell each other wh
 
 create or replace function backend.log_realtime_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  -- Whichever partition a row is in, its change is the table's.
+  logged constant oid := coalesce(pg_catalog.pg_partition_root(tg_relid), tg_relid);
+  keeps_old boolean := false;
 begin
-  insert into backend.realtime_changes (relation, type, record)
-  select tg_relid, tg_op, to_jsonb(changed) from changed;
+  if tg_op <> 'INSERT' then
+    select c.relreplident = 'f' and not c.relrowsecurity into keeps_old from pg_catalog.pg_class c where c.oid = logged;
+  end if;
+  if keeps_old and tg_op = 'UPDATE' then
+    -- Both tables hold the rows in the order in which they were changed.
+    insert into backend.realtime_changes (relation, type, record, old_record)
+    select logged, tg_op, to_jsonb(n.item), to_jsonb(o.item)
+    from (select changed as item, row_number() over () as place from changed) n
+      join (select former as item, row_number() over () as place from former) o using (place)
+    order by place;
+  else
+    insert into backend.realtime_changes (relation, type, record, old_record)
+    select logged, tg_op, to_jsonb(changed), case when keeps_old then to_jsonb(changed) end from changed;
+  end if;
   if found then
     notify backend_realtime, 'changes';
   end if;
@@ -40,22 +58,31 @@ declare
   wanted record;
 begin
   for wanted in
+    -- A publication lists partitions; most statements name the table above them, and only the triggers of what is named are called.
     with published as (
-      select format('%I.%I', p.schemaname, p.tablename)::regclass as relation
-      from pg_catalog.pg_publication_tables p where p.pubname = 'supabase_realtime'
+      select distinct coalesce(a.relid, p.relation)::regclass as relation
+      from (
+        select format('%I.%I', t.schemaname, t.tablename)::regclass as relation
+        from pg_catalog.pg_publication_tables t where t.pubname = 'supabase_realtime'
+      ) p left join lateral pg_catalog.pg_partition_ancestors(p.relation) a on true
+    ), sides (type, side) as (
+      values ('insert', 'new table as changed'), ('update', 'old table as former new table as changed'), ('delete', 'old table as changed')
     ), watched as (
-      select t.tgrelid::regclass as relation, t.tgname from pg_catalog.pg_trigger t
+      select t.tgrelid::regclass as relation, t.tgname,
+        t.tgrelid::regclass in (select relation from published)
+          and (t.tgname <> 'backend_realtime_update' or t.tgoldtable is not null) as stays
+      from pg_catalog.pg_trigger t
       where t.tgfoid = 'backend.log_realtime_changes()'::regprocedure
     )
     select format('drop trigger %I on %s', w.tgname, w.relation) as command
-    from watched w where w.relation not in (select relation from published)
+    from watched w where not w.stays
     union all
     select format(
-      'create trigger backend_realtime_%s after %1$s on %s referencing %s table as changed for each statement execute function backend.log_realtime_changes()',
-      change.type, p.relation, change.side
+      'create trigger backend_realtime_%s after %1$s on %s referencing %s for each statement execute function backend.log_realtime_changes()',
+      s.type, p.relation, s.side
     )
-    from published p, (values ('insert', 'new'), ('update', 'new'), ('delete', 'old')) as change (type, side)
-    where not exists (select from watched w where w.relation = p.relation and w.tgname = 'backend_realtime_' || change.type)
+    from published p, sides s
+    where not exists (select from watched w where w.stays and w.relation = p.relation and w.tgname = 'backend_realtime_' || s.type)
   loop
     execute wanted.command;
   end loop;
@@ -174,20 +201,23 @@ revoke all on function backend.realtime_readers from public;
 
 select backend.follow_realtime_publication();
 
--- Private channels: policies on realtime.messages say who may hear and speak on which topic, as on Supabase.
--- Source: https://supabase.com/docs/guides/realtime/authorization
+-- Private channels: policies on realtime.messages say who may hear and speak on which topic, as on Supabase. What the database itself says
+-- to a topic is a row here. Source: https://supabase.com/docs/guides/realtime/authorization
 create table if not exists realtime.messages (
   topic text not null,
   extension text not null,
   payload jsonb,
   event text,
   private boolean default false,
-  updated_at timestamp not null default now(),
-  inserted_at timestamp not null default now(),
+  updated_at timestamp not null default timezone('utc', clock_timestamp()),
+  inserted_at timestamp not null default timezone('utc', clock_timestamp()),
   id uuid not null default gen_random_uuid(),
   primary key (id, inserted_at)
 );
-comment on table realtime.messages is 'Never holds a row for longer than a question: whoever may select one hears its topic, whoever may insert one speaks there.';
+alter table realtime.messages alter column updated_at set default timezone('utc', clock_timestamp()), alter column inserted_at set default timezone('utc', clock_timestamp());
+comment on table realtime.messages is 'What the database has said to topics, kept for three days; of others only as long as a question takes: whoever may select a row hears its topic, whoever may insert one speaks there.';
+create index if not exists messages_said on realtime.messages (topic, inserted_at) where extension = 'broadcast' and event is not null;
+create index if not exists messages_inserted_at on realtime.messages (inserted_at);
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 
@@ -196,19 +226,70 @@ create or replace function realtime.topic() returns text
   return nullif(current_setting('realtime.topic', true), '');
 comment on function realtime.topic() is 'The topic that is being joined; for policies on realtime.messages.';
 
+create or replace function backend.tell_realtime_message() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform pg_catalog.pg_notify('backend_realtime',
+    'said ' || pg_catalog.json_build_object('id', new.id, 'topic', new.topic, 'isPrivate', coalesce(new.private, false)));
+  return null;
+end $$;
+comment on function backend.tell_realtime_message() is 'Has the processes pass on what was said to a topic, once it is committed.';
+create or replace trigger tell_realtime_message after insert on realtime.messages for each row
+  when (new.extension = 'broadcast' and new.event is not null and length(new.topic) <= 255)
+  execute function backend.tell_realtime_message();
+
+-- No fixed search_path, as in backend.realtime_readers: whoever calls it in a trigger is asked by the policies on realtime.messages.
+create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
+language plpgsql as $$
+declare
+  message_id constant uuid := gen_random_uuid();
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (id, topic, extension, event, payload, private)
+  values (
+    message_id, topic, 'broadcast', event,
+    case when jsonb_typeof(payload) = 'object' then jsonb_build_object('id', message_id) || payload else payload end, private
+  );
+exception
+  -- As on Supabase: what cannot be said does not undo the change that it tells of.
+  when others then
+    raise warning 'realtime.send could not tell topic %: %', topic, sqlerrm;
+end $$;
+comment on function realtime.send is 'Says something to everyone on a topic, once the transaction commits.';
+
+create or replace function realtime.broadcast_changes(
+  topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text default 'ROW'
+) returns void
+language plpgsql as $$
+begin
+  if level = 'STATEMENT' then
+    raise exception 'realtime.broadcast_changes is for triggers on rows, not on statements';
+  end if;
+  if operation not in ('INSERT', 'UPDATE', 'DELETE') then
+    raise exception 'Unexpected operation type: %', operation;
+  end if;
+  perform realtime.send(
+    jsonb_build_object('schema', table_schema, 'table', table_name, 'operation', operation, 'record', new, 'old_record', old),
+    event_name, topic_name
+  );
+end $$;
+comment on function realtime.broadcast_changes is 'In a trigger on rows: tells a private topic of the change.';
+
 -- No fixed search_path, as in backend.realtime_readers.
 create or replace function backend.realtime_rights(topic text, viewer_role text, viewer_claims text) returns text[]
 language plpgsql as $$
 declare
   rights text[] := '{}';
   kind text;
+  asked constant uuid[] := array[gen_random_uuid(), gen_random_uuid()];
 begin
   begin
     perform set_config('realtime.topic', topic, true);
-    insert into realtime.messages (topic, extension) values (realtime_rights.topic, 'broadcast'), (realtime_rights.topic, 'presence');
+    insert into realtime.messages (id, topic, extension)
+    values (asked[1], realtime_rights.topic, 'broadcast'), (asked[2], realtime_rights.topic, 'presence');
     perform set_config('role', viewer_role, true), set_config('request.jwt.claims', viewer_claims, true);
     select coalesce(array_agg('hear ' || m.extension), '{}') into rights
-    from realtime.messages m where m.topic = realtime_rights.topic;
+    from realtime.messages m where m.id = any (asked);
     foreach kind in array array['broadcast', 'presence'] loop
       begin
         insert into realtime.messages (topic, extension) values (realtime_rights.topic, kind);

@@ -15,6 +15,8 @@ export interface Change {
   readonly happenedAt: string
   /** By column the value as JSON text, so that numbers keep all their digits. */
   readonly row: ReadonlyMap<string, string>
+  /** The row as it was, where its table tells that to everyone. */
+  readonly former: ReadonlyMap<string, string> | undefined
 }
 
 /** How far one has read: the snapshot of the last reading, and the server's start, since a crash empties the log. */
@@ -66,7 +68,8 @@ function pageStatement(since: Position, reading: Position | undefined, lastId: s
     from (select coalesce($2::pg_snapshot, pg_current_snapshot()) as snapshot) s left join lateral (
       select l.id, l.relation, n.nspname, r.relname, l.type,
         to_char(l.happened_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        (select json_object_agg(key, value::text) from jsonb_each(l.record))
+        (select json_object_agg(key, value::text) from jsonb_each(l.record)),
+        (select json_object_agg(key, value::text) from jsonb_each(l.old_record))
       from backend.realtime_changes l
         left join pg_catalog.pg_class r on r.oid = l.relation left join pg_catalog.pg_namespace n on n.oid = r.relnamespace
       where l.xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(l.xid, $1::pg_snapshot)
@@ -81,7 +84,7 @@ const changeType = z.enum(['INSERT', 'UPDATE', 'DELETE'])
 
 /** @returns null of a table that is gone by now */
 function toChange(cells: readonly (string | null)[]): Change | null {
-  const [, , id, relation, schema, table, type, happenedAt, row] = cells
+  const [, , id, relation, schema, table, type, happenedAt, row, former] = cells
   if (!id || !relation || !schema || !table) return null
   return {
     id,
@@ -90,8 +93,13 @@ function toChange(cells: readonly (string | null)[]): Change | null {
     table,
     type: changeType.parse(type),
     happenedAt: happenedAt ?? '',
-    row: new Map(Object.entries(rowOfTexts.parse(JSON.parse(row ?? '{}')))),
+    row: toRow(row ?? '{}'),
+    former: former ? toRow(former) : undefined,
   }
+}
+
+function toRow(json: string): ReadonlyMap<string, string> {
+  return new Map(Object.entries(rowOfTexts.parse(JSON.parse(json))))
 }
 
 export async function forgetOldChanges(database: Database): Promise<void> {

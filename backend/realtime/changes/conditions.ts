@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
-import { type Condition, FilterError } from './filter.ts'
+import { type Condition, FilterError, isPattern } from './filter.ts'
 import type { PublishedTable, TableColumn } from './published-tables.ts'
 
 export interface Test {
@@ -31,11 +31,12 @@ export async function prepareTest(database: Database, table: PublishedTable, con
   }
   if (operator === 'is') return { ...base, isMet: (value) => isThat(value, condition.values[0]) !== isNegated }
   const canonical = canonicalOf(column)
-  if (!canonical || (!isEquality(operator) && !column.isWholeNumber)) {
+  if (isPattern(operator) || !canonical || (!isEquality(operator) && !column.isWholeNumber)) {
     await tryOut(database, base)
     return base
   }
   const values = wanted.map(canonical)
+  if (operator === 'isdistinct') return { ...base, isMet: (value) => (value !== values[0]) !== isNegated }
   const holds = holdsFor(operator, values)
   return {
     ...base,
@@ -44,9 +45,13 @@ export async function prepareTest(database: Database, table: PublishedTable, con
   }
 }
 
+/** A pattern costs the database what so many values to compare cost. */
+const valuesAPattern = 10
+
 /** How many values of its filters are the database's to compare. */
 export function askedValues(tests: readonly Test[]): number {
-  return tests.reduce((sum, { isMet, condition }) => sum + (isMet ? 0 : condition.values.length), 0)
+  const cost = ({ operator, values }: Condition) => (isPattern(operator) ? valuesAPattern : values.length)
+  return tests.reduce((sum, { isMet, condition }) => sum + (isMet ? 0 : cost(condition)), 0)
 }
 
 /** A JSON value as the text that PostgreSQL would write. */
@@ -55,7 +60,7 @@ export function textOf(json: string | undefined): string | null {
   return json.startsWith('"') ? String(JSON.parse(json)) : json
 }
 
-const isEquality = (operator: string) => operator === 'eq' || operator === 'neq' || operator === 'in'
+const isEquality = (operator: string) => ['eq', 'neq', 'in', 'isdistinct'].includes(operator)
 
 function isThat(value: string | null, wanted: string | undefined): boolean {
   return value === (wanted === 'null' || wanted === 'unknown' ? null : wanted)
@@ -109,18 +114,24 @@ function canonicalOf({ type, isWholeNumber, isEnum }: TableColumn): ((value: str
   return undefined
 }
 
-const sqlOperators = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=', in: '=', is: 'is' } as const
+const sqlOperators = {
+  ...{ eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=', in: '=', is: 'is', isdistinct: 'is distinct from' },
+  ...{ like: 'like', ilike: 'ilike', match: '~', imatch: '~*' },
+} satisfies Record<Condition['operator'], string>
 
 /** `subject` compared with parameters from `$first` on. Types are the catalogue's own names, values never part of the text. */
 function toSql({ condition, type }: Pick<Test, 'condition' | 'type'>, subject: string, first: number): string {
   const operator = sqlOperators[condition.operator]
-  const compared = condition.values.map((_, index) => `${subject} ${operator} $${first + index}::${type}`).join(' or ')
+  // Patterns are of the text that a value is written as.
+  const [left, right] = isPattern(condition.operator) ? [`(${subject})::text`, 'text'] : [subject, type]
+  const compared = condition.values.map((_, index) => `${left} ${operator} $${first + index}::${right}`).join(' or ')
   return `${condition.isNegated ? 'not ' : ''}(${compared})`
 }
 
 /** @throws FilterError where the type has no such operator or the value is none of it */
 async function tryOut(database: Database, test: Omit<Test, 'isMet'>): Promise<void> {
-  const text = `select ${toSql(test, `null::${test.type}`, 1)}`
+  // A pattern is only read when there is something to try it on.
+  const text = `select ${toSql(test, isPattern(test.condition.operator) ? `''` : `null::${test.type}`, 1)}`
   await database.run({ text, values: test.condition.values }).catch((error: unknown) => {
     if (error instanceof DatabaseError && !error.code.startsWith('08')) throw new FilterError(error.message)
     throw error

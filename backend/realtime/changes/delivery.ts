@@ -1,5 +1,6 @@
 /** From changes to who is told: wishes met, rows readable, columns allowed. */
 import type { Database } from '#backend/database/database'
+import { DatabaseError } from '#backend/database/errors'
 import type { Change } from './change-log.ts'
 import { askDatabase, inPortions, type Test, textOf } from './conditions.ts'
 import { groupBy } from './group-by.ts'
@@ -73,7 +74,7 @@ function toQuestion(wishes: readonly Wish[]): Question {
 
 /**
  * Conditions that only the database can tell, asked for all changes of the table at once, each once however many want it. Where asking fails, those
- * lose their channels whose conditions were asked about, and nobody else.
+ * lose their channels whose condition it was, and nobody else.
  */
 async function meetTests(
   database: Database,
@@ -90,11 +91,7 @@ async function meetTests(
   /** By a test's key, the changes that meet it; without those that could not be asked about. */
   const met = new Map<string, ReadonlySet<string>>()
   for (const portion of inPortions(tests.values())) {
-    const answers = await askDatabase(database, first.change, portion, ids).catch((error: unknown) => {
-      onFailure(error)
-      return []
-    })
-    for (const [place, answer] of answers.entries()) met.set(portion[place]?.key ?? '', answer)
+    for (const [key, answer] of await askPortion(database, first.change, portion, ids, onFailure)) met.set(key, answer)
   }
   const lost = new Set(
     open
@@ -107,6 +104,30 @@ async function meetTests(
       !lost.has(subscription.subscriber) &&
       subscription.tests.every((test) => !isForDatabase(test) || met.get(test.key)?.has(change.id)),
   )
+}
+
+/** Where asking fails, it asks about each half, until it is known whose condition it was; unless time ran out. */
+async function askPortion(
+  database: Database,
+  change: Change,
+  tests: readonly Test[],
+  ids: readonly string[],
+  onFailure: (error: unknown) => void,
+): Promise<[key: string, met: ReadonlySet<string>][]> {
+  try {
+    const answers = await askDatabase(database, change, tests, ids)
+    return tests.map(({ key }, place) => [key, answers[place] ?? new Set()])
+  } catch (error) {
+    const isOfOne = error instanceof DatabaseError && /^2[0-9]|^42/.test(error.code)
+    if (tests.length === 1 || !isOfOne) {
+      onFailure(error)
+      return []
+    }
+    const middle = Math.ceil(tests.length / 2)
+    const halves = [tests.slice(0, middle), tests.slice(middle)]
+    const answers = await Promise.all(halves.map((half) => askPortion(database, change, half, ids, onFailure)))
+    return answers.flat()
+  }
 }
 
 const isForDatabase = ({ isMet }: Test) => isMet === undefined

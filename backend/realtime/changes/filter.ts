@@ -1,6 +1,8 @@
 /** A filter on changes, `room_id=eq.7,price=lt.20`: conditions that a row has to meet all of. */
 
-export const operators = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'is'] as const
+const comparisons = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'is', 'isdistinct'] as const
+const patterns = ['like', 'ilike', 'match', 'imatch'] as const
+export const operators = [...comparisons, ...patterns]
 export type Operator = (typeof operators)[number]
 
 export interface Condition {
@@ -19,6 +21,11 @@ export class FilterError extends Error {
 const mostConditions = 10
 /** As Supabase has it. */
 const mostMembers = 100
+const longestPattern = 200
+/** What the repetitions of an expression come to: x{100} is a hundred states for the database, (x{100}){100} ten thousand. */
+const mostRepetitions = 1_000
+
+export const isPattern = (operator: Operator) => patterns.some((pattern) => pattern === operator)
 
 /** @throws FilterError */
 export function parseFilter(filter: string): Condition[] {
@@ -33,7 +40,11 @@ function parseCondition(text: string): Condition {
   if (column === undefined || value === undefined)
     throw new FilterError(`'${text}' is no condition: it should look like column=eq.value`)
   if (!operator) throw new FilterError(`'${word}' is no operator of filters: there are ${operators.join(', ')}`)
-  return { column, operator, isNegated: negation !== undefined, values: valuesOf(operator, value) }
+  const isNegated = negation !== undefined
+  // Nothing but null is not distinct from null.
+  if (operator === 'isdistinct' && value === 'null')
+    return { column, operator: 'is', isNegated: !isNegated, values: ['null'] }
+  return { column, operator, isNegated, values: valuesOf(operator, value) }
 }
 
 function valuesOf(operator: Operator, value: string): string[] {
@@ -42,12 +53,31 @@ function valuesOf(operator: Operator, value: string): string[] {
       throw new FilterError(`'is' compares with null, true, false or unknown, not with '${value}'`)
     return [value]
   }
+  if (operator === 'like' || operator === 'ilike') return [likePattern(unquoted(value))]
+  if (operator === 'match' || operator === 'imatch') return [expression(unquoted(value))]
   if (operator !== 'in') return [unquoted(value)]
   const inner = /^\(([\s\S]*)\)$/.exec(value)?.[1]
   if (inner === undefined) throw new FilterError(`The members of 'in' stand in brackets: in.(a,b)`)
   const members = splitOutsideQuotes(inner).map(unquoted)
   if (members.length > mostMembers) throw new FilterError(`An 'in' has ${mostMembers} members at the most`)
   return members
+}
+
+function likePattern(pattern: string): string {
+  if (pattern.length > longestPattern) throw new FilterError(`A pattern has ${longestPattern} characters at the most`)
+  // PostgreSQL would only complain of it at a row that gets so far.
+  if (/(?<!\\)(?:\\\\)*\\$/.test(pattern)) throw new FilterError('A pattern does not end with its escape character')
+  return pattern
+}
+
+/** A regular expression that the database can try on every change: no references back, which take time without end, and few repetitions. */
+function expression(pattern: string): string {
+  if (pattern.length > longestPattern) throw new FilterError(`A pattern has ${longestPattern} characters at the most`)
+  if (/\\[1-9]/.test(pattern)) throw new FilterError('An expression does not refer back to its own parts')
+  const repetitions = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)]
+  const states = repetitions.reduce((product, [, from, to]) => product * Math.max(1, Number(to || from)), 1)
+  if (states > mostRepetitions) throw new FilterError('The repetitions of an expression come to too much')
+  return pattern
 }
 
 function unquoted(value: string): string {

@@ -8,10 +8,12 @@ const smallValue = 64
 
 /** @param columns those that the subscriber may read and has asked for */
 export function changePayload(change: Change, columns: readonly ReadableColumn[], ids: readonly number[]): string {
-  const isLarge = columns.reduce((sum, { name }) => sum + (change.row.get(name)?.length ?? 0), 0) > largestRow
-  const object = (chosen: readonly ReadableColumn[]) =>
+  const { row, former } = change
+  const lengthOf = (name: string) => (row.get(name)?.length ?? 0) + (former?.get(name)?.length ?? 0)
+  const isLarge = columns.reduce((sum, { name }) => sum + lengthOf(name), 0) > largestRow
+  const object = (chosen: readonly ReadableColumn[], from = row) =>
     `{${chosen
-      .map(({ name }) => ({ name, value: change.row.get(name) ?? 'null' }))
+      .map(({ name }) => ({ name, value: from.get(name) ?? 'null' }))
       .filter(({ value }) => !isLarge || value.length <= smallValue)
       .map(({ name, value }) => `${JSON.stringify(name)}:${value}`)
       .join(',')}}`
@@ -23,7 +25,7 @@ export function changePayload(change: Change, columns: readonly ReadableColumn[]
     `"type":"${change.type}"`,
     `"columns":${JSON.stringify(columns.map(({ name, type }) => ({ name, type })))}`,
     ...(change.type === 'DELETE' ? [] : [`"record":${object(columns)}`]),
-    ...(change.type === 'INSERT' ? [] : [`"old_record":${object(key)}`]),
+    ...(change.type === 'INSERT' ? [] : [`"old_record":${former ? object(columns, former) : object(key)}`]),
     `"errors":${isLarge ? '["Error 413: Payload Too Large"]' : 'null'}`,
   ]
   return `{"ids":[${ids.join(',')}],"data":{${parts.join(',')}}}`

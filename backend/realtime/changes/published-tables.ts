@@ -52,18 +52,23 @@ export function publishedTables(database: Database): PublishedTables {
 
 async function read(database: Database, role: string, schema: string, table: string | null): Promise<PublishedTable[]> {
   const text = `
-    select p.schemaname, p.tablename, c.relrowsecurity,
+    select n.nspname, c.relname, c.relrowsecurity,
       exists (select from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisprimary),
       (select json_agg(json_build_object(
           'name', a.attname, 'type', t.typname, 'fullType', format_type(a.atttypid, a.atttypmod), 'isEnum', t.typtype = 'e',
           'isReadable', has_schema_privilege(role.oid, n.oid, 'usage') and has_column_privilege(role.oid, c.oid, a.attnum, 'select')
         )) from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)
-    from pg_catalog.pg_publication_tables p
-      join pg_catalog.pg_namespace n on n.nspname = p.schemaname
-      join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.tablename
+    from (
+        -- A partitioned table is told of as one, under its own name.
+        select distinct coalesce(pg_partition_root(listed.relation), listed.relation) as relation
+        from pg_catalog.pg_publication_tables p, lateral (select format('%I.%I', p.schemaname, p.tablename)::regclass) listed (relation)
+        where p.pubname = 'supabase_realtime'
+      ) published
+      join pg_catalog.pg_class c on c.oid = published.relation
+      join pg_catalog.pg_namespace n on n.oid = c.relnamespace
       join pg_catalog.pg_roles role on role.rolname = $1
-    where p.pubname = 'supabase_realtime' and p.schemaname = $2 and p.tablename = coalesce($3, p.tablename)`
+    where n.nspname = $2 and c.relname = coalesce($3, c.relname)`
   const { rows } = await database.run({ text, values: [role, schema, table] })
   return rows.map(([schemaName, tableName, hasRowSecurity, hasKey, columns]) => ({
     schema: schemaName ?? '',

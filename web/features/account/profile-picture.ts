@@ -1,12 +1,12 @@
 /** One's picture in storage, always at the same place, and its address with the account. */
-import type { SessionUser } from '#features/auth'
+import { asUser, type SessionUser } from '#features/auth'
 import type { AppContext } from '#web/app/app-context.ts'
 
 const bucket = 'profile_images'
 
 /** @param file as `preparePicture` made it */
 export async function replaceProfilePicture(app: AppContext, { id }: SessionUser, file: File): Promise<void> {
-  const { auth, storage } = await app.supabase()
+  const { storage } = await app.supabase()
   const pictures = storage.from(bucket)
   const [, extension = 'webp'] = file.type.split('/')
   const path = `${id}/profile.${extension}`
@@ -15,7 +15,7 @@ export async function replaceProfilePicture(app: AppContext, { id }: SessionUser
   // The same address with another picture behind it would be shown from the cache.
   const url = new URL(pictures.getPublicUrl(path).data.publicUrl)
   url.searchParams.set('v', Date.now().toString(36))
-  const updated = await auth.updateUser({ data: { avatar_url: url.href } })
+  const updated = await asUser(app, (auth) => auth.updateUser({ data: { avatar_url: url.href } }))
   if (updated.error) throw updated.error
   await removeOthers(app, id, `profile.${extension}`)
 }

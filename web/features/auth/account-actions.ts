@@ -1,12 +1,12 @@
 /** What members change about the way they sign in: each action is one call to the auth service and ends in its notice. */
 import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
+import { asUser } from './as-user.ts'
 import { serverMessage } from './auth-error.ts'
 
 /** @returns what went wrong, if anything did */
 export async function requestEmailChange(app: AppContext, email: string): Promise<string | null> {
-  const { auth } = await app.supabase()
-  const { error } = await auth.updateUser({ email }, { emailRedirectTo: window.location.origin })
+  const { error } = await asUser(app, (auth) => auth.updateUser({ email }, { emailRedirectTo: window.location.origin }))
   if (error) {
     const description = serverMessage(error) ?? 'Please try again later'
     toast({ title: 'Could not send confirmation email', description, variant: 'destructive' })
@@ -21,8 +21,9 @@ export async function changePassword(
   app: AppContext,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<string | null> {
-  const { auth } = await app.supabase()
-  const { error } = await auth.updateUser({ password: newPassword, current_password: currentPassword })
+  const { error } = await asUser(app, (auth) =>
+    auth.updateUser({ password: newPassword, current_password: currentPassword }),
+  )
   if (error) {
     const description = serverMessage(error) ?? 'Failed to update password.'
     toast({ title: 'Error', description, variant: 'destructive' })
@@ -34,8 +35,7 @@ export async function changePassword(
 
 /** Ends the sessions of this account on all other devices. */
 export async function signOutElsewhere(app: AppContext): Promise<void> {
-  const { auth } = await app.supabase()
-  const { error } = await auth.signOut({ scope: 'others' })
+  const { error } = await asUser(app, (auth) => auth.signOut({ scope: 'others' }))
   if (error)
     toast({ title: 'Sign out failed', description: 'Unable to sign out. Please try again.', variant: 'destructive' })
   else toast({ title: 'Signed out elsewhere', description: 'You are signed in on this device only.' })
@@ -43,8 +43,7 @@ export async function signOutElsewhere(app: AppContext): Promise<void> {
 
 /** How somebody can sign in: 'email' for a password, else a provider's name. */
 export async function signInMethods(app: AppContext): Promise<string[]> {
-  const { auth } = await app.supabase()
-  const { data, error } = await auth.getUserIdentities()
+  const { data, error } = await asUser(app, (auth) => auth.getUserIdentities())
   if (error) throw error
   return data.identities.map(({ provider }) => provider)
 }

@@ -2,6 +2,7 @@
 import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
 import { isUnconfirmedEmail, serverMessage } from './auth-error.ts'
+import { forgetLeaving, noteLeaving } from './leaving.ts'
 import { type ExternalProvider, providerName } from './providers.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import { type SessionUser, toSessionUser } from './session-user.ts'
@@ -20,6 +21,7 @@ export async function signIn(
   const { auth } = await app.supabase()
   const { data, error } = await auth.signInWithPassword({ email, password })
   if (!error) {
+    forgetLeaving()
     toast({ title: 'Signed in successfully', description: 'Welcome to Tuckbox!' })
     return { kind: 'signed-in', user: toSessionUser(data.user) }
   }
@@ -94,8 +96,10 @@ export async function register(
 /** Ends every session of this account, on all devices. */
 export async function signOut(app: AppContext): Promise<void> {
   const { auth } = await app.supabase()
+  noteLeaving()
   const { error } = await auth.signOut({ scope: 'global' })
   if (error) {
+    forgetLeaving()
     toast({ title: 'Sign out failed', description: 'Unable to sign out. Please try again.', variant: 'destructive' })
     return
   }

@@ -11,6 +11,10 @@ export interface OpenAuthDialog {
   opener: Element | null
   /** What the visitor was about to do, done once they are signed in; closing the dialog gives it up. */
   whenSignedIn: WhenSignedIn | null
+  /** Said where the dialog was not asked for. */
+  reason: string | null
+  /** Told when the dialog is closed by somebody who has not signed in. */
+  whenGivenUp: (() => void) | null
 }
 
 export type WhenSignedIn = (user: SessionUser) => void
@@ -24,13 +28,20 @@ function change(next: OpenAuthDialog | null): void {
 }
 
 export function showAuthDialog(view: AuthView, email = ''): void {
-  const opener = openDialog?.opener ?? document.activeElement
-  change({ view, email, opener, whenSignedIn: openDialog?.whenSignedIn ?? null })
+  const { whenSignedIn = null, reason = null, whenGivenUp = null } = openDialog ?? {}
+  change({ view, email, opener: openDialog?.opener ?? document.activeElement, whenSignedIn, reason, whenGivenUp })
 }
 
-/** @param whenSignedIn goes on with what needed an account, in this page, once the visitor has one */
-export function openSignIn({ whenSignedIn = null }: { whenSignedIn?: WhenSignedIn | null } = {}): void {
-  change({ view: 'sign-in', email: '', opener: document.activeElement, whenSignedIn })
+type SignInWish = Partial<Pick<OpenAuthDialog, 'email' | 'whenSignedIn' | 'reason' | 'whenGivenUp'>>
+
+/** @param wish `whenSignedIn` goes on with what needed an account, in this page, once the visitor has one */
+export function openSignIn({
+  email = '',
+  whenSignedIn = null,
+  reason = null,
+  whenGivenUp = null,
+}: SignInWish = {}): void {
+  change({ view: 'sign-in', email, opener: document.activeElement, whenSignedIn, reason, whenGivenUp })
 }
 
 export function openRegister(): void {
@@ -38,14 +49,21 @@ export function openRegister(): void {
 }
 
 export function closeAuthDialog(): void {
+  const giveUp = openDialog?.whenGivenUp
   change(null)
+  giveUp?.()
 }
 
 /** Closes the dialog, and goes on with what it was opened for. */
 export function finishSignIn(user: SessionUser): void {
   const goOn = openDialog?.whenSignedIn
-  closeAuthDialog()
+  change(null)
   goOn?.(user)
+}
+
+/** What the dialog was opened for has been settled elsewhere: nobody gives up, and nothing more is done. */
+export function withdrawAuthDialog(): void {
+  change(null)
 }
 
 export function currentAuthDialog(): OpenAuthDialog | null {

@@ -30,7 +30,7 @@ const views = {
 export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
   // While the dialog fades away it still shows what it showed last.
   const [shown, setShown] = useState<OpenAuthDialog>(
-    open ?? { view: 'sign-in', email: '', opener: null, whenSignedIn: null },
+    open ?? { view: 'sign-in', email: '', opener: null, whenSignedIn: null, reason: null, whenGivenUp: null },
   )
   if (open && open !== shown) setShown(open)
   const { title, description, Form } = views[shown.view]
@@ -41,7 +41,7 @@ export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
       open={open !== null}
       onOpenChange={(next) => next || closeAuthDialog()}
       title={title}
-      description={description}
+      description={(shown.view === 'sign-in' && shown.reason) || description}
     >
       <div ref={content}>
         <Form key={shown.view} email={shown.email} />
@@ -52,7 +52,8 @@ export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
 
 /** Where the keyboard goes when the dialog closes: to what opened it or, when signing in has taken that away, to the page. */
 function placeToReturn(opener: Element | null): HTMLElement | false {
-  if (opener instanceof HTMLElement && opener.isConnected) return opener
+  // Nothing was pressed where the dialog came by itself.
+  if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener
   // Given <main> itself, Base UI would look for the first field in it, and a phone would put up its keyboard.
   document.getElementById('main')?.focus({ preventScroll: true })
   return false

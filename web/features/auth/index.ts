@@ -1,10 +1,11 @@
 /** Who is signed in, and the ways in and out. */
 export { changePassword, requestEmailChange, signInMethods, signOutElsewhere } from './account-actions.ts'
+export { asUser } from './as-user.ts'
 export { sendPasswordReset, signOut } from './auth-actions.ts'
 export { type Auth, AuthContext, useAsUser, useSession } from './auth-context.ts'
 export { openRegister, openSignIn } from './auth-dialog-store.ts'
 export { AuthDialogs } from './auth-dialogs.tsx'
-export { createBrowserAuth, followSession, startAuth } from './browser-auth.ts'
+export { createBrowserAuth, fetchAs, followSession, renewSession, startAuth } from './browser-auth.ts'
 export { type ExternalProvider, isExternalProvider, providerName } from './providers.ts'
 export { RequireAccount } from './require-account.tsx'
 export { sessionKey } from './session-keeper.ts'

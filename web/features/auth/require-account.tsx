@@ -1,5 +1,5 @@
 /** Keeps a page for those who are signed in: visitors get the sign-in dialog over the home page, and come back after it. */
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAuth, useSession } from './auth-context.ts'
 import { openSignIn } from './auth-dialog-store.ts'
@@ -30,5 +30,7 @@ export function RequireAccount({ fallback, children }: RequireAccountProps) {
     }
   }, [session, navigate, pathname, search])
 
-  return state.status === 'signed-in' ? children(state.user) : fallback
+  if (state.status === 'visitor') return fallback
+  // What one person has typed is not there for the next.
+  return <Fragment key={state.user.id}>{children(state.user)}</Fragment>
 }

@@ -21,7 +21,7 @@ const askAgainMs = 5_000
 
 function messagesQuery(app: AppContext, userId: string, roomId: string) {
   return queryOptions({
-    queryKey: ['me', userId, 'rooms', roomId, 'messages'],
+    queryKey: ['me', userId, 'messages', roomId],
     queryFn: async ({ signal }): Promise<readonly ChatMessage[]> => {
       const client = await app.supabase()
       const messages = client
@@ -51,7 +51,7 @@ export function useSendMessage(userId: string, roomId: string) {
       const message = { chat_room_id: roomId, sender_id: userId, content, type: 'message' }
       unwrapOptional(await client.from('chat_messages').insert(message))
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['me', userId, 'rooms'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['me', userId] }),
   })
   async function send(content: string): Promise<boolean> {
     try {

@@ -10,13 +10,13 @@ import { PageHead } from '#web/app/page-head.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Conversation } from './conversation.tsx'
 import { RoomList } from './room-list.tsx'
-import { useRooms } from './rooms.ts'
+import { type Room, useRoom, useRooms } from './rooms.ts'
 
 export function Component() {
   return (
-    <div className="page pt-8 sm:pt-12">
+    <div className="page pt-6 sm:pt-10">
       <PageHead title="Messages" hidden />
-      <h1 className="text-3xl sm:text-4xl">Messages</h1>
+      <h1 className="text-3xl max-md:sr-only sm:text-4xl">Messages</h1>
       <RequireAccount fallback={<SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />}>
         {(user) => <Rooms user={user} />}
       </RequireAccount>
@@ -26,42 +26,90 @@ export function Component() {
 
 function Rooms({ user }: { user: SessionUser }) {
   const [address] = useSearchParams()
-  const { data: rooms, isError, refetch } = useRooms(user.id)
+  const { rooms, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRooms(user.id)
+  const openId = address.get('room')
+  const listed = rooms?.find(({ id }) => id === openId)
+  // What a link leads to may be older than the first page of the list.
+  const asked = useRoom(user.id, openId !== null && rooms !== undefined && !listed ? openId : null)
   if (!rooms) {
-    if (!isError) return <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
-    return (
-      <EmptyState
-        icon={CloudAlert}
-        title="We couldn’t load your messages"
-        actions={<Button onClick={() => void refetch()}>Try again</Button>}
-      >
-        <p role="alert">Something went wrong on the way. Check your connection and try again.</p>
-      </EmptyState>
+    return isError ? (
+      <NotLoaded retry={() => void refetch()} />
+    ) : (
+      <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
     )
   }
-  if (rooms.length === 0) {
-    return (
-      <EmptyState
-        icon={MessageCircle}
-        title="No messages yet"
-        actions={<LinkButton to="/">Browse Products</LinkButton>}
-      >
-        <p>Write to a baker from any product’s page.</p>
-      </EmptyState>
-    )
-  }
-  const open = rooms.find(({ id }) => id === address.get('room'))
+  if (rooms.length === 0 && openId === null) return <NothingYet />
   // On a phone either the list or the conversation, side by side where there is room for both.
   return (
-    <div className="mt-6 grid items-start gap-8 md:grid-cols-[18rem_1fr] lg:grid-cols-[22rem_1fr]">
-      <div className={classNames('min-w-0', open && 'max-md:hidden')}>
-        <RoomList rooms={rooms} openId={open?.id ?? null} />
+    <div className="mt-4 grid items-start gap-6 sm:mt-6 md:grid-cols-[18rem_1fr] lg:grid-cols-[22rem_1fr] lg:gap-8">
+      <div
+        className={classNames(
+          'min-w-0 md:max-h-[calc(100dvh-12rem)] md:overflow-y-auto md:overscroll-contain',
+          openId !== null && 'max-md:hidden',
+        )}
+      >
+        <RoomList rooms={rooms} openId={openId} />
+        {hasNextPage && (
+          <Button
+            variant="secondary"
+            className="mt-4 w-full"
+            busy={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            Show more conversations
+          </Button>
+        )}
       </div>
-      {open ? (
-        <Conversation key={open.id} room={open} user={user} />
-      ) : (
-        <p className="py-16 text-center text-ink-soft max-md:hidden">Choose a conversation to read it.</p>
-      )}
+      <OpenRoom openId={openId} room={listed ?? asked.data} isError={asked.isError} user={user} />
     </div>
+  )
+}
+
+interface OpenRoomProps {
+  openId: string | null
+  /** Undefined while it is fetched, null where there is none. */
+  room: Room | null | undefined
+  isError: boolean
+  user: SessionUser
+}
+
+function OpenRoom({ openId, room, isError, user }: OpenRoomProps) {
+  if (openId === null) {
+    return <p className="py-16 text-center text-ink-soft max-md:hidden">Choose a conversation to read it.</p>
+  }
+  if (room) return <Conversation key={room.id} room={room} user={user} />
+  if (room === undefined && !isError) return <SkeletonText lines={3} className="mt-8 max-w-sm" />
+  return (
+    <EmptyState
+      icon={isError ? CloudAlert : MessageCircle}
+      title={isError ? 'We couldn’t load this conversation' : 'Conversation not found'}
+      actions={<LinkButton to="/messages">All messages</LinkButton>}
+    >
+      <p role="alert">
+        {isError
+          ? 'Something went wrong on the way. Check your connection and try again.'
+          : 'It is not one of yours, or is there no more.'}
+      </p>
+    </EmptyState>
+  )
+}
+
+function NotLoaded({ retry }: { retry: () => void }) {
+  return (
+    <EmptyState
+      icon={CloudAlert}
+      title="We couldn’t load your messages"
+      actions={<Button onClick={retry}>Try again</Button>}
+    >
+      <p role="alert">Something went wrong on the way. Check your connection and try again.</p>
+    </EmptyState>
+  )
+}
+
+function NothingYet() {
+  return (
+    <EmptyState icon={MessageCircle} title="No messages yet" actions={<LinkButton to="/">Browse Products</LinkButton>}>
+      <p>Write to a baker from any product’s page.</p>
+    </EmptyState>
   )
 }

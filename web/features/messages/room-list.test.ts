@@ -1,8 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { quoteLabel, roomTitle } from './room-list.tsx'
+import { ageLabel, lastLine, quoteLabel, roomTitle, unreadLabel } from './room-list.tsx'
 import type { Room } from './rooms.ts'
 
-const room: Room = { id: 'r', buyer_id: 'b', seller_id: 's', price_quote: null, product: null }
+const room: Room = {
+  id: 'r',
+  buyer_id: 'b',
+  seller_id: 's',
+  price_quote: null,
+  is_paid: false,
+  brief: null,
+  wanted_on: null,
+  quote_expires_at: null,
+  updated_at: '2026-11-21T10:00:00+00:00',
+  product: null,
+  other: { id: 's', name: 'Ann’s Cakes', avatarUrl: null },
+  last: null,
+  unread: 0,
+}
 
 describe('a conversation in the list', () => {
   it('says whether a price is quoted, and which', () => {
@@ -13,5 +27,24 @@ describe('a conversation in the list', () => {
   it('is called by its product, also when that is gone', () => {
     expect(roomTitle({ ...room, product: { id: 'p', name: 'Cake', image: null } })).toBe('Cake')
     expect(roomTitle(room)).toBe('A product no longer on sale')
+  })
+
+  it('shows what was said last, by whom, also of pictures and of nothing yet', () => {
+    const last = { content: 'Two\ntiers', type: 'message', isMine: false, hasPicture: false, at: room.updated_at }
+    expect(lastLine(room)).toBe('Nothing said yet')
+    expect(lastLine({ ...room, last })).toBe('Two tiers')
+    expect(lastLine({ ...room, last: { ...last, isMine: true } })).toBe('You: Two tiers')
+    expect(lastLine({ ...room, last: { ...last, isMine: true, type: 'system' } })).toBe('Two tiers')
+    expect(lastLine({ ...room, last: { ...last, content: '', hasPicture: true } })).toBe('Picture')
+  })
+
+  it('counts to 99 and says the time of today, the day of the week before, and the date of anything older', () => {
+    expect([1, 99, 100].map(unreadLabel)).toEqual(['1', '99', '99+'])
+    const now = new Date('2026-07-21T10:00:00Z')
+    expect(ageLabel('2026-07-21T08:05:00+00:00', now)).toBe('09:05')
+    expect(ageLabel('2026-07-20T22:59:00+00:00', now)).toBe('Yesterday')
+    expect(ageLabel('2026-07-17T08:05:00+00:00', now)).toBe('Fri')
+    expect(ageLabel('2026-07-01T08:05:00+00:00', now)).toBe('1 Jul')
+    expect(ageLabel('2025-07-01T08:05:00+00:00', now)).toBe('1 Jul 2025')
   })
 })

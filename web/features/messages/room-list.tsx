@@ -1,30 +1,58 @@
-/** The conversations to choose from, each by its product and the state of its price. */
+/** The conversations to choose from: about what, with whom, the last line, what is unread and the state of the price. */
 import { Link } from 'react-router'
+import { addDays, dayOfWeek, londonTime, shortDate, weekdayAbbreviation } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { Picture } from '#ui/picture'
 import type { Room } from './rooms.ts'
 
 export function RoomList({ rooms, openId }: { rooms: readonly Room[]; openId: string | null }) {
+  const now = new Date()
   return (
     <ul aria-label="Conversations" className="flex flex-col gap-1">
       {rooms.map((room) => (
         <li key={room.id}>
           <Link
             to={`?room=${room.id}`}
+            preventScrollReset
+            data-room={room.id}
             aria-current={room.id === openId ? 'true' : undefined}
             className="flex items-center gap-4 rounded-2xl p-3 transition-colors hover:bg-ink/5 aria-[current]:bg-berry-pale"
           >
-            <span className="w-16 shrink-0 overflow-hidden rounded-xl">
-              <Picture source={room.product?.image} alt="" sizes="4rem" />
+            <span className="w-14 shrink-0 overflow-hidden rounded-xl">
+              <Picture source={room.product?.image} alt="" sizes="3.5rem" />
             </span>
-            <span className="min-w-0">
-              <span className="line-clamp-2 font-semibold wrap-anywhere">{roomTitle(room)}</span>
-              <span className="block text-sm text-ink-soft">{quoteLabel(room)}</span>
-            </span>
+            <RoomLines room={room} now={now} />
           </Link>
         </li>
       ))}
     </ul>
+  )
+}
+
+function RoomLines({ room, now }: { room: Room; now: Date }) {
+  const { other, last, unread } = room
+  return (
+    <span className="min-w-0 grow">
+      <span className="flex items-baseline gap-2">
+        <span className="min-w-0 grow truncate font-semibold">{roomTitle(room)}</span>
+        <time dateTime={last?.at ?? room.updated_at} className="shrink-0 text-xs text-ink-soft">
+          {ageLabel(last?.at ?? room.updated_at, now)}
+        </time>
+      </span>
+      <span className="block truncate text-sm text-ink-soft">{other.name}</span>
+      <span className="flex items-center gap-2">
+        <span className={unread > 0 ? 'min-w-0 grow truncate text-sm font-semibold' : 'min-w-0 grow truncate text-sm'}>
+          {lastLine(room)}
+        </span>
+        {unread > 0 && (
+          <span className="grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-berry px-1.5 text-xs font-semibold text-white tabular-nums">
+            {unreadLabel(unread)}
+            <span className="sr-only"> unread</span>
+          </span>
+        )}
+      </span>
+      <span className="block truncate text-sm text-ink-soft">{quoteLabel(room)}</span>
+    </span>
   )
 }
 
@@ -34,4 +62,24 @@ export function roomTitle({ product }: Room): string {
 
 export function quoteLabel({ price_quote }: Room): string {
   return price_quote === null ? 'Awaiting price quote' : `Price quoted: ${formatPence(toPence(price_quote))}`
+}
+
+export function lastLine({ last }: Room): string {
+  if (!last) return 'Nothing said yet'
+  const line = last.content.replace(/\s+/g, ' ').trim() || (last.hasPicture ? 'Picture' : '')
+  return last.isMine && last.type !== 'system' ? `You: ${line}` : line
+}
+
+export function unreadLabel(unread: number): string {
+  return unread > 99 ? '99+' : String(unread)
+}
+
+/** As short as a list has room for. */
+export function ageLabel(at: string, now: Date): string {
+  const { date, time } = londonTime(new Date(at))
+  const today = londonTime(now).date
+  if (date === today) return time
+  if (date === addDays(today, -1)) return 'Yesterday'
+  if (date > addDays(today, -7) && date < today) return weekdayAbbreviation(dayOfWeek(date))
+  return date.slice(0, 4) === today.slice(0, 4) ? shortDate(date) : `${shortDate(date)} ${date.slice(0, 4)}`
 }

@@ -1,7 +1,10 @@
-/** The conversations of whoever is signed in, as buyer or as seller, the latest first. */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+/** The conversations of whoever is signed in, as buyer or as seller, the latest first, with what a list shows of each. */
+import { infiniteQueryOptions, queryOptions, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Database, Json } from '#domain/database.generated'
+import { isUuid } from '#domain/ids'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
+import { useRowChanges } from '#web/app/use-row-changes.ts'
 
 export interface Room {
   readonly id: string
@@ -9,27 +12,120 @@ export interface Room {
   readonly seller_id: string
   /** Pounds; null until the seller has quoted. */
   readonly price_quote: number | null
+  readonly is_paid: boolean
+  readonly brief: Json | null
+  readonly wanted_on: string | null
+  readonly quote_expires_at: string | null
+  readonly updated_at: string
   /** Null where the product is gone, or not shown to this person any more. */
   readonly product: { readonly id: string; readonly name: string; readonly image: string | null } | null
+  /** The other person: a baker by the name of their shop. */
+  readonly other: { readonly id: string; readonly name: string; readonly avatarUrl: string | null }
+  readonly last: LastLine | null
+  /** Of the other's messages; 100 stands for as many or more. */
+  readonly unread: number
 }
 
+export interface LastLine {
+  readonly content: string
+  readonly type: string
+  readonly isMine: boolean
+  readonly hasPicture: boolean
+  readonly at: string
+}
+
+type Row = {
+  [column in keyof Database['public']['Functions']['my_conversations']['Returns'][number]]:
+    | Database['public']['Functions']['my_conversations']['Returns'][number][column]
+    | null
+} & { id: string; buyer_id: string; seller_id: string; is_paid: boolean; updated_at: string; unread: number }
+
+const pageSize = 40
+
+/** All that is known of one's conversations begins with it. */
+export const roomsKey = (userId: string) => ['me', userId, 'rooms'] as const
+
 export function roomsQuery(app: AppContext, userId: string) {
-  return queryOptions({
-    queryKey: ['me', userId, 'rooms'],
-    queryFn: async ({ signal }): Promise<readonly Room[]> => {
+  return infiniteQueryOptions({
+    queryKey: [...roomsKey(userId), 'list'],
+    queryFn: async ({ signal, pageParam }): Promise<readonly Room[]> => {
       const client = await app.supabase()
-      const rooms = client
-        .from('chat_rooms')
-        .select('id, buyer_id, seller_id, price_quote, product:products(id, name, image)')
-        .or(`buyer_id.eq.${userId},seller_id.eq.${userId}`)
-        .order('updated_at', { ascending: false })
-      return unwrap(await rooms.abortSignal(signal))
+      const rows = client.rpc('my_conversations', { page_size: pageSize, ...pageParam })
+      return unwrap<readonly Row[]>(await rows.abortSignal(signal)).map((row) => roomOf(row, userId))
+    },
+    initialPageParam: {},
+    getNextPageParam: (page: readonly Room[]): { before?: string; before_id?: string } | null => {
+      const last = page.at(-1)
+      return last && page.length === pageSize ? { before: last.updated_at, before_id: last.id } : null
     },
     // A room that was opened a moment ago has to be in it.
     staleTime: 0,
   })
 }
 
+/** The list, live. What moves while a page is fetched may be on two of them; the first is the newer. */
 export function useRooms(userId: string) {
-  return useQuery(roomsQuery(useApp(), userId))
+  const app = useApp()
+  const { data, ...rest } = useInfiniteQuery(roomsQuery(app, userId))
+  const refresh = () => void app.queryClient.invalidateQueries({ queryKey: roomsKey(userId) })
+  useRowChanges({ table: 'chat_rooms', filter: `buyer_id=eq.${userId}` }, refresh)
+  useRowChanges({ table: 'chat_rooms', filter: `seller_id=eq.${userId}` }, refresh)
+  const rooms =
+    data &&
+    [
+      ...new Map(
+        data.pages
+          .flat()
+          .toReversed()
+          .map((room) => [room.id, room]),
+      ).values(),
+    ].toReversed()
+  return { rooms, ...rest }
+}
+
+/** One of them, by a link to it: null where there is none, or none for this person. @param roomId null asks nothing */
+export function useRoom(userId: string, roomId: string | null) {
+  const app = useApp()
+  return useQuery(
+    queryOptions({
+      queryKey: [...roomsKey(userId), 'one', roomId],
+      queryFn:
+        roomId === null
+          ? skipToken
+          : async ({ signal }): Promise<Room | null> => {
+              if (!isUuid(roomId)) return null
+              const client = await app.supabase()
+              const rows = client.rpc('my_conversations', { only_room: roomId })
+              const [row] = unwrap<readonly Row[]>(await rows.abortSignal(signal))
+              return row ? roomOf(row, userId) : null
+            },
+      staleTime: 0,
+    }),
+  )
+}
+
+function roomOf(row: Row, userId: string): Room {
+  const { id, buyer_id, seller_id, price_quote, is_paid, brief, wanted_on, quote_expires_at, updated_at, unread } = row
+  return {
+    ...{ id, buyer_id, seller_id, price_quote, is_paid, brief, wanted_on, quote_expires_at, updated_at, unread },
+    product:
+      row.product_id !== null && row.product_name !== null
+        ? { id: row.product_id, name: row.product_name, image: row.product_image }
+        : null,
+    other: {
+      id: buyer_id === userId ? seller_id : buyer_id,
+      name: row.other_name ?? 'Somebody who has left',
+      avatarUrl: row.other_avatar,
+    },
+    last:
+      row.last_at === null
+        ? null
+        : {
+            content: row.last_content ?? '',
+            type: row.last_type ?? 'message',
+            isMine: row.last_sender_id === userId,
+            hasPicture: row.last_has_picture === true,
+            at: row.last_at,
+          },
+  }
 }

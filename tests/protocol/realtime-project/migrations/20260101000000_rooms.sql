@@ -32,6 +32,40 @@ create table public.drafts (id int primary key);
 alter publication supabase_realtime add table public.messages;
 alter publication supabase_realtime add table public.seats;
 
+-- What it was is told as well.
+create table public.prices (id int primary key, pence int not null, note text, secret text not null default 'hidden');
+alter table public.prices replica identity full;
+revoke select on public.prices from anon, authenticated;
+grant select (id, pence, note) on public.prices to anon, authenticated;
+create table public.guarded_prices (id int primary key, pence int not null);
+alter table public.guarded_prices replica identity full;
+alter table public.guarded_prices enable row level security;
+create policy "Everyone sees prices" on public.guarded_prices for select using (true);
+alter publication supabase_realtime add table public.prices, public.guarded_prices;
+
+create table public.visits (day date not null, id int not null, person uuid, primary key (day, id)) partition by range (day);
+create table public.visits_2025 partition of public.visits for values from ('2025-01-01') to ('2026-01-01');
+create table public.visits_2026 partition of public.visits for values from ('2026-01-01') to ('2027-01-01');
+alter table public.visits enable row level security;
+create policy "People see their own visits" on public.visits for select using (person = auth.uid());
+alter publication supabase_realtime add table public.visits;
+
+-- Told of by the database itself.
+create table public.notices (id int primary key, room int not null, body text not null);
+create function public.tell_of_notices() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform realtime.broadcast_changes('room ' || coalesce(new.room, old.room), tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
+  return null;
+end $$;
+create trigger tell_of_notices after insert or update or delete on public.notices for each row execute function public.tell_of_notices();
+
+-- For what tests have to do to the schema.
+create function public.run_sql(command text) returns void language plpgsql security definer as $$
+begin
+  execute command;
+end $$;
+revoke execute on function public.run_sql from public, anon, authenticated;
+
 create policy "Members hear their rooms" on realtime.messages for select to authenticated
   using (exists (select from public.room_members m where realtime.topic() = 'room ' || m.room and m.person = auth.uid()));
 create policy "Members speak in their rooms" on realtime.messages for insert to authenticated

@@ -1,0 +1,28 @@
+/** The interface to what is counted over a while: how much somebody may still do, and how often something happened. */
+import type { Transaction } from '#backend/database/database'
+
+/** `limit` at once for each key, refilled evenly over a window of time. */
+export interface Allowance {
+  /** Takes one. @returns seconds to wait, or 0 when it was there and is taken */
+  take(key: string): Promise<number>
+  /** Puts one back that came to nothing. */
+  giveBack(key: string): Promise<void>
+  /** The seconds `take` would answer, without taking. */
+  wait(key: string, within?: Transaction): Promise<number>
+  /** Leaves nothing: the next has to wait as if all had been taken now. */
+  drain(key: string): Promise<void>
+}
+
+/** Counts from the first of a key until a length of time after it. */
+export interface Tally {
+  /** @returns how many it makes */
+  add(key: string, within?: Transaction): Promise<number>
+  count(key: string, within?: Transaction): Promise<number>
+}
+
+export interface Counts {
+  /** @param name tells this allowance's keys from those of others */
+  allowance(name: string, limit: number, windowSeconds: number): Allowance
+  tally(name: string, seconds: number): Tally
+  close(): void
+}

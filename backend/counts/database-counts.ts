@@ -1,0 +1,98 @@
+/** Counts in the database, one statement each, so that all processes on it count together. */
+import { createHash } from 'node:crypto'
+import type { Database, Statement } from '#backend/database/database'
+import type { Counts } from './counts.ts'
+import { RecentMap } from './recent-map.ts'
+
+/** $1 key, $2 limit, $3 what one millisecond gives back, $4 now, $5 the window in milliseconds. */
+const refilled = 'least($2::float8, c.amount + greatest(0, $4::float8 - c.at_ms) * $3::float8)'
+const secondsUntilOne = (left: string) =>
+  `case when ${left} >= 1 then 0 else ceil((1 - ${left}) / $3::float8 / 1000) end`
+
+const taking = `insert into backend.counts as c (key, amount, at_ms, forget_at_ms)
+  values ($1, $2::float8 - 1, $4::float8, $4::float8 + $5::float8)
+  on conflict (key) do update set (amount, at_ms, wait_seconds, forget_at_ms) = (
+    select f.left_over - (f.left_over >= 1)::int, greatest(c.at_ms, $4::float8), ${secondsUntilOne('f.left_over')}, excluded.forget_at_ms
+    from (select ${refilled}) as f(left_over))
+  returning wait_seconds`
+
+const givingBack = 'update backend.counts set amount = least($2::float8, amount + 1) where key = $1'
+
+const waiting = `select ${secondsUntilOne(`(${refilled})`)} from backend.counts c where c.key = $1`
+
+const draining = `insert into backend.counts as c (key, amount, at_ms, forget_at_ms) values ($1, 0, $2::float8, $2::float8 + $3::float8)
+  on conflict (key) do update set amount = 0, at_ms = excluded.at_ms, forget_at_ms = excluded.forget_at_ms`
+
+/** $1 key, $2 now, $3 when a tally that begins now ends. */
+const adding = `insert into backend.counts as c (key, amount, at_ms, forget_at_ms) values ($1, 1, $2::float8, $3::float8)
+  on conflict (key) do update set
+    amount = case when c.forget_at_ms <= $2::float8 then 1 else c.amount + 1 end,
+    forget_at_ms = case when c.forget_at_ms <= $2::float8 then $3::float8 else c.forget_at_ms end
+  returning amount`
+
+const counting = 'select amount from backend.counts where key = $1 and forget_at_ms > $2::float8'
+
+const sweeping = 'delete from backend.counts where forget_at_ms < $1::float8'
+
+const sweepMs = 5 * 60_000
+/** Whoever was refused is refused here for so long without asking again: a flood of refusals is none of the database's work. */
+const refusedForMs = 5_000
+
+export function createDatabaseCounts(
+  database: Database,
+  log: { error(context: object, message: string): void },
+  nowMs: () => number = Date.now,
+): Counts {
+  const ask = async (text: string, values: readonly (string | number)[], within: Pick<Database, 'run'> = database) => {
+    const statement: Statement = { text, values: values.map(String) }
+    return Number((await within.run(statement)).rows[0]?.[0] ?? 0)
+  }
+  const sweep = setInterval(() => {
+    ask(sweeping, [nowMs()]).catch((error: unknown) => log.error({ err: error }, 'old counts could not be forgotten'))
+  }, sweepMs)
+  sweep.unref()
+
+  return {
+    allowance(name, limit, windowSeconds) {
+      const keyOf = keysUnder(name)
+      const windowMs = windowSeconds * 1_000
+      const perMs = limit / windowMs
+      /** By key, until when they were told to wait. */
+      const refused = new RecentMap<number>(10_000)
+      return {
+        async take(key) {
+          const now = nowMs()
+          const until = refused.get(key, now)
+          if (until !== undefined) return Math.ceil((until - now) / 1_000)
+          const seconds = await ask(taking, [keyOf(key), limit, perMs, now, windowMs])
+          if (seconds > 0) {
+            const untilMs = now + seconds * 1_000
+            refused.set(key, untilMs, Math.min(untilMs, now + refusedForMs))
+          }
+          return seconds
+        },
+        async giveBack(key) {
+          refused.delete(key)
+          await ask(givingBack, [keyOf(key), limit])
+        },
+        wait: (key, within) => ask(waiting, [keyOf(key), limit, perMs, nowMs()], within),
+        async drain(key) {
+          await ask(draining, [keyOf(key), nowMs(), windowMs])
+        },
+      }
+    },
+
+    tally(name, seconds) {
+      const keyOf = keysUnder(name)
+      return {
+        add: (key, within) => ask(adding, [keyOf(key), nowMs(), nowMs() + seconds * 1_000], within),
+        count: (key, within) => ask(counting, [keyOf(key), nowMs()], within),
+      }
+    },
+
+    close: () => clearInterval(sweep),
+  }
+}
+
+/** Keys are addresses and accounts: what lies in a table for a while need not say whose it is. */
+const keysUnder = (name: string) => (key: string) => `${name} ${createHash('sha256').update(key).digest('base64url')}`

@@ -1,0 +1,34 @@
+-- Nobody is flooded: how many messages a person sends in a short time.
+
+create function private.limit_message_pace() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+begin
+  if me is null or new.type <> 'message' then
+    return new;
+  end if;
+  -- Those sent side by side are counted one after the other: none of them would see the rest.
+  perform pg_advisory_xact_lock(hashtext('limit_message_pace'), hashtext(me::text));
+  if (
+    select count(*) from (
+      select from public.chat_messages m
+      where m.sender_id = me and m.type = 'message' and m.created_at > now() - interval '10 seconds' limit 30
+    ) latest
+  ) >= 30 or (
+    select count(*) from (
+      select from public.chat_messages m
+      where m.sender_id = me and m.type = 'message' and m.created_at > now() - interval '10 minutes' limit 400
+    ) latest
+  ) >= 400 then
+    perform private.refuse('PT429', 'pace', 'You are sending messages very quickly. Please wait a moment.');
+  end if;
+  return new;
+end $$;
+comment on function private.limit_message_pace() is
+  'At most 30 messages a person in 10 seconds and 400 in 10 minutes, in all conversations together. The API answers PT429 with status 429.';
+revoke execute on function private.limit_message_pace() from public;
+
+create trigger limit_message_pace before insert on public.chat_messages
+  for each row execute function private.limit_message_pace();

@@ -1,0 +1,101 @@
+/** A session that ends by itself: what was under way is finished once its owner is back, and by nobody else. */
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { rowsOf } from './kitchen.ts'
+import { become, type Member, newMember, password } from './members.ts'
+import { arrive, expect, isPhone, notice, signIn, test } from './visitor.ts'
+
+/** Signed out from somewhere else, and the token that is left has expired. */
+async function endSession(page: Page, request: APIRequestContext, { headers }: Member): Promise<void> {
+  const authorization = `Bearer ${await page.evaluate(() => JSON.parse(localStorage['tuckbox-session']).access_token)}`
+  const ended = await request.post('/auth/v1/logout?scope=global', { headers: { ...headers, authorization } })
+  expect(ended.status()).toBe(204)
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage['tuckbox-session'])
+    localStorage['tuckbox-session'] = JSON.stringify({ ...session, expires_at: 1 })
+  })
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' })
+const lastNameOf = ({ id }: Member) => rowsOf('profiles', `id=eq.${id}&select=last_name`)
+const unnamed = [{ last_name: null }]
+
+test('whoever is signed out in the middle of something signs in again, and it is finished', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  test.skip(!isPhone(page), 'the same at every width')
+  expectedErrors.push(/status of 4\d\d/)
+  const ann = await newMember(request, 'Ann')
+  await become(page, ann)
+  await arrive(page, '/settings/profile')
+  await page.getByLabel('Last name (optional)').fill('Baker')
+  await endSession(page, request, ann)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog(page)).toContainText('Your sign-in has ended')
+  await expect(dialog(page).getByLabel('Email')).toHaveValue(ann.email)
+  await expectAccessible(page)
+  expect(await lastNameOf(ann)).toEqual(unnamed)
+  await signIn(page, ann.email, password)
+  await expect(notice(page, 'Profile updated')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  expect(await lastNameOf(ann)).toEqual([{ last_name: 'Baker' }])
+
+  // The name goes to the account itself, which is asked in another way.
+  await page.getByLabel('First name').fill('Anneliese')
+  await endSession(page, request, ann)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await signIn(page, ann.email, password)
+  await expect(notice(page, 'Profile updated')).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Anneliese')
+
+  // Out of a window over the page.
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Addresses' }).click()
+  await page.getByRole('button', { name: 'Add New Address' }).click()
+  const address = page.getByRole('dialog', { name: 'Add New Address' })
+  await address.getByLabel('Address line 1').fill('1 First Street')
+  await address.getByLabel('Town or city').fill('Ely')
+  await address.getByLabel('Postcode').fill('CB7 4DL')
+  await endSession(page, request, ann)
+  await address.getByRole('button', { name: 'Save address' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await signIn(page, ann.email, password)
+  await expect(notice(page, 'Address saved')).toBeVisible()
+  await expect(page.getByRole('radio', { name: /1 First Street/ })).toBeChecked()
+  expect(await rowsOf('user_addresses', `user_id=eq.${ann.id}&select=city`)).toEqual([{ city: 'Ely' }])
+
+  // By a press outside any form.
+  await arrive(page, '/category/Cakes')
+  const [heart] = await page.getByRole('button', { name: /^Favorite / }).all()
+  await endSession(page, request, ann)
+  await heart?.click()
+  await expect(dialog(page)).toBeVisible()
+  await signIn(page, ann.email, password)
+  await expect.poll(async () => (await rowsOf('favourites', `user_id=eq.${ann.id}`)).length).toBe(1)
+})
+
+test('what one person had begun is not done by another, nor by nobody', async ({ page, request, expectedErrors }) => {
+  test.skip(!isPhone(page), 'the same at every width')
+  expectedErrors.push(/status of 4\d\d/)
+  const ann = await newMember(request, 'Ann')
+  const bea = await newMember(request, 'Bea')
+  await become(page, ann)
+  await arrive(page, '/settings/profile')
+  await page.getByLabel('Last name (optional)').fill('Baker')
+  await endSession(page, request, ann)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await signIn(page, bea.email, password)
+  await expect(page.getByLabel('First name')).toHaveValue('Bea')
+  await expect(page.getByLabel('Last name (optional)')).toHaveValue('')
+  await expect(dialog(page)).toBeHidden()
+  expect([await lastNameOf(ann), await lastNameOf(bea)]).toEqual([unnamed, unnamed])
+
+  await page.getByLabel('Last name (optional)').fill('Cook')
+  await endSession(page, request, bea)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
+  expect(await lastNameOf(bea)).toEqual(unnamed)
+})
