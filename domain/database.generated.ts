@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 9ca8451b1c168ca7531f92663bc3cd72eae3c632fd8a97aa752b19bababac9d2
+// Migrations: c25be1e4f12b184b7347f7633c4407bb505668ba8d92a6bc7cf54ca4023ea4e2
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -601,6 +601,7 @@ export type Database = {
       }
       orders: {
         Row: {
+          agreed_on: string | null
           brief: Json | null
           buyer_id: string | null
           buyer_name: string | null
@@ -632,6 +633,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          agreed_on?: string | null
           brief?: Json | null
           buyer_id?: string | null
           buyer_name?: string | null
@@ -662,6 +664,7 @@ export type Database = {
           updated_at?: string
         }
         Update: {
+          agreed_on?: string | null
           brief?: Json | null
           buyer_id?: string | null
           buyer_name?: string | null
@@ -1985,6 +1988,15 @@ export type Database = {
       }
       place_order: { Args: { idempotency_key: string; order: Json }; Returns: Json }
       prep_sheet: { Args: { day: string }; Returns: Json }
+      quote_slots: {
+        Args: { chat_room_id: string }
+        Returns: {
+          date: string
+          end_time: string
+          remaining: number
+          start_time: string
+        }[]
+      }
       record_letter: { Args: { attempt: number; error?: string; letter_id: string }; Returns: undefined }
       record_payment: {
         Args: {

@@ -254,33 +254,6 @@ describe.each(databases)('conversations on %s', (kind) => {
       })
   })
 
-  it('hold the buyer’s brief, which stands once a price is quoted', async () => {
-    expect(await buyer.update('chat_rooms', room, { brief: { servings: '12' }, wanted_on: '2027-05-14' })).toBe(1)
-    expect(await refusal(seller.update('chat_rooms', room, { brief: { servings: '2' } }))).toMatchObject({
-      code: forbidden,
-    })
-    expect(await refusal(buyer.update('chat_rooms', room, { brief: ['twelve'] }))).toMatchObject({
-      constraint: 'chat_rooms_brief_form',
-    })
-    expect(await refusal(buyer.update('chat_rooms', room, { quote_expires_at: '2030-01-01' }))).toMatchObject({
-      code: '23514',
-    })
-    await seller.update('chat_rooms', room, {
-      price_quote: 40,
-      wanted_on: '2027-05-15',
-      quote_expires_at: '2027-05-01',
-    })
-    expect(await refusal(buyer.update('chat_rooms', room, { brief: { servings: '40' } }))).toMatchObject({
-      code: forbidden,
-    })
-    expect(await refusal(buyer.update('chat_rooms', room, { wanted_on: '2027-01-01' }))).toMatchObject({
-      code: '23514',
-    })
-    expect(await refusal(seller.update('chat_rooms', room, { quote_expires_at: '2027-06-01' }))).toMatchObject({
-      code: '23514',
-    })
-  })
-
   it('fall silent when one blocks the other, who is not told', async () => {
     await seller.insert('blocks', { blocker_id: seller.id, blocked_id: buyer.id })
     expect(await buyer.count('select from blocks')).toBe(0)

@@ -316,11 +316,11 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     const said = async () =>
       (
         await buyer.rows(
-          'select sender_id, content from chat_messages where chat_room_id = $1 order by created_at, content',
+          'select sender_id, content from chat_messages where chat_room_id = $1 order by created_at',
           room,
         )
       ).map(({ sender_id, content }) => [sender_id === buyer.id ? 'buyer' : 'seller', content])
-    await seller.update('chat_rooms', room, { price_quote: 100, quote_expires_at: '2999-01-01' })
+    await seller.update('chat_rooms', room, { price_quote: 100 })
     // One that was never paid in time, and whose payment comes when all is over.
     const late = await accept()
     const latePayment = await beginPayment(world, buyer, late.checkout_id)
@@ -334,6 +334,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     ).toEqual([{ is_paid: false, price_quote: null, quote_expires_at: null }])
     expect(await said()).toEqual([
       ['seller', 'Price quoted: £100.00'],
+      ['buyer', 'Paid: £100.00'],
       ['buyer', 'Order cancelled. A new price can be quoted.'],
     ])
     expect(await hearPayment(world, { payment: latePayment, amount: 100 })).toMatchObject({ result: 'refunding' })
@@ -343,7 +344,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     const again = await accept()
     await pay(world, buyer, again)
     await cancel(seller, again.orders[0]?.id ?? '', 'The oven broke')
-    expect(await said()).toHaveLength(4)
+    expect(await said()).toHaveLength(6)
     expect((await said()).at(-1)?.[0]).toBe('seller')
     expect(await stockOf(world, tower)).toBe(4)
     for (const price_quote of [null, 0])

@@ -1,6 +1,6 @@
 /** The brief of a custom order, whatever its conversation collected. */
 import type { ReactNode } from 'react'
-import { briefLines } from './brief-lines.ts'
+import { briefLines } from '#domain/brief'
 
 export function Brief({ brief, children }: { brief: unknown; children: (words: ReactNode) => ReactNode }) {
   const lines = briefLines(brief)

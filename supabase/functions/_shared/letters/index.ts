@@ -11,6 +11,7 @@ import { orderShipped } from './order-shipped.ts'
 import { paymentReturned } from './payment-returned.ts'
 import { pickupReminder } from './pickup-reminder.ts'
 import { textOf } from './plain-text.ts'
+import { quote } from './quote.ts'
 import { refundFailed } from './refund-failed.ts'
 import { refundPaid } from './refund-paid.ts'
 import { refundStarted } from './refund-started.ts'
@@ -30,6 +31,7 @@ const templates: Readonly<Record<string, Template>> = {
   'order-shipped': orderShipped,
   'payment-returned': paymentReturned,
   'pickup-reminder': pickupReminder,
+  quote,
   'refund-failed': refundFailed,
   'refund-paid': refundPaid,
   'refund-started': refundStarted,

@@ -50,6 +50,11 @@ const delivery = {
   delivery_fee: 3.99,
   total: 28.99,
 }
+const agreed = {
+  ...delivery,
+  agreed_on: '2026-12-24',
+  brief: { servings: 12, wishes: 'A unicorn.\nLemon inside.', pictures: ['a.webp'], wanted_on: '2026-12-24' },
+}
 const sale = { ...order, buyer: 'Bea Buyer', town: null }
 const ending = { by: 'seller', reason: 'The oven broke.', refund: 25 }
 const refund = { name: 'Bea', amount: 5, reason: 'Squashed.', order_id: order.id, shop: 'Crumb' }
@@ -63,6 +68,17 @@ const samples: Readonly<Record<string, object>> = {
   'order-shipped': { name: 'Bea', order: delivery },
   'payment-returned': { ...refund, order_id: null, shop: null },
   'pickup-reminder': { name: 'Bea', order },
+  quote: {
+    name: 'Bea',
+    room_id: order.id,
+    shop: 'Crumb',
+    price: 45.5,
+    wanted_on: '2026-12-24',
+    expires_at: '2026-11-28T12:00:00+00:00',
+    is_renewed: false,
+    product: 'Tower cake',
+    image: null,
+  },
   'refund-failed': refund,
   'refund-paid': refund,
   'refund-started': refund,
@@ -129,7 +145,7 @@ describe.each(Object.entries(samples))('the letter %s', (name, data) => {
     expect(links.length).toBeGreaterThan(1)
     for (const link of links)
       expect(link).toMatch(
-        /^(https:\/\/tuckbox\.test\/[\w/-]*(\?(order=[\da-f-]{36}|tab=enquiries))?|mailto:help@tuckbox\.test)$/,
+        /^(https:\/\/tuckbox\.test\/[\w/-]*(\?((order|room)=[\da-f-]{36}|tab=enquiries))?|mailto:help@tuckbox\.test)$/,
       )
     for (const image of letter.html.matchAll(/<img [^>]*>/g)) expect(image[0]).toMatch(/ alt="[^"]*"/)
   })
@@ -177,6 +193,27 @@ it('a seller is told what to make and by when, but not where somebody lives', ()
   )
   expect(text).toContain('To York. The address stands with the order.')
   expect(text).not.toContain('Mill Lane')
+})
+
+it('a custom order is told of with its day and its brief, and its pictures stay behind the sign-in', () => {
+  for (const [name, data] of [
+    ['order-confirmed', { name: 'Bea', orders: [agreed], subtotal: 25, delivery_fee: 3.99, total: 28.99 }],
+    ['new-order', { name: 'Ines', order: { ...agreed, address: undefined, buyer: 'Bea', town: 'York' } }],
+  ] as const) {
+    const { text } = setLetter(name, data, house)
+    for (const words of [
+      'Thursday 24 December 2026',
+      'Servings: 12',
+      'Wishes: A unicorn.\n',
+      '1 picture, with the order',
+    ])
+      expect(text, name).toContain(words)
+    expect(text).not.toContain('a.webp')
+  }
+  const { text, subject } = setLetter('quote', samples.quote, house)
+  expect(subject).toBe('Crumb quoted £45.50 for Tower cake')
+  for (const words of ['Saturday 28 November 2026, 12:00', `https://tuckbox.test/messages?room=${order.id}`])
+    expect(text).toContain(words)
 })
 
 it('a reminder carries the pickup as an entry for a calendar', () => {

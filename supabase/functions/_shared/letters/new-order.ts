@@ -1,8 +1,10 @@
 /** To the seller: what to make, for whom, by when. */
+import { dayInWords } from '../../../../domain/brief.ts'
 import type { Block } from './letter.ts'
 import { template } from './letter.ts'
 import {
   aboutSale,
+  briefBlocks,
   inShort,
   itemsBlock,
   noteBlocks,
@@ -21,6 +23,7 @@ export const newOrder = template(aboutSale, ({ name, order }, house) => ({
     { kind: 'text', text: `${order.buyer} has ordered from ${order.shop} and paid.` },
     { kind: 'heading', text: numberOf(order) },
     itemsBlock(order.items, house),
+    ...briefBlocks(order.brief),
     handOver(order),
     ...noteBlocks('Their note', order.note),
     sumsBlock(order, order.fulfilment === 'delivery'),
@@ -28,12 +31,12 @@ export const newOrder = template(aboutSale, ({ name, order }, house) => ({
   ],
 }))
 
-function handOver({ pickup, town }: SaleFacts): Block {
+function handOver({ pickup, town, agreed_on: day }: SaleFacts): Block {
   return pickup
     ? { kind: 'fact', label: 'To be collected', lines: [pickupTime(pickup)] }
     : {
         kind: 'fact',
         label: 'To be delivered',
-        lines: [`${town ? `To ${town}. ` : ''}The address stands with the order.`],
+        lines: [...(day ? [dayInWords(day)] : []), `${town ? `To ${town}. ` : ''}The address stands with the order.`],
       }
 }

@@ -2,6 +2,7 @@
 import type { Block, House } from './letter.ts'
 import { template } from './letter.ts'
 import {
+  briefBlocks,
   handOverBlocks,
   inShort,
   inWords,
@@ -47,6 +48,7 @@ function orderBlocks(order: OrderFacts, house: House): Block[] {
   return [
     { kind: 'heading', text: order.shop, path: orderPath(order), note: numberOf(order) },
     itemsBlock(order.items, house),
+    ...briefBlocks(order.brief),
     ...handOverBlocks(order),
     ...noteBlocks('Your note', order.note),
   ]

@@ -1,6 +1,7 @@
 /** Orders and refunds as the database writes them into letters, and the parts of letters that tell of them. */
 import { z } from 'zod'
 import { containsSummary, mayContainSummary, readAllergens } from '../../../../domain/allergens.ts'
+import { briefLines, dayInWords, readBrief } from '../../../../domain/brief.ts'
 import { longDate } from '../../../../domain/calendar.ts'
 import { personalisationLabels, personalisations } from '../../../../domain/categories.ts'
 import { formatPence, toPence } from '../../../../domain/money.ts'
@@ -33,6 +34,9 @@ const boughtSchema = sumsSchema.extend({
   shop: z.string(),
   fulfilment: z.enum(['delivery', 'pickup']),
   note: z.string().nullable(),
+  /** What was agreed in a conversation; absent from letters written before there was such. */
+  brief: z.unknown().optional(),
+  agreed_on: z.string().nullish(),
   pickup: z.object({ date: z.string(), start: z.string(), end: z.string(), place: placeSchema.nullable() }).nullable(),
   items: z.array(itemSchema),
 })
@@ -113,7 +117,7 @@ function optionsOf({ variation, personalization, custom_request_details: words }
 }
 
 /** Twice the size it is shown at, for sharp screens. Mail programs that know no WebP do not ask for it. */
-function pictureOf(image: string | null, pictureUrl: string): string | undefined {
+export function pictureOf(image: string | null, pictureUrl: string): string | undefined {
   if (!image) return undefined
   if (/^https?:\/\//i.test(image)) return URL.canParse(image) ? image : undefined
   const path = image.replace(/^\/+/, '').split('/').map(encodeURIComponent).join('/')
@@ -131,10 +135,16 @@ export function sumsBlock({ subtotal, delivery_fee, total }: z.output<typeof sum
   return { kind: 'sums', sums: [...parts, { label: 'Total', amount: pounds(total), isTotal: true }] }
 }
 
-/** When and where it is collected, or where it goes. */
-export function handOverBlocks({ pickup, address }: OrderFacts): Block[] {
+/** When and where it is collected, or when and where it goes. */
+export function handOverBlocks({ pickup, address, agreed_on: day }: OrderFacts): Block[] {
+  if (!pickup && !address) return []
   if (!pickup)
-    return address ? [{ kind: 'fact', label: 'Delivery to', lines: [address.full_name, ...linesOf(address)] }] : []
+    return [
+      ...(day ? [{ kind: 'fact', label: 'Delivery on', lines: [dayInWords(day)] } as const] : []),
+      ...(address
+        ? [{ kind: 'fact', label: 'Delivery to', lines: [address.full_name, ...linesOf(address)] } as const]
+        : []),
+    ]
   return [{ kind: 'fact', label: 'Pick it up', lines: [pickupTime(pickup)] }, ...pickupPlaceBlocks(pickup)]
 }
 
@@ -153,6 +163,15 @@ export function pickupPlaceBlocks({ place }: NonNullable<OrderFacts['pickup']>):
 
 function linesOf({ address_line1, address_line2, city, postal_code }: z.output<typeof placeSchema>): string[] {
   return [address_line1, address_line2, `${city} ${postal_code}`].filter((line): line is string => Boolean(line))
+}
+
+/** Pictures stay behind the sign-in: whoever may see them is one press away. */
+export function briefBlocks(brief: unknown): Block[] {
+  const { pictures } = readBrief(brief)
+  const lines = briefLines(brief).flatMap(({ name, value }) => `${name}: ${value}`.split(/\r\n|\r|\n/))
+  const shown = pictures.length === 1 ? ['1 picture, with the order'] : [`${pictures.length} pictures, with the order`]
+  const all = [...lines, ...(pictures.length > 0 ? shown : [])]
+  return all.length > 0 ? [{ kind: 'fact', label: 'What was agreed', lines: all }] : []
 }
 
 export function noteBlocks(label: string, text: string | null): Block[] {

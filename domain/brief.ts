@@ -1,0 +1,73 @@
+/** The brief of a custom order: what its buyer wishes for, as a conversation and the order made of it keep it. */
+import { dateWithYear, longDate } from './calendar.ts'
+import { formatPence, toPence } from './money.ts'
+
+export const mostServings = 1000
+export const longestWishes = 2000
+export const mostBriefPictures = 5
+
+export interface Brief {
+  readonly servings: number | null
+  readonly budgetPence: number | null
+  readonly wishes: string
+  /** Paths in the private bucket, bucket first. */
+  readonly pictures: readonly string[]
+}
+
+/** From JSON; whatever is not as it should be is left out. */
+export function readBrief(json: unknown): Brief {
+  const { servings, budget, wishes, pictures } = fieldsOf(json)
+  return {
+    servings: typeof servings === 'number' ? servings : null,
+    budgetPence: typeof budget === 'number' ? toPence(budget) : null,
+    wishes: typeof wishes === 'string' ? wishes : '',
+    pictures: Array.isArray(pictures) ? pictures.filter((path) => typeof path === 'string') : [],
+  }
+}
+
+export interface BriefLine {
+  readonly name: string
+  readonly value: string
+}
+
+const known = new Set(['wanted_on', 'servings', 'budget', 'wishes', 'pictures'])
+
+/** Its fields by name, in words; those of briefs from elsewhere after what every brief may say. */
+export function briefLines(json: unknown): readonly BriefLine[] {
+  const fields = fieldsOf(json)
+  const { servings, budgetPence, wishes } = readBrief(json)
+  const said = [
+    { name: 'For', value: typeof fields.wanted_on === 'string' ? dayInWords(fields.wanted_on) : '' },
+    { name: 'Servings', value: servings === null ? wordsOf(fields.servings) : String(servings) },
+    { name: 'Budget', value: budgetPence === null ? wordsOf(fields.budget) : formatPence(budgetPence) },
+    { name: 'Wishes', value: wishes.trim() },
+    ...Object.entries(fields)
+      .filter(([key]) => !known.has(key))
+      .map(([key, value]) => ({ name: titleOf(key), value: wordsOf(value) })),
+  ]
+  return said.filter(({ value }) => value !== '')
+}
+
+/** 'Saturday 28 November 2026'. */
+export function dayInWords(date: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(date) ? `${longDate(date).split(' ')[0]} ${dateWithYear(date)}` : date
+}
+
+function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+    ? Object.fromEntries(Object.entries(json))
+    : {}
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return Array.isArray(value) ? value.map(wordsOf).filter(Boolean).join(', ') : ''
+}
+
+/** 'gluten_free' as 'Gluten free'. */
+function titleOf(key: string): string {
+  const words = key.replaceAll('_', ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

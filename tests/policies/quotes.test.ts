@@ -1,0 +1,323 @@
+/** Custom orders: the brief, the price that is quoted once, and the order that accepts it; each by whoever it is for. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asRecords } from '#backend/database/records'
+import { databases } from '../harness.ts'
+import {
+  address,
+  beginPayment,
+  call,
+  delivered,
+  forSale,
+  hearPayment,
+  letTimePass,
+  order,
+  pay,
+  pickedUp,
+  place,
+} from './counter.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+describe.each(databases)('custom orders on %s', (kind) => {
+  let world: World
+  let buyer: Actor
+  let seller: Actor
+  let third: Actor
+  let shop: string
+  let cake: string
+  let room: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    third = await world.person('Third')
+    await world.shop(third)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    buyer = await world.person('Bo Buyer')
+    seller = await world.person('Seller')
+    shop = await world.shop(seller, { name: 'Crumb' })
+    cake = await world.product(shop, {
+      ...forSale,
+      name: 'Tower',
+      product_type: 'bespoke',
+      price: 0,
+      lead_time_days: 5,
+    })
+    room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: cake }), 'id')
+  })
+
+  const inDays = async (days: number) =>
+    text(
+      (await world.service.rows(`select ((now() at time zone 'Europe/London')::date + $1::int)::text as day`, days))[0],
+      'day',
+    )
+  const said = async () =>
+    (
+      await buyer.rows(
+        'select sender_id, content from chat_messages where chat_room_id = $1 order by created_at, id',
+        room,
+      )
+    ).map(({ sender_id, content }) => `${sender_id === buyer.id ? 'buyer' : 'seller'}: ${content}`)
+  const stand = async (columns: string) =>
+    (await buyer.rows(`select ${columns} from chat_rooms where id = $1`, room))[0]
+  const quote = (values: Values = {}) => seller.update('chat_rooms', room, { price_quote: 45.5, ...values })
+  /** As if days had gone by. */
+  const letQuoteExpire = () =>
+    world.service.rows(`update chat_rooms set quote_expires_at = now() - interval '1 minute' where id = $1`, room)
+  const line = (more: Values = {}) => ({ product: cake, variation: null, chat_room_id: room, ...more })
+  const toHome = async (more: Values = {}) => order([delivered(shop, line(more))], { address_id: await address(buyer) })
+  const picture = (name: string, of: Actor = buyer) => `chat_pictures/${of.id}/${room}/${name}`
+
+  it('begin with a brief, of a known form, by the buyer alone', async () => {
+    const brief = { servings: 12, budget: 60.5, wishes: 'A unicorn <b>', pictures: [picture('a1.webp')] }
+    expect(await buyer.update('chat_rooms', room, { brief, wanted_on: await inDays(20) })).toBe(1)
+    const wrong: [string, Values][] = [
+      ['a list', { brief: ['twelve'] }],
+      ['something else', { brief: { guests: 12 } }],
+      ['half a serving', { brief: { servings: 1.5 } }],
+      ['no servings', { brief: { servings: 0 } }],
+      ['servings in words', { brief: { servings: '12' } }],
+      ['a budget below nothing', { brief: { budget: -1 } }],
+      ['a budget of parts of pennies', { brief: { budget: 1.005 } }],
+      ['a novel', { brief: { wishes: 'x'.repeat(2001) } }],
+      ['six pictures', { brief: { pictures: Array.from({ length: 6 }, (_, n) => picture(`${n}.webp`)) } }],
+      ['the seller’s picture', { brief: { pictures: [picture('a.webp', seller)] } }],
+      ['a picture of elsewhere', { brief: { pictures: ['https://elsewhere.test/a.webp'] } }],
+      ['a way out of the folder', { brief: { pictures: [picture('../a.webp')] } }],
+      ['yesterday', { wanted_on: await inDays(-1) }],
+      ['in two years', { wanted_on: await inDays(700) }],
+    ]
+    for (const [name, values] of wrong)
+      expect(await refusal(buyer.update('chat_rooms', room, values)), name).toMatchObject({ code: '22023' })
+    const notTheirs: Values[] = [{ brief: { servings: 2 } }, { wanted_on: await inDays(9) }]
+    for (const values of notTheirs)
+      expect(await refusal(seller.update('chat_rooms', room, values))).toMatchObject({ code: forbidden })
+    expect(await third.update('chat_rooms', room, { brief: { servings: 2 } })).toBe(0)
+    expect(await stand('brief')).toEqual({ brief })
+    await quote()
+    expect(await refusal(buyer.update('chat_rooms', room, { brief: { servings: 40 } }))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(buyer.update('chat_rooms', room, { wanted_on: await inDays(9) }))).toMatchObject({
+      code: '23514',
+    })
+  })
+
+  it('tell the seller of a brief once, and of changes without a message for each', async () => {
+    const told = () =>
+      seller.rows(`select title, message, link from notifications where title = 'Consultation requested'`)
+    await buyer.update('chat_rooms', room, { brief: { servings: 12 }, wanted_on: await inDays(20) })
+    await buyer.update('chat_rooms', room, { brief: { servings: 12, pictures: [picture('a.webp')] } })
+    expect(await said()).toEqual(['buyer: Consultation requested.'])
+    await buyer.insert('chat_messages', { chat_room_id: room, content: 'Hello' })
+    await buyer.update('chat_rooms', room, { brief: { servings: 14 } })
+    await buyer.update('chat_rooms', room, { brief: { servings: 16 } })
+    expect((await said()).slice(-1)).toEqual(['buyer: The wishes were changed.'])
+    expect(await said()).toHaveLength(3)
+    expect(await told()).toEqual([
+      {
+        title: 'Consultation requested',
+        message: expect.stringMatching(/^Bo Buyer would like to talk about Tower, for \d/),
+        link: `/messages?room=${room}`,
+      },
+    ])
+    const bun = await world.product(shop)
+    await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: bun, brief: { servings: 3 } })
+    expect(await told()).toHaveLength(2)
+  })
+
+  it('are quoted for an agreed day, for a week or as long as the seller says, never beyond that day', async () => {
+    const left = async () => {
+      const [row] = await buyer.rows(
+        `select wanted_on::text, round(extract(epoch from quote_expires_at - now()) / 3600)::int as hours,
+          (quote_expires_at at time zone 'Europe/London')::text as until from chat_rooms where id = $1`,
+        room,
+      )
+      return row
+    }
+    const outOfTime: Values[] = [
+      { quote_expires_at: '2020-01-01' },
+      { quote_expires_at: '2999-01-01' },
+      { wanted_on: await inDays(-1) },
+    ]
+    for (const values of outOfTime) expect((await refusal(quote(values))).code).toMatch(/^(23514|22023)$/)
+    await quote({ wanted_on: await inDays(30) })
+    expect(await left()).toMatchObject({ wanted_on: await inDays(30), hours: 168 })
+    await world.service.rows(`update chat_rooms set is_paid = true where id = $1`, room)
+    await world.service.rows(
+      `update chat_rooms set is_paid = false, price_quote = null, quote_expires_at = null where id = $1`,
+      room,
+    )
+    await quote({ wanted_on: await inDays(2), quote_expires_at: await inDays(9) })
+    expect(await left()).toMatchObject({ wanted_on: await inDays(2), until: `${await inDays(3)} 00:00:00` })
+  })
+
+  it('are quoted by nobody else, nor across a block', async () => {
+    expect(await refusal(buyer.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({ hint: 'not_seller' })
+    expect(await third.update('chat_rooms', room, { price_quote: 1 })).toBe(0)
+    expect(await refusal(world.visitor.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({
+      code: forbidden,
+    })
+    await buyer.insert('blocks', { blocked_id: seller.id })
+    expect(await refusal(quote())).toMatchObject({ code: forbidden, hint: 'blocked' })
+    await buyer.count('delete from blocks')
+    await quote()
+    await seller.insert('blocks', { blocked_id: buyer.id })
+    expect(await refusal(place(buyer, await toHome()))).toMatchObject({ hint: 'quote' })
+  })
+
+  it('tell the buyer of a price by notification and by letter, as far as they want letters and it still holds', async () => {
+    const letters = async () =>
+      (await world.service.rows(`select template, data from claim_letters(50) where template = 'quote'`)).map(
+        ({ data }) => data,
+      )
+    await world.service.rows(`delete from outbox`)
+    await quote({ wanted_on: await inDays(30) })
+    expect(await buyer.rows('select type, title, message, link from notifications')).toEqual([
+      {
+        type: 'message',
+        title: 'Price quoted',
+        message: expect.stringMatching(/^Crumb asks £45.50 for Tower on \d/),
+        link: `/messages?room=${room}`,
+      },
+    ])
+    expect(await seller.count('select from notifications')).toBe(0)
+    expect(await letters()).toEqual([
+      expect.objectContaining({
+        room_id: room,
+        shop: 'Crumb',
+        price: 45.5,
+        product: 'Tower',
+        wanted_on: await inDays(30),
+        is_renewed: false,
+      }),
+    ])
+    const write = async (spoil: () => Promise<unknown>) => {
+      await world.service.rows('update chat_rooms set is_paid = true where id = $1', room)
+      await world.service.rows(
+        'update chat_rooms set is_paid = false, price_quote = null, quote_expires_at = null where id = $1',
+        room,
+      )
+      await quote({ price_quote: Math.round(Math.random() * 1e5) / 100 + 1 })
+      await spoil()
+      return letters()
+    }
+    expect(await write(async () => {})).toHaveLength(1)
+    expect(await write(letQuoteExpire)).toEqual([])
+    await buyer.rows('update notification_preferences set email_notifications = false')
+    expect(await write(async () => {})).toEqual([])
+  })
+
+  it('can be accepted until the quote is over, which the seller alone puts off, for the same price', async () => {
+    await quote({ wanted_on: await inDays(3) })
+    const renew = (values: Values, actor = seller) => actor.update('chat_rooms', room, values)
+    expect(await refusal(renew({ wanted_on: await inDays(4) }))).toMatchObject({ hint: 'wanted_on' })
+    expect(await refusal(renew({ quote_expires_at: await inDays(1) }))).toMatchObject({ hint: 'expiry' })
+    expect(await refusal(renew({ quote_expires_at: await inDays(9) }, buyer))).toMatchObject({ hint: 'quoted' })
+    expect(await renew({ quote_expires_at: await inDays(9) }, third)).toBe(0)
+    await letQuoteExpire()
+    expect(await refusal(place(buyer, await toHome()))).toMatchObject({
+      code: 'PT409',
+      hint: 'quote',
+      message: expect.stringContaining('expired'),
+    })
+    expect(await refusal(renew({ price_quote: 30 }))).toMatchObject({ hint: 'quoted' })
+    expect(await refusal(renew({ wanted_on: null, quote_expires_at: await inDays(9) }))).toMatchObject({
+      hint: 'wanted_on',
+    })
+    expect(await renew({ quote_expires_at: await inDays(9), wanted_on: await inDays(8) })).toBe(1)
+    expect((await said()).at(-1)).toMatch(/^seller: The price of £45.50 can be accepted until \d+ \w+, 00:00\.$/)
+    expect(await buyer.count(`select from notifications where title = 'Price renewed'`)).toBe(1)
+    // Whoever still reads the old day is told of the new one.
+    expect(await refusal(place(buyer, await toHome({ agreed_on: await inDays(3) })))).toMatchObject({
+      hint: 'agreed_on',
+    })
+    await place(buyer, await toHome({ agreed_on: await inDays(8) }))
+    expect(await refusal(renew({ quote_expires_at: await inDays(7) }))).toMatchObject({
+      code: 'PT409',
+      hint: 'being_paid',
+    })
+  })
+
+  it('are picked up on the day that was agreed, whatever the schedule says of it, and take a place in its windows', async () => {
+    const day = await inDays(2)
+    const [row] = await world.service.rows(`select extract(dow from $1::date)::int as dow`, day)
+    const weekday = Number(row?.dow)
+    await seller.insert('shop_closures', { shop_id: shop, from_date: day, to_date: day })
+    await quote({ wanted_on: day })
+    const offered = (actor: Actor) =>
+      actor.rows('select date::text, start_time::text, remaining from quote_slots($1)', room)
+    expect(await offered(buyer)).toEqual([{ date: day, start_time: '09:00:00', remaining: null }])
+    for (const actor of [seller, third]) expect(await offered(actor)).toEqual([])
+    expect(await refusal(offered(world.visitor))).toMatchObject({ code: forbidden })
+    const window = { shop_id: shop, day_of_week: weekday, start_time: '10:00', end_time: '11:00', max_orders: 1 }
+    await seller.insert('shop_pickup_schedules', window)
+    expect(await offered(buyer)).toEqual([{ date: day, start_time: '10:00:00', remaining: null }])
+    const at = (date: string, start_time: string, end_time: string) =>
+      place(buyer, order([pickedUp(shop, { date, start_time, end_time }, line())]))
+    expect(await refusal(at(day, '09:00', '17:00'))).toMatchObject({ hint: 'slot' })
+    expect(await refusal(at(await inDays(9), '10:00', '11:00'))).toMatchObject({ hint: 'slot' })
+    const placed = await at(day, '10:00', '11:00')
+    const bookings = 'select start_time::text from private.pickup_bookings where order_id = $1'
+    const booked = await world.database.run({ text: bookings, values: [placed.orders[0]?.id ?? ''] })
+    expect(asRecords(booked)).toEqual([{ start_time: '10:00:00' }])
+    expect(await pay(world, buyer, placed)).toMatchObject({ result: 'paid' })
+    expect(await seller.rows('select agreed_on::text, due_at::text from orders')).toEqual([
+      { agreed_on: day, due_at: `${day} 10:00:00` },
+    ])
+  })
+
+  it('are delivered on the day that was agreed, also by a shop that is away today', async () => {
+    const today = await inDays(0)
+    await seller.insert('shop_closures', { shop_id: shop, from_date: today, to_date: today })
+    await buyer.update('chat_rooms', room, { brief: { servings: 8 }, wanted_on: await inDays(12) })
+    await quote()
+    await pay(world, buyer, await place(buyer, await toHome()))
+    expect(await seller.rows('select due_at::text, brief from orders')).toEqual([
+      { due_at: `${await inDays(12)} 00:00:00`, brief: { servings: 8, wanted_on: await inDays(12) } },
+    ])
+    const [sheet] = await seller.rows('select prep_sheet($1::date) as sheet', await inDays(12))
+    expect(sheet?.sheet).toMatchObject({ orders: [{ brief: { servings: 8 } }] })
+  })
+
+  it('can be accepted again when they were not paid in time, and are paid once', async () => {
+    await quote({ wanted_on: await inDays(6) })
+    const late = await place(buyer, await toHome())
+    const payment = await beginPayment(world, buyer, late.checkout_id)
+    await letTimePass(world, late.checkout_id)
+    await call(world.service, 'expire_checkouts()')
+    expect(await stand('is_paid')).toEqual({ is_paid: false })
+    const placed = await place(buyer, await toHome())
+    await pay(world, buyer, placed)
+    expect(await stand('is_paid, price_quote')).toEqual({ is_paid: true, price_quote: '45.50' })
+    expect((await said()).at(-1)).toBe('buyer: Paid: £45.50')
+    expect(await hearPayment(world, { payment, amount: late.total })).toMatchObject({ result: 'refunding' })
+    const tooLate: Values[] = [{ price_quote: 5 }, { quote_expires_at: await inDays(9) }]
+    for (const values of tooLate)
+      expect(await refusal(seller.update('chat_rooms', room, values))).toMatchObject({ code: '23514' })
+    await call(seller, 'cancel_order($1, $2)', placed.orders[0]?.id ?? '', 'The oven broke')
+    expect(await stand('is_paid, price_quote, quote_expires_at')).toEqual({
+      is_paid: false,
+      price_quote: null,
+      quote_expires_at: null,
+    })
+    await quote({ price_quote: 50 })
+  })
+
+  it('are honoured when the money comes late, unless they were given another day meanwhile', async () => {
+    const accept = async () => {
+      const placed = await place(buyer, await toHome())
+      const payment = await beginPayment(world, buyer, placed.checkout_id)
+      await letTimePass(world, placed.checkout_id)
+      await call(world.service, 'expire_checkouts()')
+      return { payment, amount: placed.total }
+    }
+    await quote({ wanted_on: await inDays(6) })
+    const moved = await accept()
+    await letQuoteExpire()
+    await seller.update('chat_rooms', room, { wanted_on: await inDays(7), quote_expires_at: await inDays(7) })
+    expect(await hearPayment(world, moved)).toMatchObject({ result: 'refunding' })
+    const late = await accept()
+    expect(await hearPayment(world, late)).toMatchObject({ result: 'paid' })
+    expect(await stand('is_paid')).toEqual({ is_paid: true })
+  })
+})
