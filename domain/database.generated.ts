@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: c25be1e4f12b184b7347f7633c4407bb505668ba8d92a6bc7cf54ca4023ea4e2
+// Migrations: 2677595d356440c7db48c11e573e6df4812e3e4f527a85cd08fe470ea1c86998
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -147,6 +147,7 @@ export type Database = {
         Row: {
           brief: Json | null
           buyer_id: string
+          contact_message_id: string | null
           created_at: string
           id: string
           is_paid: boolean
@@ -161,6 +162,7 @@ export type Database = {
         Insert: {
           brief?: Json | null
           buyer_id?: string
+          contact_message_id?: string | null
           created_at?: string
           id?: string
           is_paid?: boolean
@@ -174,6 +176,7 @@ export type Database = {
         Update: {
           brief?: Json | null
           buyer_id?: string
+          contact_message_id?: string | null
           created_at?: string
           id?: string
           is_paid?: boolean
@@ -197,6 +200,13 @@ export type Database = {
             columns: ['buyer_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'chat_rooms_contact_message_id_fkey'
+            columns: ['contact_message_id']
+            isOneToOne: true
+            referencedRelation: 'contact_messages'
             referencedColumns: ['id']
           },
           {
@@ -1109,6 +1119,8 @@ export type Database = {
           shop_id: string
           status: string
           stock: number
+          takedown_reason: string | null
+          taken_down_at: string | null
           updated_at: string
         }
         ComputedFields: never
@@ -1138,6 +1150,8 @@ export type Database = {
           shop_id: string
           status?: string
           stock?: number
+          takedown_reason?: string | null
+          taken_down_at?: string | null
           updated_at?: string
         }
         Update: {
@@ -1166,6 +1180,8 @@ export type Database = {
           shop_id?: string
           status?: string
           stock?: number
+          takedown_reason?: string | null
+          taken_down_at?: string | null
           updated_at?: string
         }
         Relationships: [
@@ -1654,6 +1670,7 @@ export type Database = {
           review_count: number
           slug: string
           status: string
+          suspension_reason: string | null
           terms_accepted_at: string | null
           town: string | null
           updated_at: string
@@ -1677,6 +1694,7 @@ export type Database = {
           review_count?: number
           slug: string
           status?: string
+          suspension_reason?: string | null
           terms_accepted_at?: string | null
           town?: string | null
           updated_at?: string
@@ -1699,6 +1717,7 @@ export type Database = {
           review_count?: number
           slug?: string
           status?: string
+          suspension_reason?: string | null
           terms_accepted_at?: string | null
           town?: string | null
           updated_at?: string
@@ -1882,7 +1901,9 @@ export type Database = {
     }
     Functions: {
       advance_order: { Args: { order_id: string; status: string }; Returns: Json }
+      am_administrator: { Args: Record<PropertyKey, never>; Returns: boolean }
       attach_payment_session: { Args: { payment_id: string; session_id: string; url: string }; Returns: Json }
+      attend_room: { Args: { present?: boolean; room_id: string }; Returns: undefined }
       begin_payment: {
         Args: { buyer_id: string; checkout_id: string; fee_percent?: number; provider: string; route?: string }
         Returns: Json
@@ -1950,6 +1971,11 @@ export type Database = {
       fail_refund_attempt: { Args: { error: string; final?: boolean; refund_id: string }; Returns: undefined }
       free_shop_slug: { Args: { wanted: string }; Returns: string }
       import_products: { Args: { products: Json }; Returns: Json }
+      moderate: { Args: { action: string; reason?: string; subject: string; subject_id: string }; Returns: undefined }
+      moderation_queue: {
+        Args: { page?: number; page_size?: number; wanted_state?: string; wanted_subject?: string }
+        Returns: Json
+      }
       my_conversations: {
         Args: { before?: string; before_id?: string; only_room?: string; page_size?: number }
         Returns: {
@@ -1975,6 +2001,7 @@ export type Database = {
           wanted_on: string
         }[]
       }
+      open_enquiry_room: { Args: { message_id: string }; Returns: string }
       open_order_room: { Args: { order_id: string }; Returns: string }
       payment_details: { Args: { checkout_id: string; fee_percent?: number }; Returns: Json }
       pickup_slots: {
@@ -2036,6 +2063,7 @@ export type Database = {
         Returns: Json
       }
       reply_to_review: { Args: { reply: string; review_id: string }; Returns: undefined }
+      reported_conversation: { Args: { room_id: string }; Returns: Json }
       review_stars: {
         Args: { of_product?: string; of_shop?: string }
         Returns: {
@@ -2043,6 +2071,7 @@ export type Database = {
           reviews: number
         }[]
       }
+      room_block: { Args: { room_id: string }; Returns: Json }
       sales_ledger: {
         Args: {
           after_id?: string

@@ -69,7 +69,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect((await seller.rows('select open_order_room($1) as room', second.order))[0]?.room).toBe(room)
   })
 
-  it('about an order wait for its payment on the shop’s side, outlive its products, and do not begin across a block', async () => {
+  it('about an order wait for its payment on the shop’s side, outlive its products, and begin across a block only while it is under way', async () => {
     const unpaid = await world.order(buyer, product, { status: 'pending payment' })
     const open = async (actor: Actor, order: string) =>
       (await actor.rows('select open_order_room($1) as room', order))[0]?.room
@@ -77,7 +77,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect(await open(buyer, unpaid.order)).toBe(room)
 
     const ann = await world.person('Ann')
-    const bought = await world.order(ann, product, { status: 'processing' })
+    const bought = await world.order(ann, product, { status: 'delivered' })
     await ann.insert('blocks', { blocker_id: ann.id, blocked_id: seller.id })
     expect(await refusal(open(seller, bought.order))).toMatchObject({ code: forbidden, hint: 'blocked' })
     await ann.rows('delete from blocks where blocked_id = $1', seller.id)

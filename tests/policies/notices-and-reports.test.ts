@@ -105,7 +105,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
   it('tell the owner of a message in the app and by letter, and nobody else', async () => {
     await world.visitor.send('contact_messages', letter({ sender_name: 'Vera', sender_email: 'v@x.test' }))
     await world.visitor.send('contact_messages', letter())
-    const link = `/shop/shop-${seller.id.slice(0, 18)}?tab=enquiries`
+    const link = '/messages?tab=enquiries'
     expect(await seller.rows('select type, title, message, link, is_read from notifications order by title')).toEqual([
       { type: 'message', title: 'New enquiry from A visitor', message: 'Hello', link, is_read: false },
       { type: 'message', title: 'New enquiry from Vera', message: 'Hello', link, is_read: false },

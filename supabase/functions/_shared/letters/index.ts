@@ -18,7 +18,10 @@ import { refundStarted } from './refund-started.ts'
 import { saleCancelled } from './sale-cancelled.ts'
 import { saleRefundFailed } from './sale-refund-failed.ts'
 import { shopEnquiry } from './shop-enquiry.ts'
+import { shopRestored } from './shop-restored.ts'
+import { shopSuspended } from './shop-suspended.ts'
 import { supportEnquiry } from './support-enquiry.ts'
+import { unreadMessages } from './unread-messages.ts'
 
 export type { House } from './letter.ts'
 
@@ -38,7 +41,10 @@ const templates: Readonly<Record<string, Template>> = {
   'sale-cancelled': saleCancelled,
   'sale-refund-failed': saleRefundFailed,
   'shop-enquiry': shopEnquiry,
+  'shop-restored': shopRestored,
+  'shop-suspended': shopSuspended,
   'support-enquiry': supportEnquiry,
+  'unread-messages': unreadMessages,
 }
 
 export const templateNames: readonly string[] = Object.keys(templates)

@@ -90,13 +90,22 @@ const samples: Readonly<Record<string, object>> = {
     reply_to: 'ada@example.com',
     subject: 'Nut free?',
     message: 'Could you bake without nuts?\nThank you!',
-    link: '/shop/crumb?tab=enquiries',
+    link: '/messages?tab=enquiries',
   },
+  'shop-restored': { name: 'Ines', shop: 'Crumb' },
+  'shop-suspended': { name: 'Ines', shop: 'Crumb', reason: 'The kitchen is not registered.' },
   'support-enquiry': {
     sender_name: 'Ada',
     reply_to: 'ada@example.com',
     subject: 'Bristol?',
     message: 'Do you come to Bristol as well?',
+  },
+  'unread-messages': {
+    name: 'Ines',
+    rooms: [
+      { id: order.id, with: 'Bea', about: 'Carrot cake', count: 2 },
+      { id: delivery.id, with: 'Cy', about: null, count: 1 },
+    ],
   },
 }
 

@@ -1,0 +1,301 @@
+/** Administrators: who is one, what they can do, what they read, and what everybody else then sees. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+
+const queueSchema = z.object({
+  items: z.array(z.looseObject({ id: z.string(), subject: z.string(), report_count: z.number() })),
+})
+const saidSchema = z.array(z.object({ content: z.string() }))
+
+describe.each(databases)('moderation on %s', (kind) => {
+  let world: World
+  let admin: Actor
+  let ann: Actor
+  let seller: Actor
+  let shop: string
+  let product: string
+
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    admin = await world.administrator()
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    ann = await world.person('Ann')
+    seller = await world.person('Seller')
+    shop = await world.shop(seller, { name: 'Crumb' })
+    product = await world.product(shop, { name: 'Lemon cake', available_for_pickup: true })
+  })
+
+  const moderate = (actor: Actor, subject: string, id: string, action: string, reason: string | null = null) =>
+    actor.rows('select public.moderate($1, $2, $3, $4)', subject, id, action, reason)
+  const queue = async (actor: Actor, state = 'open') => {
+    const [row] = await actor.rows('select public.moderation_queue($1, null, 1, 50) as queue', state)
+    return queueSchema.parse(row?.queue)
+  }
+  const report = (actor: Actor, subject: string, column: string, id: string) =>
+    actor.send('reports', { subject, [column]: id, reason: 'Not what it says it is', details: ' Look. ' })
+  const newsOf = async (actor: Actor) =>
+    (await actor.rows('select title from notifications order by created_at, title')).map((row) => text(row, 'title'))
+  const logged = (id: string) =>
+    admin.rows('select actor_id, action, changes from audit_log where row_id = $1 order by id', id)
+  const roomOf = async () =>
+    text(await ann.insert('chat_rooms', { buyer_id: ann.id, seller_id: seller.id, product_id: product }), 'id')
+  const say = (actor: Actor, room: string, content: string) =>
+    actor.insert('chat_messages', { chat_room_id: room, sender_id: actor.id, content })
+
+  it('is closed to visitors, members, sellers, the secret key, and whoever only says they are an administrator', async () => {
+    const room = await roomOf()
+    await report(ann, 'conversation', 'chat_room_id', room)
+    const forged = await world.person('Forger', {
+      user_metadata: { role: 'admin' },
+      app_metadata: { role: 'admin' },
+      app_role: 'admin',
+    })
+    const half = await world.person('Half')
+    await world.database.run({
+      text: `update auth.users set raw_app_meta_data = '{"role": "admin"}' where id = $1`,
+      values: [half.id],
+    })
+    for (const actor of [world.visitor, ann, seller, world.service, forged, half]) {
+      for (const call of [
+        () => moderate(actor, 'shop', shop, 'suspend', 'Because'),
+        () => moderate(actor, 'product', product, 'hide', 'Because'),
+        () => queue(actor),
+        () => actor.rows('select public.reported_conversation($1)', room),
+      ])
+        expect(await refusal(call())).toMatchObject({ code: forbidden })
+    }
+    for (const actor of [ann, forged, half]) {
+      expect(await actor.rows('select public.am_administrator() as am')).toEqual([{ am: false }])
+      expect(await actor.count('select from reports')).toBe(0)
+      expect(await actor.count('select from audit_log')).toBe(0)
+    }
+    expect(await admin.rows('select public.am_administrator() as am')).toEqual([{ am: true }])
+  })
+
+  it('ends with the demotion, the ban or the session, whatever a token still says', async () => {
+    const session = '11111111-1111-4111-8111-111111111111'
+    const was = await world.person('Was', { app_metadata: { role: 'admin' }, session_id: session })
+    const run = (sql: string) => world.database.run({ text: sql, values: [was.id] })
+    const am = async () => (await was.rows('select public.am_administrator() as am'))[0]?.am
+    await run(`update auth.users set raw_app_meta_data = '{"role": "admin"}' where id = $1`)
+    expect(await am()).toBe(false)
+    await run(`insert into auth.sessions (id, user_id) values ('${session}', $1)`)
+    expect(await am()).toBe(true)
+    await run(`update auth.users set banned_until = now() + interval '1 day' where id = $1`)
+    expect(await am()).toBe(false)
+    await run(`update auth.users set banned_until = null, raw_app_meta_data = '{}' where id = $1`)
+    expect(await am()).toBe(false)
+    expect(await refusal(moderate(was, 'shop', shop, 'suspend', 'Because'))).toMatchObject({
+      code: forbidden,
+      hint: 'administrator',
+    })
+    await run(`delete from auth.sessions where user_id = $1`)
+  })
+
+  it('takes one open report a person and thing, and not too many of one person', async () => {
+    await report(ann, 'shop', 'shop_id', shop)
+    expect(await refusal(report(ann, 'shop', 'shop_id', shop))).toMatchObject({ code: 'PT409', hint: 'reported' })
+    for (let n = 0; n < 9; n += 1) await report(ann, 'product', 'product_id', await world.product(shop))
+    expect(await refusal(report(ann, 'product', 'product_id', product))).toMatchObject({
+      code: 'PT429',
+      hint: 'often',
+    })
+    await report(await world.person(), 'shop', 'shop_id', shop)
+    const [item] = (await queue(admin)).items.filter(({ id }) => id === shop)
+    expect(item).toMatchObject({ subject: 'shop', report_count: 2, thing: { name: 'Crumb', is_hidden: false } })
+    expect(await newsOf(seller)).toEqual([])
+  })
+
+  it('hides a product whatever its owner does, tells owner and reporter, and logs who did it and why', async () => {
+    await report(ann, 'product', 'product_id', product)
+    expect(await refusal(moderate(admin, 'product', product, 'hide'))).toMatchObject({ hint: 'reason' })
+    await moderate(admin, 'product', product, 'hide', 'Nuts are not declared.')
+    await seller.update('products', product, { status: 'hidden' })
+    await seller.update('products', product, { status: 'active', name: 'Lemon cake again' })
+    for (const column of ['taken_down_at', 'takedown_reason', 'is_listed'])
+      expect(await refusal(seller.update('products', product, { [column]: null }))).toMatchObject({ code: forbidden })
+    for (const actor of [ann, world.visitor])
+      expect(await actor.count('select from products where id = $1', product)).toBe(0)
+    expect(await seller.rows('select takedown_reason from products where id = $1', product)).toEqual([
+      { takedown_reason: 'Nuts are not declared.' },
+    ])
+    expect(await refusal(moderate(admin, 'product', product, 'hide', 'Again'))).toMatchObject({ hint: 'done' })
+    expect(await newsOf(seller)).toEqual(['We have hidden a product of yours'])
+    expect(await newsOf(ann)).toEqual(['Thank you for your report'])
+    expect((await queue(admin)).items.some(({ id }) => id === product)).toBe(false)
+    expect((await queue(admin, 'closed')).items.find(({ id }) => id === product)).toMatchObject({
+      reports: [
+        { state: 'upheld', resolution: 'Nuts are not declared.', details: 'Look.', resolved_by: 'Administrator' },
+      ],
+    })
+    expect(await logged(product)).toMatchObject([
+      { actor_id: admin.id, action: 'update' },
+      { actor_id: admin.id, action: 'hide', changes: { reason: [null, 'Nuts are not declared.'] } },
+    ])
+    await moderate(admin, 'product', product, 'restore')
+    expect(await ann.count('select from products where id = $1', product)).toBe(1)
+  })
+
+  it('makes a suspended shop vanish everywhere at once, its unpaid orders with it, and tells its owner', async () => {
+    const place = (actor: Actor, key: string) =>
+      actor.rows(
+        'select public.place_order($1, $2) as placed',
+        {
+          shops: [
+            {
+              shop_id: shop,
+              fulfilment: 'pickup',
+              pickup: { date: '2027-01-04', start_time: '09:00', end_time: '12:00' },
+              items: [{ product_id: product, quantity: 1 }],
+            },
+          ],
+          allergens_acknowledged: true,
+        },
+        key,
+      )
+    const { order } = await world.order(ann, product, { status: 'pending payment' })
+    const checkout = await world.service.insert('checkouts', { buyer_id: ann.id, subtotal: 12 })
+    await world.service.update('orders', order, { checkout_id: text(checkout, 'id') })
+    await moderate(admin, 'shop', shop, 'suspend', 'The kitchen is not registered.')
+
+    for (const actor of [ann, world.visitor]) {
+      for (const [table, column, id] of [
+        ['shops', 'id', shop],
+        ['products', 'id', product],
+        ['shop_closures', 'shop_id', shop],
+        ['people', 'id', seller.id],
+      ])
+        expect(await actor.count(`select from ${table} where ${column} = $1`, String(id)), table).toBe(0)
+      const [found] = await actor.rows(`select public.search_products(q => 'lemon') ->> 'items' as items`)
+      expect(text(found, 'items')).not.toContain(product)
+      expect(await actor.count('select * from public.pickup_slots($1, array[$2]::uuid[])', shop, product)).toBe(0)
+    }
+    expect(await refusal(place(ann, 'after-the-suspension'))).toMatchObject({ code: 'PT404', hint: 'shop' })
+    expect(await refusal(roomOf())).toMatchObject({ code: forbidden })
+    await world.service.rows('select public.expire_checkouts()')
+    expect(await world.service.rows('select status from checkouts where id = $1', text(checkout, 'id'))).toEqual([
+      { status: 'expired' },
+    ])
+
+    expect(await seller.rows('select status, suspension_reason from shops where id = $1', shop)).toEqual([
+      { status: 'suspended', suspension_reason: 'The kitchen is not registered.' },
+    ])
+    for (const column of ['status', 'suspension_reason'])
+      expect(await refusal(seller.update('shops', shop, { [column]: null }))).toMatchObject({ code: forbidden })
+    expect(await newsOf(seller)).toEqual(['Your shop is suspended'])
+    await moderate(admin, 'shop', shop, 'restore')
+    expect(await ann.count('select from products where id = $1', product)).toBe(1)
+    expect(await newsOf(seller)).toEqual(['Your shop is suspended', 'Your shop is open again'])
+    expect(
+      await world.service.rows(
+        'select template from outbox where user_id = $1 order by created_at, template',
+        seller.id,
+      ),
+    ).toEqual([{ template: 'shop-suspended' }, { template: 'shop-restored' }])
+    expect((await logged(shop)).map(({ action }) => action)).toEqual([
+      'insert',
+      'update',
+      'suspend',
+      'update',
+      'restore',
+    ])
+  })
+
+  it('takes a hidden review out of the averages, keeps it for its author, and gives it back', async () => {
+    const { item } = await world.order(ann, product)
+    const review = text(await ann.insert('reviews', { order_item_id: item, rating: 1, text: 'Bad' }), 'id')
+    const rating = async () => (await ann.rows('select rating, review_count from products where id = $1', product))[0]
+    expect(await rating()).toEqual({ rating: '1.00', review_count: 1 })
+    await report(seller, 'review', 'review_id', review)
+    await moderate(admin, 'review', review, 'hide', 'It names a child.')
+    expect(await rating()).toEqual({ rating: null, review_count: 0 })
+    expect(await world.visitor.count('select from reviews where id = $1', review)).toBe(0)
+    expect(await ann.count('select from reviews where id = $1', review)).toBe(1)
+    expect(await newsOf(ann)).toContain('We have hidden a review of yours')
+    await moderate(admin, 'review', review, 'restore')
+    expect(await rating()).toEqual({ rating: '1.00', review_count: 1 })
+  })
+
+  it('reads only a conversation with an open report, up to that report, and leaves a line in the log each time', async () => {
+    const room = await roomOf()
+    await say(seller, room, 'Pay me in cash')
+    const read = async () => {
+      const [row] = await admin.rows('select public.reported_conversation($1) as said', room)
+      return saidSchema.parse(row?.said).map(({ content }) => content)
+    }
+    expect(await refusal(read())).toMatchObject({ code: 'PT404', hint: 'report' })
+    await report(ann, 'conversation', 'chat_room_id', room)
+    await say(ann, room, 'My street is Mill Lane')
+    expect(await read()).toEqual(['Pay me in cash'])
+    expect(await read()).toEqual(['Pay me in cash'])
+    expect(await admin.count('select from chat_messages where chat_room_id = $1', room)).toBe(0)
+    await moderate(admin, 'conversation', room, 'uphold', 'Warned by letter.')
+    expect(await refusal(read())).toMatchObject({ code: 'PT404' })
+    expect((await logged(room)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ['read', admin.id],
+      ['read', admin.id],
+      ['uphold', admin.id],
+    ])
+    expect(await newsOf(seller)).not.toContain('Thank you for your report')
+  })
+
+  it('shows a picture of a conversation to an administrator only while what it was sent in is reported', async () => {
+    const room = await roomOf()
+    const path = `${ann.id}/${room}/cake.jpg`
+    await world.service.rows(
+      `insert into storage.objects (bucket_id, name, owner) values ('chat_pictures', $1, $2)`,
+      path,
+      ann.id,
+    )
+    await ann.insert('chat_messages', {
+      chat_room_id: room,
+      sender_id: ann.id,
+      content: '',
+      picture: `chat_pictures/${path}`,
+    })
+    const sees = (actor: Actor) =>
+      actor.count(`select from storage.objects where bucket_id = 'chat_pictures' and name = $1`, path)
+    expect(await sees(admin)).toBe(0)
+    await report(seller, 'conversation', 'chat_room_id', room)
+    expect(await sees(admin)).toBe(1)
+    expect(await sees(await world.person('Other', { app_metadata: { role: 'admin' } }))).toBe(0)
+    await moderate(admin, 'conversation', room, 'dismiss')
+    expect(await sees(admin)).toBe(0)
+  })
+
+  it('dismisses what is gone, refuses what makes no sense, and shows the oldest thing first', async () => {
+    const second = await world.product(shop)
+    await report(ann, 'product', 'product_id', second)
+    await report(ann, 'product', 'product_id', product)
+    await seller.rows('delete from products where id = $1', second)
+    const mine = (await queue(admin)).items.filter((item) => JSON.stringify(item).includes('"Ann"'))
+    expect(mine.at(-1)?.id).toBe(product)
+    const gone = mine.at(-2)
+    expect(gone).toMatchObject({ subject: 'product', thing: null })
+    await moderate(admin, 'product', String(gone?.id), 'dismiss')
+    expect((await queue(admin)).items.some(({ id }) => id === gone?.id)).toBe(false)
+    for (const [subject, action] of [
+      ['product', 'suspend'],
+      ['conversation', 'hide'],
+      ['shop', 'hide'],
+      ['person', 'dismiss'],
+    ])
+      expect(await refusal(moderate(admin, String(subject), product, String(action), 'Because'))).toMatchObject({
+        code: '22023',
+      })
+  })
+
+  it('leaves a log that not even its owner can change', async () => {
+    await moderate(admin, 'product', product, 'hide', 'Because')
+    for (const change of [
+      `update public.audit_log set action = 'x'`,
+      'delete from public.audit_log',
+      'truncate public.audit_log',
+    ])
+      expect(await refusal(world.database.run({ text: change, values: [] })), change).toMatchObject({ code: forbidden })
+  })
+})

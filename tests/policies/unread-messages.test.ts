@@ -1,0 +1,219 @@
+/** Who is told of new messages and when; what a block silences; how an enquiry becomes a conversation. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setLetter } from '../../supabase/functions/_shared/letters/index.ts'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+
+const house = {
+  name: 'Tuckbox',
+  siteUrl: 'https://tuckbox.test',
+  pictureUrl: 'https://tuckbox.test',
+  supportEmail: 'help@tuckbox.test',
+  now: new Date('2026-11-21T12:00:00Z'),
+}
+
+describe.each(databases)('unread messages on %s', (kind) => {
+  let world: World
+  let buyer: Actor
+  let seller: Actor
+  let third: Actor
+  let shop: string
+  let product: string
+  let room: string
+
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    third = await world.person('Third')
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    buyer = await world.person('Bea')
+    seller = await world.person('Ines')
+    shop = await world.shop(seller, { name: 'Crumb' })
+    product = await world.product(shop, { name: 'Lemon cake' })
+    room = text(
+      await buyer.insert('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product }),
+      'id',
+    )
+  })
+
+  const asSystem = (statement: string, ...values: string[]) => world.database.run({ text: statement, values })
+  const say = (actor: Actor, content: string, where = room) =>
+    actor.insert('chat_messages', { chat_room_id: where, sender_id: actor.id, content })
+  const read = (actor: Actor) =>
+    actor.count('update chat_messages set read_at = now() where chat_room_id = $1 and sender_id <> $2', room, actor.id)
+  const attend = (actor: Actor, present = true) => actor.rows('select public.attend_room($1, $2)', room, present)
+  const newsOf = (actor: Actor) =>
+    actor.rows(`select title, message, link from notifications where type = 'message' and not is_read order by title`)
+  /** As the schedule says it, after some time has passed. */
+  const later = async (minutes: number) => {
+    await asSystem(
+      `update private.room_readers set unread_since = unread_since - $2::interval, present_until = present_until - $2::interval where room_id = $1`,
+      room,
+      `${minutes} minutes`,
+    )
+    const [[command] = []] = (await asSystem(`select command from cron.job where jobname = 'tell-unread-messages'`))
+      .rows
+    await asSystem(String(command))
+  }
+  const letters = (actor: Actor) =>
+    world.service.rows(
+      `select data from outbox where template = 'unread-messages' and user_id = $1 order by created_at`,
+      actor.id,
+    )
+
+  it('are told by one notification a conversation, which goes when they are read', async () => {
+    await say(buyer, 'Hello')
+    await say(buyer, ' Could you make it <b>blue</b>? ')
+    expect(await newsOf(seller)).toEqual([
+      {
+        title: '2 new messages from Bea',
+        message: 'Could you make it <b>blue</b>?',
+        link: `/messages?room=${room}`,
+      },
+    ])
+    await say(seller, 'Yes')
+    expect(await newsOf(buyer)).toMatchObject([{ title: 'New message from Crumb', message: 'Yes' }])
+    expect(await newsOf(third)).toEqual([])
+    await read(seller)
+    expect(await newsOf(seller)).toEqual([])
+    expect(await newsOf(buyer)).toHaveLength(1)
+    await say(buyer, 'Thank you')
+    expect(await newsOf(seller)).toMatchObject([{ title: 'New message from Bea' }])
+  })
+
+  it('are not told to whoever has the conversation open, until they leave it unread', async () => {
+    await attend(seller)
+    await say(buyer, 'Are you there?')
+    expect(await newsOf(seller)).toEqual([])
+    await later(1)
+    expect(await newsOf(seller)).toEqual([])
+    await later(2)
+    expect(await newsOf(seller)).toMatchObject([{ title: 'New message from Bea' }])
+    await attend(seller)
+    await attend(seller, false)
+    await say(buyer, 'Hello?')
+    expect(await newsOf(seller)).toMatchObject([{ title: '2 new messages from Bea' }])
+    for (const actor of [third, world.service])
+      expect(await refusal(attend(actor))).toMatchObject({ code: 'PT404', hint: 'room' })
+    expect(await refusal(attend(world.visitor))).toMatchObject({ code: forbidden })
+    expect(await refusal(seller.rows('select * from private.room_readers'))).toMatchObject({ code: forbidden })
+    expect(await refusal(seller.rows('select private.tell_unread_messages()'))).toMatchObject({ code: forbidden })
+  })
+
+  it('are told by letter after 15 minutes, once a silence, without their words, and not once they are read', async () => {
+    await say(buyer, 'My secret address')
+    await say(buyer, 'Hello?')
+    await later(14)
+    expect(await letters(seller)).toEqual([])
+    await later(2)
+    await later(60)
+    await say(buyer, 'Still there?')
+    await later(60)
+    const sent = await letters(seller)
+    expect(sent).toMatchObject([{ data: { rooms: [{ with: 'Bea', about: 'Lemon cake', count: 2 }] } }])
+    const letter = setLetter('unread-messages', sent[0]?.data, house)
+    expect(letter.subject).toBe('2 unread messages from Bea')
+    expect(letter.text).toContain(`https://tuckbox.test/messages?room=${room}`)
+    expect(letter.html + letter.text).not.toContain('secret')
+    const statusOf = async () => {
+      await asSystem('select public.claim_letters(50)')
+      return (
+        await world.service.rows(`select status from outbox where user_id = $1 order by created_at`, seller.id)
+      ).map(({ status }) => status)
+    }
+    await read(seller)
+    expect(await statusOf()).toEqual(['needless'])
+    await say(buyer, 'One more thing')
+    await later(16)
+    expect(await letters(seller)).toHaveLength(2)
+    await seller.count('update notification_preferences set email_notifications = false')
+    expect(await statusOf()).toEqual(['needless', 'needless'])
+  })
+
+  it('across a block are neither written nor told nor quoted, from either side, and each learns only their own part', async () => {
+    const standing = async (actor: Actor) => (await actor.rows('select public.room_block($1) as it', room))[0]?.it
+    await say(buyer, 'Rude')
+    await seller.insert('blocks', { blocker_id: seller.id, blocked_id: buyer.id })
+    expect(await newsOf(seller)).toEqual([])
+    expect(await refusal(say(seller, 'Go'))).toMatchObject({ code: forbidden, hint: 'blocking' })
+    expect(await refusal(say(buyer, 'Ruder'))).toMatchObject({ code: forbidden, hint: 'blocked' })
+    expect(await refusal(say(third, 'Me too'))).toMatchObject({ code: forbidden })
+    expect(await refusal(seller.update('chat_rooms', room, { price_quote: 5 }))).toMatchObject({ hint: 'blocked' })
+    expect(await standing(seller)).toEqual({ is_mine: true, holds: true })
+    expect(await standing(buyer)).toEqual({ is_mine: false, holds: true })
+    expect(await refusal(standing(third))).toMatchObject({ code: 'PT404' })
+    expect(await buyer.count('select from blocks')).toBe(0)
+    await later(60)
+    expect(await letters(seller)).toEqual([])
+    await seller.count('delete from blocks')
+    await say(buyer, 'Sorry')
+    expect(await newsOf(seller)).toHaveLength(1)
+  })
+
+  it('go through a block while an order between the two is under way, and no longer', async () => {
+    const { order } = await world.order(buyer, product, { status: 'processing' })
+    await buyer.insert('blocks', { blocker_id: buyer.id, blocked_id: seller.id })
+    await say(buyer, 'Please leave it at the door')
+    await say(seller, 'The nuts are off the cake, is that right?')
+    expect(await newsOf(buyer)).toHaveLength(1)
+    expect((await buyer.rows('select public.room_block($1) as it', room))[0]?.it).toEqual({
+      is_mine: true,
+      holds: false,
+    })
+    for (const status of ['shipped', 'delivered']) await world.service.update('orders', order, { status })
+    expect(await refusal(say(seller, 'Review me'))).toMatchObject({ hint: 'blocked' })
+  })
+
+  it('begin with an enquiry that the shop answers, in its sender’s words, once', async () => {
+    const enquiry = text(
+      await buyer.insert('contact_messages', {
+        shop_id: shop,
+        subject: 'Nut free?',
+        message: 'Could you bake without nuts?',
+      }),
+      'id',
+    )
+    const open = async (actor: Actor, id = enquiry) =>
+      (await actor.rows('select public.open_enquiry_room($1) as room', id))[0]?.room
+    await world.shop(third)
+    for (const actor of [buyer, third, world.service])
+      expect(await refusal(open(actor))).toMatchObject({ code: 'PT404', hint: 'enquiry' })
+    expect(await refusal(open(world.visitor))).toMatchObject({ code: forbidden })
+    const [one, other] = await Promise.all([open(seller), open(seller)])
+    expect(one).toBe(other)
+    expect(
+      await buyer.rows('select content, sender_id from chat_messages where chat_room_id = $1', String(one)),
+    ).toEqual([{ content: 'Nut free?\n\nCould you bake without nuts?', sender_id: buyer.id }])
+    expect((await newsOf(seller)).map(({ link }) => link)).toEqual(['/messages?tab=enquiries'])
+    await say(seller, 'With pleasure', String(one))
+    expect(await newsOf(buyer)).toMatchObject([{ title: 'New message from Crumb' }])
+
+    await world.visitor.send('contact_messages', {
+      shop_id: shop,
+      subject: 'Hello',
+      message: 'Do you bake on Sundays?',
+    })
+    const [anonymous] = await seller.rows('select id from contact_messages where sender_id is null')
+    expect(await refusal(open(seller, text(anonymous, 'id')))).toMatchObject({ hint: 'no_account' })
+  })
+
+  it('are answered with up to 30 saved replies, which are their owner’s alone', async () => {
+    const reply = text(
+      await seller.insert('saved_replies', { user_id: seller.id, title: 'Thanks', content: 'Thank you!' }),
+      'id',
+    )
+    expect(await buyer.count('select from saved_replies')).toBe(0)
+    expect(await buyer.update('saved_replies', reply, { content: 'Rude' })).toBe(0)
+    expect(
+      await refusal(buyer.insert('saved_replies', { user_id: seller.id, title: 'Not', content: 'mine' })),
+    ).toMatchObject({ code: forbidden })
+    await seller.count(
+      `insert into saved_replies (user_id, title, content) select $1, 'No. ' || n, 'Text' from generate_series(2, 30) n`,
+      seller.id,
+    )
+    expect(
+      await refusal(seller.insert('saved_replies', { user_id: seller.id, title: 'One', content: 'too many' })),
+    ).toMatchObject({ code: 'PT409', hint: 'full' })
+  })
+})
