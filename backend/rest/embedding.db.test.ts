@@ -59,6 +59,28 @@ describe('embedding', () => {
     ])
   })
 
+  it('goes from a table to itself through a junction, by what the junction calls the two', async () => {
+    expect(
+      await get(
+        '/people?select=name,admirers!admired_id(...people!admirer_id(name))&id=eq.1&admirers.order=admirer_id',
+      ),
+    ).toEqual([{ name: 'Ada', admirers: [{ name: 'Ben' }, { name: 'Cleo' }] }])
+    expect(await get('/people?select=name,admires:admirers!admirer_id(..people!admired_id(name))&id=eq.1')).toEqual([
+      { name: 'Ada', admires: [{ name: 'Dov' }] },
+    ])
+  })
+
+  it('counts what is embedded by the old way of saying so', async () => {
+    expect(await get('/films?select=title,reviews(count)&id=in.(1,4)&order=id')).toEqual([
+      { title: 'Quiet Rivers', reviews: [{ count: 2 }] },
+      { title: 'Untitled', reviews: [{ count: 0 }] },
+    ])
+    expect(await get('/genres?select=name,films(count)&order=id')).toEqual([
+      { name: 'Drama', films: [{ count: 2 }] },
+      { name: 'Comedy', films: [{ count: 2 }] },
+    ])
+  })
+
   it('shows one-to-one as an object from both sides', async () => {
     expect(await get('/films?select=film_specs(camera)&id=eq.1')).toEqual([{ film_specs: { camera: 'Arri' } }])
     expect(await get('/film_specs?select=films(title)&film_id=eq.1')).toEqual([{ films: { title: 'Quiet Rivers' } }])
@@ -196,6 +218,31 @@ describe('aggregates, where they are allowed', () => {
       expect(await get('/reviews?select=stars.sum(),...films(title)&film_id=eq.1')).toEqual([
         { sum: 8, title: 'Quiet Rivers' },
       ])
+      // What a spread to-one aggregates is over the rows that it is spread into.
+      expect(await get('/reviews?select=...films(id.count(),...studios(studio:name))&film_id=lt.3')).toEqual([
+        { studio: 'North', count: 3 },
+      ])
+      expect(await get('/reviews?select=...films(rating.max()::text,of:count(),mood)&order=films(mood)')).toEqual([
+        { max: '9.1', of: 3, mood: 'calm' },
+        { max: '7.0', of: 1, mood: 'loud' },
+      ])
+      expect(
+        await get('/roles?select=fee.sum(),...films(studios(name))&order=films(title)&film_id=lt.3'),
+      ).toMatchObject({
+        code: '42803',
+      })
+      expect(await get('/roles?select=fee.sum(),...films(studios(name),reviews(stars))&film_id=eq.2')).toEqual([
+        { sum: 5, studios: { name: 'North' }, reviews: [{ stars: 2 }] },
+      ])
+      expect(await get('/people?select=name,roles(...films(year.min()))&id=eq.3')).toEqual([
+        { name: 'Cleo', roles: [{ min: 1980 }] },
+      ])
+      expect(await get('/studios?select=name,...films(year.max())')).toEqual({
+        code: 'PGRST127',
+        message: 'Feature not implemented',
+        details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+        hint: null,
+      })
       expect(await get('/genres?select=*,count()&order=id')).toEqual([
         { id: 1, name: 'Drama', count: 1 },
         { id: 2, name: 'Comedy', count: 1 },

@@ -1,5 +1,5 @@
 /** Plans a read: a tree of levels from the select list, then filters, order and ranges put where their paths say. */
-import { aggregatesNotAllowed, notEmbedded } from '../errors.ts'
+import { aggregatesNotAllowed, notEmbedded, notImplemented } from '../errors.ts'
 import type {
   EmbedPath,
   FieldItem,
@@ -19,7 +19,7 @@ import {
 } from '../schema-cache/types.ts'
 import { findRelationship, isToOne } from './find-relationship.ts'
 import { planConditions, planOrder, toColumnRef } from './terms.ts'
-import type { Embed, JoinCondition, ReadPlan, SelectTerm, Source } from './types.ts'
+import type { Embed, HoistedTerm, JoinCondition, ReadPlan, SelectTerm, Source } from './types.ts'
 
 export interface ReadSettings {
   /** The most rows any level may yield. */
@@ -51,6 +51,8 @@ interface Level {
   readonly depth: number
   /** The most rows it may yield of itself; a to-one yields one, and a limit would keep its join from being planned as one. */
   readonly maxRows: number | undefined
+  /** Whether its columns become those of its parent. */
+  readonly isSpread: boolean
 }
 
 /**
@@ -74,22 +76,26 @@ export function planRead(
     placed: { ...query, ranges: [...below(query.ranges), { path: [], value: range }] },
     depth: 0,
     maxRows: settings.maxRows,
+    isSpread: false,
   }
   return planLevel(context, level)
 }
 
 function planLevel(context: Context, level: Level): ReadPlan {
+  const terms = selectTerms(context, level)
   const relations = level.select.filter((item) => item.kind === 'relation')
   const placedAt = distribute(relations, level.placed)
   const embeds = relations.map((item, index) => planEmbed(context, level, item, placedAt[index] ?? nothingPlaced))
   const range = here(level.placed.ranges)[0]
+  const { select, hoisted } = level.isSpread ? hoist(context, terms) : { select: terms, hoisted: [] }
   return {
     name: level.origin.name,
     table: level.table,
     source: level.source,
     alias: level.alias,
-    select: selectTerms(context, level),
+    select,
     embeds,
+    hoisted,
     where: planConditions(here(level.placed.conditions), level.table, embeds),
     order: planOrder(here(level.placed.order)[0] ?? [], level.origin.name, level.table, embeds),
     limit: smaller(range?.limit, level.maxRows),
@@ -145,6 +151,7 @@ function planEmbed(context: Context, parent: Level, item: RelationItem, placed: 
       ? { table: relationship.junction, alias: uniqueAlias(context, `${relationship.junction.name}_${depth}`) }
       : undefined
   const plan = planLevel(context, {
+    isSpread: item.isSpread,
     origin: foreignTable,
     table: context.cache.tables.get(tableKey(foreignTable)),
     source: sourceOf(relationship, parent.alias),
@@ -154,6 +161,9 @@ function planEmbed(context: Context, parent: Level, item: RelationItem, placed: 
     depth,
     maxRows: relationship.kind !== 'computed' && isToOne(relationship) ? undefined : context.maxRows,
   })
+  if (item.isSpread && !isToOne(relationship) && hasHoisted(plan)) {
+    throw notImplemented('Aggregates are not implemented for one-to-many or many-to-many spreads.')
+  }
   return {
     name: item.alias ?? item.relation,
     relation: item.relation,
@@ -198,6 +208,24 @@ function selectTerms(context: Context, { select, table }: Level): SelectTerm[] {
   // What an aggregate leaves over groups the rows, and `*` groups by each of its columns.
   return terms.some(({ aggregate }) => aggregate !== undefined) ? terms.flatMap((term) => spellOut(term, table)) : terms
 }
+
+/** Takes the aggregates out of what a spread level selects, since they are over the rows of the level it is spread into. */
+function hoist(
+  context: Context,
+  terms: readonly SelectTerm[],
+): { select: readonly SelectTerm[]; hoisted: readonly HoistedTerm[] } {
+  const hoisted = terms.flatMap(({ alias, aggregate, column, cast }): HoistedTerm[] => {
+    if (aggregate === undefined) return []
+    const countsRows = aggregate.name === 'count' && column.name === '*'
+    const value = countsRows ? undefined : { column, cast }
+    return [{ column: uniqueAlias(context, 'hoisted'), value, aggregate, name: alias ?? aggregate.name }]
+  })
+  return { select: terms.filter(({ aggregate }) => aggregate === undefined), hoisted }
+}
+
+/** Whether anything that ends up in this level's parent is an aggregate. */
+export const hasHoisted = ({ hoisted, embeds }: ReadPlan): boolean =>
+  hoisted.length > 0 || embeds.some(({ isSpread, plan }) => isSpread && hasHoisted(plan))
 
 function spellOut(term: SelectTerm, table: Table | undefined): SelectTerm[] {
   if (term.column.name !== '*' || term.aggregate !== undefined || table === undefined) return [term]

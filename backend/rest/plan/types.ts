@@ -17,6 +17,16 @@ export interface SelectTerm {
   readonly aggregate: { readonly name: AggregateFunction; readonly cast: string | undefined } | undefined
 }
 
+export interface HoistedTerm {
+  /** The column of the level's rows that holds what the aggregate takes; unique in the statement. */
+  readonly column: string
+  /** What it takes; absent for `count()`, which takes the rows that are there. */
+  readonly value: Omit<SelectTerm, 'alias' | 'aggregate'> | undefined
+  readonly aggregate: NonNullable<SelectTerm['aggregate']>
+  /** The key it has in the JSON. */
+  readonly name: string
+}
+
 export type PlannedCondition =
   | {
       readonly kind: 'filter'
@@ -61,6 +71,8 @@ export interface ReadPlan {
   readonly alias: string
   readonly select: readonly SelectTerm[]
   readonly embeds: readonly Embed[]
+  /** Aggregates of a spread to-one: this level yields what they take, the level it is spread into works them out. */
+  readonly hoisted: readonly HoistedTerm[]
   readonly where: readonly PlannedCondition[]
   readonly order: readonly PlannedOrder[]
   readonly limit: number | undefined

@@ -44,7 +44,9 @@ function parseItems(cursor: Cursor, depth: number): SelectItem[] {
 
 function parseItem(cursor: Cursor, depth: number): SelectItem {
   cursor.skipBlanks()
-  if (cursor.accept('...')) return parseRelation(cursor, cursor.name(), { alias: undefined, isSpread: true }, depth)
+  // Two dots mean the same as three.
+  if (cursor.accept('...') || cursor.accept('..'))
+    return parseRelation(cursor, cursor.name(), { alias: undefined, isSpread: true }, depth)
   if (cursor.accept('*')) return everything
   const start = cursor.position
   let name = cursor.name()

@@ -52,8 +52,11 @@ export function column(alias: string, { name, path, type }: ColumnRef, parameter
 export function selected(alias: string, term: SelectTerm, parameters: Parameters): string {
   const isCountOfRows = term.aggregate?.name === 'count' && term.column.name === '*'
   const value = isCountOfRows ? '*' : cast(column(alias, term.column, parameters), term.cast)
-  return term.aggregate === undefined ? value : cast(`${term.aggregate.name}(${value})`, term.aggregate.cast)
+  return term.aggregate === undefined ? value : aggregated(value, term.aggregate)
 }
+
+export const aggregated = (value: string, aggregate: NonNullable<SelectTerm['aggregate']>) =>
+  cast(`${aggregate.name}(${value})`, aggregate.cast)
 
 const cast = (expression: string, type: string | undefined) =>
   type === undefined ? expression : `cast(${expression} as ${quoteType(type)})`

@@ -1,6 +1,7 @@
 /** Writes a read plan as one query: lateral joins for what is embedded, and the page taken first wherever that is the same. */
-import type { Embed, JoinCondition, PlannedOrder, ReadPlan } from '../plan/types.ts'
-import { column, condition, selected } from './expressions.ts'
+import { hasHoisted } from '../plan/read-plan.ts'
+import type { Embed, HoistedTerm, JoinCondition, PlannedOrder, ReadPlan } from '../plan/types.ts'
+import { aggregated, column, condition, selected } from './expressions.ts'
 import { quoteColumn, quoteName, quoteTable } from './identifiers.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -12,7 +13,7 @@ const itemName = 'rest_item'
 
 export function readQuery(plan: ReadPlan, parameters: Parameters, embed?: Embed): string {
   if (embed === undefined && canTakePageFirst(plan)) return pageFirst(plan, parameters)
-  const columns = outputColumns(plan, parameters)
+  const columns = outputColumns(plan, parameters, embed?.isSpread === true)
   return [
     `select ${selectList(columns)} from ${from(plan, embed)}`,
     ...plan.embeds.map((child) => lateralJoin(child, parameters)),
@@ -37,6 +38,7 @@ function canTakePageFirst(plan: ReadPlan): boolean {
     plan.select.every(({ column: { name }, aggregate }) => isOwn(name) && aggregate === undefined) &&
     plan.order.every(({ column: { name }, embed }) => isOwn(name) && embed === undefined) &&
     plan.embeds.every(({ isInner, plan: { source } }) => !isInner && source.kind !== 'computed') &&
+    !isGrouped(plan) &&
     !plan.where.some(dependsOnEmbed)
   )
 }
@@ -52,7 +54,7 @@ function pageFirst(plan: ReadPlan, parameters: Parameters): string {
   const limit = limitOffset(plan, parameters)
   const page = `select ${pageColumns(plan)} from ${from(plan)} ${conditions} ${order} ${limit}`
   const joins = plan.embeds.map((child) => lateralJoin(child, parameters))
-  return `select ${selectList(outputColumns(plan, parameters))} from (${page}) as ${alias} ${joins.join(' ')} ${order}`
+  return `select ${selectList(outputColumns(plan, parameters, false))} from (${page}) as ${alias} ${joins.join(' ')} ${order}`
 }
 
 /** Only what is used again, so that a role which may read some columns is not refused over the others. */
@@ -87,52 +89,80 @@ function groupBy(columns: readonly OutputColumn[]): string {
   return groups.length === 0 ? '' : `group by ${groups.join(', ')}`
 }
 
-function outputColumns(plan: ReadPlan, parameters: Parameters): OutputColumn[] {
+/** Whether rows are grouped, by an aggregate of the level's own or of what is spread into it. */
+export const isGrouped = ({ select, embeds }: ReadPlan): boolean =>
+  select.some(({ aggregate }) => aggregate !== undefined) ||
+  embeds.some((embed) => embed.isSpread && hasHoisted(embed.plan))
+
+/** @param isSpread whether they are spread into a parent, which works out the aggregates */
+function outputColumns(plan: ReadPlan, parameters: Parameters, isSpread: boolean): OutputColumn[] {
   const own = plan.select.map((term) => ({
     expression: selected(plan.alias, term, parameters),
     alias: term.alias,
     isAggregate: term.aggregate !== undefined,
   }))
-  const isGrouped = own.some(({ isAggregate }) => isAggregate)
-  return [...own, ...plan.embeds.flatMap((embed) => embeddedColumns(embed, isGrouped))]
+  const inputs = plan.hoisted.map(({ column, value }) => ({
+    expression:
+      value === undefined
+        ? '1'
+        : selected(plan.alias, { ...value, alias: undefined, aggregate: undefined }, parameters),
+    alias: column,
+    isAggregate: false,
+  }))
+  const groups = !isSpread && isGrouped(plan)
+  return [...own, ...inputs, ...plan.embeds.flatMap((embed) => embeddedColumns(embed, groups))]
 }
 
 /** What an embedded resource adds to the row of its parent. */
-function embeddedColumns(embed: Embed, isGrouped: boolean): OutputColumn[] {
+function embeddedColumns(embed: Embed, groups: boolean): OutputColumn[] {
   if (yieldsNothing(embed.plan)) return []
   const alias = quoteName(embed.alias)
+  const plain = (value: string, name: string): OutputColumn => ({ expression: value, alias: name, isAggregate: false })
   // Rows can be grouped by jsonb but not by json, which knows no equality.
-  const column = (value: string, name: string): OutputColumn => ({
-    expression: isGrouped ? `${value}::jsonb` : value,
-    alias: name,
-    isAggregate: false,
-  })
+  const json = (value: string, name: string) => plain(groups ? `${value}::jsonb` : value, name)
   if (!embed.isSpread) {
-    return [column(embed.isToOne ? `row_to_json(${alias}.*)` : `coalesce(${alias}.${arrayName}, '[]')`, embed.name)]
+    return [json(embed.isToOne ? `row_to_json(${alias}.*)` : `coalesce(${alias}.${arrayName}, '[]')`, embed.name)]
   }
-  const names = outputNames(embed.plan)
-  if (!embed.isToOne) return names.map((name) => column(`coalesce(${alias}.${quoteName(name)}, '[]')`, name))
-  const plain = { alias: undefined, isAggregate: false }
-  if (!isGrouped) return [{ ...plain, expression: `${alias}.*` }]
-  return names.map((name) => ({ ...plain, expression: `${alias}.${quoteName(name)}` }))
+  const outputs = spreadOutputs(embed.plan)
+  const value = (name: string) => `${alias}.${quoteName(name)}`
+  if (!embed.isToOne) return outputs.map(({ name }) => json(`coalesce(${value(name)}, '[]')`, name))
+  if (!groups) return [{ expression: `${alias}.*`, alias: undefined, isAggregate: false }]
+  return [
+    ...outputs.map(({ name, isJson }) => (isJson ? json(value(name), name) : plain(value(name), name))),
+    ...hoistedIn(embed.plan).map((term) => ({
+      expression: aggregated(value(term.column), term.aggregate),
+      alias: term.name,
+      isAggregate: true,
+    })),
+  ]
 }
+
+/** Aggregates that a spread level and what is spread into it leave to the parent. */
+const hoistedIn = ({ hoisted, embeds }: ReadPlan): HoistedTerm[] => [
+  ...hoisted,
+  ...embeds.flatMap((embed) => (embed.isSpread ? hoistedIn(embed.plan) : [])),
+]
 
 /** `shops!inner()` joins and shows nothing. */
 function yieldsNothing(plan: ReadPlan): boolean {
-  return plan.select.length === 0 && plan.embeds.every((embed) => yieldsNothing(embed.plan))
+  return (
+    plan.select.length === 0 && plan.hoisted.length === 0 && plan.embeds.every((embed) => yieldsNothing(embed.plan))
+  )
 }
 
-/** The columns of a level's rows, in order. */
-function outputNames(plan: ReadPlan): string[] {
+/** What a spread level's rows show, in order, and whether it is the JSON of an embedded resource. */
+function spreadOutputs(plan: ReadPlan): { name: string; isJson: boolean }[] {
   const own = plan.select.flatMap(({ column: { name }, alias }) => {
     if (alias !== undefined) return [alias]
     return name === '*' ? [...(plan.table?.columns.keys() ?? [])] : [name]
   })
-  const embedded = plan.embeds.flatMap((embed) => {
-    if (yieldsNothing(embed.plan)) return []
-    return embed.isSpread ? outputNames(embed.plan) : [embed.name]
-  })
-  return [...new Set([...own, ...embedded])]
+  const outputs = new Map(own.map((name) => [name, false]))
+  for (const embed of plan.embeds) {
+    if (yieldsNothing(embed.plan)) continue
+    if (!embed.isSpread) outputs.set(embed.name, true)
+    else for (const { name, isJson } of spreadOutputs(embed.plan)) outputs.set(name, isJson || !embed.isToOne)
+  }
+  return [...outputs].map(([name, isJson]) => ({ name, isJson }))
 }
 
 function lateralJoin(embed: Embed, parameters: Parameters): string {
@@ -142,7 +172,7 @@ function lateralJoin(embed: Embed, parameters: Parameters): string {
   if (embed.isToOne) return `${kind} join lateral (${query}) as ${alias} on true`
   const on = embed.isInner ? `${alias}.${arrayName} is not null` : 'true'
   const spread = embed.isSpread
-    ? outputNames(embed.plan).map((name) => `, json_agg(${itemName}.${quoteName(name)}) as ${quoteName(name)}`)
+    ? spreadOutputs(embed.plan).map(({ name }) => `, json_agg(${itemName}.${quoteName(name)}) as ${quoteName(name)}`)
     : []
   return `${kind} join lateral (select json_agg(${itemName}) as ${arrayName}${spread.join('')} from (${query}) as ${itemName}) as ${alias} on ${on}`
 }
@@ -192,13 +222,14 @@ function orderBy(alias: string, order: readonly PlannedOrder[], parameters: Para
 function orderExpression(alias: string, { column: ref, embed }: PlannedOrder, parameters: Parameters): string {
   if (embed === undefined) return column(alias, ref, parameters)
   const isShown = embed.plan.select.some(({ column: { name, path }, alias: as }) => {
-    if (path.length > 0 || as !== undefined) return false
+    if (as !== undefined) return as === ref.name
+    if (path.length > 0) return false
     return name === ref.name || (name === '*' && embed.plan.table?.columns.has(ref.name))
   })
   if (isShown) return column(embed.alias, ref, parameters)
   // The join only yields what is selected, so what is not is looked up beside it.
   const term = { column: ref, alias: undefined, cast: undefined, aggregate: undefined }
-  return `(${readQuery({ ...embed.plan, select: [term], embeds: [], limit: 1 }, parameters, embed)})`
+  return `(${readQuery({ ...embed.plan, select: [term], embeds: [], hoisted: [], limit: 1 }, parameters, embed)})`
 }
 
 function limitOffset({ limit, offset }: ReadPlan, parameters: Parameters): string {

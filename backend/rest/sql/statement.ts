@@ -9,7 +9,7 @@ import { countQuery } from './count.ts'
 import { asText, type Envelope, envelope, guard, locationOf, rowName, rowsBody } from './envelope.ts'
 import { insertedCount, mutationQuery } from './mutation.ts'
 import { Parameters } from './parameters.ts'
-import { readQuery, rowsName } from './read.ts'
+import { isGrouped, readQuery, rowsName } from './read.ts'
 
 export interface Compiled {
   readonly text: string
@@ -76,7 +76,7 @@ function totalCount(plan: ReadPlan, wishes: Wishes, parameters: Parameters): str
   const isBounded = count === 'estimated' && wishes.maxRows !== undefined
   const bound = isBounded ? ` limit ${parameters.add(String((wishes.maxRows ?? 0) + 1))}::bigint` : ''
   const counting = `(select count(*) from (${counted}${bound}) as counted)`
-  const aggregates = plan.select.some(({ aggregate }) => aggregate !== undefined)
+  const aggregates = isGrouped(plan)
   if (plan.limit === undefined || plan.limit === 0 || aggregates) return counting
   const limit = `${parameters.add(String(plan.limit))}::bigint`
   const offset = `${parameters.add(String(plan.offset))}::bigint`
