@@ -10,6 +10,7 @@ import { openTestDatabase } from '../backend/database/testing.ts'
 import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../tests/harness.ts'
 import { joined, openSocket, person, service, token } from '../tests/protocol/people.ts'
 import { median } from './load.ts'
+import { realtimeRooms } from './realtime-rooms.ts'
 
 const project = fileURLToPath(new URL('../tests/protocol/realtime-project', import.meta.url))
 const otherRooms = 500
@@ -20,6 +21,7 @@ const backgroundRate = 20
 const goals = { medianMs: 60, p95Ms: 150 }
 
 export async function realtime(): Promise<void> {
+  await realtimeRooms()
   for (const database of databases) {
     const server = await startServer({ database, env: { SUPABASE_DIR: project } })
     const bare = await bareRoundTrips()

@@ -234,18 +234,6 @@ describe.each(databases)('people on one topic on %s', (database) => {
       expect((await admin.client.from('seats').insert({ row_name: 'B', number })).error).toBeNull()
     expect(await until(seats, 20)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
   })
-
-  test.runIf(database === 'postgres')('see those leave whose server dies', async () => {
-    const third = await startServer({ env: { SUPABASE_DIR: project, DATABASE_URL: databaseUrl ?? '' } })
-    const [ada, ben] = [await at(here), await person(third)]
-    const adas = await subscribed(ada.client.channel('mortal').on('presence', { event: 'sync' }, () => {}))
-    const bens = await subscribed(ben.client.channel('mortal').on('presence', { event: 'sync' }, () => {}))
-    await bens.track({ name: 'Ben' })
-    await expect.poll(() => namesThere(adas), patient).toEqual(['Ben'])
-    await third.stop('SIGKILL')
-    await expect.poll(() => namesThere(adas), patient).toEqual([])
-    await ben.client.realtime.disconnect()
-  })
 })
 
 describe('a realtime server', () => {
