@@ -2,7 +2,16 @@
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
-import { type Auth, type AuthSettings, createAuth, defaultAuthSettings } from '#backend/auth/index'
+import {
+  type Auth,
+  type AuthSettings,
+  createAuth,
+  defaultAuthSettings,
+  type ProviderEntry,
+  ProviderEntryError,
+  type ProviderSettings,
+  providerSettings,
+} from '#backend/auth/index'
 import { type Counts, createCounts } from '#backend/counts/index'
 import { startCron } from '#backend/cron/index'
 import { createFunctions } from '#backend/functions/index'
@@ -30,9 +39,10 @@ import { type Client, createGateway } from './http/gateway.ts'
 import { networkOf } from './http/network.ts'
 import { createWriteLimits, noWriteLimits } from './http/write-limits.ts'
 import { createKeys, type Keys } from './keys.ts'
-import { type Project, readProject } from './project.ts'
+import { type Project, ProjectError, readProject } from './project.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
+export type { ProviderEntry } from '#backend/auth/index'
 export { type Allowance, createMemoryCounts } from './counts/index.ts'
 export { DataFolderError } from './database/data-folder.ts'
 export { DatabaseError } from './database/errors.ts'
@@ -62,8 +72,8 @@ export interface BackendConfig {
   readonly siteName: string
   /** Over config.toml's `api.schemas`. */
   readonly schemas?: readonly string[] | undefined
-  /** Names of the external sign-in providers that are configured. */
-  readonly providers: readonly string[]
+  /** External sign-in providers by name, over config.toml's `auth.external`. */
+  readonly providers: Readonly<Record<string, ProviderEntry>>
   readonly mail: { readonly from: string; readonly smtpUrl?: string | undefined }
   /** Whether /dev/mailbox may be read, and functions put letters into it; only where nobody else can reach it. */
   readonly showMailbox: boolean
@@ -85,6 +95,8 @@ export interface Backend {
   readonly keys: Keys
   /** Counts for whoever else has to limit something, together with all processes on the database. */
   readonly counts: Counts
+  /** Names of the external providers that people can sign in with. */
+  readonly providers: readonly string[]
   /** Answers requests of the API and the development mailbox; undefined for every other path. Never rejects. */
   fetch(request: Request, client: Client): Promise<Response> | undefined
   /** Takes a connection that wants to become a WebSocket; false where nothing here is spoken over one. */
@@ -140,7 +152,8 @@ async function serve(config: BackendConfig, project: Project, database: Database
     maxRows: project.api.max_rows,
     log,
   })
-  const auth: Auth = createAuth({ database, tokens, mailer, counts, settings: authSettings(config, project), log })
+  const settings = authSettings(config, project)
+  const auth: Auth = createAuth({ database, tokens, mailer, counts, settings, log })
   const storage = await createStorage({
     database,
     tokens,
@@ -204,6 +217,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
   return {
     keys,
     counts,
+    providers: settings.providers.map(({ name }) => name),
     fetch(request, client) {
       return answerMailbox(request) ?? gateway(request, client)
     },
@@ -246,8 +260,26 @@ function mailboxAnswers(mailbox: Mailbox, tokens: Tokens): (request: Request) =>
   }
 }
 
-function authSettings(config: BackendConfig, { auth }: Project): AuthSettings {
-  const { siteUrl, siteName, providers } = config
+/** @throws ProjectError */
+function externalProviders(given: BackendConfig['providers'], { auth }: Project): ProviderSettings[] {
+  const enabled = Object.entries(auth.external).flatMap(([name, { enabled, client_id: clientId, secret, url }]) =>
+    enabled ? [[name, { clientId, secret, url }] as const] : [],
+  )
+  return Object.entries({ ...Object.fromEntries(enabled), ...given }).map(([name, entry]) => {
+    try {
+      return providerSettings(name, entry)
+    } catch (error) {
+      if (error instanceof ProviderEntryError) {
+        throw new ProjectError(`The external provider ${name} ${error.message}`, { cause: error })
+      }
+      throw error
+    }
+  })
+}
+
+function authSettings(config: BackendConfig, project: Project): AuthSettings {
+  const { auth } = project
+  const { siteUrl, siteName } = config
   const defaults = defaultAuthSettings({ siteName, siteUrl })
   return {
     ...defaults,
@@ -278,6 +310,7 @@ function authSettings(config: BackendConfig, { auth }: Project): AuthSettings {
       timeboxSeconds: auth.sessions.timebox ?? null,
       inactivitySeconds: auth.sessions.inactivity_timeout ?? null,
     },
-    providers,
+    providers: externalProviders(config.providers, project),
+    manualLinkingEnabled: auth.enable_manual_linking,
   }
 }

@@ -33,6 +33,7 @@ const schema = z.object({
       refresh_token_reuse_interval: z.number().int().min(0).default(10),
       enable_signup: z.boolean().default(true),
       enable_anonymous_sign_ins: z.boolean().default(false),
+      enable_manual_linking: z.boolean().default(false),
       minimum_password_length: z.number().int().min(1).default(6),
       password_requirements: z
         .enum(['', 'letters_digits', 'lower_upper_letters_digits', 'lower_upper_letters_digits_symbols'])
@@ -58,6 +59,17 @@ const schema = z.object({
           otp_expiry: z.number().int().min(60).max(86_400).default(3_600),
         })
         .prefault({}),
+      external: z
+        .record(
+          z.string(),
+          z.object({
+            enabled: z.boolean().default(false),
+            client_id: z.string().default(''),
+            secret: z.string().default(''),
+            url: z.string().default(''),
+          }),
+        )
+        .default({}),
       sessions: z.object({ timebox: seconds.optional(), inactivity_timeout: seconds.optional() }).prefault({}),
     })
     .prefault({}),

@@ -1,5 +1,6 @@
 /** The one reader of the environment. A wrong value stops the start with a sentence that says which and why. */
 import { z } from 'zod'
+import type { ProviderEntry } from '#backend'
 
 /** Every fault of the environment, a line each. */
 export class ConfigError extends Error {
@@ -20,6 +21,10 @@ const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((url) => url.replace(/\/+$/, ''))
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
+const issuerUrl = webUrl.refine(
+  (url) => url.startsWith('https:') || isLoopbackHost(new URL(url).hostname),
+  'must be an https URL: what it says decides who is signed in',
+)
 const tilesUrl = z.string().superRefine((template, { addIssue }) => {
   const fault = tilesFault(template)
   if (fault) addIssue(fault)
@@ -69,6 +74,13 @@ const environment = z.object({
     z.string().regex(/^whsec_\S+$/, 'must be the signing secret of an endpoint: whsec_…'),
   ),
   STRIPE_API_BASE: optional(webUrl),
+  AUTH_GOOGLE_CLIENT_ID: optional(z.string()),
+  AUTH_GOOGLE_CLIENT_SECRET: optional(z.string()),
+  AUTH_GITHUB_CLIENT_ID: optional(z.string()),
+  AUTH_GITHUB_CLIENT_SECRET: optional(z.string()),
+  AUTH_OIDC_ISSUER: optional(issuerUrl),
+  AUTH_OIDC_CLIENT_ID: optional(z.string()),
+  AUTH_OIDC_CLIENT_SECRET: optional(z.string()),
   STATEMENT_TIMEOUT_MS: withDefault(
     z
       .string()
@@ -117,8 +129,8 @@ export interface ServerConfig {
   logLevel: string
   statementDeadlineMs: number
   payments: PaymentConfig
-  /** External sign-in providers that are configured. */
-  providers: string[]
+  /** External sign-in providers of the environment, by Supabase's names for them. */
+  providers: Record<string, ProviderEntry>
   /** Whether only this machine is meant to reach the server: a loopback host, and no public address of a proxy before it. */
   isPrivate: boolean
 }
@@ -149,6 +161,11 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     )
   if (env.STRIPE_API_BASE !== undefined && !isLoopbackHost(new URL(env.STRIPE_API_BASE).hostname))
     faults.push('STRIPE_API_BASE is for tests: it may only be on this machine (127.0.0.1, ::1, localhost).')
+  for (const names of providerVariables) {
+    const missing = names.filter((name) => env[name] === undefined)
+    if (missing.length > 0 && missing.length < names.length)
+      faults.push(`${names.join(', ')} belong together: ${missing.join(', ')} is not set.`)
+  }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const embeddedDefault = env.DATABASE_URL === undefined && env.SUPABASE_URL === undefined
   return {
@@ -181,9 +198,24 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
           ? { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET, apiBase: env.STRIPE_API_BASE }
           : undefined,
     },
-    providers: [],
+    providers: providersOf(env),
     isPrivate,
   }
+}
+
+const providerVariables = [
+  ['AUTH_GOOGLE_CLIENT_ID', 'AUTH_GOOGLE_CLIENT_SECRET'],
+  ['AUTH_GITHUB_CLIENT_ID', 'AUTH_GITHUB_CLIENT_SECRET'],
+  ['AUTH_OIDC_ISSUER', 'AUTH_OIDC_CLIENT_ID', 'AUTH_OIDC_CLIENT_SECRET'],
+] as const
+
+/** Supabase knows an OpenID Connect issuer of one's own as `keycloak`. */
+function providersOf(env: z.output<typeof environment>): Record<string, ProviderEntry> {
+  const entry = (clientId?: string, secret?: string, url = '') => clientId && secret && { clientId, secret, url }
+  const google = entry(env.AUTH_GOOGLE_CLIENT_ID, env.AUTH_GOOGLE_CLIENT_SECRET)
+  const github = entry(env.AUTH_GITHUB_CLIENT_ID, env.AUTH_GITHUB_CLIENT_SECRET)
+  const oidc = entry(env.AUTH_OIDC_CLIENT_ID, env.AUTH_OIDC_CLIENT_SECRET, env.AUTH_OIDC_ISSUER)
+  return { ...(google && { google }), ...(github && { github }), ...(oidc && { keycloak: oidc }) }
 }
 
 /** Of 'Name <address>' the address. */

@@ -121,8 +121,9 @@ interface House {
 }
 
 function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void {
-  const { remote, publicUrl, providers, mapTiles, geocoderUrl, supportEmail } = config
+  const { remote, publicUrl, mapTiles, geocoderUrl, supportEmail } = config
   const supabaseAnonKey = backend?.keys.anonKey ?? remote?.anonKey ?? ''
+  const providers = [...(backend?.providers ?? [])]
   // Without a public address we are reached by several (localhost, 127.0.0.1): each visitor is told the one they came by.
   const configFor = (origin: string) => {
     const site = publicUrl ?? origin

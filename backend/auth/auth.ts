@@ -13,6 +13,7 @@ import { createLetterBudget } from './letter-budget.ts'
 import { type Paces, usualPaces } from './pace.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createPost, type Log } from './post.ts'
+import { createProviders } from './providers/index.ts'
 import { findRoute } from './routes.ts'
 import type { AuthSettings } from './settings.ts'
 import { createThrottle } from './throttle.ts'
@@ -65,6 +66,8 @@ export function createAuth({
     post,
     throttle: createThrottle(counts, settings.email.maxFrequencySeconds),
     guesses: createGuessCounter(counts),
+    providers: createProviders(settings.providers, now),
+    log,
     now,
   }
   const sweep = sweepAtIntervals(context)

@@ -5,7 +5,8 @@ import type { GuessCounter } from './guesses.ts'
 import type { LetterBudget } from './letter-budget.ts'
 import type { Paces } from './pace.ts'
 import type { Passwords } from './passwords.ts'
-import type { Post } from './post.ts'
+import type { Log, Post } from './post.ts'
+import type { ExternalProvider } from './providers/index.ts'
 import type { AuthSettings } from './settings.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -21,6 +22,8 @@ export interface AuthContext {
   readonly throttle: Throttle
   /** Wrong codes tried lately, by account. */
   readonly guesses: GuessCounter
+  readonly providers: ReadonlyMap<string, ExternalProvider>
+  readonly log: Log
   now(): Date
 }
 

@@ -5,6 +5,8 @@ export type ErrorCode =
   | 'bad_code_verifier'
   | 'bad_json'
   | 'bad_jwt'
+  | 'bad_oauth_callback'
+  | 'bad_oauth_state'
   | 'current_password_invalid'
   | 'current_password_required'
   | 'email_exists'
@@ -12,7 +14,10 @@ export type ErrorCode =
   | 'email_provider_disabled'
   | 'flow_state_expired'
   | 'flow_state_not_found'
+  | 'identity_already_exists'
+  | 'identity_not_found'
   | 'invalid_credentials'
+  | 'manual_linking_disabled'
   | 'method_not_allowed'
   | 'no_authorization'
   | 'not_admin'
@@ -23,6 +28,7 @@ export type ErrorCode =
   | 'over_request_rate_limit'
   | 'phone_provider_disabled'
   | 'provider_disabled'
+  | 'provider_email_needs_verification'
   | 'reauthentication_needed'
   | 'reauthentication_not_valid'
   | 'refresh_token_already_used'
@@ -33,6 +39,7 @@ export type ErrorCode =
   | 'session_expired'
   | 'session_not_found'
   | 'signup_disabled'
+  | 'single_identity_not_deletable'
   | 'unexpected_failure'
   | 'user_already_exists'
   | 'user_banned'
@@ -97,6 +104,27 @@ export const emailProviderDisabled = (what: 'signups' | 'logins') =>
 export const phoneProviderDisabled = (what: 'signups' | 'logins') =>
   new AuthError(400, 'phone_provider_disabled', `Phone ${what} are disabled`)
 export const providerDisabled = (message: string) => new AuthError(400, 'provider_disabled', message)
+export const badOAuthState = () =>
+  new AuthError(400, 'bad_oauth_state', 'This sign-in did not begin in this browser, or too long ago')
+export const badOAuthCallback = (message: string) => new AuthError(400, 'bad_oauth_callback', message)
+export const providerFailed = (provider: string, cause: unknown) =>
+  new AuthError(500, 'unexpected_failure', `Unable to sign in with ${provider}. Please try again.`, { cause })
+export const noProviderEmail = (provider: string) =>
+  new AuthError(422, 'provider_email_needs_verification', `Error getting user email from external provider ${provider}`)
+export const emailNeedsVerification = (provider: string) =>
+  new AuthError(
+    422,
+    'provider_email_needs_verification',
+    `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
+  )
+export const identityExists = (message: string) => new AuthError(422, 'identity_already_exists', message)
+export const identityNotFound = () => new AuthError(422, 'identity_not_found', "Identity doesn't exist")
+export const lastIdentity = () =>
+  new AuthError(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking')
+export const manualLinkingDisabled = () => new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
+export const idTokenRefused = (cause: unknown) =>
+  oauth('invalid request', cause instanceof Error ? cause.message : 'Bad ID token')
+
 export const userAlreadyExists = () => new AuthError(422, 'user_already_exists', 'User already registered')
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered')

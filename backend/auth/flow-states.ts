@@ -30,7 +30,7 @@ export function parseChallenge(challenge: string, method: string): Challenge | u
 }
 
 /** What a flow began with; GoTrue's names for the methods of authentication. */
-const flowOrigins = ['email/signup', 'invite', 'recovery', 'magiclink', 'email_change'] as const
+const flowOrigins = ['email/signup', 'invite', 'recovery', 'magiclink', 'email_change', 'oauth'] as const
 export type FlowOrigin = (typeof flowOrigins)[number]
 
 /** Begins a flow that a link in a letter will continue. */
@@ -78,7 +78,16 @@ const flowRow = z.object({
   code_challenge_method: z.enum(['s256', 'plain']),
   authentication_method: z.enum(flowOrigins),
   issued_at: z.string(),
+  provider_access_token: z.string().nullable(),
+  provider_refresh_token: z.string().nullable(),
 })
+
+export interface RedeemedCode {
+  readonly userId: string
+  readonly origin: FlowOrigin
+  /** Of an external provider; '' where there are none. */
+  readonly providerTokens: { readonly access: string; readonly refresh: string }
+}
 
 /**
  * Spends the code, once, if the verifier is that of the flow's challenge.
@@ -88,19 +97,24 @@ export async function redeemCode(
   tx: Runner,
   { code, verifier }: { code: string; verifier: string },
   now: Date,
-): Promise<{ userId: string; origin: FlowOrigin }> {
+): Promise<RedeemedCode> {
   const result = await tx.run({
     text: `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
       returning json_build_object('id', id, 'user_id', user_id, 'code_challenge', code_challenge,
         'code_challenge_method', code_challenge_method, 'authentication_method', authentication_method,
-        'issued_at', auth_code_issued_at)`,
+        'issued_at', auth_code_issued_at, 'provider_access_token', provider_access_token,
+        'provider_refresh_token', provider_refresh_token)`,
     values: [code],
   })
   const flow = readRow(result, flowRow)
   if (flow === undefined || flow.user_id === null) throw flowStateNotFound()
   if (new Date(flow.issued_at).getTime() + codeSeconds * 1000 < now.getTime()) throw flowStateExpired()
   if (!isVerifierOf(flow.code_challenge, flow.code_challenge_method, verifier)) throw badCodeVerifier()
-  return { userId: flow.user_id, origin: flow.authentication_method }
+  return {
+    userId: flow.user_id,
+    origin: flow.authentication_method,
+    providerTokens: { access: flow.provider_access_token ?? '', refresh: flow.provider_refresh_token ?? '' },
+  }
 }
 
 function isVerifierOf(challenge: string, method: Challenge['method'], verifier: string): boolean {

@@ -1,3 +1,4 @@
 /** Accounts and sessions over HTTP, as GoTrue (Supabase Auth) speaks. */
 export { type Auth, type AuthOptions, createAuth } from './auth.ts'
-export { type AuthSettings, defaultAuthSettings, type PasswordRequirements } from './settings.ts'
+export { type ProviderEntry, ProviderEntryError, providerSettings } from './provider-settings.ts'
+export { type AuthSettings, defaultAuthSettings, type PasswordRequirements, type ProviderSettings } from './settings.ts'

@@ -8,7 +8,8 @@ import {
   listAllUsers,
   updateUserAsAdmin,
 } from './endpoints/admin-users.ts'
-import { authorize } from './endpoints/authorize.ts'
+import { authorize, authorizeLink, callback } from './endpoints/external.ts'
+import { unlinkIdentity } from './endpoints/identities.ts'
 import { getHealth, getKeys, getSettings } from './endpoints/instance.ts'
 import { logOut } from './endpoints/logout.ts'
 import { recover, resend, sendOtp } from './endpoints/send-letter.ts'
@@ -34,8 +35,11 @@ const routes: readonly (readonly [path: string, Partial<Record<Method, Endpoint>
   ['/otp', { POST: sendOtp }],
   ['/magiclink', { POST: sendOtp }],
   ['/authorize', { GET: authorize }],
+  ['/callback', { GET: callback }],
 
   ['/user', { GET: getUser, PUT: putUser }],
+  ['/user/identities/authorize', { GET: authorizeLink }],
+  ['/user/identities/:id', { DELETE: unlinkIdentity }],
   ['/reauthenticate', { GET: reauthenticate }],
   ['/logout', { POST: logOut }],
 

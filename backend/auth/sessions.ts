@@ -19,6 +19,9 @@ export interface SessionAnswer {
   readonly expires_at: number
   readonly refresh_token: string
   readonly user: UserView
+  /** For calls to the external provider that was just signed in with. */
+  readonly provider_token?: string
+  readonly provider_refresh_token?: string
 }
 
 export type SignInMethod = 'password' | 'otp' | 'anonymous' | FlowOrigin
@@ -30,6 +33,7 @@ export interface StartedSession {
   readonly account: User
   readonly session: SessionOfToken
   readonly refreshToken: string
+  readonly providerTokens?: { readonly access: string; readonly refresh: string }
 }
 
 /** Starts a session in the caller's transaction; answer it with `answerSession` once that is committed. */
@@ -74,7 +78,12 @@ export async function startSession(
 /** Signs the access token: outside any transaction, since it takes CPU and no rows. */
 export async function answerSession(context: AuthContext, started: StartedSession): Promise<SessionAnswer> {
   const access = await signAccessToken(context, started.account, started.session)
-  return sessionAnswer(context, access, started.refreshToken, started.account)
+  const { access: providerToken, refresh: providerRefresh } = started.providerTokens ?? { access: '', refresh: '' }
+  return {
+    ...sessionAnswer(context, access, started.refreshToken, started.account),
+    ...(providerToken !== '' && { provider_token: providerToken }),
+    ...(providerRefresh !== '' && { provider_refresh_token: providerRefresh }),
+  }
 }
 
 const sessionAnswer = (

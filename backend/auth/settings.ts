@@ -51,9 +51,34 @@ export interface AuthSettings {
     /** A session ends when not refreshed for so long; null: never. */
     readonly inactivitySeconds: number | null
   }
-  /** Names of the external providers that people can sign in with, e.g. `google`. */
-  readonly providers: readonly string[]
+  /** External providers that people can sign in with. */
+  readonly providers: readonly ProviderSettings[]
+  /** Signed-in people may add and remove ways to sign in. */
+  readonly manualLinkingEnabled: boolean
 }
+
+interface ProviderClient {
+  /** As clients ask for it, e.g. `google`. */
+  readonly name: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface OpenIdSettings extends ProviderClient {
+  readonly speaks: 'openid'
+  /** Without a slash at the end. */
+  readonly issuer: string
+  /** What its ID tokens may call it besides. */
+  readonly alsoCalled: readonly string[]
+}
+
+export interface GitHubSettings extends ProviderClient {
+  readonly speaks: 'github'
+  readonly siteUrl: string
+  readonly apiUrl: string
+}
+
+export type ProviderSettings = OpenIdSettings | GitHubSettings
 
 /** Supabase's defaults for an instance at `siteUrl`. */
 export function defaultAuthSettings({ siteName, siteUrl }: { siteName: string; siteUrl: string }): AuthSettings {
@@ -81,5 +106,6 @@ export function defaultAuthSettings({ siteName, siteUrl }: { siteName: string; s
     tokens: { accessTokenSeconds: 3600, refreshTokenRotationEnabled: true, refreshTokenReuseSeconds: 10 },
     sessions: { timeboxSeconds: null, inactivitySeconds: null },
     providers: [],
+    manualLinkingEnabled: false,
   }
 }

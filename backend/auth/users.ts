@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { DatabaseError } from '#backend/database/errors'
 import { type JsonObject, jsonObject } from './body.ts'
 import { emailExists, refusedByDatabase } from './errors.ts'
+import { insertIdentity, type NewIdentity } from './identities.ts'
 import { type Runner, readRow, readRows } from './rows.ts'
 
 /** GoTrue leaves '' where a text column has nothing; other tools leave null. */
@@ -122,18 +123,20 @@ export interface NewUser {
   readonly invited?: boolean
   /** By default a new one. */
   readonly id?: string
+  /** Of an external provider, instead of the e-mail identity. */
+  readonly identity?: Omit<NewIdentity, 'userId'>
 }
 
 /**
- * Inserts the account with its e-mail identity.
+ * Inserts the account with its identity.
  * @throws AuthError email_exists; validation_failed when a trigger of the project refuses it
  */
 export async function insertUser(tx: Runner, account: NewUser, now: Date): Promise<User> {
   const id = account.id ?? randomUUID()
   const { email } = account
-  const claims = { sub: id, email, email_verified: account.confirmed, phone_verified: false }
-  const metadata = email === '' ? account.userMetadata : { ...account.userMetadata, ...claims }
-  const provenance = email === '' ? {} : { provider: 'email', providers: ['email'] }
+  const identity = account.identity ?? (email === '' ? undefined : emailIdentity(id, email, account.confirmed))
+  const metadata = { ...account.userMetadata, ...identity?.claims }
+  const provenance = identity && { provider: identity.provider, providers: [identity.provider] }
   await tellingRefusals('saving new user', async () => {
     await tx.run({
       text: `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
@@ -153,29 +156,16 @@ export async function insertUser(tx: Runner, account: NewUser, now: Date): Promi
         JSON.stringify(metadata),
       ],
     })
-    if (email !== '') await insertIdentity(tx, { userId: id, provider: 'email', providerId: id, claims }, now)
+    if (identity) await insertIdentity(tx, { userId: id, ...identity }, now)
   })
   return mustFind(tx, id)
 }
 
-async function insertIdentity(
-  tx: Runner,
-  identity: { userId: string; provider: string; providerId: string; claims: JsonObject },
-  now: Date,
-): Promise<void> {
-  await tx.run({
-    text: `insert into auth.identities (id, user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
-      values ($1::uuid, $2::uuid, $3, $4, $5::jsonb, $6::timestamptz, $6::timestamptz, $6::timestamptz)`,
-    values: [
-      randomUUID(),
-      identity.userId,
-      identity.provider,
-      identity.providerId,
-      JSON.stringify(identity.claims),
-      now.toISOString(),
-    ],
-  })
-}
+const emailIdentity = (id: string, email: string, confirmed: boolean) => ({
+  provider: 'email',
+  providerId: id,
+  claims: { sub: id, email, email_verified: confirmed, phone_verified: false },
+})
 
 /** Merges into the metadata that the account's owner may write; null removes a member. */
 export async function mergeUserMetadata(tx: Runner, account: User, changes: JsonObject, now: Date): Promise<User> {
@@ -256,6 +246,30 @@ export async function restartSignUp(
     }),
   )
   return mustFind(tx, id)
+}
+
+/**
+ * Gives a sign-up that nobody ever confirmed to whoever has proven its address elsewhere: confirmed, with what they say of themselves,
+ * and without the password, the letters and the identities of whoever made it.
+ */
+export async function adoptUnconfirmed(tx: Runner, id: string, userMetadata: JsonObject, now: Date): Promise<User> {
+  await forgetPassword(tx, id, now)
+  for (const table of ['identities', 'sessions', 'flow_state']) {
+    await tx.run({ text: `delete from auth.${table} where user_id = $1::uuid`, values: [id] })
+  }
+  await tellingRefusals('updating user', () =>
+    tx.run({
+      text: `update auth.users set email_confirmed_at = $2::timestamptz, email_change = '', raw_user_meta_data = $3::jsonb,
+          raw_app_meta_data = coalesce(raw_app_meta_data, '{}') - 'provider' - 'providers' where id = $1::uuid`,
+      values: [id, now.toISOString(), JSON.stringify(userMetadata)],
+    }),
+  )
+  return mustFind(tx, id)
+}
+
+/** Leaves the account without a password, and voids every letter under way. */
+export async function forgetPassword(tx: Runner, id: string, now: Date): Promise<User> {
+  return setPassword(tx, id, '', now)
 }
 
 /** Gives the account another address, taking it for confirmed or not. @throws AuthError email_exists */

@@ -27,7 +27,7 @@ beforeAll(async () => {
     jwtSecret,
     siteUrl: 'http://localhost:3000',
     siteName: 'Tuckbox',
-    providers: [],
+    providers: {},
     mail: { from: 'shop@tuckbox.test' },
     showMailbox: false,
     rateLimits: false,

@@ -32,7 +32,7 @@ const knownProviders = [
 export async function getSettings({ settings }: AuthContext): Promise<Response> {
   const external = Object.fromEntries([
     ...knownProviders.map((name) => [name, false]),
-    ...settings.providers.map((name) => [name, true]),
+    ...settings.providers.map(({ name }) => [name, true]),
     ['email', settings.email.signUpEnabled],
     ['phone', false],
     ['anonymous_users', settings.anonymousSignInsEnabled],

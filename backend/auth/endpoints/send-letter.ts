@@ -130,7 +130,9 @@ export async function sendOtp(context: AuthContext, call: Call): Promise<Respons
   if (account === undefined && !params.create_user) throw otpSignUpsDisabled()
   if (account === undefined && !settings.signUpEnabled) throw signUpDisabled()
   await context.throttle.pass('recovery', request.email)
-  if (account !== undefined && isConfirmed(account)) return answerMeanwhile(context, request, magicLinkLetters)
+  // A sign-up's own letter would confirm the password too, which may be a stranger's who was first; this one voids it.
+  const hasSignedUp = account !== undefined && (isConfirmed(account) || account.encrypted_password !== '')
+  if (hasSignedUp) return answerMeanwhile(context, request, magicLinkLetters)
   return atSteadyPace(context.paces.letter, async () => {
     const signUp = { ...request, encryptedPassword: '', userMetadata: params.data, client: call.client }
     const { letter } = await register(context, signUp)

@@ -1,4 +1,4 @@
-/** POST /token: grants a session for a password, a refresh token or the code of a redirect (PKCE). */
+/** POST /token: grants a session for a password, a refresh token, the code of a redirect (PKCE) or a provider's ID token. */
 import { z } from 'zod'
 import { answer } from '../answers.ts'
 import { readBody, text } from '../body.ts'
@@ -17,6 +17,7 @@ import {
 import { redeemCode } from '../flow-states.ts'
 import { answerSession, refreshSession, startSession } from '../sessions.ts'
 import { findUserByEmail, findUserById, isBanned, isConfirmed } from '../users.ts'
+import { grantForIdToken } from './id-token.ts'
 
 export async function grantToken(context: AuthContext, call: Call): Promise<Response> {
   const grant = call.url.searchParams.get('grant_type') ?? ''
@@ -24,6 +25,7 @@ export async function grantToken(context: AuthContext, call: Call): Promise<Resp
     password: grantForPassword,
     refresh_token: grantForRefreshToken,
     pkce: grantForCode,
+    id_token: grantForIdToken,
   }
   const endpoint = Object.hasOwn(grants, grant) ? grants[grant] : undefined
   if (endpoint === undefined) throw oauth('unsupported_grant_type', 'unsupported_grant_type')
@@ -73,11 +75,11 @@ async function grantForCode(context: AuthContext, call: Call): Promise<Response>
   if (verifier.length > 128) throw badCodeVerifier()
   const now = context.now()
   const started = await context.database.transaction(async (tx) => {
-    const { userId, origin } = await redeemCode(tx, { code, verifier }, now)
+    const { userId, origin, providerTokens } = await redeemCode(tx, { code, verifier }, now)
     const account = await findUserById(tx, userId)
     if (account === undefined) throw userNotFound()
     if (isBanned(account, now)) throw userBanned()
-    return startSession(tx, userId, origin, call.client, now)
+    return { ...(await startSession(tx, userId, origin, call.client, now)), providerTokens }
   })
   return answer(await answerSession(context, started))
 }

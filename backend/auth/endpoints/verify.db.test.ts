@@ -77,12 +77,21 @@ describe('a link', () => {
     expect((await world.follow(href)).fragment.has('access_token')).toBe(true)
   })
 
-  test('for recovery signs in, and confirms an address that was not', async () => {
-    await signUp()
-    await recover()
-    const { fragment } = await world.follow((await linkTo()).href)
-    expect(fragment.get('type')).toBe('recovery')
-    expect((await world.signIn()).access).toBeTruthy()
+  test('that is no sign-up’s confirms an address, but not the password of whoever signed up with it', async () => {
+    for (const path of ['/recover', '/otp']) {
+      const email = `victim${path.length}@example.com`
+      await world.call('POST', '/signup', { body: { email, password: 'the stranger’s' } })
+      world.pass(61)
+      await world.call('POST', path, { body: { email } })
+      const { fragment } = await world.follow((await world.letter(email)).links[0] ?? '')
+      expect(fragment.get('type')).toBe(path === '/otp' ? 'magiclink' : 'recovery')
+      const { body } = await world.call('GET', '/user', { token: fragment.get('access_token') ?? '' })
+      expect(body.email_confirmed_at).toBeDefined()
+      const stranger = { email, password: 'the stranger’s' }
+      expect(await world.call('POST', '/token?grant_type=password', { body: stranger })).toMatchObject({
+        body: { error_code: 'invalid_credentials' },
+      })
+    }
   })
 
   test('of one kind is no link of another', async () => {

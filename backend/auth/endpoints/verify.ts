@@ -8,13 +8,15 @@ import { normaliseEmail } from '../email-addresses.ts'
 import { AuthError, codeExpired, invalid, linkExpired, userBanned } from '../errors.ts'
 import { type FlowOrigin, issueCode } from '../flow-states.ts'
 import { isPkceToken, matchCode, spendLink, type TokenKind, voidCode, voidToken } from '../one-time-tokens.ts'
+import { seeOther, withError, withSession } from '../outcomes.ts'
 import { redirectOf, withOutcome } from '../redirects.ts'
 import type { Runner } from '../rows.ts'
-import { answerSession, type SessionAnswer, type StartedSession, startSession } from '../sessions.ts'
+import { answerSession, type StartedSession, startSession } from '../sessions.ts'
 import {
   confirmEmail,
   findUserByEmail,
   findUserChangingEmail,
+  forgetPassword,
   isBanned,
   isConfirmed,
   lockUser,
@@ -54,8 +56,7 @@ export async function verifyByLink(context: AuthContext, call: Call): Promise<Re
     return seeOther(await followLink(context, call, { token, type, redirect, pkce }))
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
-    const outcome = errorParameters(error)
-    return seeOther(withOutcome(withoutQuery(redirect), { fragment: outcome, ...(pkce && { query: outcome }) }))
+    return seeOther(withError(redirect, error, pkce))
   }
 }
 
@@ -81,7 +82,7 @@ async function followLink(context: AuthContext, call: Call, { token, type, redir
     return withOutcome(redirect, { fragment: message, ...(pkce && { query: message }) })
   }
   if (outcome.is === 'code') return withOutcome(redirect, { query: new URLSearchParams({ code: outcome.code }) })
-  return withOutcome(redirect, { fragment: sessionParameters(await answerSession(context, outcome.started), type) })
+  return withSession(redirect, await answerSession(context, outcome.started), type)
 }
 
 const body = z.object({ type: text, token: text, token_hash: text, email: text, phone: text })
@@ -169,6 +170,8 @@ async function confirm(
   if (isBanned(account, now)) throw userBanned()
   if (kind === 'email_change_new' || kind === 'email_change_current') return confirmChange(context, tx, account)
   if (!isConfirmed(account)) {
+    // The letter was no sign-up's: whoever reads it has proven the mailbox, but the password may be a stranger's who was first.
+    if (kind === 'recovery') await forgetPassword(tx, account.id, now)
     await confirmEmail(tx, account.id, now)
     await record(tx, { action: 'user_signedup', actorId: account.id, traits: { provider: 'email' }, client }, now)
   }
@@ -189,43 +192,3 @@ async function confirmChange(context: AuthContext, tx: Runner, account: User): P
 }
 
 const originOf = (type: VerifyType): FlowOrigin => (type === 'signup' || type === 'email' ? 'email/signup' : type)
-
-function sessionParameters(session: SessionAnswer, type: string): URLSearchParams {
-  return new URLSearchParams({
-    access_token: session.access_token,
-    expires_at: String(session.expires_at),
-    expires_in: String(session.expires_in),
-    refresh_token: session.refresh_token,
-    token_type: session.token_type,
-    type,
-  })
-}
-
-/** OAuth 2's words for statuses, which clients read first. */
-const oauthErrors: Readonly<Record<number, string>> = {
-  400: 'invalid_request',
-  401: 'unauthorized_client',
-  403: 'access_denied',
-  500: 'server_error',
-  503: 'temporarily_unavailable',
-}
-
-function errorParameters({ status, code, message }: AuthError): URLSearchParams {
-  return new URLSearchParams({
-    error: oauthErrors[status] ?? 'invalid_request',
-    error_code: code,
-    error_description: message,
-  })
-}
-
-function withoutQuery(redirect: string): string {
-  const url = new URL(redirect)
-  url.search = ''
-  return url.href
-}
-
-const seeOther = (location: string) =>
-  new Response(null, {
-    status: 303,
-    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
-  })

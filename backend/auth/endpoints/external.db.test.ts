@@ -1,0 +1,408 @@
+/** Signing in through external providers: the round trips, whose account they lead to, and everything that must not work. */
+import { createHash, randomBytes } from 'node:crypto'
+import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AuthSettings, ProviderSettings } from '../settings.ts'
+import { type AuthWorld, openAuthWorld } from '../testing.ts'
+import {
+  createTestBrowser,
+  type GitHubServer,
+  type OpenIdServer,
+  type Person,
+  startGitHubServer,
+  startOpenIdServer,
+  type TestBrowser,
+  testClient,
+} from '../testing-providers.ts'
+
+const site = 'https://shop.example'
+const ada = {
+  sub: 'ada-at-the-issuer',
+  email: 'Ada@example.com',
+  email_verified: true,
+  name: 'Ada L.',
+} satisfies Person
+const client = { clientId: testClient.id, clientSecret: testClient.secret }
+
+let world: AuthWorld
+let openId: OpenIdServer
+let github: GitHubServer
+let providers: ProviderSettings[]
+let browser: TestBrowser
+
+beforeAll(async () => {
+  world = await openAuthWorld()
+  openId = await startOpenIdServer(`${site}/auth/v1/callback`)
+  github = await startGitHubServer()
+  providers = [
+    { ...client, name: 'keycloak', speaks: 'openid', issuer: openId.issuer, alsoCalled: [] },
+    { ...client, name: 'google', speaks: 'openid', issuer: 'http://127.0.0.1:9', alsoCalled: [] },
+    { ...client, name: 'github', speaks: 'github', siteUrl: github.url, apiUrl: `${github.url}/api/v3` },
+  ]
+})
+beforeEach(() => begin())
+afterAll(async () => {
+  await openId.close()
+  await github.close()
+  await world.close()
+})
+
+const begin = async (change: Partial<AuthSettings> = {}) => {
+  await world.reset((settings) => ({ ...settings, providers, manualLinkingEnabled: true, ...change }))
+  openId.signInAs(ada)
+  browser = newBrowser()
+}
+
+/** Talks to the endpoints directly and to the providers over the network. */
+const newBrowser = () =>
+  createTestBrowser((request) => (request.url.startsWith(site) ? world.send(request) : fetch(request)))
+
+const authorizeUrl = (parameters: Record<string, string> = {}) =>
+  `${site}/auth/v1/authorize?${new URLSearchParams({ provider: 'keycloak', redirect_to: `${site}/welcome`, ...parameters })}`
+const isBack = (url: URL) => url.origin === site && !url.pathname.startsWith('/auth/v1')
+const isCallback = (url: URL) => url.pathname === '/auth/v1/callback'
+const fragmentOf = (url: URL) => new URLSearchParams(url.hash.slice(1))
+const challengeFor = (verifier: string) => ({
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 's256',
+})
+
+/** Signs in through the provider, in a browser of its own. @returns the account and what came along */
+async function signInThrough(provider: string, person?: Person) {
+  if (person) openId.signInAs(person)
+  const back = await newBrowser().open(authorizeUrl({ provider }), isBack)
+  const fragment = fragmentOf(back)
+  const access = fragment.get('access_token')
+  if (access === null) return { refusal: fragment.get('error_code'), words: fragment.get('error_description') }
+  const { body } = await world.call('GET', '/user', { token: access })
+  return { user: body, access }
+}
+
+const accounts = () => world.query('select id, email from auth.users order by created_at')
+
+describe('the round trip to an OpenID issuer', () => {
+  test('makes a confirmed account the first time and finds it again the next, without touching what its owner chose', async () => {
+    const back = await browser.open(authorizeUrl(), isBack)
+    expect(back.pathname).toBe('/welcome')
+    const fragment = fragmentOf(back)
+    expect([...fragment.keys()]).toEqual([
+      'access_token',
+      'expires_at',
+      'expires_in',
+      'provider_token',
+      'refresh_token',
+      'token_type',
+    ])
+    expect(browser.cookies().filter((pair) => pair.startsWith('auth-flow'))).toEqual([])
+    const token = fragment.get('access_token') ?? ''
+    const first = (await world.call('GET', '/user', { token })).body
+    expect(first).toMatchObject({
+      email: 'ada@example.com',
+      app_metadata: { provider: 'keycloak', providers: ['keycloak'] },
+      user_metadata: { name: 'Ada L.', email_verified: true, iss: openId.issuer },
+      identities: [{ provider: 'keycloak', id: ada.sub }],
+    })
+    expect(first.email_confirmed_at).toBeDefined()
+    expect((await world.tokens.verify(token)).amr).toMatchObject([{ method: 'oauth' }])
+
+    await world.call('PUT', '/user', { token, body: { data: { name: 'The Countess' } } })
+    const again = await signInThrough('keycloak', { ...ada, name: 'Somebody', email: 'other@example.com' })
+    expect(again.user.id).toBe(first.id)
+    expect(again.user).toMatchObject({ email: 'ada@example.com', user_metadata: { name: 'The Countess' } })
+    expect(await accounts()).toHaveLength(1)
+    expect(world.faults).toEqual([])
+  })
+
+  test('ends for PKCE in a code that only the holder of the verifier exchanges, once', async () => {
+    const verifier = randomBytes(32).toString('hex')
+    const back = await browser.open(authorizeUrl(challengeFor(verifier)), isBack)
+    const code = back.searchParams.get('code') ?? ''
+    expect(back.hash).toBe('')
+    const redeem = (code_verifier: string) =>
+      world.call('POST', '/token?grant_type=pkce', { body: { auth_code: code, code_verifier } })
+    const { status, body } = await redeem(verifier)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ user: { email: 'ada@example.com' }, provider_token: expect.any(String) })
+    expect((await redeem(verifier)).body.error_code).toBe('flow_state_not_found')
+    const other = await browser.open(authorizeUrl(challengeFor(verifier)), isBack)
+    expect(
+      await world.call('POST', '/token?grant_type=pkce', {
+        body: { auth_code: other.searchParams.get('code'), code_verifier: randomBytes(32).toString('hex') },
+      }),
+    ).toMatchObject({ status: 400, body: { error_code: 'bad_code_verifier' } })
+  })
+
+  test('tells the page it came from when they say no, and when the issuer is out of reach', async () => {
+    openId.signInAs(null)
+    const denied = await browser.open(authorizeUrl(), isBack)
+    expect(denied.pathname).toBe('/welcome')
+    expect(Object.fromEntries(fragmentOf(denied))).toEqual({
+      error: 'access_denied',
+      error_code: 'bad_oauth_callback',
+      error_description: 'They would rather not',
+    })
+    const away = await browser.open(authorizeUrl({ provider: 'google', ...challengeFor('v'.repeat(43)) }), isBack)
+    expect(away.searchParams.get('error_description')).toBe('Unable to sign in with google. Please try again.')
+    expect(world.faults).toHaveLength(1)
+    expect(await accounts()).toEqual([])
+  })
+
+  test('leads to no other site, and lets nobody choose where the code goes', async () => {
+    const evil = 'https://evil.example/'
+    const left = await browser.open(
+      authorizeUrl({
+        redirect_to: evil,
+        redirect_uri: evil,
+        client_id: 'x',
+        state: 'x',
+        response_type: 'token',
+        prompt: 'login',
+      }),
+      (url) => url.origin === openId.issuer,
+    )
+    expect(Object.fromEntries(left.searchParams)).toMatchObject({
+      redirect_uri: `${site}/auth/v1/callback`,
+      client_id: testClient.id,
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      prompt: 'login',
+    })
+    expect(left.searchParams.get('state')).not.toBe('x')
+    expect((await browser.open(left.href, isBack)).href).toMatch(/^https:\/\/shop\.example\/#access_token=/)
+  })
+
+  test('is refused to another browser, a second time, and after ten minutes', async () => {
+    const refused = expect.stringContaining('error_code=bad_oauth_state')
+    const stopped = await browser.open(authorizeUrl(), isCallback)
+    // Whoever is lured to the address that an attacker's own sign-in came back to.
+    expect((await newBrowser().open(stopped.href, isBack)).hash).toEqual(refused)
+    const other = newBrowser()
+    await other.open(authorizeUrl(), isCallback)
+    expect((await other.open(stopped.href, isBack)).hash).toEqual(refused)
+    expect((await browser.open(stopped.href, isBack)).hash).toContain('access_token')
+    expect((await browser.open(stopped.href, isBack)).hash).toEqual(refused)
+
+    const [cookie = ''] = other.cookies().filter((pair) => pair.startsWith('auth-flow'))
+    const replay = newBrowser()
+    replay.keep(new Response(null, { headers: { 'set-cookie': `${cookie}; Path=/auth/v1/callback` } }), 'shop.example')
+    world.pass(601)
+    expect((await replay.open(`${site}/auth/v1/callback?code=x&state=${cookie.slice(10, 46)}`, isBack)).hash).toEqual(
+      refused,
+    )
+    for (const query of ['', '?state=x&code=y', '?code=y', `?state=${randomBytes(16).toString('hex')}&error=x`]) {
+      expect((await newBrowser().open(`${site}/auth/v1/callback${query}`, isBack)).hash).toEqual(refused)
+    }
+    expect(await accounts()).toHaveLength(1)
+  })
+
+  test('is refused with a code that was used, a code of nobody’s, and an answer of another issuer', async () => {
+    const first = await browser.open(authorizeUrl(), isCallback)
+    await browser.open(first.href, isBack)
+    const swap = async (change: (url: URL) => void) => {
+      const stopped = await browser.open(authorizeUrl(), isCallback)
+      change(stopped)
+      return fragmentOf(await browser.open(stopped.href, isBack)).get('error_description')
+    }
+    const failed = 'Unable to sign in with keycloak. Please try again.'
+    expect(await swap((url) => url.searchParams.set('code', first.searchParams.get('code') ?? ''))).toBe(failed)
+    expect(await swap((url) => url.searchParams.set('code', 'made-up'))).toBe(failed)
+    expect(await swap((url) => url.searchParams.set('iss', 'https://evil.example'))).toBe(failed)
+    expect(await swap((url) => url.searchParams.delete('iss'))).toBe(failed)
+    expect(await swap((url) => url.searchParams.delete('code'))).toBe('OAuth callback with missing authorization code')
+    expect(await accounts()).toHaveLength(1)
+  })
+})
+
+describe('somebody of a provider', () => {
+  test('is given the confirmed account with their verified address, whose password goes on working', async () => {
+    const { id } = await world.confirmedAccount()
+    const { user } = await signInThrough('keycloak')
+    expect(user).toMatchObject({ id, app_metadata: { provider: 'email', providers: ['email', 'keycloak'] } })
+    expect((await world.signIn()).access).not.toBe('')
+    // Two at once make one account and one identity.
+    const eve = { sub: 'eve', email: 'eve@example.com', email_verified: true }
+    const both = await Promise.all([signInThrough('keycloak', eve), signInThrough('keycloak', eve)])
+    expect(new Set(both.map((answer) => answer.user.id)).size).toBe(1)
+    expect(await accounts()).toHaveLength(2)
+  })
+
+  test('takes over nothing from whoever signed up with their address before and never confirmed it', async () => {
+    const stranger = { email: 'ada@example.com', password: 'the stranger’s' }
+    await world.call('POST', '/signup', { body: { ...stranger, data: { name: 'Stranger', shop: 'evil' } } })
+    const [link = ''] = (await world.letter(stranger.email)).links
+    const { user } = await signInThrough('keycloak')
+    expect(user.user_metadata).toMatchObject({ name: 'Ada L.' })
+    expect(user.user_metadata.shop).toBeUndefined()
+    expect(user.identities).toMatchObject([{ provider: 'keycloak' }])
+    expect(await world.call('POST', '/token?grant_type=password', { body: stranger })).toMatchObject({ status: 400 })
+    expect((await world.follow(link)).fragment.get('error_code')).toBe('otp_expired')
+    expect(await accounts()).toHaveLength(1)
+  })
+
+  test('is refused without an address that the provider vouches for, and nothing is made or linked', async () => {
+    await world.confirmedAccount()
+    for (const email_verified of [false, undefined]) {
+      expect(await signInThrough('keycloak', { ...ada, email_verified })).toMatchObject({
+        refusal: 'provider_email_needs_verification',
+        words: 'Unverified email with keycloak. Verify the email with keycloak in order to sign in',
+      })
+    }
+    expect((await signInThrough('keycloak', { sub: 'nameless' })).refusal).toBe('provider_email_needs_verification')
+    expect(await accounts()).toHaveLength(1)
+    expect(await world.query(`select 1 from auth.identities where provider = 'keycloak'`)).toEqual([])
+  })
+
+  test('is refused while banned, and where nobody may sign up', async () => {
+    const { id } = await world.confirmedAccount()
+    await world.call('PUT', `/admin/users/${id}`, { token: world.serviceKey, body: { ban_duration: '1h' } })
+    expect((await signInThrough('keycloak')).refusal).toBe('user_banned')
+    await begin({ signUpEnabled: false })
+    expect((await signInThrough('keycloak')).refusal).toBe('signup_disabled')
+    await world.confirmedAccount()
+    expect((await signInThrough('keycloak')).user.email).toBe('ada@example.com')
+  })
+
+  test('of GitHub is known by the address that GitHub has proven, not by what the profile says', async () => {
+    const unproven = { email: 'ada@example.com', primary: true, verified: false }
+    const other = { email: 'other@example.com', primary: false, verified: true }
+    github.signInAs({ id: 7, login: 'ada', emails: [other, unproven] })
+    expect((await signInThrough('github')).refusal).toBe('provider_email_needs_verification')
+    github.signInAs({ id: 7, login: 'ada', emails: [other, { ...unproven, verified: true }] })
+    expect((await signInThrough('github')).user).toMatchObject({
+      email: 'ada@example.com',
+      user_metadata: { name: 'ada', user_name: 'ada' },
+      identities: [{ provider: 'github', id: '7' }],
+    })
+    const stopped = await browser.open(authorizeUrl({ provider: 'github' }), isCallback)
+    stopped.searchParams.set('iss', openId.issuer)
+    expect((await browser.open(stopped.href, isBack)).hash).toContain('error_code=unexpected_failure')
+    expect(await accounts()).toHaveLength(1)
+  })
+})
+
+describe('a link to a provider', () => {
+  test('is added and taken away by the account’s owner alone, and never the last', async () => {
+    await world.confirmedAccount()
+    const { auth } = world.client()
+    await auth.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
+    const { session } = (await auth.getSession()).data
+    const elsewhere = { sub: 'another', email: 'elsewhere@example.com', email_verified: true }
+    openId.signInAs(elsewhere)
+    /** As a page of the site does it: the cookie comes with the script's own request. */
+    const linkIn = async (wanted: TestBrowser, token: string | undefined) => {
+      const response = await world.send(
+        new Request(`${site}/auth/v1/user/identities/authorize?provider=keycloak&skip_http_redirect=true`, {
+          headers: { authorization: `Bearer ${token}` },
+        }),
+      )
+      wanted.keep(response, 'shop.example')
+      const { url } = await response.json()
+      return fragmentOf(await wanted.open(url, isBack))
+    }
+    expect((await auth.linkIdentity({ provider: 'keycloak' })).data.url).toContain(openId.issuer)
+    expect((await linkIn(browser, session?.access_token)).has('access_token')).toBe(true)
+    expect((await linkIn(browser, session?.access_token)).get('error_description')).toBe('Identity is already linked')
+    const identities = (await auth.getUserIdentities()).data?.identities ?? []
+    expect(identities.map(({ provider }) => provider)).toEqual(['email', 'keycloak'])
+    expect((await signInThrough('keycloak', elsewhere)).user.email).toBe('ada@example.com')
+
+    const eve = await world.confirmedAccount('eve@example.com')
+    const { access } = await world.signIn(eve)
+    openId.signInAs(elsewhere)
+    expect((await linkIn(newBrowser(), access)).get('error_description')).toBe(
+      'Identity is already linked to another user',
+    )
+    const [email, keycloak] = identities
+    const foreign = await world.call('DELETE', `/user/identities/${keycloak?.identity_id}`, { token: access })
+    expect(foreign).toMatchObject({ status: 422, body: { error_code: 'identity_not_found' } })
+    if (!email || !keycloak) throw new Error('The identities are missing')
+    expect((await auth.unlinkIdentity(email)).error).toBeNull()
+    expect((await auth.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })).error?.code).toBe(
+      'invalid_credentials',
+    )
+    expect((await auth.unlinkIdentity(keycloak)).error?.code).toBe('single_identity_not_deletable')
+    expect((await world.call('DELETE', '/user/identities/x', { token: access })).status).toBe(404)
+  })
+
+  test('is not begun by a stranger for somebody else’s browser, nor where the instance has none', async () => {
+    await world.confirmedAccount()
+    const { access } = await world.signIn()
+    const ask = () =>
+      world.call('GET', '/user/identities/authorize?provider=keycloak&skip_http_redirect=true', { token: access })
+    const lured = await newBrowser().open((await ask()).body.url, isBack)
+    expect(lured.hash).toContain('error_code=bad_oauth_state')
+    expect(await world.call('GET', '/user/identities/authorize?provider=keycloak')).toMatchObject({ status: 401 })
+    await begin({ manualLinkingEnabled: false })
+    await world.confirmedAccount()
+    const { access: token } = await world.signIn()
+    for (const [method, path] of [
+      ['GET', '/user/identities/authorize?provider=keycloak'],
+      ['DELETE', '/user/identities/00000000-0000-4000-8000-000000000000'],
+    ] as const) {
+      expect(await world.call(method, path, { token })).toMatchObject({
+        status: 404,
+        body: { error_code: 'manual_linking_disabled' },
+      })
+    }
+  })
+})
+
+describe('an ID token', () => {
+  const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+  const claims = () => ({ ...ada, iss: openId.issuer, aud: testClient.id, iat: inSeconds(0), exp: inSeconds(3600) })
+  const grant = (id_token: string, more: object = {}) =>
+    world.call('POST', '/token?grant_type=id_token', { body: { provider: 'keycloak', id_token, ...more } })
+
+  test('of the issuer signs in, once, and only with the nonce it was asked for with', async () => {
+    const nonce = 'a nonce of the app’s'
+    const hashed = createHash('sha256').update(nonce).digest('hex')
+    const token = await openId.idToken({ ...claims(), nonce: hashed })
+    expect((await grant(token)).status).toBe(400)
+    expect((await grant(token, { nonce: 'another' })).status).toBe(400)
+    const { auth } = world.client()
+    const signedIn = await auth.signInWithIdToken({ provider: 'keycloak', token, nonce })
+    expect(signedIn.data.user?.email).toBe('ada@example.com')
+    expect(await grant(token, { nonce })).toMatchObject({
+      status: 400,
+      body: { error_description: 'The ID token was used before' },
+    })
+    const other = await openId.idToken({ ...claims(), sub: 'other', email: 'other@example.com' })
+    const linked = await auth.linkIdentity({ provider: 'keycloak', token: other })
+    expect(linked.error).toBeNull()
+    expect((await auth.getUserIdentities()).data?.identities).toHaveLength(2)
+    expect((await grant(await openId.idToken(claims()), { nonce })).status).toBe(400)
+  })
+
+  test('that is forged, expired or another’s is refused', async () => {
+    const { privateKey: strange } = await generateKeyPair('RS256')
+    const secretKey = new TextEncoder().encode(testClient.secret)
+    const valid = await openId.idToken(claims())
+    const bad = {
+      'with no algorithm': new UnsecuredJWT(claims()).encode(),
+      'signed with a key of nobody’s': await openId.idToken(claims(), strange),
+      'signed with the client’s secret': await new SignJWT(claims())
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(secretKey),
+      'for another client': await openId.idToken({ ...claims(), aud: 'another shop' }),
+      'for several, and issued to another': await openId.idToken({ ...claims(), aud: [testClient.id, 'x'], azp: 'x' }),
+      'of another issuer': await openId.idToken({ ...claims(), iss: 'https://evil.example' }),
+      expired: await openId.idToken({ ...claims(), iat: inSeconds(-7200), exp: inSeconds(-3600) }),
+      'without an end': await openId.idToken({ ...claims(), exp: undefined }),
+      'of nobody': await openId.idToken({ ...claims(), sub: '' }),
+      'with other claims put in': valid.replace(
+        /\.[^.]+\./,
+        `.${Buffer.from(JSON.stringify({ ...claims(), sub: 'x' })).toString('base64url')}.`,
+      ),
+      'that is none': 'x.y.z',
+    }
+    const answers = await Promise.all(
+      Object.entries(bad).map(async ([what, token]) => [what, (await grant(token)).status] as const),
+    )
+    expect(answers).toEqual(Object.keys(bad).map((what) => [what, 400]))
+    expect((await grant(valid, { provider: 'github' })).body.error_code).toBe('provider_disabled')
+    expect((await grant(valid, { provider: 'apple' })).body.error_code).toBe('provider_disabled')
+    expect((await grant(valid, { link_identity: true })).status).toBe(401)
+    expect(await accounts()).toEqual([])
+    expect(world.faults).toEqual([])
+  })
+})

@@ -1,0 +1,206 @@
+/** GET /authorize, /user/identities/authorize and /callback: signing in, or being linked, through external providers. */
+import { answer } from '../answers.ts'
+import { requireUser } from '../bearer.ts'
+import type { AuthContext, Call } from '../context.ts'
+import {
+  AuthError,
+  badOAuthCallback,
+  badOAuthState,
+  invalid,
+  manualLinkingDisabled,
+  providerDisabled,
+  providerFailed,
+} from '../errors.ts'
+import {
+  type BoundSecrets,
+  beginExternalFlow,
+  type ExternalFlow,
+  externalFlowSeconds,
+  issueExternalCode,
+  newBrowserSecret,
+  secretsOf,
+  takeExternalFlow,
+} from '../external-flows.ts'
+import { parseChallenge } from '../flow-states.ts'
+import { withAccount } from '../linking.ts'
+import { seeOther, withError, withSession } from '../outcomes.ts'
+import { type ExternalProvider, ProviderError, type RoundTrip } from '../providers/index.ts'
+import { allowedRedirect, redirectOf, withOutcome } from '../redirects.ts'
+import { answerSession, startSession } from '../sessions.ts'
+
+/** Sends the browser to the provider's page. */
+export async function authorize(context: AuthContext, call: Call): Promise<Response> {
+  const elsewhere = publicAddress(context, call)
+  if (elsewhere !== undefined) return seeOther(elsewhere)
+  try {
+    const { url, cookie } = await leave(context, call, null)
+    return seeOther(url, { 'set-cookie': cookie })
+  } catch (error) {
+    if (!(error instanceof AuthError) || !(error.cause instanceof ProviderError)) throw error
+    // A person stands here, whom a body of JSON would leave stranded.
+    const isPkce = call.url.searchParams.has('code_challenge')
+    return seeOther(withError(redirectOf(call.request, call.url, context.settings), error, isPkce))
+  }
+}
+
+/** The same for adding a way to sign in; asked for by a script, which gets the address and goes there. */
+export async function authorizeLink(context: AuthContext, call: Call): Promise<Response> {
+  const { account } = await requireUser(context, call)
+  if (!context.settings.manualLinkingEnabled) throw manualLinkingDisabled()
+  const { url, cookie } = await leave(context, call, account.id)
+  const headers = { 'set-cookie': cookie }
+  return call.url.searchParams.get('skip_http_redirect') === 'true'
+    ? answer({ url }, { headers })
+    : seeOther(url, headers)
+}
+
+/** What callers may add to the provider's address, as Supabase's documentation shows it; never what decides where the code goes. */
+const hintNames = [
+  'access_type',
+  'allow_signup',
+  'display',
+  'hd',
+  'include_granted_scopes',
+  'login',
+  'login_hint',
+  'max_age',
+  'prompt',
+  'ui_locales',
+]
+
+async function leave(
+  context: AuthContext,
+  call: Call,
+  linkTo: string | null,
+): Promise<{ url: string; cookie: string }> {
+  const { searchParams } = call.url
+  const provider = providerOf(context, searchParams.get('provider') ?? '')
+  const challenge = parseChallenge(
+    searchParams.get('code_challenge') ?? '',
+    searchParams.get('code_challenge_method') ?? '',
+  )
+  const redirectTo = redirectOf(call.request, call.url, context.settings)
+  const secret = newBrowserSecret()
+  const bound = secretsOf(secret)
+  const scopes = (searchParams.get('scopes') ?? '').split(/[ ,]+/).filter((scope) => /^[\w.:/-]{1,200}$/.test(scope))
+  const hints = Object.fromEntries(
+    hintNames.flatMap((name) => {
+      const value = searchParams.get(name)
+      return value === null || value.length > 200 ? [] : [[name, value]]
+    }),
+  )
+  const url = await asking(context, provider, () =>
+    provider.authorizationUrl({ ...roundTrip(context, bound), scopes: scopes.slice(0, 20), hints }),
+  )
+  const flow = { provider: provider.name, challenge, redirectTo, linkTo }
+  await beginExternalFlow(context.database, bound.state, flow, context.now())
+  return { url, cookie: cookieOf(context, bound.state, secret) }
+}
+
+/** @throws AuthError */
+export function providerOf({ providers }: AuthContext, name: string): ExternalProvider {
+  if (name === '') throw invalid('Unsupported provider: provider is missing')
+  const provider = providers.get(name)
+  if (provider === undefined) throw providerDisabled('Unsupported provider: provider is not enabled')
+  return provider
+}
+
+const callbackUrl = ({ settings }: AuthContext) => `${settings.apiUrl}/callback`
+
+const roundTrip = (context: AuthContext, bound: BoundSecrets): RoundTrip => ({
+  ...bound,
+  redirectUri: callbackUrl(context),
+})
+
+/** A provider that is out of reach is no fault of the caller's: it is logged, and told in few words. */
+async function asking<T>({ log }: AuthContext, { name }: ExternalProvider, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log.error({ err: error, provider: name }, 'an external provider did not answer as it should')
+    throw providerFailed(name, error)
+  }
+}
+
+const cookieName = (state: string) => `auth-flow-${state}`
+
+/** Lax, since the browser comes back by a link from another site. Each flow has its own, so that two tabs do not disturb each other. */
+function cookieOf(context: AuthContext, state: string, secret: string, seconds = externalFlowSeconds): string {
+  const { protocol, pathname } = new URL(callbackUrl(context))
+  const parts = [`${cookieName(state)}=${secret}`, `Path=${pathname}`, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Lax']
+  return [...parts, ...(protocol === 'https:' ? ['Secure'] : [])].join('; ')
+}
+
+function cookieIn(request: Request, name: string): string | undefined {
+  for (const pair of (request.headers.get('cookie') ?? '').split(';')) {
+    const [key, value] = pair.trim().split('=')
+    if (key === name) return value
+  }
+  return undefined
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * A machine of one's own has several names, and a cookie belongs to one: whoever came by another than providers send people back to
+ * goes there first.
+ */
+function publicAddress({ settings }: AuthContext, { url }: Call): string | undefined {
+  const api = new URL(settings.apiUrl)
+  const isOtherName = loopback.has(url.hostname) && loopback.has(api.hostname) && url.hostname !== api.hostname
+  return isOtherName ? `${settings.apiUrl}/authorize${url.search}` : undefined
+}
+
+/** The browser is back. Whatever comes of it, it is sent on, and the flow is over. */
+export async function callback(context: AuthContext, call: Call): Promise<Response> {
+  const state = call.url.searchParams.get('state') ?? ''
+  const secret = cookieIn(call.request, cookieName(state))
+  if (secret === undefined || secretsOf(secret).state !== state) {
+    return seeOther(withError(context.settings.siteUrl, badOAuthState(), false))
+  }
+  const headers = { 'set-cookie': cookieOf(context, state, '', 0) }
+  const flow = await takeExternalFlow(context.database, state, context.now())
+  if (flow === undefined) return seeOther(withError(context.settings.siteUrl, badOAuthState(), false), headers)
+  const redirect = allowedRedirect(flow.redirectTo, context.settings)
+  try {
+    return seeOther(await arrive(context, call, { ...flow, redirectTo: redirect }, secretsOf(secret)), headers)
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    return seeOther(withError(redirect, error, flow.challenge !== undefined), headers)
+  }
+}
+
+/** @returns where to send the browser */
+async function arrive(context: AuthContext, call: Call, flow: ExternalFlow, bound: BoundSecrets): Promise<string> {
+  const { searchParams } = call.url
+  const provider = providerOf(context, flow.provider)
+  if (searchParams.has('error')) throw refusedByProvider(searchParams)
+  if (!searchParams.get('code')) throw badOAuthCallback('OAuth callback with missing authorization code')
+  const { identity, tokens } = await asking(context, provider, () =>
+    provider.identify(searchParams, roundTrip(context, bound)),
+  )
+  const newcomer = { provider: provider.name, identity, client: call.client, linkTo: flow.linkTo }
+  const { challenge } = flow
+  if (challenge !== undefined) {
+    const code = await withAccount(context, newcomer, (tx, account) =>
+      issueExternalCode(tx, { userId: account.id, provider: provider.name, challenge, tokens }, context.now()),
+    )
+    return withOutcome(flow.redirectTo, { query: new URLSearchParams({ code }) })
+  }
+  const started = await withAccount(context, newcomer, (tx, account) =>
+    startSession(tx, account.id, 'oauth', call.client, context.now()),
+  )
+  return withSession(flow.redirectTo, await answerSession(context, { ...started, providerTokens: tokens }))
+}
+
+/** They said no, or the provider did. Its words are shown to people, so only few of them. */
+function refusedByProvider(returned: URLSearchParams): AuthError {
+  const isDenied = returned.get('error') === 'access_denied'
+  const words = (returned.get('error_description') ?? '')
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 200)
+  if (isDenied) return new AuthError(403, 'bad_oauth_callback', words || 'The sign-in was cancelled')
+  return badOAuthCallback(words || 'The provider refused the sign-in')
+}

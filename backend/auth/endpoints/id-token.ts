@@ -1,0 +1,49 @@
+/** POST /token?grant_type=id_token: a session for a token that an app got from the provider itself. */
+import { z } from 'zod'
+import { answer } from '../answers.ts'
+import { requireUser } from '../bearer.ts'
+import { flag, readBody, text } from '../body.ts'
+import type { AuthContext, Call } from '../context.ts'
+import { idTokenRefused, manualLinkingDisabled, oauth, providerDisabled } from '../errors.ts'
+import { spendIdToken } from '../external-flows.ts'
+import { withAccount } from '../linking.ts'
+import { ProviderError } from '../providers/index.ts'
+import { answerSession, startSession } from '../sessions.ts'
+import { providerOf } from './external.ts'
+
+const body = z.object({
+  provider: text,
+  id_token: text,
+  access_token: text,
+  nonce: text,
+  link_identity: flag(false),
+})
+
+export async function grantForIdToken(context: AuthContext, call: Call): Promise<Response> {
+  const given = await readBody(call.request, body)
+  if (given.id_token === '') throw oauth('invalid request', 'id_token required')
+  if (given.provider === '') throw oauth('invalid request', 'provider or client_id and issuer required')
+  const provider = providerOf(context, given.provider)
+  const { verifyIdToken } = provider
+  if (verifyIdToken === undefined) throw providerDisabled(`Provider (${provider.name}) issues no ID tokens`)
+  const linkTo = given.link_identity ? await linkingAccount(context, call) : null
+  const identity = await verifyIdToken(given.id_token, { nonce: given.nonce, accessToken: given.access_token }).catch(
+    (error: unknown) => {
+      throw error instanceof ProviderError ? idTokenRefused(error) : error
+    },
+  )
+  const newcomer = { provider: provider.name, identity, client: call.client, linkTo }
+  const started = await withAccount(context, newcomer, async (tx, account) => {
+    if (!(await spendIdToken(tx, given.id_token, context.now()))) {
+      throw oauth('invalid request', 'The ID token was used before')
+    }
+    return startSession(tx, account.id, 'oauth', call.client, context.now())
+  })
+  return answer(await answerSession(context, started))
+}
+
+async function linkingAccount(context: AuthContext, call: Call): Promise<string> {
+  const { account } = await requireUser(context, call)
+  if (!context.settings.manualLinkingEnabled) throw manualLinkingDisabled()
+  return account.id
+}

@@ -1,0 +1,129 @@
+/**
+ * Round trips to external providers, from leaving to coming back; reads and writes auth.flow_state. Each is bound to the browser that
+ * began it: state, nonce and PKCE verifier follow from a secret that only its cookie holds, so that nobody finishes another's.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { type Challenge, parseChallenge } from './flow-states.ts'
+import { type Runner, readRow } from './rows.ts'
+
+/** How long people may take at the provider. */
+export const externalFlowSeconds = 600
+
+export interface BoundSecrets {
+  /** The row's id, and the `state` that travels. */
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+export const newBrowserSecret = () => randomBytes(32).toString('base64url')
+
+export function secretsOf(browserSecret: string): BoundSecrets {
+  const derive = (purpose: string) => createHash('sha256').update(`${purpose} ${browserSecret}`).digest()
+  const hex = derive('state').subarray(0, 16).toString('hex')
+  return {
+    state: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    nonce: derive('nonce').toString('base64url'),
+    verifier: derive('verifier').toString('base64url'),
+  }
+}
+
+export interface ExternalFlow {
+  readonly provider: string
+  /** Present when the flow shall end in a code for PKCE. */
+  readonly challenge: Challenge | undefined
+  readonly redirectTo: string
+  /** The account to link to, instead of signing in. */
+  readonly linkTo: string | null
+}
+
+export async function beginExternalFlow(db: Runner, state: string, flow: ExternalFlow, now: Date): Promise<void> {
+  await db.run({
+    text: `insert into auth.flow_state (id, code_challenge_method, code_challenge, provider_type, authentication_method, referrer,
+        linking_target_id, created_at, updated_at)
+      values ($1::uuid, $2::auth.code_challenge_method, $3, $4, 'oauth', $5, $6::uuid, $7::timestamptz, $7::timestamptz)`,
+    values: [
+      state,
+      flow.challenge?.method ?? null,
+      flow.challenge?.challenge ?? null,
+      flow.provider,
+      flow.redirectTo,
+      flow.linkTo,
+      now.toISOString(),
+    ],
+  })
+}
+
+const flowRow = z.object({
+  provider: z.string(),
+  method: z.string().nullable(),
+  challenge: z.string().nullable(),
+  redirect_to: z.string(),
+  link_to: z.string().nullable(),
+  created_at: z.string(),
+})
+
+/** Takes the flow up, once; undefined when there is none, or no longer. */
+export async function takeExternalFlow(db: Runner, state: string, now: Date): Promise<ExternalFlow | undefined> {
+  const result = await db.run({
+    text: `delete from auth.flow_state where id = $1::uuid and authentication_method = 'oauth' and auth_code is null
+      returning json_build_object('provider', provider_type, 'method', code_challenge_method, 'challenge', code_challenge,
+        'redirect_to', referrer, 'link_to', linking_target_id, 'created_at', created_at)`,
+    values: [state],
+  })
+  const found = readRow(result, flowRow)
+  if (found === undefined) return undefined
+  if (new Date(found.created_at).getTime() + externalFlowSeconds * 1000 < now.getTime()) return undefined
+  return {
+    provider: found.provider,
+    challenge: parseChallenge(found.challenge ?? '', found.method ?? ''),
+    redirectTo: found.redirect_to,
+    linkTo: found.link_to,
+  }
+}
+
+/** Notes that an ID token was used. @returns false when it was before */
+export async function spendIdToken(tx: Runner, token: string, now: Date): Promise<boolean> {
+  const { state: id } = secretsOf(`id_token ${token}`)
+  const { count } = await tx.run({
+    text: `insert into auth.flow_state (id, provider_type, authentication_method, created_at, updated_at)
+      values ($1::uuid, 'id_token', 'id_token', $2::timestamptz, $2::timestamptz) on conflict (id) do nothing`,
+    values: [id, now.toISOString()],
+  })
+  return count === 1
+}
+
+export interface ExternalCode {
+  readonly userId: string
+  readonly provider: string
+  readonly challenge: Challenge
+  readonly tokens: { readonly access: string; readonly refresh: string }
+}
+
+/** A code that whoever holds the challenge's verifier exchanges for the session. */
+export async function issueExternalCode(
+  tx: Runner,
+  { userId, provider, challenge, tokens }: ExternalCode,
+  now: Date,
+): Promise<string> {
+  const code = randomUUID()
+  await tx.run({
+    text: `insert into auth.flow_state (id, user_id, auth_code, auth_code_issued_at, code_challenge_method, code_challenge,
+        provider_type, authentication_method, provider_access_token, provider_refresh_token, created_at, updated_at)
+      values ($1::uuid, $2::uuid, $3, $4::timestamptz, $5::auth.code_challenge_method, $6, $7, 'oauth', $8, $9,
+        $4::timestamptz, $4::timestamptz)`,
+    values: [
+      randomUUID(),
+      userId,
+      code,
+      now.toISOString(),
+      challenge.method,
+      challenge.challenge,
+      provider,
+      tokens.access,
+      tokens.refresh,
+    ],
+  })
+  return code
+}

@@ -1,0 +1,51 @@
+/** Which external providers an instance serves, from what its operator says of each: a client's id and secret, and where it is. */
+import type { ProviderSettings } from './settings.ts'
+
+/** As in config.toml's [auth.external.NAME]. */
+export interface ProviderEntry {
+  readonly clientId: string
+  readonly secret: string
+  /** The issuer's address; where it can be left out, the provider's public one. */
+  readonly url: string
+}
+
+/** Supabase's name for an OpenID Connect issuer of one's own. */
+const genericProvider = 'keycloak'
+
+/** What is wrong with an entry: a sentence for the operator. */
+export class ProviderEntryError extends Error {
+  override readonly name = 'ProviderEntryError'
+}
+
+/** @throws ProviderEntryError */
+export function providerSettings(name: string, entry: ProviderEntry): ProviderSettings {
+  const { clientId } = entry
+  if (clientId === '' || entry.secret === '') throw new ProviderEntryError('needs the id and the secret of a client')
+  const url = entry.url.replace(/\/+$/, '')
+  if (url !== '' && !isSafe(url)) {
+    throw new ProviderEntryError('must be reached by https, or be on this machine (127.0.0.1, ::1, localhost)')
+  }
+  const client = { name, clientId, clientSecret: entry.secret }
+  switch (name) {
+    case 'google':
+      // Google's older ID tokens name it without a scheme.
+      return url === ''
+        ? { ...client, speaks: 'openid', issuer: 'https://accounts.google.com', alsoCalled: ['accounts.google.com'] }
+        : { ...client, speaks: 'openid', issuer: url, alsoCalled: [] }
+    case 'github':
+      return url === ''
+        ? { ...client, speaks: 'github', siteUrl: 'https://github.com', apiUrl: 'https://api.github.com' }
+        : { ...client, speaks: 'github', siteUrl: url, apiUrl: `${url}/api/v3` }
+    case genericProvider:
+      if (url === '') throw new ProviderEntryError('needs the address of its issuer')
+      return { ...client, speaks: 'openid', issuer: url, alsoCalled: [] }
+    default:
+      throw new ProviderEntryError(`is not served here: google, github and ${genericProvider} (any OpenID issuer) are`)
+  }
+}
+
+function isSafe(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+}

@@ -1,0 +1,69 @@
+/** Calls a provider's endpoints: never for long, never elsewhere, and never more than a bounded answer. */
+import { z } from 'zod'
+import { ProviderError } from './provider.ts'
+
+const patienceMs = 8_000
+const largestAnswer = 256 * 1024
+
+/** @throws ProviderError */
+export async function ask<Schema extends z.ZodType>(
+  url: string,
+  init: RequestInit,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const where = new URL(url).host
+  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(patienceMs) }).catch(
+    (cause: unknown) => {
+      throw new ProviderError(`${where} is out of reach`, { cause })
+    },
+  )
+  const text = await textOf(response, where)
+  if (!response.ok) throw new ProviderError(`${where} answered ${response.status}: ${faultOf(text)}`)
+  const parsed = schema.safeParse(jsonOf(text))
+  if (!parsed.success) throw new ProviderError(`${where} answered something else: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+async function textOf(response: Response, where: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength
+      if (bytes > largestAnswer) throw new ProviderError(`${where} answered too much`)
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    if (cause instanceof ProviderError) throw cause
+    throw new ProviderError(`${where} broke off`, { cause })
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const fault = z.object({ error: z.string() })
+
+/** OAuth's own word for what is wrong; nothing else of an answer belongs in a log. */
+function faultOf(text: string): string {
+  const parsed = fault.safeParse(jsonOf(text))
+  return parsed.success ? parsed.data.error.slice(0, 80) : 'no reason given'
+}
+
+export const formBody = (fields: Record<string, string>): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+  body: new URLSearchParams(fields).toString(),
+})
+
+/** Client authentication by the Authorization header (RFC 6749, 2.3.1: both parts are form-encoded first). */
+export function basicAuthorization(clientId: string, clientSecret: string): string {
+  const encode = (part: string) => new URLSearchParams({ part }).toString().slice('part='.length)
+  return `Basic ${Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')}`
+}

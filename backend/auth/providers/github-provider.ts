@@ -1,0 +1,78 @@
+/** GitHub, which speaks OAuth 2 without OpenID: the person comes from its API. */
+import { z } from 'zod'
+import type { GitHubSettings } from '../settings.ts'
+import { ask, formBody } from './ask.ts'
+import { challengeOf } from './challenge.ts'
+import { identityOf } from './profile.ts'
+import { type ExternalProvider, ProviderError } from './provider.ts'
+
+/** GitHub tells of a refused code with status 200 and an `error`. */
+const tokenAnswer = z.object({
+  access_token: z.string().default(''),
+  refresh_token: z.string().default(''),
+  error: z.string().optional(),
+})
+const person = z.object({
+  id: z.number().int().positive(),
+  login: z.string(),
+  name: z.string().nullish(),
+  avatar_url: z.string().nullish(),
+})
+const addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
+
+export function createGitHubProvider(settings: GitHubSettings): ExternalProvider {
+  const { name, clientId, clientSecret, siteUrl, apiUrl } = settings
+  return {
+    name,
+
+    async authorizationUrl({ state, verifier, redirectUri, scopes, hints }) {
+      const parameters = {
+        ...hints,
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        scope: [...new Set(['user:email', ...scopes])].join(' '),
+        state,
+        code_challenge: challengeOf(verifier),
+        code_challenge_method: 'S256',
+      }
+      return `${siteUrl}/login/oauth/authorize?${new URLSearchParams(parameters)}`
+    },
+
+    async identify(returned, { redirectUri, verifier }) {
+      // GitHub sends no `iss`: an answer with one comes from somebody else.
+      if (returned.has('iss')) throw new ProviderError('The answer comes from another issuer than was asked')
+      const exchange = formBody({
+        client_id: clientId,
+        client_secret: clientSecret,
+        code: returned.get('code') ?? '',
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+      })
+      const answered = await ask(`${siteUrl}/login/oauth/access_token`, exchange, tokenAnswer)
+      if (answered.error !== undefined || answered.access_token === '') {
+        throw new ProviderError(`GitHub refused the code: ${answered.error?.slice(0, 80) ?? 'no token'}`)
+      }
+      const headers = {
+        accept: 'application/vnd.github+json',
+        authorization: `Bearer ${answered.access_token}`,
+        'user-agent': 'auth',
+      }
+      const [account, emails] = await Promise.all([
+        ask(`${apiUrl}/user`, { headers }, person),
+        ask(`${apiUrl}/user/emails`, { headers }, addresses),
+      ])
+      // What the profile shows as the address is free text; only this list says whose mailbox was proven.
+      const address = emails.find(({ primary }) => primary)
+      const identity = identityOf({
+        issuer: apiUrl,
+        subject: String(account.id),
+        email: address?.email,
+        emailVerified: address?.verified ?? false,
+        name: account.name ?? account.login,
+        userName: account.login,
+        picture: account.avatar_url,
+      })
+      return { identity, tokens: { access: answered.access_token, refresh: answered.refresh_token } }
+    },
+  }
+}

@@ -1,0 +1,202 @@
+/** Real external providers on loopback, for tests: an OpenID Connect issuer (the oidc-provider package), and GitHub's few endpoints. */
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
+
+export interface Person {
+  readonly sub: string
+  readonly email?: string
+  readonly email_verified?: boolean
+  readonly name?: string
+  readonly picture?: string
+}
+
+export const testClient = { id: 'the-shop', secret: 'a secret between the shop and the issuer' }
+
+export interface OpenIdServer {
+  readonly issuer: string
+  /** Who sits at the browser; null says no. */
+  signInAs(person: Person | null): void
+  /** An ID token of the issuer's, signed with its own key unless another is given. */
+  idToken(claims: JWTPayload, key?: CryptoKey): Promise<string>
+  close(): Promise<void>
+}
+
+/** @param callbackUrl where the issuer may send people back to */
+export async function startOpenIdServer(callbackUrl: string): Promise<OpenIdServer> {
+  const server = createServer()
+  const issuer = await listening(server)
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const keyId = 'the-issuer-s-key'
+  let person: Person | null = null
+  const people = new Map<string, Person>()
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: testClient.id, client_secret: testClient.secret, redirect_uris: [callbackUrl] }],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: keyId, alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+    features: { devInteractions: { enabled: false } },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 3600 },
+    pkce: { required: () => true },
+    interactions: { url: (_context: KoaContextWithOIDC, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: async (_context: KoaContextWithOIDC, id: string) => ({
+      accountId: id,
+      claims: async () => ({ ...people.get(id), sub: id }),
+    }),
+  })
+
+  /** The pages on which people sign in and agree, done at once. */
+  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { prompt, params, session } = await provider.interactionDetails(request, response)
+    if (person === null) {
+      const denied = { error: 'access_denied', error_description: 'They would rather not' }
+      return provider.interactionFinished(request, response, denied)
+    }
+    people.set(person.sub, person)
+    if (prompt.name === 'login') {
+      return provider.interactionFinished(request, response, { login: { accountId: person.sub, remember: false } })
+    }
+    const grant = new provider.Grant({ accountId: session?.accountId ?? '', clientId: String(params.client_id) })
+    grant.addOIDCScope(String(params.scope))
+    return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
+  }
+
+  const answer = provider.callback()
+  server.on('request', (request, response) => {
+    const done = request.url?.startsWith('/interaction/') ? interact(request, response) : answer(request, response)
+    done.catch((error: unknown) => response.writeHead(500).end(String(error)))
+  })
+
+  return {
+    issuer,
+    signInAs(next) {
+      person = next
+    },
+    idToken: (claims, key = privateKey) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: keyId }).sign(key),
+    close: () => closed(server),
+  }
+}
+
+export interface GitHubServer {
+  readonly url: string
+  signInAs(account: GitHubAccount): void
+  close(): Promise<void>
+}
+
+export interface GitHubAccount {
+  readonly id: number
+  readonly login: string
+  readonly emails: readonly { email: string; primary: boolean; verified: boolean }[]
+}
+
+/** GitHub's sign-in as an Enterprise server has it: codes that work once, PKCE, and the API under /api/v3. */
+export async function startGitHubServer(): Promise<GitHubServer> {
+  let account: GitHubAccount | undefined
+  const codes = new Map<string, { redirectUri: string; challenge: string; account: GitHubAccount }>()
+  const tokens = new Map<string, GitHubAccount>()
+  const server = createServer((request, response) => void answer(request, response))
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://github')
+    const say = (body: unknown, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (url.pathname === '/login/oauth/authorize') {
+      const code = randomBytes(10).toString('hex')
+      const redirectUri = url.searchParams.get('redirect_uri') ?? ''
+      if (account) codes.set(code, { redirectUri, challenge: url.searchParams.get('code_challenge') ?? '', account })
+      const state = url.searchParams.get('state') ?? ''
+      return response.writeHead(302, { location: `${redirectUri}?${new URLSearchParams({ code, state })}` }).end()
+    }
+    if (url.pathname === '/login/oauth/access_token') {
+      const form = await bodyOf(request)
+      const granted = codes.get(form.get('code') ?? '')
+      codes.delete(form.get('code') ?? '')
+      const isRight =
+        granted !== undefined &&
+        form.get('client_id') === testClient.id &&
+        form.get('client_secret') === testClient.secret &&
+        form.get('redirect_uri') === granted.redirectUri &&
+        createHash('sha256')
+          .update(form.get('code_verifier') ?? '')
+          .digest('base64url') === granted.challenge
+      if (!isRight) return say({ error: 'bad_verification_code' })
+      const token = `gho_${randomBytes(10).toString('hex')}`
+      tokens.set(token, granted.account)
+      return say({ access_token: token, token_type: 'bearer', scope: 'user:email' })
+    }
+    const caller = tokens.get(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
+    if (caller === undefined) return say({ message: 'Bad credentials' }, 401)
+    if (url.pathname === '/api/v3/user')
+      return say({ id: caller.id, login: caller.login, name: null, avatar_url: null })
+    if (url.pathname === '/api/v3/user/emails') return say(caller.emails)
+    return say({ message: 'Not Found' }, 404)
+  }
+  const url = await listening(server)
+  return {
+    url,
+    signInAs(next) {
+      account = next
+    },
+    close: () => closed(server),
+  }
+}
+
+/** A browser without a window: follows redirects and keeps cookies by host and path. */
+export function createTestBrowser(send: (request: Request) => Promise<Response>) {
+  const jar = new Map<string, { host: string; path: string; pair: string }>()
+  return {
+    /** Keeps what a script's own request got. */
+    keep(response: Response, host: string) {
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+        const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/'
+        const [name] = pair.split('=')
+        const key = `${host} ${path} ${name}`
+        if (attributes.some((attribute) => /^max-age=0$/i.test(attribute)) || pair === `${name}=`) jar.delete(key)
+        else jar.set(key, { host, path, pair })
+      }
+    },
+    cookies: () => [...jar.values()].map(({ pair }) => pair),
+    /** Opens the page and follows redirects until one leads to `until`, or nowhere. */
+    async open(address: string, until: (url: URL) => boolean): Promise<URL> {
+      let url = new URL(address)
+      for (let hops = 0; hops < 20 && !until(url); hops += 1) {
+        const cookie = [...jar.values()]
+          .filter(({ host, path }) => host === url.hostname && url.pathname.startsWith(path))
+          .map(({ pair }) => pair)
+          .join('; ')
+        const response = await send(
+          new Request(url, { redirect: 'manual', headers: { ...(cookie !== '' && { cookie }) } }),
+        )
+        this.keep(response, url.hostname)
+        const location = response.headers.get('location')
+        if (location === null) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+        url = new URL(location, url)
+      }
+      return url
+    },
+  }
+}
+
+export type TestBrowser = ReturnType<typeof createTestBrowser>
+
+function listening(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+    })
+  })
+}
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+}
