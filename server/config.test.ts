@@ -48,6 +48,18 @@ describe('the environment', () => {
       expect(() => readConfig({ APPLICATION_FEE_PERCENT: wrong }), wrong).toThrow('APPLICATION_FEE_PERCENT must be')
   })
 
+  it('has external providers as far as each is set up as a whole, an issuer only behind https', () => {
+    const google = { AUTH_GOOGLE_CLIENT_ID: 'g', AUTH_GOOGLE_CLIENT_SECRET: 's' }
+    const oidc = { AUTH_OIDC_CLIENT_ID: 'o', AUTH_OIDC_CLIENT_SECRET: 's', AUTH_OIDC_ISSUER: 'https://id.example/' }
+    expect(readConfig({}).providers).toEqual({})
+    expect(readConfig({ ...google, ...oidc }).providers).toEqual({
+      google: { clientId: 'g', secret: 's', url: '' },
+      keycloak: { clientId: 'o', secret: 's', url: 'https://id.example' },
+    })
+    expect(() => readConfig({ AUTH_GITHUB_CLIENT_ID: 'x' })).toThrow('AUTH_GITHUB_CLIENT_SECRET is not set')
+    expect(() => readConfig({ ...oidc, AUTH_OIDC_ISSUER: 'http://id.example' })).toThrow('must be an https URL')
+  })
+
   it('tells every fault at once', () => {
     const fault = () => readConfig({ PORT: '70000', LOG_LEVEL: 'loud' })
     expect(fault).toThrow(ConfigError)
