@@ -1,5 +1,5 @@
 /** Asks why an order is cancelled, and says what that does: to the money, the stock and the buyer. */
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { formatPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { Button } from '#ui/button'
@@ -18,19 +18,33 @@ interface CancelDialogProps {
 }
 
 export function CancelDialog({ order, open, onClose }: CancelDialogProps) {
+  const isCancelled = useRef(false)
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
+      // The button that opened this goes with what can be cancelled no more.
+      finalFocus={() => (isCancelled.current && document.querySelector<HTMLElement>('h2[tabindex]')) || true}
       title="Cancel this order?"
       description={`Order ${orderNumber(order.id)}${order.buyer_name ? ` for ${order.buyer_name}` : ''}`}
     >
-      <Form order={order} onClose={onClose} />
+      <Form
+        order={order}
+        onClose={onClose}
+        onCancelled={() => {
+          isCancelled.current = true
+          onClose()
+        }}
+      />
     </Dialog>
   )
 }
 
-function Form({ order, onClose }: Omit<CancelDialogProps, 'open'>) {
+interface FormProps extends Omit<CancelDialogProps, 'open'> {
+  onCancelled: () => void
+}
+
+function Form({ order, onClose, onCancelled }: FormProps) {
   const { mutateAsync, isPending } = useCancelOrder()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -45,7 +59,7 @@ function Form({ order, onClose }: Omit<CancelDialogProps, 'open'>) {
     if (reason.trim() === '') return
     try {
       const refundPence = await mutateAsync({ id: order.id, reason: reason.trim() })
-      onClose()
+      onCancelled()
       toast({
         title: 'Order cancelled',
         description:

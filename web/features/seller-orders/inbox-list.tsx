@@ -24,7 +24,7 @@ interface InboxListProps {
 
 export function InboxList({ choice, inbox, isNew }: InboxListProps) {
   const { data, isError, isPlaceholderData, fetchStatus, dataUpdatedAt, refetch } = inbox
-  const list = useFocusOnFewer(data?.orders.length ?? 0)
+  const list = useFocusKept(data?.orders.length ?? 0, choice.order)
   if (!data) return isError ? <Unreachable retry={() => void refetch()} /> : <Loading />
   const groups = hasDays(choice.tab)
     ? byDueDay(data.orders, data.today)
@@ -58,14 +58,16 @@ export function InboxList({ choice, inbox, isNew }: InboxListProps) {
   )
 }
 
-/** An order that has gone on leaves the list, and takes the button along that was pressed. */
-function useFocusOnFewer(count: number) {
+/** An order that has gone on leaves the list, and takes the button along that was pressed; one that is closed leaves its place in it. */
+function useFocusKept(count: number, open: string | null) {
   const list = useRef<HTMLDivElement>(null)
-  const before = useRef(count)
+  const before = useRef({ count, open })
   useEffect(() => {
-    if (count < before.current) catchFocus(list.current)
-    before.current = count
-  }, [count])
+    if (count < before.current.count) catchFocus(list.current)
+    if (open === null && before.current.open)
+      catchFocus(list.current?.querySelector(`a[href*="${before.current.open}"]`))
+    before.current = { count, open }
+  }, [count, open])
   return list
 }
 
