@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 2677595d356440c7db48c11e573e6df4812e3e4f527a85cd08fe470ea1c86998
+// Migrations: 688db4e738a214735c915d3492031644d429270263a22c5bf2d01340e6ed2783
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1966,6 +1966,7 @@ export type Database = {
           transfer_id: string
         }[]
       }
+      delete_account: { Args: Record<PropertyKey, never>; Returns: undefined }
       duplicate_product: { Args: { product_id: string }; Returns: string }
       expire_checkouts: { Args: { most?: number }; Returns: number }
       fail_refund_attempt: { Args: { error: string; final?: boolean; refund_id: string }; Returns: undefined }
@@ -2003,6 +2004,22 @@ export type Database = {
       }
       open_enquiry_room: { Args: { message_id: string }; Returns: string }
       open_order_room: { Args: { order_id: string }; Returns: string }
+      own_pictures: {
+        Args: { after_bucket?: string; after_path?: string; page_size?: number }
+        Returns: {
+          bucket: string
+          path: string
+        }[]
+      }
+      own_sessions: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          browser: string
+          network_address: string
+          renewed_at: string
+          signed_in_at: string
+        }[]
+      }
       payment_details: { Args: { checkout_id: string; fee_percent?: number }; Returns: Json }
       pickup_slots: {
         Args: { days?: number; from_date?: string; product_ids: string[]; shop_id: string }
@@ -2011,6 +2028,13 @@ export type Database = {
           end_time: string
           remaining: number
           start_time: string
+        }[]
+      }
+      pictures_left_behind: {
+        Args: { most?: number }
+        Returns: {
+          bucket: string
+          path: string
         }[]
       }
       place_order: { Args: { idempotency_key: string; order: Json }; Returns: Json }
@@ -2162,6 +2186,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      signed_in_recently: { Args: Record<PropertyKey, never>; Returns: boolean }
       unused_pictures: { Args: { pictures: string[] }; Returns: string[] }
     }
     Enums: {

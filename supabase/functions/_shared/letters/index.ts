@@ -1,5 +1,6 @@
 /** Every letter that the database may ask for, by the name it has in `outbox.template`. A new one is a file here and a line below. */
 
+import { accountDeleted } from './account-deleted.ts'
 import { htmlOf } from './html.ts'
 import type { Attachment, House, Template } from './letter.ts'
 import { newOrder } from './new-order.ts'
@@ -26,6 +27,7 @@ import { unreadMessages } from './unread-messages.ts'
 export type { House } from './letter.ts'
 
 const templates: Readonly<Record<string, Template>> = {
+  'account-deleted': accountDeleted,
   'new-order': newOrder,
   'order-cancelled': orderCancelled,
   'order-confirmed': orderConfirmed,

@@ -60,6 +60,7 @@ const ending = { by: 'seller', reason: 'The oven broke.', refund: 25 }
 const refund = { name: 'Bea', amount: 5, reason: 'Squashed.', order_id: order.id, shop: 'Crumb' }
 
 const samples: Readonly<Record<string, object>> = {
+  'account-deleted': { name: 'Bea' },
   'new-order': { name: 'Ines', order: sale },
   'order-cancelled': { name: 'Bea', order, ...ending },
   'order-confirmed': { name: 'Bea', orders: [order, delivery], subtotal: 50, delivery_fee: 3.99, total: 53.99 },

@@ -1,0 +1,133 @@
+/**
+ * Everything about somebody as a file to keep: a form `{ token }` -> a zip of JSON and pictures, streamed as it is read, so that neither we
+ * nor the browser ever hold the whole of it. A form, because a browser saves what answers one; hence the token in its body, and no token
+ * for the gateway to check: whoever's it is, the database gives them their own, and only soon after they have proved who they are.
+ */
+import { makeZip } from 'client-zip'
+import { z } from 'zod'
+import { json, serve } from '../_shared/answers.ts'
+import { openAs, openService, type Person, type Service, unwrap } from '../_shared/database.ts'
+import { readSettings, type Settings } from '../_shared/settings.ts'
+import { type OwnRows, ownRows } from './own-data.ts'
+
+const asked = z.object({ token: z.string().min(1) })
+const rows = z.array(z.record(z.string(), z.unknown()))
+
+/** Rows a page: enough to be few, so few that a page is little memory. */
+const pageSize = 500
+
+interface Asking {
+  readonly settings: Settings
+  readonly token: string
+  readonly client: Service
+  readonly person: Person
+  /** The account as the auth service knows it. */
+  readonly account: unknown
+  readonly now: Date
+}
+
+interface Entry {
+  readonly name: string
+  readonly lastModified: Date
+  readonly input: string | AsyncIterable<string> | ReadableStream<Uint8Array>
+}
+
+serve(['POST'], async (request) => {
+  const settings = readSettings()
+  const form = await request.formData().catch(() => new FormData())
+  const read = asked.safeParse(Object.fromEntries(form))
+  if (!read.success) return json({ message: 'The request is not what this function expects.', hint: 'malformed' }, 400)
+  const asking = await whoAsks(settings, read.data.token).catch((error: unknown) => {
+    console.error(error)
+    return null
+  })
+  // Whoever sent the form looks at a page of ours, and is better told there.
+  if (asking === null) return Response.redirect(`${settings.siteUrl}/settings/security?export=failed`, 303)
+  return new Response(makeZip(entries(asking)), {
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="tuckbox-${asking.now.toISOString().slice(0, 10)}.zip"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+})
+
+/** Null for whoever has not proved lately who they are. */
+async function whoAsks(settings: Settings, token: string): Promise<Asking | null> {
+  const client = openAs(settings, token)
+  const { data, error } = await openService(settings).auth.getUser(token)
+  if (error) throw error
+  const isProved = unwrap(await client.rpc('signed_in_recently'))
+  const { id, email } = data.user
+  return isProved ? { settings, token, client, person: { id, email }, account: data.user, now: new Date() } : null
+}
+
+async function* entries(asking: Asking): AsyncGenerator<Entry, void, void> {
+  const { client, account, now } = asking
+  const entry = (name: string, input: Entry['input']): Entry => ({ name, lastModified: now, input })
+  const files = ['account.json', ...ownRows.map(({ name }) => `${name}.json`), 'pictures/']
+  yield entry('read-me.txt', readMe(now, files))
+  const signedIn = unwrap(await client.rpc('own_sessions'))
+  yield entry('account.json', JSON.stringify({ account, signed_in_on: signedIn }, null, 2))
+  for (const own of ownRows) yield entry(`${own.name}.json`, rowsAsJson(asking, own))
+  for await (const { bucket, path } of pictures(client)) {
+    const { data, error } = await client.storage.from(bucket).download(path).asStream()
+    // One that is replaced or removed meanwhile is left out: that must not cost the rest.
+    if (error) console.error(error)
+    else yield entry(`pictures/${bucket}/${path.slice(path.indexOf('/') + 1)}`, data)
+  }
+}
+
+/** A JSON array, page by page; each begins where the one before ended, so that what comes meanwhile shifts nothing. */
+async function* rowsAsJson(asking: Asking, own: OwnRows): AsyncGenerator<string, void, void> {
+  let after: string | undefined
+  let before = '['
+  for (;;) {
+    const page = await readPage(asking, own, after)
+    for (const row of page) {
+      yield `${before}\n${JSON.stringify(row, null, 2)}`
+      before = ','
+    }
+    if (page.length < pageSize) break
+    after = String(page.at(-1)?.[own.key])
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}
+
+async function readPage(
+  { settings, token, person }: Asking,
+  { table, key, filter, columns = '*' }: OwnRows,
+  after: string | undefined,
+): Promise<z.output<typeof rows>> {
+  const query = `select=${columns}&${filter(person.id)}&order=${key}&limit=${pageSize}${after ? `&${key}=gt.${after}` : ''}`
+  const answer = await fetch(`${settings.supabaseUrl}/rest/v1/${table}?${query}`, {
+    headers: { apikey: settings.anonKey, authorization: `Bearer ${token}` },
+  })
+  if (!answer.ok) throw new Error(`${table} answered ${answer.status}: ${await answer.text()}`)
+  return rows.parse(await answer.json())
+}
+
+async function* pictures(client: Service): AsyncGenerator<{ bucket: string; path: string }, void, void> {
+  let last = { bucket: '', path: '' }
+  for (;;) {
+    const page = unwrap(await client.rpc('own_pictures', { after_bucket: last.bucket, after_path: last.path }))
+    yield* page
+    const end = page.at(-1)
+    if (!end) return
+    last = end
+  }
+}
+
+function readMe(now: Date, files: readonly string[]): string {
+  return [
+    `What Tuckbox keeps about you, as it was on ${now.toISOString()}.`,
+    '',
+    'Each .json file is a list that any text editor opens and any program reads. Times are in UTC, prices in pounds.',
+    'Of conversations you find what you wrote; what others wrote to you is theirs.',
+    'If you have a shop: your customers’ orders are not in here. Export them under Orders in your shop.',
+    '',
+    ...files,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,62 @@
+/** What is somebody's own: which rows of which tables, as the table API is asked for them in their name. */
+
+export interface OwnRows {
+  /** Of the file, without `.json`. */
+  readonly name: string
+  readonly table: string
+  /** Unique among one person's rows, and what they are read in the order of. */
+  readonly key: string
+  /** Past the policies' own: these show more than what is one's own, such as others' reviews. */
+  readonly filter: (person: string) => string
+  readonly columns?: string
+}
+
+const by = (column: string) => (person: string) => `${column}=eq.${person}`
+
+export const ownRows: readonly OwnRows[] = [
+  { name: 'profile', table: 'profiles', key: 'id', filter: by('id') },
+  { name: 'notification-preferences', table: 'notification_preferences', key: 'user_id', filter: by('user_id') },
+  { name: 'addresses', table: 'user_addresses', key: 'id', filter: by('user_id') },
+  { name: 'favourites', table: 'favourites', key: 'id', filter: by('user_id') },
+  {
+    name: 'orders',
+    table: 'orders',
+    key: 'id',
+    filter: by('buyer_id'),
+    columns: '*,order_items(*),order_events(status,note,created_at),refunds(amount,reason,status,created_at)',
+  },
+  { name: 'reviews', table: 'reviews', key: 'id', filter: by('author_id') },
+  {
+    name: 'conversations',
+    table: 'chat_rooms',
+    key: 'id',
+    filter: (person) => `or=(buyer_id.eq.${person},seller_id.eq.${person})`,
+  },
+  { name: 'messages', table: 'chat_messages', key: 'id', filter: by('sender_id') },
+  { name: 'enquiries', table: 'contact_messages', key: 'id', filter: by('sender_id') },
+  { name: 'notifications', table: 'notifications', key: 'id', filter: by('user_id') },
+  { name: 'saved-replies', table: 'saved_replies', key: 'id', filter: by('user_id') },
+  { name: 'blocked-people', table: 'blocks', key: 'blocked_id', filter: by('blocker_id') },
+  { name: 'reports', table: 'reports', key: 'id', filter: by('reporter_id') },
+  {
+    name: 'shop',
+    table: 'shops',
+    key: 'id',
+    filter: by('user_id'),
+    columns: '*,shop_pickup_places(*),shop_pickup_schedules(*),shop_closures(*),payment_accounts(*)',
+  },
+  {
+    name: 'products',
+    table: 'products',
+    key: 'id',
+    filter: by('shops.user_id'),
+    columns: '*,product_images(*),product_variations(*),product_pickup_schedules(*),shops!inner(id)',
+  },
+  {
+    name: 'answers-to-reviews',
+    table: 'reviews',
+    key: 'id',
+    filter: (person) => `shops.user_id=eq.${person}&reply=not.is.null`,
+    columns: 'id,product_id,reply,replied_at,shops!inner(id)',
+  },
+]

@@ -1,0 +1,31 @@
+/**
+ * Takes the pictures of accounts that are gone out of storage. Called by the deletion of an account and by cron every night, without a
+ * token: it removes what nobody owns any more, whoever asks, and tells them nothing.
+ */
+import { json, serve } from '../_shared/answers.ts'
+import { openService, type Service, unwrap } from '../_shared/database.ts'
+import { readSettings } from '../_shared/settings.ts'
+import { inTurns } from '../_shared/turns.ts'
+
+const sweepInTurns = inTurns(async () => {
+  const service = openService(readSettings())
+  while ((await sweepSome(service)) > 0);
+})
+
+/** @returns how many are gone now */
+async function sweepSome(service: Service): Promise<number> {
+  const pictures = unwrap(await service.rpc('pictures_left_behind', { most: 500 }))
+  let gone = 0
+  for (const bucket of new Set(pictures.map((picture) => picture.bucket))) {
+    const paths = pictures.filter((picture) => picture.bucket === bucket).map(({ path }) => path)
+    const { data, error } = await service.storage.from(bucket).remove(paths)
+    if (error) throw error
+    gone += data.length
+  }
+  return gone
+}
+
+serve(['POST'], async () => {
+  await sweepInTurns()
+  return json({ result: 'done' })
+})

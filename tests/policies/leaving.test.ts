@@ -1,0 +1,189 @@
+/** Leaving for good: who may, when, and what is left of them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { tracesOf } from '../traces.ts'
+import { type Actor, openWorld, refusal, text, type World } from './world.ts'
+
+const nowSeconds = Math.floor(Date.now() / 1000)
+const proved = (secondsAgo: number) => ({ amr: [{ method: 'password', timestamp: nowSeconds - secondsAgo }] })
+const leave = (person: Actor) => person.rows('select delete_account()')
+
+describe.each(databases)('leaving on %s', (kind) => {
+  let world: World
+  let baker: Actor
+  let shop: string
+  let cake: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    baker = await world.person('Baker', proved(0))
+    shop = await world.shop(baker, { name: 'Crumbs of Comfort', slug: 'crumbs' })
+    cake = await world.product(shop)
+  })
+  afterAll(() => world.close())
+
+  /** The log of what was done knows numbers, not names; search knows words, not whose. What realtime has yet to tell is soon forgotten. */
+  const allowed = /^(public\.audit_log|private\.(listing|search)_words|backend\.realtime_changes):/
+  const personalTraces = async (words: string[]) =>
+    (await tracesOf(world.database, words)).filter((trace) => !allowed.test(trace))
+  const isThere = async ({ id }: Actor) => (await world.service.count('select from profiles where id = $1', id)) === 1
+
+  it('takes who has proved who they are within ten minutes, and nobody else', async () => {
+    const doubtful = [
+      {},
+      proved(601),
+      { amr: 'password' },
+      { amr: ['password'] },
+      { amr: [{ method: 'password', timestamp: 'now' }] },
+    ]
+    for (const claims of doubtful) {
+      const person = await world.person('Doubtful', claims)
+      expect(await refusal(leave(person))).toMatchObject({ code: 'PT403', hint: 'reauthenticate' })
+      expect(await isThere(person)).toBe(true)
+    }
+    const sure = await world.person('Sure', { amr: [...proved(9_000).amr, ...proved(500).amr] })
+    await leave(sure)
+    expect(await isThere(sure)).toBe(false)
+    expect(await refusal(leave(sure))).toMatchObject({ code: 'PT401', hint: 'account' })
+    expect((await refusal(world.service.rows('select delete_account()'))).hint).toBe('account')
+  })
+
+  it.each([
+    ['processing', 'orders', 'sales'],
+    ['ready', 'orders', 'sales'],
+    ['pending payment', 'unpaid', 'unpaid'],
+  ])('waits while an order is %s, for its buyer and its seller', async (status, ofBuyer, ofSeller) => {
+    const buyer = await world.person('Buyer', proved(0))
+    const seller = await world.person('Seller', proved(0))
+    const product = await world.product(await world.shop(seller))
+    const pickup = { fulfilment: 'pickup', pickup_date: '2026-12-01', pickup_start: '09:00', pickup_end: '10:00' }
+    const { order } = await world.order(buyer, product, { status, ...(status === 'ready' && pickup) })
+    expect((await refusal(leave(buyer))).hint).toBe(ofBuyer)
+    expect((await refusal(leave(seller))).hint).toBe(ofSeller)
+    // Whoever deletes the account in another way is held up as well.
+    for (const { id } of [buyer, seller]) {
+      const deletion = world.database.run({ text: 'delete from auth.users where id = $1', values: [id] })
+      expect((await refusal(deletion)).code).toBe('PT409')
+    }
+    await world.service.update('orders', order, { status: 'cancelled' })
+    await leave(buyer)
+    await leave(seller)
+    expect([await isThere(buyer), await isThere(seller)]).toEqual([false, false])
+  })
+
+  it('leaves nothing of a buyer’s words, names and addresses anywhere, nor of their letters and news to others', async () => {
+    const leaver = await world.person('Quillfeather', proved(0))
+    const { order, item } = await world.order(leaver, cake, {
+      buyer_name: 'Quillfeather',
+      note: 'quillword one',
+      brief: { wishes: 'quillword two' },
+      delivery_address: { full_name: 'Quillfeather', address_line1: '9 Quill Row', city: 'Ely', postal_code: 'CB7' },
+      status: 'processing',
+      paid_at: new Date().toISOString(),
+    })
+    await leaver.insert('chat_rooms', { seller_id: baker.id, product_id: cake })
+    const room = text((await leaver.rows('select id from chat_rooms'))[0], 'id')
+    await leaver.insert('chat_messages', { chat_room_id: room, content: 'quillword three' })
+    await leaver.send('contact_messages', {
+      shop_id: shop,
+      subject: 'quillword four',
+      message: 'quillword five, please',
+    })
+    await leaver.send('contact_messages', { subject: 'quillword six', message: 'quillword seven, please' })
+    await leaver.insert('user_addresses', {
+      full_name: 'Q',
+      address_line1: '9 Quill Row',
+      city: 'Ely',
+      postal_code: 'CB7',
+    })
+    await leaver.update('profiles', leaver.id, { last_name: 'Quillson', phone: '+44 7700 900123' })
+    await leaver.rows('select cancel_order($1, $2)', order, 'quillword eight')
+    const pictured = `${leaver.id}/${item}.webp`
+    await world.service.insert('reviews', {
+      order_item_id: item,
+      rating: 5,
+      text: 'Lovely',
+      picture: `https://shop.example/storage/v1/object/public/review_pictures/${pictured}`,
+    })
+    const before = await tracesOf(world.database, ['quill', leaver.id])
+    expect(before.map((trace) => trace.split(':')[0])).toEqual(
+      expect.arrayContaining(['public.outbox', 'public.notifications', 'public.contact_messages', 'public.orders']),
+    )
+    await leave(leaver)
+    // The letter that says goodbye goes out at once.
+    await world.service.rows(
+      "update outbox set status = 'sent', sent_at = now() where template <> 'account-deleted' and data = '{}'",
+    )
+    const [goodbye] = await world.service.rows(
+      "select id from outbox where template = 'account-deleted' and recipient like $1",
+      `${leaver.id}%`,
+    )
+    await world.service.rows('select record_letter($1, 1)', text(goodbye, 'id'))
+    expect(await personalTraces(['quill', '900123', leaver.id])).toEqual([])
+    expect(await baker.count('select from orders where id = $1', order)).toBe(1)
+  })
+
+  it('leaves of a seller what orders and books need, and nothing else', async () => {
+    const seller = await world.person('Marzipanova', proved(0))
+    const buyer = await world.person('Regular')
+    const bakery = await world.shop(seller, {
+      name: 'Marzipan Manor',
+      slug: 'marzipan-manor',
+      description: 'Marzipan of every kind, made by hand.',
+      town: 'Marzipanton',
+    })
+    const bun = await world.product(bakery, { name: 'Marzipan bun', description: 'All marzipan' })
+    const place = { address_line1: '1 Marzipan Mews', city: 'London', postal_code: 'SE15' }
+    await seller.insert('shop_pickup_places', { shop_id: bakery, ...place })
+    const { order, item } = await world.order(buyer, bun, { shop_name: 'Bought at', pickup_place: place })
+    await world.service.insert('reviews', {
+      order_item_id: item,
+      rating: 4,
+      text: 'Fine',
+      reply: 'Marzipan thanks',
+      replied_at: '2026-01-02',
+    })
+    await buyer.insert('favourites', { shop_id: bakery })
+    await buyer.send('contact_messages', {
+      shop_id: bakery,
+      subject: 'A question',
+      message: 'Is there marzipan in it?',
+    })
+    await leave(seller)
+    await world.service.rows("delete from outbox where template = 'account-deleted'")
+    expect(await personalTraces(['marzipan', seller.id])).toEqual([])
+    expect(await buyer.rows('select shop_name, total_amount, pickup_place from orders where id = $1', order)).toEqual([
+      { shop_name: 'Bought at', total_amount: '12.00', pickup_place: null },
+    ])
+    expect(await world.service.rows('select name, slug, status, user_id from shops where id = $1', bakery)).toEqual([
+      { name: 'Closed shop', slug: `closed-${bakery}`, status: 'closed', user_id: null },
+    ])
+    expect(await world.visitor.count('select from products where shop_id = $1', bakery)).toBe(0)
+  })
+
+  it('shows each their own sessions and pictures, and only the secret key what is left behind', async () => {
+    const [one, other] = [await world.person('One'), await world.person('Other')]
+    for (const { id } of [one, other]) {
+      await world.database.run({
+        text: "insert into auth.sessions (id, user_id, created_at, updated_at, user_agent) values (gen_random_uuid(), $1, now(), now(), 'Firefox')",
+        values: [id],
+      })
+      await world.database.run({
+        text: "insert into storage.objects (bucket_id, name) values ('profile_images', $1), ('shop_images', $1)",
+        values: [`${id}/profile.webp`],
+      })
+    }
+    expect(await one.rows('select browser from own_sessions()')).toEqual([{ browser: 'Firefox' }])
+    expect(await one.rows('select * from own_pictures()')).toEqual([
+      { bucket: 'profile_images', path: `${one.id}/profile.webp` },
+      { bucket: 'shop_images', path: `${one.id}/profile.webp` },
+    ])
+    expect(
+      await one.rows('select bucket from own_pictures($1, $2)', 'profile_images', `${one.id}/profile.webp`),
+    ).toEqual([{ bucket: 'shop_images' }])
+    const behind = 'select bucket from pictures_left_behind()'
+    expect(await world.service.count(behind)).toBe(0)
+    await world.database.run({ text: 'delete from auth.users where id = $1', values: [other.id] })
+    expect(await world.service.count(behind)).toBe(2)
+    expect((await refusal(one.rows(behind))).code).toBe('42501')
+  })
+})

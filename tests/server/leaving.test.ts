@@ -1,0 +1,160 @@
+/** Taking one's data along and leaving, over HTTP: who may, what is in the zip, and that pictures go from the disk. */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { decodeJwt, SignJWT } from 'jose'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+import type { Database } from '#domain/database.generated'
+import { jwtSecret, startServer, type TestServer } from '../harness.ts'
+import { unzip } from '../unzip.ts'
+
+// supabase-js wants to be able to open a socket; Node 20 has none of its own.
+vi.stubGlobal('WebSocket', WebSocket)
+
+const alone = { auth: { persistSession: false, autoRefreshToken: false } }
+const password = 'proving-dough-at-dawn'
+
+interface Member {
+  readonly id: string
+  readonly client: SupabaseClient<Database>
+  readonly token: string
+}
+
+describe('leaving', () => {
+  let server: TestServer
+  let service: SupabaseClient<Database>
+  let ann: Member
+  let ben: Member
+  let picture: Buffer
+  beforeAll(async () => {
+    picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    server = await startServer()
+    service = createClient<Database>(server.url, server.serviceKey, alone)
+    ann = await newMember('ann')
+    ben = await newMember('ben')
+    for (const member of [ann, ben]) await fillIn(member)
+  })
+  afterAll(() => server.stop())
+
+  async function newMember(name: string): Promise<Member> {
+    const email = `${name}@example.com`
+    const made = await service.auth.admin.createUser({ email, password, email_confirm: true, user_metadata: { name } })
+    const client = createClient<Database>(server.url, server.anonKey, alone)
+    const { data } = await client.auth.signInWithPassword({ email, password })
+    return { id: made.data.user?.id ?? '', client, token: data.session?.access_token ?? '' }
+  }
+
+  /** Two pages of news, a shop with a product, pictures in two buckets. */
+  async function fillIn({ id, client }: Member): Promise<void> {
+    const news = Array.from({ length: 501 }, (_, n) => ({
+      user_id: id,
+      type: 'system',
+      title: `News ${n}`,
+      message: 'x',
+    }))
+    await service.from('notifications').insert(news).throwOnError()
+    const shop = {
+      name: `Shop ${id.slice(0, 6)}`,
+      slug: `shop-${id.slice(0, 6)}`,
+      description: 'Good things, made at home.',
+    }
+    const kept = await client
+      .from('shops')
+      .insert({ ...shop, category: 'Cakes' })
+      .select('id')
+      .single()
+      .throwOnError()
+    await client.from('products').insert({ shop_id: kept.data.id, name: 'Bun', price: 2 }).throwOnError()
+    const file = new Blob([Uint8Array.from(picture)], { type: 'image/png' })
+    for (const bucket of ['profile_images', 'shop_images']) {
+      const { error } = await client.storage.from(bucket).upload(`${id}/a/picture.png`, file)
+      if (error) throw error
+    }
+  }
+
+  const download = (token: string) =>
+    fetch(`${server.url}/functions/v1/export-account`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ token }),
+    })
+  /** The session as it is when it has been renewed and renewed since somebody signed in eleven minutes ago. */
+  async function aged(token: string): Promise<string> {
+    const { amr: _, ...claims } = decodeJwt(token)
+    const signedInAt = Math.floor(Date.now() / 1000) - 660
+    return new SignJWT({ ...claims, amr: [{ method: 'password', timestamp: signedInAt }] })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .sign(new TextEncoder().encode(jwtSecret))
+  }
+  const asToken = (token: string) =>
+    createClient<Database>(server.url, server.anonKey, {
+      ...alone,
+      global: { headers: { authorization: `Bearer ${token}` } },
+    })
+  const blobs = () =>
+    readdirSync(path.join(server.dataDir, 'storage'), { recursive: true, withFileTypes: true }).filter((file) =>
+      file.isFile(),
+    ).length
+
+  it('gives each their own things, all of them, and nobody else’s', async () => {
+    const answer = await download(ann.token)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    const files = unzip(Buffer.from(await answer.arrayBuffer()))
+    const listed = z.array(z.looseObject({ id: z.string().optional() }))
+    const rows = (name: string) => listed.parse(JSON.parse(files.get(`${name}.json`)?.toString() ?? ''))
+    expect(new Set(rows('notifications').map(({ id }) => id)).size).toBe(501)
+    expect(rows('profile')).toMatchObject([{ id: ann.id, name: 'ann' }])
+    expect(rows('products')).toMatchObject([{ name: 'Bun', price: 2 }])
+    expect(rows('shop')).toMatchObject([{ user_id: ann.id }])
+    expect(rows('orders')).toEqual([])
+    for (const bucket of ['profile_images', 'shop_images'])
+      expect(files.get(`pictures/${bucket}/a/picture.png`)).toEqual(picture)
+    const all = Buffer.concat([...files.values()]).toString()
+    expect([all.includes(ann.id), all.includes(ben.id), all.includes('encrypted_password')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('gives nothing, and takes nobody, without fresh proof', async () => {
+    const old = await aged(ann.token)
+    for (const token of [old, `${ann.token}x`, server.anonKey, 'x']) {
+      const answer = await download(token)
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        303,
+        `${server.url}/settings/security?export=failed`,
+      ])
+    }
+    expect((await download('')).status).toBe(400)
+    const { error, status } = await asToken(old).rpc('delete_account')
+    expect([status, error?.hint]).toEqual([403, 'reauthenticate'])
+    expect((await createClient<Database>(server.url, server.anonKey, alone).rpc('delete_account')).status).toBe(401)
+    // Renewed, the session has proved no more than before.
+    const { data } = await ann.client.auth.refreshSession()
+    expect(decodeJwt(data.session?.access_token ?? '').amr).toEqual(decodeJwt(ann.token).amr)
+  })
+
+  it('takes somebody with all that is theirs, pictures on the disk included, and says goodbye', async () => {
+    const before = blobs()
+    expect((await ann.client.rpc('delete_account')).error).toBeNull()
+    await vi.waitUntil(() => blobs() === before - 2, 20_000)
+    const gone = await service.storage.from('profile_images').download(`${ann.id}/a/picture.png`)
+    expect(gone.error).not.toBeNull()
+    expect((await ann.client.auth.refreshSession()).error?.status).toBe(400)
+    expect((await ann.client.auth.signInWithPassword({ email: 'ann@example.com', password })).error?.code).toBe(
+      'invalid_credentials',
+    )
+    expect((await service.from('shops').select('status').eq('user_id', ben.id).single()).data?.status).toBe('active')
+    await vi.waitUntil(async () => (await server.mailbox('ann@example.com')).length === 1, 20_000)
+    expect((await server.mailbox('ann@example.com'))[0]?.subject).toContain('account is deleted')
+    await vi.waitUntil(async () => (await service.from('outbox').select('id')).data?.length === 0, 20_000)
+    // Whoever comes later with that address is somebody else.
+    await newMember('ann')
+  })
+})
