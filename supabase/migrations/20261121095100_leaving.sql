@@ -78,11 +78,13 @@ as $$
   where person in (r.buyer_id, r.seller_id) and n.user_id in (r.buyer_id, r.seller_id) and strpos(n.link, r.id::text) > 0;
   delete from public.notifications n using public.contact_messages c, public.shops s
   where c.sender_id = person and s.id = c.shop_id and n.user_id = s.user_id
-    and n.link like '/shop/%?tab=enquiries' and n.message = c.subject;
+    and n.link like '%?tab=enquiries' and n.message = c.subject;
   delete from public.outbox b using public.orders o
   where (o.buyer_id = person or o.shop_id = shop) and o.id::text = b.data -> 'order' ->> 'id' and b.data <> '{}';
   delete from public.outbox b using public.orders o
   where (o.buyer_id = person or o.shop_id = shop) and o.id::text = b.data ->> 'order_id' and b.data <> '{}';
+  delete from public.outbox b using public.chat_rooms r
+  where person in (r.buyer_id, r.seller_id) and b.data <> '{}' and strpos(b.data::text, r.id::text) > 0;
   delete from public.outbox b using public.contact_messages c
   where c.sender_id = person and b.dedupe_key = 'contact_message:' || c.id;
   -- A review stays without its author; the picture was theirs. So were the answers to others' reviews.
@@ -138,6 +140,7 @@ begin
     new.lon := null;
     new.food_registration := null;
     new.hygiene_rating := null;
+    new.suspension_reason := null;
     delete from public.shop_pickup_places where shop_id = old.id;
   end if;
   return new;
