@@ -297,6 +297,7 @@ function authSettings(config: BackendConfig, project: Project): AuthSettings {
     },
     password: {
       ...defaults.password,
+      attempts: config.rateLimits ? defaults.password.attempts : null,
       minimumLength: auth.minimum_password_length,
       requirements: auth.password_requirements || 'none',
       changeRequiresReauthentication: auth.email.secure_password_change,

@@ -5,6 +5,7 @@ import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import type { Mailer } from '#backend/mail/index'
 import { errorAnswer, unexpectedFailure } from './answers.ts'
+import { createAttempts } from './attempts.ts'
 import type { AuthContext, Client } from './context.ts'
 import { AuthError, requestTimedOut } from './errors.ts'
 import { createGuessCounter } from './guesses.ts'
@@ -65,6 +66,7 @@ export function createAuth({
     paces,
     post,
     throttle: createThrottle(counts, settings.email.maxFrequencySeconds),
+    attempts: createAttempts(counts, settings.password.attempts),
     guesses: createGuessCounter(counts),
     providers: createProviders(settings.providers, now),
     log,

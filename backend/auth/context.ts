@@ -1,6 +1,7 @@
 /** What the endpoints work with, and what a request brings to them. */
 import type { Database } from '#backend/database/database'
 import type { Tokens } from '#backend/tokens'
+import type { Attempts } from './attempts.ts'
 import type { GuessCounter } from './guesses.ts'
 import type { LetterBudget } from './letter-budget.ts'
 import type { Paces } from './pace.ts'
@@ -20,6 +21,8 @@ export interface AuthContext {
   readonly post: Post
   /** Letters asked for lately, by kind and address. */
   readonly throttle: Throttle
+  /** Passwords tried lately, by address. */
+  readonly attempts: Attempts
   /** Wrong codes tried lately, by account. */
   readonly guesses: GuessCounter
   readonly providers: ReadonlyMap<string, ExternalProvider>

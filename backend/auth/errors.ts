@@ -168,6 +168,12 @@ export const overEmailRate = (seconds: number) =>
     `For security purposes, you can only request this after ${seconds} seconds.`,
   )
 export const overRequestRate = () => new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
+export const tooManyAttempts = (seconds: number) =>
+  new AuthError(
+    429,
+    'over_request_rate_limit',
+    `Too many wrong passwords. Please wait ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}, or choose a new password by email.`,
+  )
 export const requestTimedOut = () =>
   new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.')
 /** A trigger or constraint of the instance's own would not have the account as it was to be. */

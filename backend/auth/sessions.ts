@@ -251,6 +251,12 @@ export async function findSession(db: Runner, id: string, userId: string, now: D
   return found && { id: found.id, createdAt: found.created_at }
 }
 
+/** Whether the user has a session from the caller's address. */
+export async function hasSignedInFrom(db: Runner, userId: string, { address }: Client): Promise<boolean> {
+  const text = 'select 1 from auth.sessions where user_id = $1::uuid and ip = $2::inet limit 1'
+  return address !== null && (await db.run({ text, values: [userId, address] })).rows.length > 0
+}
+
 export async function endAllSessions(tx: Runner, userId: string): Promise<void> {
   await tx.run({ text: 'delete from auth.sessions where user_id = $1::uuid', values: [userId] })
 }

@@ -35,6 +35,8 @@ export interface AuthSettings {
     readonly requirements: PasswordRequirements
     /** In a session older than a day, a new password needs the code of `/reauthenticate`. */
     readonly changeRequiresReauthentication: boolean
+    /** Passwords that may be tried for one address: from one network in 15 minutes, and from everywhere in an hour; null: without bounds. */
+    readonly attempts: { readonly perNetwork: number; readonly perAddress: number } | null
     /** A new password needs the current one. */
     readonly changeRequiresCurrent: boolean
   }
@@ -100,6 +102,7 @@ export function defaultAuthSettings({ siteName, siteUrl }: { siteName: string; s
     password: {
       minimumLength: 6,
       requirements: 'none',
+      attempts: { perNetwork: 10, perAddress: 100 },
       changeRequiresReauthentication: false,
       changeRequiresCurrent: false,
     },

@@ -74,10 +74,10 @@ export async function openAuthWorld() {
     },
 
     /** Sends a request as it is. */
-    send: (request: Request) => auth.handle(request, { address: '127.0.0.1' }),
+    send: (request: Request, address = '127.0.0.1') => auth.handle(request, { address }),
 
     /** Calls an endpoint with a JSON body; `body` as a string is sent as it is. */
-    async call(method: string, path: string, { body, token, headers }: CallOptions = {}) {
+    async call(method: string, path: string, { body, token, headers, address }: CallOptions = {}) {
       const response = await world.send(
         new Request(`${origin}/auth/v1${path}`, {
           method,
@@ -88,6 +88,7 @@ export async function openAuthWorld() {
           },
           ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         }),
+        address,
       )
       const text = await response.text()
       return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
@@ -166,6 +167,8 @@ interface CallOptions {
   readonly body?: unknown
   readonly token?: string
   readonly headers?: Record<string, string>
+  /** Where the call comes from. */
+  readonly address?: string
 }
 
 export interface Tokens {

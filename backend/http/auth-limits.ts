@@ -24,7 +24,8 @@ export function createAuthLimits(
 
   const limitOf = (method: string, url: URL): Allowance | undefined => {
     const path = url.pathname.slice('/auth/v1'.length).replace(/\/+$/, '')
-    if (path === '/verify') return verifications
+    if (path === '/verify' || path === '/callback') return verifications
+    if (path === '/authorize' || path === '/user/identities/authorize') return signIns
     if (method === 'PUT' && path === '/user') return signIns
     if (method !== 'POST') return undefined
     if (path === '/token') return url.searchParams.get('grant_type') === 'refresh_token' ? refreshes : signIns

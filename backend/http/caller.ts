@@ -28,13 +28,19 @@ const texts = new WeakMap<Claims, string>()
  * @throws KeyError, TokenError
  */
 export async function identify(request: Request, tokens: Tokens): Promise<Caller> {
-  const key = request.headers.get('apikey') ?? keyInQuery(request.url)
-  if (!key) throw new KeyError('missing')
+  const { key, claims } = await requireKey(request, tokens)
   const authorization = request.headers.get('authorization')
   const bearer = authorization === null ? undefined : /^bearer\s+(\S.*)$/i.exec(authorization)?.[1]?.trim()
-  const keyClaims = await tokens.verify(key).catch(() => undefined)
-  if (!keyClaims?.role) throw new KeyError('invalid')
-  return callerOf(bearer === undefined || bearer === key ? keyClaims : await tokens.verify(bearer))
+  return callerOf(bearer === undefined || bearer === key ? claims : await tokens.verify(bearer))
+}
+
+/** The project's key alone: what the Authorization header says may be the protocol's own to judge. @throws KeyError */
+export async function requireKey(request: Request, tokens: Tokens): Promise<{ key: string; claims: Claims }> {
+  const key = request.headers.get('apikey') ?? keyInQuery(request.url)
+  if (!key) throw new KeyError('missing')
+  const claims = await tokens.verify(key).catch(() => undefined)
+  if (!claims?.role) throw new KeyError('invalid')
+  return { key, claims }
 }
 
 /** As `identify`, but null where no key or token, or no good one, was sent: for what is open to everyone. @throws TokenError */

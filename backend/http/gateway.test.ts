@@ -119,22 +119,39 @@ describe('the front door of the API', () => {
     expect(streamed.status).toBe(413)
   })
 
+  it('wants the key for accounts too, save where browsers come by a link', async () => {
+    const ask = gateway()
+    expect(await ask('/auth/v1/settings')).toMatchObject({
+      status: 401,
+      body: { message: 'No API key found in request' },
+    })
+    expect(await ask('/auth/v1/user', { headers: { apikey: 'x' } })).toMatchObject({
+      status: 401,
+      body: { message: 'Invalid API key' },
+    })
+    expect((await ask(`/auth/v1/settings?apikey=${await anonKey()}`)).status).toBe(200)
+    for (const path of ['authorize?provider=google', 'callback', 'verify?token=x', '.well-known/jwks.json'])
+      expect((await ask(`/auth/v1/${path}`)).status).toBe(200)
+  })
+
   it('limits sign-ins by address and not sign-outs', async () => {
     const ask = gateway(2)
+    const headers = { apikey: await anonKey() }
     const signIn = (address: string) =>
-      ask('/auth/v1/token?grant_type=password', { method: 'POST', body: '{}' }, address)
+      ask('/auth/v1/token?grant_type=password', { method: 'POST', body: '{}', headers }, address)
     expect((await signIn('203.0.113.5')).status).toBe(200)
     expect((await signIn('203.0.113.5')).status).toBe(200)
     const refused = await signIn('203.0.113.5')
     expect(refused).toMatchObject({ status: 429, body: { error_code: 'over_request_rate_limit' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await signIn('203.0.113.6')).status).toBe(200)
-    expect((await ask('/auth/v1/logout', { method: 'POST' })).status).toBe(200)
+    expect((await ask('/auth/v1/logout', { method: 'POST', headers })).status).toBe(200)
   })
 
   it('counts one IPv6 network as one address', async () => {
     const ask = gateway(1)
-    const signUp = (address: string) => ask('/auth/v1/signup', { method: 'POST', body: '{}' }, address)
+    const headers = { apikey: await anonKey() }
+    const signUp = (address: string) => ask('/auth/v1/signup', { method: 'POST', body: '{}', headers }, address)
     expect((await signUp('2001:db8:1:2::1')).status).toBe(200)
     expect((await signUp('2001:db8:1:2:ffff::9')).status).toBe(429)
     expect((await signUp('2001:db8:1:3::1')).status).toBe(200)

@@ -1,7 +1,7 @@
 /** The front door of the API: finds the protocol that a path belongs to, checks keys, sizes and rates, and words refusals as it would. */
 import type { Tokens } from '#backend/tokens'
 import { BodyTooLarge, fitsLimit, limitBody } from './body-limit.ts'
-import { type Caller, identify, identifyIfKnown, KeyError, TokenError, tokenProblem } from './caller.ts'
+import { type Caller, identify, identifyIfKnown, KeyError, requireKey, TokenError, tokenProblem } from './caller.ts'
 import { allowOrigins, isPreflight, preflight } from './cors.ts'
 import type { WriteLimits, Writing } from './write-limits.ts'
 
@@ -52,7 +52,15 @@ export function createGateway(
   const answerAuth = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes))
       return problem(413, authBody(413, 'request_body_too_large', 'Request body too large'))
-    const seconds = await authWait(request, new URL(request.url), client.address)
+    const url = new URL(request.url)
+    if (!openAuthPaths.has(url.pathname)) {
+      try {
+        await requireKey(request, tokens)
+      } catch (error) {
+        return restRefusal(error)
+      }
+    }
+    const seconds = await authWait(request, url, client.address)
     if (seconds > 0)
       return problem(429, authBody(429, 'over_request_rate_limit', 'Request rate limit reached'), {
         'retry-after': String(seconds),
@@ -124,6 +132,11 @@ export function createGateway(
       })
   }
 }
+
+/** Where browsers come by a link, without a script to send the key; as behind Supabase's gateway. */
+const openAuthPaths = new Set(
+  ['authorize', 'callback', 'verify', '.well-known/jwks.json'].map((name) => `/auth/v1/${name}`),
+)
 
 /** The path of an absolute URL without parsing all of it: this runs for every request. */
 export function pathOf(url: string): string {

@@ -15,7 +15,7 @@ import {
   userNotFound,
 } from '../errors.ts'
 import { redeemCode } from '../flow-states.ts'
-import { answerSession, refreshSession, startSession } from '../sessions.ts'
+import { answerSession, hasSignedInFrom, refreshSession, startSession } from '../sessions.ts'
 import { findUserByEmail, findUserById, isBanned, isConfirmed } from '../users.ts'
 import { grantForIdToken } from './id-token.ts'
 
@@ -46,10 +46,15 @@ async function grantForPassword(context: AuthContext, call: Call): Promise<Respo
   if (phone !== '') throw phoneProviderDisabled('logins')
   if (!settings.email.signUpEnabled) throw emailProviderDisabled('logins')
 
-  const account = await findUserByEmail(database, email.toLowerCase())
+  const address = email.toLowerCase()
+  const account = await findUserByEmail(database, address)
+  const succeed = await context.attempts.begin(address, call.client, async () => {
+    return account !== undefined && hasSignedInFrom(database, account.id, call.client)
+  })
   // Nobody's password is checked for as long as anybody's.
   const isRight = await passwords.matches(password, account?.encrypted_password ?? '')
   if (account === undefined || !isRight) throw invalidCredentials()
+  await succeed()
   const now = context.now()
   if (isBanned(account, now)) throw userBanned()
   if (!isConfirmed(account)) throw emailNotConfirmed()

@@ -176,6 +176,15 @@ describe('PUT /user', () => {
     })
     expect((await putUser({ password: 'battery staple', nonce }, access)).status).toBe(200)
     expect((await putUser({ password: 'a third one', nonce }, access)).status).toBe(422)
+    // Six digits cannot be tried out.
+    world.pass(61)
+    await world.call('GET', '/reauthenticate', { token: access })
+    const next = codeIn(await world.letter('ada@example.com'))
+    for (let guess = 1; guess <= 5; guess += 1) {
+      const wrong = String((Number(next) + guess) % 1_000_000).padStart(6, '0')
+      expect((await putUser({ password: 'a third one', nonce: wrong }, access)).status).toBe(422)
+    }
+    expect((await putUser({ password: 'a third one', nonce: next }, access)).status).toBe(422)
   })
 })
 

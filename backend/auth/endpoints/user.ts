@@ -23,7 +23,7 @@ import {
 import { type Challenge, parseChallenge } from '../flow-states.ts'
 import { writeEmailChangeLetters, writeReauthenticationLetter } from '../letter-post.ts'
 import { assertMetadataFits } from '../metadata.ts'
-import { matchCode, voidToken } from '../one-time-tokens.ts'
+import { matchCode, voidCode, voidToken } from '../one-time-tokens.ts'
 import { assertAcceptablePassword } from '../password-rules.ts'
 import { redirectOf } from '../redirects.ts'
 import type { Runner } from '../rows.ts'
@@ -78,7 +78,7 @@ export async function putUser(context: AuthContext, call: Call): Promise<Respons
       'Updating password of an anonymous user without an email or phone is not allowed',
     )
   }
-  const encryptedPassword = await newPasswordHash(context, account, session, changes)
+  const encryptedPassword = await newPasswordHash(context, account, session, changes, call.client)
   const redirectTo = redirectOf(call.request, call.url, settings)
 
   const { updated, letters } = await context.database.transaction((tx) =>
@@ -99,23 +99,31 @@ export async function putUser(context: AuthContext, call: Call): Promise<Respons
 
 /** Checks everything about the new password that takes hashing, which must not happen while a transaction waits. */
 async function newPasswordHash(
-  { settings, passwords, now }: AuthContext,
+  context: AuthContext,
   account: User,
   session: Session,
   { password, nonce, current_password: current }: Changes,
+  client: Client,
 ): Promise<string | undefined> {
+  const { settings, passwords, attempts } = context
   if (password == null) return undefined
   assertAcceptablePassword(password, settings.password)
-  const isFresh = now().getTime() - session.createdAt.getTime() < freshSessionMs
-  if (settings.password.changeRequiresReauthentication && !isFresh && nonce === '') throw reauthenticationNeeded()
+  const needsNonce = isOld(context, session) && settings.password.changeRequiresReauthentication
+  if (needsNonce && nonce === '') throw reauthenticationNeeded()
   const hasPassword = account.encrypted_password !== ''
   if (settings.password.changeRequiresCurrent && hasPassword && current === '') throw currentPasswordRequired()
-  if (hasPassword && current !== '' && !(await passwords.matches(current, account.encrypted_password))) {
-    throw currentPasswordInvalid()
+  if (hasPassword && current !== '') {
+    // A stolen session is no way to try passwords out, and its own address is no reason to believe it.
+    const succeed = await attempts.begin(account.email, client, async () => false)
+    if (!(await passwords.matches(current, account.encrypted_password))) throw currentPasswordInvalid()
+    await succeed()
   }
   if (hasPassword && (await passwords.matches(password, account.encrypted_password))) throw samePassword()
+  if (needsNonce) await spendNonce(context, account.id, nonce)
   return passwords.hash(password)
 }
+
+const isOld = ({ now }: AuthContext, { createdAt }: Session) => now().getTime() - createdAt.getTime() >= freshSessionMs
 
 interface Update {
   readonly account: User
@@ -135,7 +143,6 @@ async function update(context: AuthContext, tx: Runner, wanted: Update): Promise
   let account = await lockUser(tx, wanted.account.id)
   if (account === undefined) throw invalid('The account is being deleted')
   if (wanted.encryptedPassword !== undefined) {
-    await spendNonce(context, tx, account, wanted)
     account = await setPassword(tx, account.id, wanted.encryptedPassword, now)
     await endOtherSessions(tx, account.id, wanted.session.id)
     await record(tx, { action: 'user_updated_password', actorId: account.id, client }, now)
@@ -157,21 +164,23 @@ async function askToConfirm(context: AuthContext, tx: Runner, account: User, wan
   return writeEmailChangeLetters(context, tx, account, wanted.newEmail, wanted)
 }
 
-/** Where a nonce was needed or given, it has to be the one in the account's letter. */
-async function spendNonce(
-  context: AuthContext,
-  tx: Runner,
-  account: User,
-  { session, changes }: Update,
-): Promise<void> {
-  const { settings } = context
-  const now = context.now()
-  const isFresh = now.getTime() - session.createdAt.getTime() < freshSessionMs
-  if (!settings.password.changeRequiresReauthentication || isFresh) return
-  const given = { email: account.email, code: changes.nonce }
-  const expiry = { now, expirySeconds: settings.email.otpExpirySeconds }
-  if (matchCode(account, given, ['reauthentication'], expiry) === undefined) throw reauthenticationNotValid()
-  await voidToken(tx, account.id, 'reauthentication')
+/** The nonce of the account's letter, spent; wrong ones are counted, hence a transaction that commits a refusal. */
+async function spendNonce(context: AuthContext, accountId: string, nonce: string): Promise<void> {
+  const { settings, guesses, database } = context
+  const isSpent = await database.transaction(async (tx) => {
+    const account = await lockUser(tx, accountId)
+    if (account === undefined) return false
+    const given = { email: account.email, code: nonce }
+    const expiry = { now: context.now(), expirySeconds: settings.email.otpExpirySeconds }
+    const isRight = matchCode(account, given, ['reauthentication'], expiry) !== undefined
+    if (isRight && !(await guesses.isExhausted(account.id, tx))) {
+      await voidToken(tx, account.id, 'reauthentication')
+      return true
+    }
+    if (await guesses.miss(account.id, tx)) await voidCode(tx, account.id, 'reauthentication')
+    return false
+  })
+  if (!isSpent) throw reauthenticationNotValid()
 }
 
 export async function reauthenticate(context: AuthContext, call: Call): Promise<Response> {

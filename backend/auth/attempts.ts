@@ -1,0 +1,40 @@
+/**
+ * Bounds the wrong passwords that are tried for one address, whether or not it has an account. From one network few; from all
+ * together more, since otherwise anybody could keep an account's owner out: who signed in from an address before is let through.
+ */
+import type { Counts } from '#backend/counts/index'
+import { networkOf } from '#backend/http/network'
+import type { Client } from './context.ts'
+import { tooManyAttempts } from './errors.ts'
+import type { AuthSettings } from './settings.ts'
+
+export interface Attempts {
+  /**
+   * Counts an attempt before it is made, so that a thousand at once are not each the first.
+   * @returns to be called when the password was right
+   * @throws AuthError over_request_rate_limit
+   */
+  begin(email: string, client: Client, isKnown: () => Promise<boolean>): Promise<() => Promise<void>>
+}
+
+const nearSeconds = 15 * 60
+const farSeconds = 60 * 60
+
+export function createAttempts(counts: Counts, limits: AuthSettings['password']['attempts']): Attempts {
+  if (limits === null) return { begin: async () => async () => {} }
+  const near = counts.allowance('passwords from a network', limits.perNetwork, nearSeconds)
+  const far = counts.allowance('passwords from anywhere', limits.perAddress, farSeconds)
+  return {
+    async begin(email, { address }, isKnown) {
+      const from = `${email} ${address === null ? '' : networkOf(address)}`
+      const wait = await near.take(from)
+      if (wait > 0) throw tooManyAttempts(wait)
+      const longWait = await far.take(email)
+      if (longWait > 0 && !(await isKnown())) throw tooManyAttempts(longWait)
+      return async () => {
+        await near.giveBack(from)
+        await far.giveBack(email)
+      }
+    },
+  }
+}
