@@ -58,7 +58,8 @@ export const privacySections: readonly NumberedSection[] = [
   {
     heading: 'Cookies and what stays in your browser',
     paragraphs: [
-      'There is one cookie, tuckbox-place. It holds the place and the distance that you chose for looking around, rounded to about half a mile, so that pages arrive with food near you. It is set when you choose a place and not before.',
+      'There is one lasting cookie, tuckbox-place. It holds the place and the distance that you chose for looking around, rounded to about half a mile, so that pages arrive with food near you. It is set when you choose a place and not before.',
+      'If you sign in through Google or another service, a second cookie, whose name begins with auth-flow, ties that sign-in to your browser. It is gone when you are back, or after ten minutes.',
       'In your browser’s own storage we keep your sign-in, your basket, purchases that you have begun and what you typed at checkout so far, and for as long as the tab is open which products were counted as looked at. None of it is read by other sites. You may clear all of it; then you are signed out and the basket is empty.',
       'Since nothing here follows you around, there is no banner to click away.',
     ],
