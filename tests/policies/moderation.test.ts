@@ -1,6 +1,7 @@
 /** Administrators: who is one, what they can do, what they read, and what everybody else then sees. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { changeAdministrator } from '../../scripts/administrators.ts'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
 
@@ -94,6 +95,24 @@ describe.each(databases)('moderation on %s', (kind) => {
       hint: 'administrator',
     })
     await run(`delete from auth.sessions where user_id = $1`)
+  })
+
+  it('is given and taken away by a command, to confirmed accounts alone, and that is logged', async () => {
+    const next = await world.person('Next', { app_metadata: { role: 'admin' } })
+    const email = `${next.id}@EXAMPLE.test`
+    const am = async () => (await next.rows('select public.am_administrator() as am'))[0]?.am
+    await expect(changeAdministrator(world.database, 'grant', 'nobody@example.test')).rejects.toThrow('no account')
+    await expect(changeAdministrator(world.database, 'grant', email)).rejects.toThrow('not confirmed')
+    await world.database.run({
+      text: 'update auth.users set email_confirmed_at = now() where id = $1',
+      values: [next.id],
+    })
+    expect(await changeAdministrator(world.database, 'grant', email)).toContain('/admin')
+    expect(await am()).toBe(true)
+    expect(await changeAdministrator(world.database, 'grant', email)).toContain('already')
+    expect(await changeAdministrator(world.database, 'revoke', email)).toContain('no administrator any more')
+    expect(await am()).toBe(false)
+    expect((await logged(next.id)).map(({ action }) => action)).toEqual(['grant', 'revoke'])
   })
 
   it('takes one open report a person and thing, and not too many of one person', async () => {

@@ -183,6 +183,7 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('#pages/legal/privacy'),
     isStanding: true,
   },
+  { path: '/admin', file: 'web/features/moderation/admin.page.tsx', load: () => import('#pages/moderation/admin') },
   { path: '*', file: 'web/app/not-found.page.tsx', load: () => import('./not-found.page.tsx') },
 ]
 

@@ -1,6 +1,8 @@
 /** A product's own page. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { useOwnShop } from '#features/account'
+import { ReportButton } from '#features/moderation'
 import { preloadReviews, ReviewList } from '#features/reviews'
 import { Breadcrumbs } from '#ui/breadcrumbs'
 import { Tabs } from '#ui/tabs'
@@ -50,6 +52,7 @@ export function Component() {
 function ProductView({ product, now }: { product: Product; now: Date }) {
   const { shop } = product
   useLook(product.id, product.is_listed)
+  const isOwn = useOwnShop()?.id === shop.id
   const trail = [
     { label: 'Home', to: '/' },
     { label: shop.name, to: `/shop/${encodeURIComponent(shop.slug)}` },
@@ -65,7 +68,16 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
           <ProductHeader product={product} />
           <PurchasePanel product={product} />
           <ProductFacts product={product} />
-          <ShopCard product={product} now={now} />
+          <div>
+            <ShopCard product={product} now={now} />
+            {!isOwn && (
+              <ReportButton
+                thing={{ subject: 'product', id: product.id, called: 'this product' }}
+                label="Report this product"
+                className="mt-2 -ml-2"
+              />
+            )}
+          </div>
         </div>
         <div className="flex min-w-0 flex-col gap-10">
           <ProductTabs product={product} />

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { useOwnShop } from '#features/account'
+import { ReportButton } from '#features/moderation'
 import { Enlarge } from '#ui/enlarge'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
@@ -35,6 +36,10 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2.5 text-sm text-ink-soft">
           <Stars rating={review.rating} />
           <time dateTime={review.created_at}>{dateWithYear(londonTime(new Date(review.created_at)).date)}</time>
+          <ReportButton
+            thing={{ subject: 'review', id: review.id, called: `the review by ${author}` }}
+            className="-mx-3 ml-auto px-3!"
+          />
         </p>
         {withProduct && review.product && (
           <p className="mt-1 text-sm text-ink-soft">

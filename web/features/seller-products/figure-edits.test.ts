@@ -14,6 +14,7 @@ const row: ProductRow = {
   stock: 4,
   is_bestseller: false,
   status: 'active',
+  takedown_reason: null,
   allergens: null,
   allergens_declared: true,
   updated_at: 'then',

@@ -16,7 +16,7 @@ function selectRows(client: Backend, shopId: string) {
   return client
     .from('products')
     .select(
-      'id, name, image, price, min_price, max_price, product_type, category, stock, is_bestseller, status, allergens, allergens_declared, updated_at',
+      'id, name, image, price, min_price, max_price, product_type, category, stock, is_bestseller, status, takedown_reason, allergens, allergens_declared, updated_at',
       { count: 'exact' },
     )
     .eq('shop_id', shopId)

@@ -243,6 +243,11 @@ function States({ row }: { row: ProductRow }) {
       <Badge tone={row.is_bestseller ? 'honey' : 'neutral'}>{row.is_bestseller ? 'Bestseller' : 'Regular'}</Badge>
       {row.status === 'draft' && <Badge tone="sky">Draft</Badge>}
       {row.status === 'hidden' && <Badge tone="sky">Hidden</Badge>}
+      {row.takedown_reason !== null && (
+        <Badge tone="alarm" className="rounded-xl! whitespace-normal! wrap-anywhere">
+          Hidden by Tuckbox: {row.takedown_reason}
+        </Badge>
+      )}
       {!row.allergens_declared && (
         <Badge tone="alarm" className="whitespace-normal! rounded-xl!">
           Allergens undeclared: cannot be bought

@@ -96,8 +96,16 @@ function ShopState({ shop }: { shop: OwnShop }) {
       <p className="mt-6 flex gap-3 rounded-2xl bg-alarm-pale p-4 text-alarm-deep">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <span>
-          <strong className="font-semibold">Your shop is {shop.status}.</strong> Buyers do not see it. Contact us if you
-          think that this is a mistake.
+          <strong className="font-semibold">Your shop is {shop.status}.</strong> Buyers do not see it, and nobody can
+          order.
+          {shop.suspension_reason && <span className="mt-1 block wrap-anywhere">Why: {shop.suspension_reason}</span>}
+          <span className="mt-1 block">
+            Paid orders can still be made and handed over, or refunded.{' '}
+            <Link to="/contact" className="underline">
+              Contact us
+            </Link>{' '}
+            if you think that this is a mistake, or once it is put right.
+          </span>
         </span>
       </p>
     )

@@ -6,6 +6,7 @@ import { slugify } from '#domain/slugs'
 import { useOwnShop } from '#features/account'
 import { useSignInFor } from '#features/auth'
 import { ListingResults, listingQuery, readListingChoice, SortControl, useListing } from '#features/catalogue'
+import { ReportButton } from '#features/moderation'
 import { preloadReviews, ReviewList } from '#features/reviews'
 import { Badge } from '#ui/badge'
 import { EmptyState } from '#ui/empty-state'
@@ -102,6 +103,13 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
         <Tabs label="Items and reviews" tabs={tabs} value={tab} onValueChange={setTab} />
       </div>
       <ShopDetails shop={shop} now={now} />
+      {!isOwner && (
+        <ReportButton
+          thing={{ subject: 'shop', id: shop.id, called: 'this shop' }}
+          label="Report this shop"
+          className="mt-2 -ml-4"
+        />
+      )}
     </div>
   )
 }

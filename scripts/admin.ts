@@ -1,0 +1,39 @@
+/** `npm run admin -- grant|revoke EMAIL`: who may decide about reports. Opens the database that DATA_DIR or DATABASE_URL names. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { DataFolderError } from '../backend/database/data-folder.ts'
+import { DatabaseError } from '../backend/database/errors.ts'
+import { openPglite } from '../backend/database/pglite.ts'
+import { openPostgres } from '../backend/database/postgres.ts'
+import { ConfigError, readConfig } from '../server/config.ts'
+import { AdministratorError, changeAdministrator, isChange } from './administrators.ts'
+
+async function main(): Promise<void> {
+  const [change, email] = process.argv.slice(2)
+  if (!isChange(change) || email === undefined)
+    throw new AdministratorError('Usage: npm run admin -- grant EMAIL, or npm run admin -- revoke EMAIL')
+  const { remote, databaseUrl, dataDir } = readConfig(process.env)
+  if (remote)
+    throw new AdministratorError(
+      'This site uses a Supabase elsewhere: set DATABASE_URL to its database, unset SUPABASE_URL, and run this again.',
+    )
+  const folder = path.resolve(dataDir, 'database')
+  if (!databaseUrl && !existsSync(folder))
+    throw new AdministratorError(`There is no database in ${path.resolve(dataDir)}.`)
+  const database = databaseUrl
+    ? await openPostgres({ url: databaseUrl, connections: 1 })
+    : await openPglite({ dataDir: folder })
+  try {
+    console.log(await changeAdministrator(database, change, email))
+  } finally {
+    await database.close()
+  }
+}
+
+main().catch((error: unknown) => {
+  const isTheirs = [AdministratorError, ConfigError, DataFolderError, DatabaseError].some(
+    (kind) => error instanceof kind,
+  )
+  console.error(isTheirs && error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

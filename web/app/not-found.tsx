@@ -1,0 +1,22 @@
+/** What stands at an address at which nothing stands, or nothing for whoever is asking. */
+import { Cookie } from 'lucide-react'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { PageHead } from './page-head.tsx'
+
+export function NotFound() {
+  return (
+    <>
+      <PageHead title="Page not found" hidden />
+      <EmptyState
+        icon={Cookie}
+        title="Nothing but crumbs here"
+        headingLevel="h1"
+        className="py-24"
+        actions={<LinkButton to="/">Back to the market</LinkButton>}
+      >
+        <p>We can’t find the page you’re looking for. It may have moved, or the address may be mistyped.</p>
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+/** The administrators' page: what was reported, what was decided, and the log. For everybody else there is nothing here. */
+import { type SessionUser, useSession } from '#features/auth'
+import { Tabs } from '#ui/tabs'
+import type { AppContext } from '#web/app/app-context.ts'
+import { NotFound } from '#web/app/not-found.tsx'
+import { PageHead } from '#web/app/page-head.tsx'
+import { useAddressTab } from '#web/ui/use-address-tab.ts'
+import { LogList } from './log-list.tsx'
+import { useIsAdministrator } from './queue.ts'
+import { QueueList } from './queue-list.tsx'
+
+export function loader(app: AppContext) {
+  return async () => {
+    // To the server everybody is a visitor, and for visitors there is nothing here.
+    if (app.server) app.server.status = 404
+    return null
+  }
+}
+
+const tabNames = ['open', 'closed', 'log'] as const
+
+export function Component() {
+  const session = useSession()
+  const isAdministrator = useIsAdministrator()
+  if (session.status === 'signed-in' && isAdministrator) return <Moderation user={session.user} />
+  return <NotFound />
+}
+
+function Moderation({ user }: { user: SessionUser }) {
+  const [tab, setTab] = useAddressTab(tabNames)
+  return (
+    <div className="page max-w-4xl! pt-8 sm:pt-12">
+      <PageHead title="Moderation" hidden />
+      <h1 className="text-3xl sm:text-4xl">Moderation</h1>
+      <p className="mt-2 mb-6 text-ink-soft">Everything done here is logged, with who did it.</p>
+      <Tabs
+        label="Moderation"
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          { value: 'open', label: 'Open', content: <QueueList userId={user.id} state="open" /> },
+          { value: 'closed', label: 'Closed', content: <QueueList userId={user.id} state="closed" /> },
+          { value: 'log', label: 'Log', content: <LogList userId={user.id} /> },
+        ]}
+      />
+    </div>
+  )
+}

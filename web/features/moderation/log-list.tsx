@@ -1,0 +1,53 @@
+/** What administrators did, the latest first. */
+import { ScrollText } from 'lucide-react'
+import { relativeAge } from '#domain/relative-age'
+import { EmptyState } from '#ui/empty-state'
+import { Skeleton } from '#ui/skeleton'
+import { type LogLine, useLog } from './queue.ts'
+
+const tables: Readonly<Partial<Record<string, string>>> = {
+  products: 'a product',
+  shops: 'a shop',
+  reviews: 'a review',
+  chat_rooms: 'a conversation',
+}
+
+const deeds: Readonly<Partial<Record<string, string>>> = {
+  hide: 'Hid',
+  suspend: 'Suspended',
+  restore: 'Restored',
+  uphold: 'Upheld the report of',
+  dismiss: 'Dismissed the report of',
+  read: 'Read',
+}
+
+export function LogList({ userId }: { userId: string }) {
+  const { data: lines, isError } = useLog(userId)
+  if (isError) return <p role="alert">The log could not be loaded. Please try again.</p>
+  if (!lines) return <Skeleton className="mt-5 h-48 rounded-2xl!" />
+  if (lines.length === 0) return <EmptyState icon={ScrollText} title="Nothing done yet" />
+  return (
+    <ol className="mt-5 divide-y divide-line rounded-2xl border border-line bg-card">
+      {lines.map((line) => (
+        <li key={line.id} className="px-5 py-3">
+          <p className="wrap-anywhere">
+            {deeds[line.action] ?? line.action} {tables[line.table_name] ?? line.table_name}
+            {reasonOf(line) && <span className="text-ink-soft">: {reasonOf(line)}</span>}
+          </p>
+          <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
+            {line.actor_id === userId ? 'You' : `Account ${line.actor_id ?? 'unknown'}`},{' '}
+            <time dateTime={line.happened_at}>{relativeAge(new Date(line.happened_at), new Date())}</time> ·{' '}
+            {line.row_id}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function reasonOf({ changes }: LogLine): string | null {
+  if (typeof changes !== 'object' || changes === null || !('reason' in changes) || !Array.isArray(changes.reason))
+    return null
+  const reason: unknown = changes.reason[1]
+  return typeof reason === 'string' ? reason : null
+}

@@ -1,0 +1,178 @@
+/** One reported thing: what it is, what was said against it, and what can be done. */
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { relativeAge } from '#domain/relative-age'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { Card } from '#ui/card'
+import { Picture } from '#ui/picture'
+import { Stars } from '#ui/stars'
+import { useLazyPart } from '#ui/use-lazy-part'
+import type { Action, QueueItem, Report, Thing } from './queue.ts'
+import { ReportedConversation } from './reported-conversation.tsx'
+
+interface QueueCardProps {
+  item: QueueItem
+  isOpen: boolean
+  /** The card is, or soon will be, gone. */
+  onDone: () => void
+}
+
+const kindNames = { product: 'Product', shop: 'Shop', review: 'Review', conversation: 'Conversation' } as const
+
+export function QueueCard({ item, isOpen, onDone }: QueueCardProps) {
+  const { subject, thing, reports, report_count: count } = item
+  return (
+    <Card>
+      <article aria-label={`${kindNames[subject]}: ${thing?.name ?? 'gone'}`}>
+        <div className="flex gap-4">
+          {thing?.picture && (
+            <span className="w-16 shrink-0 self-start overflow-hidden rounded-xl sm:w-24">
+              <Picture source={thing.picture} alt="" sizes="6rem" />
+            </span>
+          )}
+          <div className="min-w-0 grow">
+            <p className="flex flex-wrap items-center gap-2">
+              <Badge tone="sky">{kindNames[subject]}</Badge>
+              {thing?.is_hidden && <Badge tone="alarm">{subject === 'shop' ? 'Suspended' : 'Hidden'}</Badge>}
+              {subject !== 'shop' && thing?.shop_status === 'suspended' && <Badge tone="alarm">Shop suspended</Badge>}
+            </p>
+            {thing ? <ThingFacts subject={subject} thing={thing} /> : <p className="mt-2">It is not there any more.</p>}
+          </div>
+        </div>
+        {subject === 'conversation' && thing && isOpen && <ReportedConversation roomId={item.id} thing={thing} />}
+        <h3 className="mt-5 font-sans text-sm font-semibold tracking-normal">
+          {count === 1 ? 'One report' : `${count} reports`}
+        </h3>
+        <ul className="mt-2 space-y-3">
+          {reports.map((report) => (
+            <li key={report.id}>
+              <ReportLines report={report} />
+            </li>
+          ))}
+        </ul>
+        <Actions item={item} isOpen={isOpen} onDone={onDone} />
+      </article>
+    </Card>
+  )
+}
+
+function ThingFacts({ subject, thing }: { subject: QueueItem['subject']; thing: Thing }) {
+  const to = subject === 'shop' ? shopPath(thing) : thing.product_id ? `/product/${thing.product_id}` : null
+  return (
+    <>
+      <h2 className="mt-2 text-xl wrap-anywhere">
+        {to && !thing.is_hidden && thing.shop_status === 'active' ? (
+          <Link to={to} className="hover:text-berry">
+            {thing.name}
+          </Link>
+        ) : (
+          thing.name
+        )}
+      </h2>
+      {thing.rating != null && <Stars rating={thing.rating} className="mt-1" />}
+      <p className="mt-1 text-sm text-ink-soft wrap-anywhere">{whose(subject, thing)}</p>
+      {thing.text && <p className="mt-2 line-clamp-6 whitespace-pre-line text-pretty wrap-anywhere">{thing.text}</p>}
+      {thing.reply && (
+        <p className="mt-2 line-clamp-6 rounded-xl bg-paper-deep px-4 py-2 whitespace-pre-line wrap-anywhere">
+          <span className="font-semibold">Their reply: </span>
+          {thing.reply}
+        </p>
+      )}
+      {thing.hidden_because && (
+        <p className="mt-2 text-sm text-alarm-deep wrap-anywhere">Because: {thing.hidden_because}</p>
+      )}
+    </>
+  )
+}
+
+function whose(subject: QueueItem['subject'], thing: Thing): string {
+  if (subject === 'shop') return `Run by ${thing.owner ?? 'nobody any more'}`
+  if (subject === 'review')
+    return `By ${thing.author ?? 'a former customer'}, about ${thing.shop ?? 'a shop that is gone'}`
+  if (subject === 'conversation') return `${thing.buyer ?? 'Somebody'} with ${thing.shop ?? thing.seller ?? 'a seller'}`
+  return `By ${thing.shop ?? 'a shop that is gone'}`
+}
+
+const shopPath = ({ slug }: Thing) => (slug ? `/shop/${encodeURIComponent(slug)}` : null)
+
+function ReportLines({ report }: { report: Report }) {
+  const { reason, details, reporter, created_at: at, state, resolution, resolved_by: by } = report
+  return (
+    <div className="rounded-xl bg-paper-deep px-4 py-3">
+      <p className="font-medium wrap-anywhere">{reason}</p>
+      {details && <p className="mt-0.5 whitespace-pre-line text-pretty wrap-anywhere">{details}</p>}
+      <p className="mt-1 text-sm text-ink-soft wrap-anywhere">
+        {reporter ?? 'Somebody who has left'}, <time dateTime={at}>{relativeAge(new Date(at), new Date())}</time>
+      </p>
+      {state !== 'open' && (
+        <p className="mt-1 text-sm wrap-anywhere">
+          <span className="font-semibold">{state === 'upheld' ? 'Acted on' : 'Dismissed'}</span> by {by ?? 'somebody'}
+          {resolution && `: ${resolution}`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const loadDialog = () => import('./decide-dialog.tsx')
+
+function Actions({ item, isOpen, onDone }: QueueCardProps) {
+  const [chosen, setChosen] = useState<{ action: Action; subject: QueueItem['subject']; id: string } | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const part = useLazyPart(loadDialog, isAsking, () => setAsking(false))
+  const choices = choicesFor(item, isOpen)
+  if (choices.length === 0) return null
+  return (
+    <div className="mt-5 flex flex-wrap gap-2">
+      {choices.map((choice) => (
+        <Button
+          key={choice.label}
+          variant={choice.isGrave ? 'danger' : 'secondary'}
+          size="sm"
+          onClick={() => {
+            setChosen(choice)
+            setAsking(true)
+          }}
+        >
+          {choice.label}
+        </Button>
+      ))}
+      {part && chosen && (
+        <part.DecideDialog
+          decision={chosen}
+          thing={item.thing}
+          open={isAsking}
+          onClose={() => setAsking(false)}
+          onDone={onDone}
+        />
+      )}
+    </div>
+  )
+}
+
+interface Choice {
+  readonly label: string
+  readonly action: Action
+  readonly subject: QueueItem['subject']
+  readonly id: string
+  readonly isGrave?: boolean
+}
+
+function choicesFor({ subject, id, thing }: QueueItem, isOpen: boolean): Choice[] {
+  const choices: Choice[] = []
+  if (thing && subject !== 'conversation' && thing.is_hidden)
+    choices.push({ label: subject === 'shop' ? 'Restore shop' : `Restore ${subject}`, action: 'restore', subject, id })
+  else if (thing && (subject === 'product' || subject === 'review'))
+    choices.push({ label: `Hide ${subject}`, action: 'hide', subject, id, isGrave: true })
+  if (thing?.shop_id && subject !== 'review' && !(subject === 'shop' && thing.is_hidden)) {
+    const shop = { subject: 'shop', id: thing.shop_id } as const
+    if (thing.shop_status === 'active')
+      choices.push({ label: 'Suspend shop', action: 'suspend', ...shop, isGrave: subject === 'shop' })
+    else if (thing.shop_status === 'suspended' && subject !== 'shop')
+      choices.push({ label: 'Restore shop', action: 'restore', ...shop })
+  }
+  if (isOpen && subject === 'conversation') choices.push({ label: 'Uphold', action: 'uphold', subject, id })
+  if (isOpen) choices.push({ label: 'Dismiss', action: 'dismiss', subject, id })
+  return choices
+}

@@ -1,0 +1,80 @@
+/** Reported things, a card each, of all kinds or of one. */
+import { CloudAlert, Inbox } from 'lucide-react'
+import { useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { Select } from '#ui/select'
+import { Skeleton } from '#ui/skeleton'
+import { type QueueState, useQueue } from './queue.ts'
+import { QueueCard } from './queue-card.tsx'
+
+const kinds = [
+  { value: '', label: 'Everything' },
+  { value: 'product', label: 'Products' },
+  { value: 'shop', label: 'Shops' },
+  { value: 'review', label: 'Reviews' },
+  { value: 'conversation', label: 'Conversations' },
+]
+
+export function QueueList({ userId, state }: { userId: string; state: QueueState }) {
+  const [address, setAddress] = useSearchParams()
+  const subject = kinds.find(({ value }) => value !== '' && value === address.get('kind'))?.value ?? null
+  const head = useRef<HTMLParagraphElement>(null)
+  const { items, total, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useQueue(
+    userId,
+    state,
+    subject,
+  )
+
+  function choose(kind: string): void {
+    const next = new URLSearchParams(address)
+    if (kind === '') next.delete('kind')
+    else next.set('kind', kind)
+    setAddress(next, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <div className="pt-5">
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <Select label="Show" options={kinds} value={subject ?? ''} onValueChange={choose} className="w-52" />
+        {/* Where the keyboard goes when the card it was in is done with. */}
+        <p ref={head} tabIndex={-1} role="status" className="text-ink-soft outline-none">
+          {total !== undefined &&
+            `${total} ${total === 1 ? 'thing' : 'things'} ${state === 'open' ? 'to look at' : 'decided'}`}
+        </p>
+      </div>
+      {!items ? (
+        isError ? (
+          <EmptyState
+            icon={CloudAlert}
+            title="We couldn’t load the reports"
+            actions={<Button onClick={() => void refetch()}>Try again</Button>}
+          />
+        ) : (
+          <Skeleton className="h-48 rounded-2xl!" />
+        )
+      ) : items.length === 0 ? (
+        <EmptyState icon={Inbox} title={state === 'open' ? 'Nothing to look at' : 'Nothing decided yet'} />
+      ) : (
+        <ul className="space-y-4">
+          {items.map((item) => (
+            <li key={`${item.subject} ${item.id}`}>
+              <QueueCard item={item} isOpen={state === 'open'} onDone={() => head.current?.focus()} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+          className="mt-5 w-full"
+        >
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,206 @@
+/** The queue of reports as an administrator reads it, and what they decide. The database refuses everybody else. */
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { z } from 'zod'
+import { useSession } from '#features/auth'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+
+const reportSchema = z.object({
+  id: z.string(),
+  reason: z.string(),
+  details: z.string().nullable(),
+  reporter: z.string().nullable(),
+  state: z.enum(['open', 'upheld', 'dismissed']),
+  resolution: z.string().nullable(),
+  resolved_by: z.string().nullable(),
+  resolved_at: z.string().nullable(),
+  created_at: z.string(),
+})
+
+const thingSchema = z.object({
+  name: z.string(),
+  is_hidden: z.boolean(),
+  text: z.string().nullish(),
+  picture: z.string().nullish(),
+  hidden_because: z.string().nullish(),
+  product_id: z.string().nullish(),
+  shop_id: z.string().nullish(),
+  shop: z.string().nullish(),
+  slug: z.string().nullish(),
+  shop_status: z.string().nullish(),
+  owner: z.string().nullish(),
+  rating: z.number().nullish(),
+  author: z.string().nullish(),
+  reply: z.string().nullish(),
+  buyer_id: z.string().nullish(),
+  buyer: z.string().nullish(),
+  seller: z.string().nullish(),
+})
+
+const itemSchema = z.object({
+  subject: z.enum(['product', 'shop', 'review', 'conversation']),
+  id: z.string(),
+  report_count: z.number(),
+  first_at: z.string(),
+  thing: thingSchema.nullable(),
+  reports: z.array(reportSchema),
+})
+
+const pageSchema = z.object({ total: z.number(), items: z.array(itemSchema) })
+
+export type Report = z.output<typeof reportSchema>
+export type Thing = z.output<typeof thingSchema>
+export type QueueItem = z.output<typeof itemSchema>
+export type QueueState = 'open' | 'closed'
+type QueuePage = z.output<typeof pageSchema>
+
+const pageSize = 20
+
+const key = (userId: string | null) => ['me', userId, 'moderation'] as const
+
+/** Whether whoever is signed in is an administrator; undefined until it is known, false for visitors. */
+export function useIsAdministrator(): boolean | undefined {
+  const app = useApp()
+  const session = useSession()
+  const userId = session.status === 'signed-in' ? session.user.id : null
+  const { data } = useQuery(
+    queryOptions({
+      queryKey: [...key(userId), 'am-administrator'],
+      queryFn:
+        userId === null
+          ? skipToken
+          : async (): Promise<boolean> => {
+              const client = await app.supabase()
+              return unwrap(await client.rpc('am_administrator'))
+            },
+    }),
+  )
+  return userId === null ? false : data
+}
+
+function queueQuery(app: AppContext, userId: string, state: QueueState, subject: string | null) {
+  return infiniteQueryOptions({
+    queryKey: [...key(userId), 'queue', state, subject],
+    queryFn: async ({ signal, pageParam }): Promise<QueuePage> => {
+      const client = await app.supabase()
+      const page = client.rpc('moderation_queue', {
+        wanted_state: state,
+        page: pageParam,
+        page_size: pageSize,
+        ...(subject !== null && { wanted_subject: subject }),
+      })
+      return pageSchema.parse(unwrap(await page.abortSignal(signal)))
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ total }: QueuePage, _pages: unknown, page: number) =>
+      page * pageSize < total ? page + 1 : null,
+    staleTime: 0,
+  })
+}
+
+export function useQueue(userId: string, state: QueueState, subject: string | null) {
+  const { data, ...rest } = useInfiniteQuery(queueQuery(useApp(), userId, state, subject))
+  return { items: data?.pages.flatMap(({ items }) => items), total: data?.pages[0]?.total, ...rest }
+}
+
+export type Action = 'hide' | 'suspend' | 'restore' | 'uphold' | 'dismiss'
+
+export interface Decision {
+  readonly subject: QueueItem['subject']
+  readonly id: string
+  readonly action: Action
+  readonly reason: string
+}
+
+export function useDecide() {
+  const app = useApp()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ subject, id, action, reason }: Decision) => {
+      const client = await app.supabase()
+      unwrapOptional(await client.rpc('moderate', { subject, subject_id: id, action, reason: reason.trim() }))
+    },
+    // What is hidden now is hidden in every list that is kept here, too.
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+}
+
+const saidSchema = z.array(
+  z.object({
+    id: z.string(),
+    sender_id: z.string(),
+    content: z.string(),
+    type: z.string(),
+    picture: z.string().nullable(),
+    created_at: z.string(),
+  }),
+)
+export type Said = z.output<typeof saidSchema>[number]
+
+/** Each asking is a line in the log: it is asked once, when an administrator wants to read. */
+export function useReadConversation(roomId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (): Promise<readonly Said[]> => {
+      const client = await app.supabase()
+      return saidSchema.parse(unwrap(await client.rpc('reported_conversation', { room_id: roomId })))
+    },
+  })
+}
+
+/** An address under which a picture of a reported conversation can be seen for five minutes. @param path bucket first */
+export function useReportedPicture(path: string) {
+  const app = useApp()
+  return useQuery(
+    queryOptions({
+      queryKey: ['me', 'reported-picture', path],
+      queryFn: async (): Promise<string> => {
+        const client = await app.supabase()
+        const [bucket = '', ...folders] = path.split('/')
+        const { data, error } = await client.storage.from(bucket).createSignedUrl(folders.join('/'), 300)
+        if (error) throw error
+        return data.signedUrl
+      },
+      staleTime: 240_000,
+    }),
+  )
+}
+
+export interface LogLine {
+  readonly id: number
+  readonly happened_at: string
+  readonly actor_id: string | null
+  readonly action: string
+  readonly table_name: string
+  readonly row_id: string | null
+  readonly changes: unknown
+}
+
+/** What administrators did, the latest first. */
+export function useLog(userId: string) {
+  const app = useApp()
+  return useQuery(
+    queryOptions({
+      queryKey: [...key(userId), 'log'],
+      queryFn: async ({ signal }): Promise<readonly LogLine[]> => {
+        const client = await app.supabase()
+        const lines = client
+          .from('audit_log')
+          .select('id, happened_at, actor_id, action, table_name, row_id, changes')
+          .in('action', ['hide', 'suspend', 'restore', 'uphold', 'dismiss', 'read'])
+          .order('id', { ascending: false })
+          .limit(100)
+        return unwrap(await lines.abortSignal(signal))
+      },
+      staleTime: 0,
+    }),
+  )
+}
