@@ -1,0 +1,60 @@
+/** Stands where one would write while a block keeps the two apart; says so while it waits for an order. */
+import type { ReactNode } from 'react'
+import type { SessionUser } from '#features/auth'
+import { Button } from '#ui/button'
+import { toast } from '#ui/toast'
+import { useRoomBlock, useSetBlock } from './blocks.ts'
+import type { Room } from './rooms.ts'
+
+interface BlockNoticeProps {
+  room: Room
+  user: SessionUser
+  /** Where one writes. */
+  children: ReactNode
+}
+
+export function BlockNotice({ room, user, children }: BlockNoticeProps) {
+  const block = useRoomBlock(user.id, room.id)
+  if (!block || (!block.is_mine && !block.holds)) return children
+  const { name } = room.other
+  if (block.holds) {
+    return (
+      <div role="status" className="border-t border-line px-4 py-4 text-center sm:px-6">
+        <p className="text-ink-soft wrap-anywhere">
+          {block.is_mine
+            ? `You have blocked ${name}. Neither of you can write here.`
+            : 'You cannot write in this conversation any more.'}
+        </p>
+        {block.is_mine && <Unblock room={room} user={user} />}
+      </div>
+    )
+  }
+  return (
+    <>
+      <p role="status" className="border-t border-line bg-honey-pale px-4 py-2.5 text-sm text-honey-deep sm:px-6">
+        You have blocked {name}. As an order between you is under way, you can both write here until it is handed over.
+      </p>
+      {children}
+    </>
+  )
+}
+
+function Unblock({ room, user }: { room: Room; user: SessionUser }) {
+  const { mutate, isPending } = useSetBlock(user.id, room)
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      busy={isPending}
+      onClick={() =>
+        mutate(false, {
+          onError: () =>
+            toast({ title: 'Error', description: 'That did not work. Please try again.', variant: 'destructive' }),
+        })
+      }
+      className="mt-2"
+    >
+      Unblock
+    </Button>
+  )
+}

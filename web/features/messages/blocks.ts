@@ -1,0 +1,54 @@
+/** Whether a block stands between the two of a conversation, and setting or lifting one's own. */
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { useRowChanges } from '#web/app/use-row-changes.ts'
+import { type Room, roomsKey } from './rooms.ts'
+
+const blockSchema = z.object({
+  /** Whether I block the other person. */
+  is_mine: z.boolean(),
+  /** Whether neither of us can write: a block waits until no order between the two is under way. */
+  holds: z.boolean(),
+})
+
+export type Block = z.output<typeof blockSchema>
+
+function blockQuery(app: AppContext, userId: string, roomId: string) {
+  return queryOptions({
+    queryKey: [...roomsKey(userId), 'block', roomId],
+    queryFn: async ({ signal }): Promise<Block> => {
+      const client = await app.supabase()
+      return blockSchema.parse(unwrap(await client.rpc('room_block', { room_id: roomId }).abortSignal(signal)))
+    },
+    staleTime: 0,
+  })
+}
+
+/** Undefined until it is known. */
+export function useRoomBlock(userId: string, roomId: string): Block | undefined {
+  const app = useApp()
+  const query = blockQuery(app, userId, roomId)
+  // An order that is handed over may end the wait of a block.
+  useRowChanges(
+    { table: 'orders', filter: `buyer_id=eq.${userId}` },
+    () => void app.queryClient.invalidateQueries(query),
+  )
+  return useQuery(query).data
+}
+
+export function useSetBlock(userId: string, { id: roomId, other }: Pick<Room, 'id' | 'other'>) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (wanted: boolean) => {
+      const client = await app.supabase()
+      const pair = { blocker_id: userId, blocked_id: other.id }
+      const blocks = client.from('blocks')
+      const { error, ...answer } = await (wanted ? blocks.insert(pair) : blocks.delete().match(pair))
+      // Blocked already, in another tab: that is what was wanted.
+      unwrapOptional({ ...answer, error: error?.code === '23505' ? null : error })
+    },
+    onSettled: () => app.queryClient.invalidateQueries({ queryKey: [...roomsKey(userId), 'block', roomId] }),
+  })
+}

@@ -1,0 +1,56 @@
+/** The texts that a seller sends often. */
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+
+export interface SavedReply {
+  readonly id: string
+  readonly title: string
+  readonly content: string
+}
+
+export const mostReplies = 30
+export const longestTitle = 60
+export const longestReply = 4000
+
+const key = (userId: string) => ['me', userId, 'saved-replies'] as const
+
+function repliesQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: key(userId),
+    queryFn: async ({ signal }): Promise<readonly SavedReply[]> => {
+      const client = await app.supabase()
+      return unwrap(await client.from('saved_replies').select('id, title, content').order('title').abortSignal(signal))
+    },
+  })
+}
+
+export function useSavedReplies(userId: string) {
+  return useQuery(repliesQuery(useApp(), userId))
+}
+
+/** A new one, or one that is there with other words. */
+export function useSaveReply(userId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async ({ id, title, content }: { id: string | null; title: string; content: string }) => {
+      const table = (await app.supabase()).from('saved_replies')
+      const words = { title: title.trim(), content: content.trim() }
+      unwrapOptional(
+        await (id === null ? table.insert({ user_id: userId, ...words }) : table.update(words).eq('id', id)),
+      )
+    },
+    onSettled: () => app.queryClient.invalidateQueries({ queryKey: key(userId) }),
+  })
+}
+
+export function useDeleteReply(userId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const client = await app.supabase()
+      unwrapOptional(await client.from('saved_replies').delete().eq('id', id))
+    },
+    onSettled: () => app.queryClient.invalidateQueries({ queryKey: key(userId) }),
+  })
+}

@@ -1,0 +1,188 @@
+/** A seller's saved replies: chosen for the message that is being written, added, changed, deleted. */
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import type { SessionUser } from '#features/auth'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { SkeletonText } from '#ui/skeleton'
+import { TextArea } from '#ui/text-area'
+import { TextField } from '#ui/text-field'
+import { toast } from '#ui/toast'
+import { QueryError } from '#web/app/unwrap.ts'
+import {
+  longestReply,
+  longestTitle,
+  mostReplies,
+  type SavedReply,
+  useDeleteReply,
+  useSavedReplies,
+  useSaveReply,
+} from './own-replies.ts'
+
+interface SavedRepliesDialogProps {
+  user: SessionUser
+  open: boolean
+  onClose: () => void
+  onChoose: (text: string) => void
+}
+
+type Editing = { reply: SavedReply | null } | null
+
+export function SavedRepliesDialog({ user, open, onClose, onChoose }: SavedRepliesDialogProps) {
+  const [editing, setEditing] = useState<Editing>(null)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+        setEditing(null)
+      }}
+      title={editing ? (editing.reply ? 'Change reply' : 'New reply') : 'Saved replies'}
+      description={editing ? undefined : 'Choose one to put it into your message. Nothing is sent until you send it.'}
+    >
+      {editing ? (
+        <ReplyForm userId={user.id} reply={editing.reply} onDone={() => setEditing(null)} />
+      ) : (
+        <ReplyList userId={user.id} onChoose={onChoose} onEdit={(reply) => setEditing({ reply })} />
+      )}
+    </Dialog>
+  )
+}
+
+interface ReplyListProps {
+  userId: string
+  onChoose: (text: string) => void
+  /** Null for a new one. */
+  onEdit: (reply: SavedReply | null) => void
+}
+
+function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
+  const { data: replies, isError, refetch } = useSavedReplies(userId)
+  const { mutate: remove } = useDeleteReply(userId)
+  const add = useRef<HTMLButtonElement>(null)
+  if (!replies) {
+    return isError ? (
+      <p role="alert">
+        Your replies could not be loaded.{' '}
+        <button type="button" onClick={() => void refetch()} className="text-link">
+          Try again
+        </button>
+      </p>
+    ) : (
+      <SkeletonText lines={3} />
+    )
+  }
+
+  function forget({ id }: SavedReply): void {
+    add.current?.focus()
+    remove(id, {
+      onError: () =>
+        toast({
+          title: 'Error',
+          description: 'The reply could not be deleted. Please try again.',
+          variant: 'destructive',
+        }),
+    })
+  }
+
+  return (
+    <>
+      {replies.length > 0 && (
+        <ul className="-mx-2 mb-4 max-h-[50dvh] overflow-y-auto overscroll-contain">
+          {replies.map((reply) => (
+            <li key={reply.id} className="flex items-center">
+              <button
+                type="button"
+                onClick={() => onChoose(reply.content)}
+                className="min-w-0 grow cursor-pointer rounded-xl px-2 py-2 text-left hover:bg-ink/5"
+              >
+                <span className="block truncate font-semibold">{reply.title}</span>
+                <span className="block truncate text-sm text-ink-soft">{reply.content}</span>
+              </button>
+              <Button variant="quiet" size="icon" aria-label={`Change ${reply.title}`} onClick={() => onEdit(reply)}>
+                <Pencil aria-hidden="true" className="size-4.5" />
+              </Button>
+              <Button variant="quiet" size="icon" aria-label={`Delete ${reply.title}`} onClick={() => forget(reply)}>
+                <Trash2 aria-hidden="true" className="size-4.5" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {replies.length < mostReplies ? (
+        <Button ref={add} variant="secondary" onClick={() => onEdit(null)} className="w-full">
+          <Plus aria-hidden="true" className="size-5" />
+          New reply
+        </Button>
+      ) : (
+        <p className="text-sm text-ink-soft">You have {mostReplies} replies, which is as many as can be kept.</p>
+      )}
+    </>
+  )
+}
+
+interface ReplyFormProps {
+  userId: string
+  reply: SavedReply | null
+  onDone: () => void
+}
+
+function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
+  const { mutateAsync, isPending } = useSaveReply(userId)
+  const [title, setTitle] = useState(reply?.title ?? '')
+  const [content, setContent] = useState(reply?.content ?? '')
+  const [wasSaved, setSaved] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const isMissing = { title: title.trim() === '', content: content.trim() === '' }
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setSaved(true)
+    setRefusal(null)
+    if (isMissing.title || isMissing.content) return
+    try {
+      await mutateAsync({ id: reply?.id ?? null, title, content })
+      onDone()
+    } catch (error) {
+      setRefusal(
+        error instanceof QueryError && error.hint !== null ? error.message : 'It could not be saved. Please try again.',
+      )
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="space-y-5">
+      <TextField
+        label="Name"
+        placeholder="Thank you"
+        maxLength={longestTitle}
+        required
+        value={title}
+        error={wasSaved && isMissing.title ? 'Please give it a name.' : undefined}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <TextArea
+        label="Reply"
+        rows={5}
+        maxLength={longestReply}
+        required
+        value={content}
+        error={wasSaved && isMissing.content ? 'Please write the reply.' : undefined}
+        onChange={(event) => setContent(event.currentTarget.value)}
+      />
+      {refusal && (
+        <p role="alert" className="font-medium text-alarm">
+          {refusal}
+        </p>
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button type="submit" busy={isPending}>
+          Save
+        </Button>
+        <Button variant="secondary" disabled={isPending} onClick={onDone}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}
