@@ -4,13 +4,23 @@ import autocannon from 'autocannon'
 export interface Load {
   url: string
   headers?: Record<string, string>
+  method?: 'GET' | 'POST' | undefined
+  body?: string | undefined
   seconds: number
   connections?: number
 }
 
 /** Answers per second, the median over the seconds of the run. @throws Error when an answer was not a 2xx */
-export async function requestsPerSecond({ url, headers, seconds, connections = 16 }: Load): Promise<number> {
-  const result = await autocannon({ url, headers, duration: seconds, connections })
+export async function requestsPerSecond({
+  url,
+  headers,
+  method = 'GET',
+  body,
+  seconds,
+  connections = 16,
+}: Load): Promise<number> {
+  const sent = body === undefined ? {} : { body }
+  const result = await autocannon({ url, headers, method, ...sent, duration: seconds, connections })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`)
   return result.requests.p50

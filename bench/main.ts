@@ -4,6 +4,7 @@ import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
 import { orders } from './orders.ts'
 import { realtime } from './realtime.ts'
+import { rest } from './rest.ts'
 import { search } from './search.ts'
 import { sellerOrders } from './seller-orders.ts'
 import { sellerTable } from './seller-table.ts'
@@ -12,6 +13,7 @@ import { upload } from './upload.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   'home-listing': homeListing,
+  rest,
   memory,
   'start-time': startTime,
   lighthouse,

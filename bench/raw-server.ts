@@ -12,7 +12,8 @@ const database = DATABASE_URL ? await openPostgres({ url: DATABASE_URL }) : awai
 /** Which cell of the one row the body is in. */
 const body = 2
 
-const server = createServer((_request, response) => {
+const server = createServer((request, response) => {
+  request.resume()
   database.run(statement).then(
     ({ rows }) => {
       response.setHeader('content-type', 'application/json; charset=utf-8')
