@@ -65,6 +65,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
 class RestServer implements Rest {
   readonly #options: RestOptions
   readonly #prepared = new Recent<Prepared>(maxPrepared)
+  readonly #parsed = new Recent<ApiRequest>(maxPrepared)
   readonly #searchPaths: ReadonlyMap<string, string | undefined>
   #cache: SchemaCache = emptyCache
   #reading: Promise<void> = Promise.resolve()
@@ -122,11 +123,20 @@ class RestServer implements Rest {
     // What has a body is kept by its keys too, so that nothing is found for it here.
     const known = bytes === undefined ? this.#prepared.get(key) : undefined
     if (known !== undefined) return this.#run(known, head, request, undefined, caller)
-    const parsed = parseRequest(head, { schemas: this.#options.schemas, isTimezone })
+    const parsed = this.#parse(head, key)
     const { action } = parsed
     if (isDescription(action)) return answerOptions(this.#cache, parsed.schema, action)
     const payload = bytes === undefined ? undefined : payloadOf(bytes, request, parsed)
     return this.#run(this.#prepare(parsed, action, key, payload), head, request, payload, caller)
+  }
+
+  /** What has a body is parsed here once for all bodies; what has none is kept prepared. */
+  #parse(head: RequestHead, key: string): ApiRequest {
+    const known = this.#parsed.get(key)
+    if (known !== undefined) return known
+    const parsed = parseRequest(head, { schemas: this.#options.schemas, isTimezone })
+    if (key.length <= maxKeyLength && takesBody(head)) this.#parsed.set(key, parsed)
+    return parsed
   }
 
   /** Plans and compiles, unless the same request with a body of the same keys was compiled before. */
@@ -207,7 +217,8 @@ function selectsAll({ query: { select } }: ApiRequest): boolean {
 
 const isDescription = (action: Action): action is DescribeAction => action.kind.startsWith('describe-')
 
-const takesBody = ({ method }: Request): boolean => method === 'POST' || method === 'PATCH' || method === 'PUT'
+const takesBody = ({ method }: { readonly method: string }): boolean =>
+  method === 'POST' || method === 'PATCH' || method === 'PUT'
 
 function payloadOf(bytes: Uint8Array, request: Request, { action, query }: ApiRequest): Payload {
   const isCall = action.kind === 'call'

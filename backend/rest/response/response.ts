@@ -3,7 +3,7 @@ import { invalidRange, invalidResponseHeaders, invalidResponseStatus, notSingula
 import type { Media } from '../plan/media.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { CallPlan, MutationPlan } from '../plan/types.ts'
-import { appliedPreferences, type Preferences } from '../request/preferences.ts'
+import { appliedPreferences, noPreferences, type Preferences } from '../request/preferences.ts'
 import type { ApiRequest } from '../request/request.ts'
 import { cells } from '../sql/envelope.ts'
 
@@ -161,6 +161,7 @@ function applied(
   preferences: Preferences,
   relevant: readonly (keyof Preferences)[],
 ): void {
+  if (preferences === noPreferences) return
   const value = appliedPreferences(preferences, relevant)
   if (value !== undefined) headers['Preference-Applied'] = value
 }
