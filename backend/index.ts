@@ -19,6 +19,7 @@ import {
   createMailbox,
   createMailboxIntake,
   createMailboxPages,
+  createSharedMailbox,
   createSmtpMailer,
   type Mailbox,
   type Mailer,
@@ -26,6 +27,7 @@ import {
 } from '#backend/mail/index'
 import { startNet } from '#backend/net/index'
 import { startRealtime } from '#backend/realtime/index'
+import { defaultLimits } from '#backend/realtime/limits'
 import { createRest } from '#backend/rest/index'
 import { createStorage } from '#backend/storage/index'
 import { applyBase } from './database/base.ts'
@@ -78,6 +80,8 @@ export interface BackendConfig {
   /** Whether /dev/mailbox may be read, and functions put letters into it; only where nobody else can reach it. */
   readonly showMailbox: boolean
   readonly rateLimits: boolean
+  /** How many processes of this machine serve this database and data folder; 1 by default. */
+  readonly processes?: number | undefined
   /** What `Deno.env` tells the functions, besides SUPABASE_URL, the keys and, where there is a shown mailbox, DEV_MAILBOX_URL. */
   readonly functionEnvironment: Readonly<Record<string, string>>
   /** Where functions have been bundled beforehand; without, each is when it is first called. */
@@ -143,7 +147,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
   const { log } = config
   const tokens = createTokens(config.jwtSecret)
   const counts = createCounts(database, log)
-  const mailbox = config.mail.smtpUrl ? undefined : createMailbox()
+  const mailbox = config.mail.smtpUrl ? undefined : openMailbox(config, database)
   const mailer: Mailer = mailbox ?? createSmtpMailer(config.mail.smtpUrl ?? '', config.mail.from)
   const rest = await createRest({
     database,
@@ -185,7 +189,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
     database,
     tokens,
     log,
-    limits: config.rateLimits ? {} : { socketsPerNetwork: Number.POSITIVE_INFINITY },
+    limits: config.rateLimits ? socketLimits(config) : { socketsPerNetwork: Number.POSITIVE_INFINITY },
   })
 
   const rates = project.auth.rate_limit
@@ -250,15 +254,21 @@ async function serve(config: BackendConfig, project: Project, database: Database
   }
 }
 
+/** One that nobody reads need not lie in the database. */
+const openMailbox = ({ processes = 1, showMailbox }: BackendConfig, database: Database): Mailbox =>
+  processes > 1 && showMailbox ? createSharedMailbox(database) : createMailbox()
+
 /** The development mailbox, for people and scripts that read it and functions that put letters into it. */
 function mailboxAnswers(mailbox: Mailbox, tokens: Tokens): (request: Request) => Promise<Response> | undefined {
   const pages = createMailboxPages(mailbox)
   const intake = createMailboxIntake(mailbox, tokens)
-  return (request) => {
-    const page = pages(request)
-    return page ? Promise.resolve(page) : intake(request)
-  }
+  return (request) => pages(request) ?? intake(request)
 }
+
+/** Connections are spread over the processes, and so are those of one address: each allows its part. */
+const socketLimits = ({ processes = 1 }: BackendConfig) => ({
+  socketsPerNetwork: Math.ceil(defaultLimits.socketsPerNetwork / processes),
+})
 
 /** @throws ProjectError */
 function externalProviders(given: BackendConfig['providers'], { auth }: Project): ProviderSettings[] {

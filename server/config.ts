@@ -34,6 +34,11 @@ const percent = z
   .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a number of per cent from 0 to 50')
   .transform(Number)
   .refine((n) => n <= 50, 'must be a number of per cent from 0 to 50')
+const processes = z
+  .string()
+  .regex(/^[1-9]\d?$/, 'must be a number of processes from 1 to 64')
+  .transform(Number)
+  .refine((n) => n <= 64, 'must be a number of processes from 1 to 64')
 const onOff = z.enum(['on', 'off'], 'must be on or off')
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1')
 
@@ -54,6 +59,7 @@ const environment = z.object({
   MAP_TILES_ATTRIBUTION: optional(z.string().max(200, 'must have at most 200 characters')),
   GEOCODER_URL: optional(webUrl),
   TRUST_PROXY: withDefault(flag, '0'),
+  WEB_CONCURRENCY: withDefault(processes, '1'),
   RATE_LIMITS: withDefault(onOff, 'on'),
   JWT_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
   API_SCHEMAS: optional(
@@ -123,6 +129,8 @@ export interface ServerConfig {
   /** Where postcodes are looked up, in postcodes.io's shape; without, the bundled towns are all there is. */
   geocoderUrl: string | undefined
   trustProxy: boolean
+  /** Processes that answer requests on one port. */
+  workers: number
   rateLimits: boolean
   jwtSecret: string | undefined
   apiSchemas: string[] | undefined
@@ -166,6 +174,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     if (missing.length > 0 && missing.length < names.length)
       faults.push(`${names.join(', ')} belong together: ${missing.join(', ')} is not set.`)
   }
+  if (env.WEB_CONCURRENCY > 1 && env.DATABASE_URL === undefined && env.SUPABASE_URL === undefined)
+    faults.push(
+      'WEB_CONCURRENCY above 1 needs a PostgreSQL server (DATABASE_URL): the embedded database is one process’s.',
+    )
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const embeddedDefault = env.DATABASE_URL === undefined && env.SUPABASE_URL === undefined
   return {
@@ -186,6 +198,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
         : { url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION ?? attributionOf(env.MAP_TILES_URL) },
     geocoderUrl: env.GEOCODER_URL,
     trustProxy: env.TRUST_PROXY,
+    workers: env.WEB_CONCURRENCY,
     rateLimits: env.RATE_LIMITS === 'on',
     jwtSecret: env.JWT_SECRET,
     apiSchemas: env.API_SCHEMAS,

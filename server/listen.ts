@@ -1,15 +1,11 @@
-/** The HTTP server: takes its port before anything else is opened, and stops without dropping a request. */
+/** The HTTP server: takes its port before anything else is opened, or its connections from the leader, and stops without dropping a request. */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { ListenError } from './listen-error.ts'
 import type { Client } from './site.ts'
-
-/** The port cannot be had; the message is a sentence for whoever started the program. */
-export class ListenError extends Error {
-  override readonly name = 'ListenError'
-}
+import type { Leader } from './workers/follower.ts'
 
 export interface ListenOptions {
   readonly port: number
@@ -41,6 +37,89 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 
 /** @throws ListenError */
 export async function takePort({ port, host, trustProxy }: ListenOptions): Promise<Door> {
+  const { server, open, beginClosing } = createHouseServer(trustProxy)
+  await listening(server, port, host)
+  const address = server.address()
+
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    open,
+    close(graceMs) {
+      beginClosing()
+      return new Promise((resolve) => {
+        const force = setTimeout(() => server.closeAllConnections(), graceMs)
+        server.close(() => {
+          clearTimeout(force)
+          resolve()
+        })
+        server.closeIdleConnections()
+      })
+    },
+  }
+}
+
+/** How often the leader hears how many connections there are, when that changes. */
+const countMs = 50
+
+/** The door of a worker: opens no port, and takes what the leader hands it once it is open. */
+export function takeHandedConnections(leader: Leader, { trustProxy }: Pick<ListenOptions, 'trustProxy'>): Door {
+  const { server, open, beginClosing } = createHouseServer(trustProxy)
+  // What Node begins with listening, which this server never does: to look after idle and slow connections.
+  server.emit('listening')
+  const sockets = new Set<Socket>()
+  let allGone: (() => void) | undefined
+  let counting: NodeJS.Timeout | undefined
+  const countSoon = () => {
+    if (counting) return
+    counting = setTimeout(() => {
+      counting = undefined
+      leader.count(sockets.size)
+    }, countMs)
+  }
+
+  return {
+    port: leader.port,
+    open(house) {
+      open(house)
+      leader.open((socket) => {
+        sockets.add(socket)
+        countSoon()
+        socket.once('close', () => {
+          sockets.delete(socket)
+          countSoon()
+          if (sockets.size === 0) allGone?.()
+        })
+        socket.allowHalfOpen = true
+        server.emit('connection', socket)
+      })
+    },
+    async close(graceMs) {
+      leader.closing()
+      beginClosing()
+      server.closeIdleConnections()
+      if (sockets.size > 0) {
+        const gone = new Promise<void>((resolve) => {
+          allGone = resolve
+        })
+        const force = setTimeout(() => {
+          for (const socket of sockets) socket.destroy()
+        }, graceMs)
+        await gone
+        clearTimeout(force)
+      }
+      server.close()
+    },
+  }
+}
+
+interface HouseServer {
+  readonly server: Server
+  readonly open: (house: House) => void
+  /** Answers end their connections from now on. */
+  readonly beginClosing: () => void
+}
+
+function createHouseServer(trustProxy: boolean): HouseServer {
   let site = async (_request: Request, _client: Client): Promise<Response> =>
     new Response('Opening, one moment.\n', { status: 503, headers: { 'retry-after': '1' } })
   let middleware: Middleware = (_request, _response, next) => next()
@@ -68,26 +147,16 @@ export async function takePort({ port, host, trustProxy }: ListenOptions): Promi
   // Longer than the keep-alive of the usual proxies, so that they and not we end a connection.
   server.keepAliveTimeout = 65_000
   server.requestTimeout = 120_000
-  await listening(server, port, host)
-  const address = server.address()
 
   return {
-    port: typeof address === 'object' && address ? address.port : port,
+    server,
     open(house) {
       site = house.site
       middleware = house.middleware ?? middleware
       upgrade = house.upgrade ?? upgrade
     },
-    close(graceMs) {
+    beginClosing() {
       closing = true
-      return new Promise((resolve) => {
-        const force = setTimeout(() => server.closeAllConnections(), graceMs)
-        server.close(() => {
-          clearTimeout(force)
-          resolve()
-        })
-        server.closeIdleConnections()
-      })
     },
   }
 }
@@ -112,24 +181,9 @@ function answerWithout(
 
 function listening(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new ListenError(sentence(error, port, host), { cause: error })),
-    )
+    server.once('error', (error: NodeJS.ErrnoException) => reject(ListenError.of(error, port, host)))
     server.listen(port, host, () => resolve())
   })
-}
-
-function sentence(error: NodeJS.ErrnoException, port: number, host: string): string {
-  if (error.code === 'EADDRINUSE')
-    return `Port ${port} is already in use by another process. Stop it, or choose another: PORT=${port + 1} npm start`
-  if (error.code === 'EACCES') return `Port ${port} may not be used without more rights. Choose one above 1023.`
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return `HOST ${host} is not an address of this machine. It has: ${ownAddresses().join(', ')}.`
-  return `The server cannot listen on ${host}:${port}: ${error.message}`
-}
-
-function ownAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
 }
 
 function clientOf(incoming: IncomingMessage, trustProxy: boolean): Client {

@@ -1,201 +1,38 @@
-/** Opens, migrates, listens, drains and closes: the composition root, where configuration meets the parts of the house. */
-import path from 'node:path'
-import pino, { type Logger } from 'pino'
-import {
-  type Backend,
-  createBackend,
-  createMemoryCounts,
-  DatabaseError,
-  DataFolderError,
-  MigrationError,
-  networkOf,
-  ProjectError,
-} from '#backend'
-import { createBackendClient } from './backend-client.ts'
-import { ConfigError, readConfig, type ServerConfig, tilesOrigin } from './config.ts'
-import { createCrawlers } from './crawlers.ts'
-import { functionEnvironment } from './function-environment.ts'
-import { createGeocoder, type GeocoderOptions, geocoderLimit } from './geocoder.ts'
-import { type Door, ListenError, takePort } from './listen.ts'
-import { createMetrics } from './metrics.ts'
-import { createPages } from './pages.ts'
-import { fillWithSample } from './sample.ts'
-import { readOrMakeSecret } from './secrets.ts'
-import { securityHeaders } from './security-headers.ts'
-import { createSite } from './site.ts'
-import { createSitemap } from './sitemap.ts'
-import { openBuiltWebApp, openDevelopmentWebApp, type WebApp } from './web-app.ts'
-
-/** How long requests under way may take to finish after a stop was asked for. */
-const graceMs = 10_000
-
-/** Faults of whoever started the program get their sentence; anything else is ours and shows where it happened. */
-const expected = [ConfigError, ListenError, DataFolderError, MigrationError, ProjectError]
-
-function sentenceOf(error: unknown): unknown {
-  if (error instanceof DatabaseError) return `The database cannot be opened: ${error.message}`
-  return error instanceof Error && expected.some((kind) => error instanceof kind) ? error.message : error
-}
+/** Where the program begins: alone, as the one that leads several workers, or as one of these. */
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { ConfigError, readConfig } from './config.ts'
+import { ListenError } from './listen-error.ts'
+import { workerFlag } from './workers/messages.ts'
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel }, pino.destination(2))
-  const root = process.cwd()
   const developing = process.argv.includes('--dev')
-  const door = await takePort(config)
-  const ownUrl = `http://localhost:${door.port}`
-  const siteUrl = config.publicUrl ?? ownUrl
-  const webApp = developing ? await openDevelopmentWebApp(root) : await openBuiltWebApp(root)
-  const backend = config.remote ? undefined : await openBackend(config, { siteUrl, port: door.port }, log)
-  openDoor({ config, log, door, webApp, backend, siteUrl })
-  if (config.sampleData && backend) await fillWithSample(backend, directFetch(backend), ownUrl)
-  stopOnSignals(log, async () => {
-    await Promise.all([door.close(graceMs), backend?.hangUp()])
-    await webApp.close()
-    await backend?.close()
-  })
-  console.log(`Tuckbox is open at ${siteUrl}`)
-  if (config.sampleData) console.log('Sign in as buyer@tuckbox.test or seller@tuckbox.test, password tuckbox-sample')
-}
-
-interface Addresses {
-  readonly siteUrl: string
-  readonly port: number
-}
-
-async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, log: Logger): Promise<Backend> {
-  const jwtSecret = config.jwtSecret ?? (await readOrMakeSecret(path.resolve(config.dataDir)))
-  if (!config.payments.stripe && !config.isPrivate)
-    log.warn({}, 'payments are for testing only: nobody is charged until STRIPE_SECRET_KEY is set')
-  if (config.mail.smtpUrl === undefined && !config.isPrivate) log.warn({}, 'no letters are sent until SMTP_URL is set')
-  return createBackend({
-    projectDir: path.resolve(config.supabaseDir),
-    dataDir: path.resolve(config.dataDir),
-    databaseUrl: config.databaseUrl,
-    jwtSecret,
-    siteUrl,
-    localUrl: localUrl(config.host, port),
-    preparedFunctionsDir: path.resolve('build/functions'),
-    functionEnvironment: functionEnvironment({
-      siteUrl,
-      jwtSecret,
-      payments: config.payments,
-      mail: config.mail,
-      supportEmail: config.supportEmail,
-    }),
-    siteName: 'Tuckbox',
-    schemas: config.apiSchemas,
-    providers: config.providers,
-    mail: config.mail,
-    showMailbox: config.mail.smtpUrl === undefined && config.isPrivate,
-    rateLimits: config.rateLimits,
-    statementDeadlineMs: config.statementDeadlineMs,
-    environment: process.env,
-    log,
-  })
-}
-
-/** How this machine reaches its own server; a host that stands for every address is reached by the loopback one. */
-function localUrl(host: string, port: number): string {
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
-}
-
-/** Calls go straight into the backend, without a socket between. */
-function directFetch(backend: Backend): typeof globalThis.fetch {
-  return async (input, init) => {
-    const request = new Request(input, init)
-    const answer = backend.fetch(request, { address: '127.0.0.1' })
-    if (!answer) throw new Error(`The backend has nothing at ${request.url}`)
-    return answer
+  if (config.workers > 1 && developing)
+    throw new ConfigError('WEB_CONCURRENCY is for the built program: leave it out with npm run dev.')
+  // Each only what it needs: the leader holds no database, no pages and no pictures.
+  if (process.argv.includes(workerFlag)) {
+    const { followLeader } = await import('./workers/follower.ts')
+    const { serve } = await import('./serve.ts')
+    return serve({ config, log, developing, leader: await followLeader() })
   }
-}
-
-interface House {
-  readonly config: ServerConfig
-  readonly log: Logger
-  readonly door: Door
-  readonly webApp: WebApp
-  readonly backend: Backend | undefined
-  readonly siteUrl: string
-}
-
-function openDoor({ config, log, door, webApp, backend, siteUrl }: House): void {
-  const { remote, publicUrl, mapTiles, geocoderUrl, supportEmail } = config
-  const supabaseAnonKey = backend?.keys.anonKey ?? remote?.anonKey ?? ''
-  const providers = [...(backend?.providers ?? [])]
-  // Without a public address we are reached by several (localhost, 127.0.0.1): each visitor is told the one they came by.
-  const configFor = (origin: string) => {
-    const site = publicUrl ?? origin
-    return {
-      supabaseUrl: remote?.url ?? site,
-      supabaseAnonKey,
-      providers,
-      siteUrl: site,
-      mapTiles,
-      hasGeocoder: geocoderUrl !== undefined,
-      supportEmail,
-    }
+  if (config.workers > 1) {
+    const { leadWorkers } = await import('./workers/leader.ts')
+    return leadWorkers({ config, log, program: fileURLToPath(import.meta.url) })
   }
-  const supabase = createBackendClient(
-    configFor(siteUrl).supabaseUrl,
-    supabaseAnonKey,
-    backend ? directFetch(backend) : globalThis.fetch,
-  )
-  const site = createSite({
-    api: (request, client) => backend?.fetch(request, client),
-    file: webApp.file,
-    crawlers: createCrawlers({
-      sitemap: createSitemap({ supabase, standingPages: webApp.standingPages }),
-      siteUrlFor: (origin) => configFor(origin).siteUrl,
-      log,
-    }),
-    page: createPages({ webApp, configFor, supabase, log }),
-    geocode: createGeocoder({ url: geocoderUrl, limit: questionLimit(config, backend), log }),
-    publicConfig: (origin) => {
-      const { supabaseUrl } = configFor(origin)
-      return { supabaseUrl, supabaseAnonKey }
-    },
-    ready: async () => (backend ? backend.ready() : true),
-    metrics: createMetrics(backend?.live),
-    headers: securityHeaders({
-      apiOrigin: remote && new URL(remote.url).origin,
-      siteUrl,
-      tilesOrigin: mapTiles && tilesOrigin(mapTiles.url),
-      secure: siteUrl.startsWith('https:'),
-      developing: webApp.middleware !== undefined,
-    }),
-  })
-  door.open({ site, middleware: webApp.middleware, ...(backend && { upgrade: backend.upgrade }) })
+  const { serve } = await import('./serve.ts')
+  return serve({ config, log, developing })
 }
 
-function questionLimit({ rateLimits }: ServerConfig, backend: Backend | undefined): GeocoderOptions['limit'] {
-  if (!rateLimits) return { take: async () => 0 }
-  const counts = backend?.counts ?? createMemoryCounts()
-  const limit = counts.allowance('postcodes', geocoderLimit.questions, geocoderLimit.seconds)
-  return { take: (address) => limit.take(networkOf(address)) }
+/** Faults of whoever started the program get their sentence; anything else is ours and shows where it happened. */
+async function sentenceOf(error: unknown): Promise<unknown> {
+  if (error instanceof ConfigError || error instanceof ListenError) return error.message
+  const { startFault } = await import('./serve.ts')
+  return startFault(error)
 }
 
-/** SIGTERM and SIGINT stop the server once; a second one does not wait. */
-function stopOnSignals(log: Logger, close: () => Promise<void>): void {
-  let stopping = false
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1)
-    stopping = true
-    log.info({ signal }, 'stopping')
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'did not stop cleanly')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-}
-
-main().catch((error: unknown) => {
-  console.error(sentenceOf(error))
+main().catch(async (error: unknown) => {
+  console.error(await sentenceOf(error))
   process.exit(1)
 })

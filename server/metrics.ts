@@ -1,5 +1,6 @@
 /** Counts and times requests for Prometheus, and tells the process's own figures. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Leader } from './workers/follower.ts'
 
 export interface Metrics {
   /**
@@ -10,8 +11,14 @@ export interface Metrics {
   response(): Promise<Response>
 }
 
-/** @param live the sockets that are open and the channels joined over them, where there are any */
-export function createMetrics(live?: () => { readonly sockets: number; readonly channels: number }): Metrics {
+/**
+ * @param live the sockets that are open and the channels joined over them, where there are any
+ * @param leader whose worker this process is: then the figures are those of all workers together
+ */
+export function createMetrics(
+  live?: () => { readonly sockets: number; readonly channels: number },
+  leader?: Pick<Leader, 'offerFigures' | 'figuresOfAll'>,
+): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
@@ -46,6 +53,7 @@ export function createMetrics(live?: () => { readonly sockets: number; readonly 
     gauge('realtime_sockets', 'WebSockets that are open', () => live().sockets)
     gauge('realtime_channels', 'Channels joined over them', () => live().channels)
   }
+  leader?.offerFigures(() => registry.getMetricsAsJSON())
   return {
     begin(room, method) {
       const started = performance.now()
@@ -58,7 +66,8 @@ export function createMetrics(live?: () => { readonly sockets: number; readonly 
       }
     },
     async response() {
-      return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } })
+      const text = await (leader ? leader.figuresOfAll() : registry.metrics())
+      return new Response(text, { headers: { 'content-type': registry.contentType } })
     },
   }
 }

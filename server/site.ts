@@ -19,17 +19,19 @@ export interface SiteOptions {
   readonly publicConfig: (origin: string) => { supabaseUrl: string; supabaseAnonKey: string }
   readonly ready: () => Promise<boolean>
   readonly metrics: Metrics
+  /** Workers that take connections, where there are several processes. */
+  readonly workers?: () => number | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
 export function createSite(options: SiteOptions): (request: Request, client: Client) => Promise<Response> {
-  const { api, file, crawlers, page, geocode, publicConfig, ready, metrics, headers } = options
+  const { api, file, crawlers, page, geocode, publicConfig, ready, metrics, workers, headers } = options
 
   const operations = async (request: Request, url: URL, client: Client): Promise<Response | undefined> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     switch (url.pathname) {
       case '/health':
-        return Response.json({ status: 'up' }, uncached)
+        return Response.json({ status: 'up', workers: workers?.() }, uncached)
       case '/ready':
         return (await ready())
           ? Response.json({ status: 'ready' }, uncached)

@@ -25,6 +25,8 @@ export interface TestServer {
   anonKey: string
   serviceKey: string
   dataDir: string
+  /** Of a server on PostgreSQL. */
+  databaseUrl: string | undefined
   process: ChildProcess
   /** Letters of the development mailbox, newest first. */
   mailbox(to: string): Promise<Letter[]>
@@ -83,6 +85,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     anonKey: supabaseAnonKey,
     serviceKey: await serviceKey(),
     dataDir,
+    databaseUrl,
     process: child,
     async mailbox(to) {
       const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(to)}`)

@@ -1,6 +1,7 @@
 /** Outgoing mail: by SMTP, or into the development mailbox. */
-export { createMailbox, type Letter, type Mailbox } from './mailbox.ts'
+export { createMailbox, type Letter, type Mailbox, type MemoryMailbox } from './mailbox.ts'
 export { createMailboxIntake, mailboxIntakePath } from './mailbox-intake.ts'
 export { createMailboxPages } from './mailbox-pages.ts'
 export { type Mail, MailError, type Mailer } from './mailer.ts'
+export { createSharedMailbox } from './shared-mailbox.ts'
 export { createSmtpMailer } from './smtp.ts'

@@ -6,17 +6,23 @@ import type { Attachment } from './mailer.ts'
  * Answers `/dev/mailbox`, `/dev/mailbox/letters/ID` and `/dev/mailbox.json`, both lists with an optional `?to=ADDRESS`;
  * undefined for every other request.
  */
-export function createMailboxPages(mailbox: Mailbox): (request: Request) => Response | undefined {
+export function createMailboxPages(mailbox: Mailbox): (request: Request) => Promise<Response> | undefined {
+  const showList = async (to: string | undefined) => page(listPage(await mailbox.list(to), to), 200)
+  const showLetter = async (id: number) => {
+    const letter = await mailbox.find(id)
+    return letter === undefined ? page(gonePage, 404) : page(letterPage(letter), 200)
+  }
+  const tellScripts = async (to: string | undefined) =>
+    Response.json((await mailbox.list(to)).map(asJson), { headers: unkept })
+
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const { pathname, searchParams } = new URL(request.url)
     const to = searchParams.get('to') || undefined
-    if (pathname === '/dev/mailbox.json') return Response.json(mailbox.list(to).map(asJson), { headers: unkept })
-    if (pathname === '/dev/mailbox' || pathname === '/dev/mailbox/') return page(listPage(mailbox.list(to), to), 200)
+    if (pathname === '/dev/mailbox.json') return tellScripts(to)
+    if (pathname === '/dev/mailbox' || pathname === '/dev/mailbox/') return showList(to)
     const id = /^\/dev\/mailbox\/letters\/(\d{1,9})$/.exec(pathname)?.[1]
-    if (id === undefined) return undefined
-    const letter = mailbox.find(Number(id))
-    return letter === undefined ? page(gonePage, 404) : page(letterPage(letter), 200)
+    return id === undefined ? undefined : showLetter(Number(id))
   }
 }
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createMailbox, type Mailbox } from './mailbox.ts'
+import { createMailbox, type MemoryMailbox } from './mailbox.ts'
 import { createMailboxPages } from './mailbox-pages.ts'
 
-let mailbox: Mailbox
+let mailbox: MemoryMailbox
 beforeEach(() => {
   mailbox = createMailbox()
 })

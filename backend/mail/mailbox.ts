@@ -2,7 +2,7 @@
 import { assertDeliverable, type Mail, type Mailer } from './mailer.ts'
 
 /** Letters kept; older ones fall out. */
-const capacity = 200
+export const capacity = 200
 
 export interface Letter extends Mail {
   /** Every URL of the letter, in order of first appearance. */
@@ -13,12 +13,18 @@ export interface Letter extends Mail {
 
 export interface Mailbox extends Mailer {
   /** Newest first; with `to`, only that address's. */
+  list(to?: string): readonly Letter[] | Promise<readonly Letter[]>
+  find(id: number): Letter | undefined | Promise<Letter | undefined>
+}
+
+/** Holds a letter from the moment it is handed over. */
+export interface MemoryMailbox extends Mailbox {
   list(to?: string): readonly Letter[]
   find(id: number): Letter | undefined
   clear(): void
 }
 
-export function createMailbox(): Mailbox {
+export function createMailbox(): MemoryMailbox {
   let letters: readonly Letter[] = []
   let lastId = 0
 
@@ -42,7 +48,7 @@ export function createMailbox(): Mailbox {
 }
 
 /** The text part first: it has the URLs as they are, where the HTML part has them escaped. */
-function linksOf({ text, html }: Mail): string[] {
+export function linksOf({ text, html }: Mail): string[] {
   const inText = text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? []
   const inHtml = [...html.matchAll(/href="(https?:\/\/[^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
   return [...new Set([...inText.map((url) => url.replace(/[.,;:!?]+$/, '')), ...inHtml])]

@@ -1,0 +1,9 @@
+-- The development mailbox where several processes share a database (backend/mail). Nothing is lost with it: unlogged.
+
+create unlogged table if not exists backend.mailbox_letters (
+  id bigint generated always as identity primary key,
+  recipient text not null,
+  letter json not null,
+  received_at timestamptz not null default now()
+);
+comment on table backend.mailbox_letters is 'The latest letters, for whoever develops on this machine; empty wherever letters are sent.';
