@@ -19,6 +19,8 @@ export type ErrorCode =
   | 'invalid_credentials'
   | 'manual_linking_disabled'
   | 'method_not_allowed'
+  | 'mfa_factor_not_found'
+  | 'mfa_totp_enroll_not_enabled'
   | 'no_authorization'
   | 'not_admin'
   | 'not_found'
@@ -36,6 +38,7 @@ export type ErrorCode =
   | 'request_timeout'
   | 'request_too_large'
   | 'same_password'
+  | 'saml_provider_disabled'
   | 'session_expired'
   | 'session_not_found'
   | 'signup_disabled'
@@ -46,6 +49,7 @@ export type ErrorCode =
   | 'user_not_found'
   | 'validation_failed'
   | 'weak_password'
+  | 'web3_provider_disabled'
 
 /** A refusal to be told to the caller. */
 export class AuthError extends Error {

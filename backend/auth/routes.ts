@@ -11,6 +11,7 @@ import {
 import { authorize, authorizeLink, callback } from './endpoints/external.ts'
 import { unlinkIdentity } from './endpoints/identities.ts'
 import { getHealth, getKeys, getSettings } from './endpoints/instance.ts'
+import { findNoFactor, findNoFactorAsAdmin, listNoFactors, refuseEnrolling, refuseSso } from './endpoints/left-out.ts'
 import { logOut } from './endpoints/logout.ts'
 import { recover, resend, sendOtp } from './endpoints/send-letter.ts'
 import { signUp } from './endpoints/signup.ts'
@@ -46,6 +47,13 @@ const routes: readonly (readonly [path: string, Partial<Record<Method, Endpoint>
   ['/invite', { POST: invite }],
   ['/admin/generate_link', { POST: generateLink }],
   ['/admin/users', { GET: listAllUsers, POST: createUserAsAdmin }],
+  ['/sso', { POST: refuseSso }],
+  ['/factors', { POST: refuseEnrolling }],
+  ['/factors/:id', { DELETE: findNoFactor }],
+  ['/factors/:id/challenge', { POST: findNoFactor }],
+  ['/factors/:id/verify', { POST: findNoFactor }],
+  ['/admin/users/:id/factors', { GET: listNoFactors }],
+  ['/admin/users/:id/factors/:factor', { DELETE: findNoFactorAsAdmin }],
   ['/admin/users/:id', { GET: getUserAsAdmin, PUT: updateUserAsAdmin, DELETE: deleteUserAsAdmin }],
 ]
 

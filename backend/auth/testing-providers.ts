@@ -16,6 +16,8 @@ export const testClient = { id: 'the-shop', secret: 'a secret between the shop a
 
 export interface OpenIdServer {
   readonly issuer: string
+  /** Where people may be sent back to; until told, it answers nothing. */
+  sendBackTo(callbackUrl: string): void
   /** Who sits at the browser; null says no. */
   signInAs(person: Person | null): void
   /** An ID token of the issuer's, signed with its own key unless another is given. */
@@ -23,31 +25,32 @@ export interface OpenIdServer {
   close(): Promise<void>
 }
 
-/** @param callbackUrl where the issuer may send people back to */
-export async function startOpenIdServer(callbackUrl: string): Promise<OpenIdServer> {
+export async function startOpenIdServer(): Promise<OpenIdServer> {
   const server = createServer()
   const issuer = await listening(server)
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const keyId = 'the-issuer-s-key'
   let person: Person | null = null
   const people = new Map<string, Person>()
-  const provider = new Provider(issuer, {
-    clients: [{ client_id: testClient.id, client_secret: testClient.secret, redirect_uris: [callbackUrl] }],
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: keyId, alg: 'RS256', use: 'sig' }] },
-    cookies: { keys: [randomBytes(16).toString('hex')] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
-    features: { devInteractions: { enabled: false } },
-    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 3600 },
-    pkce: { required: () => true },
-    interactions: { url: (_context: KoaContextWithOIDC, { uid }: { uid: string }) => `/interaction/${uid}` },
-    findAccount: async (_context: KoaContextWithOIDC, id: string) => ({
-      accountId: id,
-      claims: async () => ({ ...people.get(id), sub: id }),
-    }),
-  })
+  const jwk = { ...(await exportJWK(privateKey)), kid: keyId, alg: 'RS256', use: 'sig' }
+  const providerFor = (callbackUrl: string) =>
+    new Provider(issuer, {
+      clients: [{ client_id: testClient.id, client_secret: testClient.secret, redirect_uris: [callbackUrl] }],
+      jwks: { keys: [jwk] },
+      cookies: { keys: [randomBytes(16).toString('hex')] },
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+      features: { devInteractions: { enabled: false } },
+      ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 3600 },
+      pkce: { required: () => true },
+      interactions: { url: (_context: KoaContextWithOIDC, { uid }: { uid: string }) => `/interaction/${uid}` },
+      findAccount: async (_context: KoaContextWithOIDC, id: string) => ({
+        accountId: id,
+        claims: async () => ({ ...people.get(id), sub: id }),
+      }),
+    })
 
   /** The pages on which people sign in and agree, done at once. */
-  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { prompt, params, session } = await provider.interactionDetails(request, response)
     if (person === null) {
       const denied = { error: 'access_denied', error_description: 'They would rather not' }
@@ -62,14 +65,17 @@ export async function startOpenIdServer(callbackUrl: string): Promise<OpenIdServ
     return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
   }
 
-  const answer = provider.callback()
-  server.on('request', (request, response) => {
-    const done = request.url?.startsWith('/interaction/') ? interact(request, response) : answer(request, response)
-    done.catch((error: unknown) => response.writeHead(500).end(String(error)))
-  })
-
   return {
     issuer,
+    sendBackTo(callbackUrl) {
+      const provider = providerFor(callbackUrl)
+      const answer = provider.callback()
+      server.removeAllListeners('request').on('request', (request, response) => {
+        const isInteraction = request.url?.startsWith('/interaction/')
+        const done = isInteraction ? interact(provider, request, response) : answer(request, response)
+        done.catch((error: unknown) => response.writeHead(500).end(String(error)))
+      })
+    },
     signInAs(next) {
       person = next
     },

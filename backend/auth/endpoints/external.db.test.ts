@@ -32,7 +32,8 @@ let browser: TestBrowser
 
 beforeAll(async () => {
   world = await openAuthWorld()
-  openId = await startOpenIdServer(`${site}/auth/v1/callback`)
+  openId = await startOpenIdServer()
+  openId.sendBackTo(`${site}/auth/v1/callback`)
   github = await startGitHubServer()
   providers = [
     { ...client, name: 'keycloak', speaks: 'openid', issuer: openId.issuer, alsoCalled: [] },

@@ -18,6 +18,7 @@ import { redeemCode } from '../flow-states.ts'
 import { answerSession, hasSignedInFrom, refreshSession, startSession } from '../sessions.ts'
 import { findUserByEmail, findUserById, isBanned, isConfirmed } from '../users.ts'
 import { grantForIdToken } from './id-token.ts'
+import { refuseWallets } from './left-out.ts'
 
 export async function grantToken(context: AuthContext, call: Call): Promise<Response> {
   const grant = call.url.searchParams.get('grant_type') ?? ''
@@ -26,6 +27,7 @@ export async function grantToken(context: AuthContext, call: Call): Promise<Resp
     refresh_token: grantForRefreshToken,
     pkce: grantForCode,
     id_token: grantForIdToken,
+    web3: refuseWallets,
   }
   const endpoint = Object.hasOwn(grants, grant) ? grants[grant] : undefined
   if (endpoint === undefined) throw oauth('unsupported_grant_type', 'unsupported_grant_type')
