@@ -1,13 +1,8 @@
 /** Text in forms, tidied and measured as the database does it: neither refuses what the other takes. */
 import { z } from 'zod'
+import { characters, trimmed } from '../written-text.ts'
 
-/** What `private.trimmed` takes for white space: more than trim() does. */
-const space = '[\\s\\u0085\\u200b]+'
-const around = new RegExp(`^${space}|${space}$`, 'g')
-
-function trimmed(text: string): string {
-  return text.replace(around, '')
-}
+export { characters }
 
 const showsNothing =
   /\u034f|[\u180b-\u180d\ufe00-\ufe0f]|[\s\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu
@@ -17,11 +12,6 @@ const invisible =
 /** As `private.visible` leaves it: without what cannot be seen and what turns the text around it. */
 function visible(text: string): string {
   return text.replace(showsNothing, '') === '' ? '' : trimmed(text.replace(invisible, ''))
-}
-
-/** As char_length() counts: an emoji is one, where `length` says two. */
-export function characters(text: string): number {
-  return [...text].length
 }
 
 /** A line that came out of a table or a document may have tabs in it: no control character passes the database. */

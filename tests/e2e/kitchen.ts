@@ -129,6 +129,11 @@ export async function insert<Table extends keyof Tables>(table: Table, row: Inse
   return idOf(await call(`/rest/v1/${table}`, row))
 }
 
+/** Many rows in one request. */
+export async function insertMany<Table extends keyof Tables>(table: Table, rows: Insert<Table>[]): Promise<void> {
+  await call(`/rest/v1/${table}`, rows)
+}
+
 /** Rows of a table that a query in PostgREST's dialect finds. */
 export async function rowsOf(table: keyof Tables, query: string): Promise<unknown[]> {
   const rows: unknown = await call(`/rest/v1/${table}?${query}`)

@@ -1,5 +1,7 @@
 import { expectAccessible } from './accessibility.ts'
-import { newPerson, openKitchen, password, rowsOf } from './kitchen.ts'
+import { insert, newPerson, openKitchen, password, rowsOf } from './kitchen.ts'
+import { become, memberOf, newMember } from './members.ts'
+import { anotherBrowser, conversation, enter, openTalk, pastOf, said, say } from './talking.ts'
 import { arrive, expect, isPhone, notice, signIn, test } from './visitor.ts'
 
 test('a visitor is sent home to sign in, and comes back to messages that say there are none', async ({ page }) => {
@@ -12,58 +14,208 @@ test('a visitor is sent home to sign in, and comes back to messages that say the
   await expectAccessible(page)
 })
 
-test('buyer and seller write to each other, each seeing what it is about and whether a price is quoted', async ({
+test('a message to the seller opens the one conversation about the product, and the list tells of it', async ({
+  page,
+  request,
+  siteUrl,
+  browser,
+}) => {
+  const kitchen = await openKitchen('Chatty Bakery')
+  const cake = await kitchen.product({ name: 'Talked-about cake', price: 12 })
+  await become(page, await newMember(request, 'Bea'))
+  await arrive(page, cake.path)
+  await page.getByRole('button', { name: 'Message seller' }).click()
+  const chat = conversation(page)
+  await expect(chat).toContainText('Talked-about cake')
+  await expect(chat).toContainText('Chatty Bakery')
+  await expect(chat.getByText('Say hello: what would you like, and for when?')).toBeVisible()
+  await say(chat, '   ')
+  await say(chat, '  Three tiers, <b>please</b>.\t')
+  await expect(chat.getByRole('listitem')).toHaveText([/^TodayYou: Three tiers, <b>please<\/b>\.\d\d:\d\d · Sent$/])
+  await expect(chat.getByLabel('Message', { exact: true })).toHaveValue('')
+  const room = new URL(page.url()).searchParams.get('room')
+  expect(await rowsOf('chat_messages', `chat_room_id=eq.${room}&select=content`)).toEqual([
+    { content: 'Three tiers, <b>please</b>.' },
+  ])
+  await expectAccessible(page)
+
+  // What is written and not sent stays with its conversation.
+  await chat.getByLabel('Message', { exact: true }).fill('And cherries')
+  await arrive(page, cake.path)
+  await page.getByRole('button', { name: 'Message seller' }).click()
+  await expect(page).toHaveURL(`/messages?room=${room}`)
+  await expect(chat.getByLabel('Message', { exact: true })).toHaveValue('And cherries')
+
+  const table = await anotherBrowser(browser, page, siteUrl)
+  await become(table, await memberOf(request, kitchen.owner.email, password))
+  await table.goto('/messages')
+  const list = table.getByRole('list', { name: 'Conversations' })
+  const line = list.getByRole('link', { name: /Talked-about cake/ })
+  await expect(line).toContainText('Bea')
+  await expect(line).toContainText('Three tiers, <b>please</b>.')
+  await expect(line).toContainText('1 unread')
+  await expect(line).toContainText('Awaiting price quote')
+  const other = await newPerson('Otto')
+  await insert('chat_rooms', {
+    buyer_id: other.id,
+    seller_id: kitchen.owner.id,
+    product_id: (await kitchen.product({ name: 'Later loaf' })).id,
+  })
+  await expect(list.getByRole('link')).toContainText([/Later loaf/, /Talked-about cake/])
+  await say(chat, 'And cherries')
+  await expect(list.getByRole('link')).toContainText([/You|And cherries/, /Later loaf/])
+  await expect(line).toContainText('2 unread')
+  await line.click()
+  await expect(chat.getByText(/ · Read$/)).toBeVisible()
+  if (isPhone(page)) {
+    await expect(list).toBeHidden()
+    await table.goBack()
+    await expect(conversation(table)).toBeHidden()
+    await expect(list).toBeVisible()
+    await table.goForward()
+    await table.getByRole('link', { name: 'All messages' }).click()
+    await expect(line).toBeFocused()
+  }
+  await expect(line).not.toContainText('unread')
+  await expectAccessible(table)
+  await table.setViewportSize({ width: 320, height: 700 })
+  await table.goto(`/messages?room=${room}`)
+  await expect(conversation(table).getByLabel('Message', { exact: true })).toBeVisible()
+  expect(await table.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await table.goto('/messages?room=not-a-room')
+  await expect(table.getByRole('heading', { name: 'Conversation not found' })).toBeVisible()
+  await table.context().close()
+})
+
+test('two people talk live, and lose and double nothing while one of them is offline', async ({
   page,
   browser,
+  request,
   siteUrl,
   expectedErrors,
 }) => {
+  test.skip(isPhone(page), 'the same at every width')
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|WebSocket/)
+  const talk = await openTalk(request, 'Unicorn cake')
+  const far = await anotherBrowser(browser, page, siteUrl)
+  const mine = await enter(page, talk.buyer, talk.room)
+  const theirs = await enter(far, talk.seller, talk.room)
+  await expect(mine.getByText('Online')).toBeVisible()
+  await expect(theirs.getByText('Online')).toBeVisible()
+  await theirs.getByLabel('Message', { exact: true }).pressSequentially('Hello')
+  await expect(mine.getByText('Chatty Bakery is typing…')).toBeVisible()
+  await theirs.getByLabel('Message', { exact: true }).press('Shift+Enter')
+  await theirs.getByLabel('Message', { exact: true }).pressSequentially('see https://example.com/unicorn.')
+  await theirs.getByLabel('Message', { exact: true }).press('Enter')
+  await expect(said(mine).getByText('Hello see https://example.com/unicorn.')).toBeVisible()
+  await expect(mine.getByText('Chatty Bakery is typing…')).toBeHidden()
+  const link = mine.getByRole('link', { name: 'https://example.com/unicorn' })
+  await expect(link).toHaveAttribute('href', 'https://example.com/unicorn')
+  await expect(link).toHaveAttribute('rel', 'noopener nofollow ugc')
+  await expect(theirs.getByText(/ · Read$/)).toBeVisible()
+
+  await page.context().setOffline(true)
+  const spoken = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
+  await say(mine, 'Two')
+  await say(mine, 'Three')
+  await say(theirs, 'One')
+  await expect(mine.getByText('Sending…')).toBeVisible()
+  await expect(mine.getByText(/No connection at the moment/)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(said(theirs).getByText('Three')).toBeVisible()
+  await say(theirs, 'Four')
+  await say(mine, 'Five')
+  await expect(said(theirs).getByText('Five')).toBeVisible()
+  await say(theirs, 'Six')
+  for (const chat of [mine, theirs]) {
+    for (const word of spoken) await expect(said(chat).getByText(word, { exact: true })).toHaveCount(1)
+  }
+  const shown = async (chat: typeof mine) =>
+    (await chat.getByRole('listitem').allInnerTexts()).flatMap((line) => spoken.filter((word) => line.includes(word)))
+  expect(await shown(mine)).toEqual(spoken)
+  expect(await shown(theirs)).toEqual(spoken)
+  await expect(mine.getByText(/No connection at the moment/)).toBeHidden()
+  expect(await rowsOf('chat_messages', `chat_room_id=eq.${talk.room}&select=content&order=created_at`)).toEqual(
+    ['Hello\nsee https://example.com/unicorn.', ...spoken].map((content) => ({ content })),
+  )
+  await far.context().close()
+})
+
+test('pictures go to the other person alone, and older messages come without a jump', async ({
+  page,
+  browser,
+  request,
+  siteUrl,
+  expectedErrors,
+}) => {
+  test.skip(!isPhone(page), 'the same at every width')
   expectedErrors.push(/status of 500/)
-  const kitchen = await openKitchen('Chatty Bakery')
-  const cake = await kitchen.product({ name: 'Talked-about cake', product_type: 'bespoke', price: 0 })
-  const buyer = await newPerson('Buyer')
-  await arrive(page, cake.path)
-  await page.getByRole('button', { name: 'Request a consultation' }).click()
-  await signIn(page, buyer.email, password)
-  const chat = page.getByRole('region', { name: 'Conversation about Talked-about cake' })
-  await expect(chat).toContainText('Awaiting price quote')
-  await expectAccessible(page)
-  await chat.getByLabel('Message', { exact: true }).fill('   ')
-  await chat.getByRole('button', { name: 'Send' }).click()
-  await chat.getByLabel('Message', { exact: true }).fill('  Three tiers, please.\t')
-  await chat.getByRole('button', { name: 'Send' }).click()
-  await expect(chat.getByRole('listitem')).toHaveText(['You: Three tiers, please.'])
-  await expect(chat.getByLabel('Message', { exact: true })).toHaveValue('')
-  const room = new URL(page.url()).searchParams.get('room')
-  expect(await rowsOf('chat_messages', `chat_room_id=eq.${room}&select=content,sender_id`)).toEqual([
-    { content: 'Three tiers, please.', sender_id: buyer.id },
-  ])
+  const talk = await openTalk(request, 'Painted cake')
+  await pastOf(talk, 170)
+  const mine = await enter(page, talk.buyer, talk.room)
+  await expect(mine.getByText('Line 170', { exact: true })).toBeInViewport()
+  await expect(mine.getByText('Line 120', { exact: true })).toHaveCount(0)
+  const box = mine.getByRole('log', { name: 'Messages' })
+  const line = mine.getByText('Line 125', { exact: true })
+  const heightOf = async () => (await line.boundingBox())?.y ?? Number.NaN
+  await line.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const before = await heightOf()
+  await expect(mine.getByText('Line 80', { exact: true })).toHaveCount(1)
+  expect(Math.abs((await heightOf()) - before)).toBeLessThan(2)
+  for (const oldest of ['Line 25', 'Line 1'])
+    await expect(async () => {
+      await box.evaluate((element) => element.scrollTo({ top: 0 }))
+      await expect(mine.getByText(oldest, { exact: true })).toHaveCount(1, { timeout: 500 })
+    }).toPass()
+  await expect(mine.getByText(/^Line \d+$/)).toHaveCount(170)
+  await mine.getByRole('button', { name: 'Latest messages' }).click()
+  await expect(mine.getByText('Line 170', { exact: true })).toBeInViewport()
 
-  const kitchenTable = await browser.newContext({ baseURL: siteUrl, viewport: page.viewportSize() })
-  const seller = await kitchenTable.newPage()
-  await seller.goto('/messages')
-  await signIn(seller, kitchen.owner.email, password)
-  await seller
-    .getByRole('list', { name: 'Conversations' })
-    .getByRole('link', { name: /Talked-about cake/ })
-    .click()
-  await expect(seller.getByText('They: Three tiers, please.')).toBeVisible()
-  await seller.getByLabel('Message', { exact: true }).fill('With pleasure.')
-  await seller.getByLabel('Message', { exact: true }).press('Enter')
-  await expect(chat.getByText('They: With pleasure.')).toBeVisible()
-  await kitchenTable.close()
+  const far = await anotherBrowser(browser, page, siteUrl)
+  const theirs = await enter(far, talk.seller, talk.room)
+  await mine.getByLabel('Choose pictures').setInputFiles(['web/public/icon-512.png', 'web/public/share.jpg'])
+  await expect(mine.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')).toHaveCount(2)
+  await say(mine, 'Like these')
+  const shown = theirs.getByRole('button', { name: 'Picture from Bea: enlarge' })
+  await expect(shown).toHaveCount(2)
+  await expect
+    .poll(() =>
+      shown
+        .first()
+        .locator('img')
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(100)
+  await expect(mine.getByRole('button', { name: 'Your picture: enlarge' })).toHaveCount(2)
+  await shown.first().click()
+  await expect(far.getByRole('dialog', { name: 'Picture from Bea' }).getByRole('img')).toBeVisible()
+  await far.keyboard.press('Escape')
+  const pictures = await rowsOf('chat_messages', `chat_room_id=eq.${talk.room}&picture=not.is.null&select=picture`)
+  expect(pictures).toHaveLength(2)
+  const stranger = await newMember(request, 'Nosy')
+  for (const headers of [stranger.headers, { apikey: talk.buyer.headers.apikey ?? '' }])
+    for (const row of pictures) {
+      const { picture } = row as { picture: string }
+      const answer = await request.get(`/storage/v1/object/authenticated/${picture}`, { headers })
+      expect(answer.status()).toBeGreaterThanOrEqual(400)
+    }
+  await far.context().close()
 
+  // What a server that fails does not take stays, and is sent when asked again.
   await page.route('**/rest/v1/chat_messages*', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { message: 'down' } }) : route.continue(),
   )
-  await chat.getByLabel('Message', { exact: true }).fill('And cherries?')
-  await chat.getByRole('button', { name: 'Send' }).click()
+  await say(mine, 'And cherries?')
   await expect(notice(page, 'Failed to send message. Please try again.')).toBeVisible()
-  await expect(chat.getByLabel('Message', { exact: true })).toHaveValue('And cherries?')
-  if (isPhone(page)) {
-    await page.getByRole('link', { name: 'All messages' }).click()
-    await expect(chat).toBeHidden()
-  }
-  await expect(page.getByRole('list', { name: 'Conversations' })).toContainText('Awaiting price quote')
+  await expect(mine.getByText('Not sent', { exact: true })).toBeVisible()
   await expectAccessible(page)
+  await page.unroute('**/rest/v1/chat_messages*')
+  await mine.getByRole('button', { name: 'Try again' }).click()
+  await expect(mine.getByText('Not sent', { exact: true })).toBeHidden()
+  await mine.getByLabel('Message', { exact: true }).fill('x'.repeat(4_001))
+  await expect(mine.getByText('1 too many: a message has at most 4,000 characters.')).toBeVisible()
+  await expect(mine.getByRole('button', { name: 'Send' })).toBeDisabled()
+  expect(await rowsOf('chat_messages', `chat_room_id=eq.${talk.room}&content=eq.And cherries?&select=content`)).toEqual(
+    [{ content: 'And cherries?' }],
+  )
 })

@@ -1,13 +1,18 @@
-/** One conversation: what it is about, how its price stands, what was said, and a line to say more. */
+/** One conversation: what it is about and with whom, how its price stands, what was said, and where to say more. */
 import { ArrowLeft } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { SessionUser } from '#features/auth'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { type Company, useCompany } from './company.ts'
+import { ConnectionNote } from './connection-note.tsx'
+import { useLiveRoom } from './live-room.ts'
 import { MessageForm } from './message-form.tsx'
 import { MessageList } from './message-list.tsx'
 import { QuotePanel } from './quote-panel.tsx'
 import { roomTitle } from './room-list.tsx'
 import type { Room } from './rooms.ts'
+import { useOutbox } from './use-outbox.ts'
 
 export interface ConversationProps {
   room: Room
@@ -15,38 +20,71 @@ export interface ConversationProps {
 }
 
 export function Conversation({ room, user }: ConversationProps) {
+  const ids = { userId: user.id, roomId: room.id }
+  const connection = useLiveRoom(ids)
+  const company = useCompany(ids, room.other.id)
+  const { wake, note } = useOutbox(ids)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (connection === 'live') wake()
+  }, [connection, wake])
+  // On a phone the list that was pressed is gone, and a keyboard that comes up by itself would cover what there is to read.
+  useEffect(() => {
+    const isWide = window.matchMedia('(min-width: 48rem) and (pointer: fine)').matches
+    const first = isWide ? input.current : heading.current
+    first?.focus({ preventScroll: true })
+  }, [])
   return (
     <section
       aria-label={`Conversation about ${roomTitle(room)}`}
-      className="flex flex-col rounded-2xl border border-line bg-card"
+      className="flex min-w-0 flex-col rounded-2xl border border-line bg-card"
     >
-      <RoomHeader room={room} />
+      <RoomHeader room={room} company={company} heading={heading} />
       <QuotePanel room={room} user={user} />
-      <MessageList room={room} user={user} />
-      <MessageForm room={room} user={user} />
+      <MessageList room={room} user={user} connection={connection} company={company} />
+      <ConnectionNote connection={connection} company={company} otherName={room.other.name} note={note} />
+      <MessageForm room={room} user={user} company={company} input={input} />
     </section>
   )
 }
 
-function RoomHeader({ room }: { room: Room }) {
+interface RoomHeaderProps {
+  room: Room
+  company: Company
+  heading: RefObject<HTMLHeadingElement | null>
+}
+
+function RoomHeader({ room, company, heading }: RoomHeaderProps) {
   return (
-    <header className="flex items-center gap-2 border-b border-line p-4 sm:px-6">
+    <header className="flex items-center gap-2 border-b border-line px-4 py-3 sm:px-6">
       <Link
         to="/messages"
         aria-label="All messages"
-        className={buttonStyle({ variant: 'quiet', size: 'icon', className: '-ml-2 md:hidden' })}
+        className={buttonStyle({ variant: 'quiet', size: 'icon', className: '-ml-3 shrink-0 md:hidden' })}
       >
         <ArrowLeft aria-hidden="true" className="size-5" />
       </Link>
-      <h2 className="min-w-0 grow text-lg leading-snug wrap-anywhere">
-        {room.product ? (
-          <Link to={`/product/${room.product.id}`} className="hover:text-berry">
-            {roomTitle(room)}
-          </Link>
-        ) : (
-          roomTitle(room)
-        )}
-      </h2>
+      <div className="min-w-0 grow">
+        <h2 ref={heading} tabIndex={-1} className="truncate text-lg leading-snug outline-none">
+          {room.product ? (
+            <Link to={`/product/${room.product.id}`} className="hover:text-berry">
+              {roomTitle(room)}
+            </Link>
+          ) : (
+            roomTitle(room)
+          )}
+        </h2>
+        <p className="truncate text-sm text-ink-soft">
+          {room.other.name}
+          {company.isOnline && (
+            <span className="text-leaf">
+              {' · '}
+              <span aria-hidden="true">●</span> Online
+            </span>
+          )}
+        </p>
+      </div>
     </header>
   )
 }

@@ -1,39 +1,170 @@
-/** The line in which one writes. */
-import { type SubmitEvent, useState } from 'react'
+/** Where one writes: words of up to 4,000 characters, a few pictures. Enter sends, Shift and Enter begin a line. */
+import { ImagePlus, SendHorizontal, X } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  type SubmitEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { characters, trimmed } from '#domain/written-text'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
-import { TextField } from '#ui/text-field'
-import { useSendMessage } from './chat.ts'
+import type { Company } from './company.ts'
+import { keepDraft, readDraft } from './kept-words.ts'
 import type { Room } from './rooms.ts'
+import { mostPictures, useChosenPictures } from './use-chosen-pictures.ts'
+import { useOutbox } from './use-outbox.ts'
 
-/** As many characters as the database takes. */
-const longestMessage = 4000
+/** As many characters as the database takes, and from how many on one is told. */
+const longestMessage = 4_000
+const toldFrom = 3_700
 
-export function MessageForm({ room, user }: { room: Room; user: SessionUser }) {
-  const [text, setText] = useState('')
-  const { send, isSending } = useSendMessage(user.id, room.id)
+export interface MessageFormProps {
+  room: Room
+  user: SessionUser
+  company: Company
+  input: RefObject<HTMLTextAreaElement | null>
+}
 
-  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+export function MessageForm({ room, user, company, input }: MessageFormProps) {
+  const ids = { userId: user.id, roomId: room.id }
+  const id = useId()
+  const [text, setText] = useState(() => readDraft(ids))
+  const outbox = useOutbox(ids)
+  const pictures = useChosenPictures()
+  const chooser = useRef<HTMLInputElement>(null)
+  const content = trimmed(text)
+  const length = characters(content)
+  const isTooLong = length > longestMessage
+
+  function write(next: string): void {
+    setText(next)
+    keepDraft(ids, next)
+  }
+
+  function send(): void {
+    if (isTooLong || pictures.isBusy) return
+    for (const { file } of pictures.chosen) outbox.add({ content: '', file })
+    if (content !== '') outbox.add({ content, file: null })
+    pictures.clear()
+    write('')
+    input.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    // Enter that ends the choice of a Japanese or Chinese word is not ours.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    const content = text.trim()
-    if (content && (await send(content))) setText('')
+    send()
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    void pictures.choose(files)
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex items-end gap-3 border-t border-line p-4 sm:px-6">
-      <TextField
-        label="Message"
-        labelHidden
-        placeholder="Write a message"
-        autoComplete="off"
-        maxLength={longestMessage}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        className="grow"
-      />
-      <Button type="submit" busy={isSending} className="h-12!">
-        Send
-      </Button>
+    <form
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        send()
+      }}
+      className="border-t border-line p-3 sm:px-6 sm:py-4"
+    >
+      {pictures.chosen.length > 0 && (
+        <ul aria-label="Pictures to send" className="mb-3 flex flex-wrap gap-2">
+          {pictures.chosen.map(({ preview }, position) => (
+            <li key={preview} className="relative">
+              <img src={preview} alt={`To send: ${position + 1}`} className="size-20 rounded-xl object-cover" />
+              <button
+                type="button"
+                aria-label={`Remove picture ${position + 1}`}
+                onClick={() => pictures.remove(preview)}
+                className="absolute -top-1.5 -right-1.5 grid size-7 place-items-center rounded-full bg-ink text-paper"
+              >
+                <X aria-hidden="true" className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="alert" className="text-sm font-medium text-alarm not-empty:mb-2">
+        {pictures.problem}
+      </p>
+      <div className="flex items-end gap-2">
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label="Add pictures"
+          busy={pictures.isBusy}
+          disabled={pictures.chosen.length >= mostPictures}
+          onClick={() => chooser.current?.click()}
+          className="mb-0.5 shrink-0"
+        >
+          <ImagePlus aria-hidden="true" className="size-5" />
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          accept="image/*"
+          multiple
+          className="sr-only"
+          tabIndex={-1}
+          aria-label="Choose pictures"
+          onChange={({ currentTarget }) => {
+            void pictures.choose([...(currentTarget.files ?? [])])
+            // The same file can then be chosen again.
+            currentTarget.value = ''
+          }}
+        />
+        <label htmlFor={`${id}-text`} className="sr-only">
+          Message
+        </label>
+        <textarea
+          ref={input}
+          id={`${id}-text`}
+          rows={1}
+          placeholder="Write a message"
+          autoComplete="off"
+          enterKeyHint="send"
+          value={text}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={`${id}-length`}
+          onChange={({ currentTarget }) => {
+            write(currentTarget.value)
+            if (currentTarget.value !== '') company.type()
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          className="field block max-h-40 min-h-12 grow resize-none px-4 py-2.5 [field-sizing:content]"
+        />
+        <Button type="submit" aria-label="Send" size="icon" disabled={isTooLong} className="mb-0.5 shrink-0">
+          <SendHorizontal aria-hidden="true" className="size-5" />
+        </Button>
+      </div>
+      <p
+        id={`${id}-length`}
+        aria-live="polite"
+        className={
+          isTooLong
+            ? 'mt-1 text-right text-sm font-medium text-alarm'
+            : 'mt-1 text-right text-sm text-ink-soft empty:hidden'
+        }
+      >
+        {length >= toldFrom && lengthNote(length)}
+      </p>
     </form>
   )
+}
+
+function lengthNote(length: number): string {
+  const over = length - longestMessage
+  const total = longestMessage.toLocaleString('en-GB')
+  if (over > 0) return `${over.toLocaleString('en-GB')} too many: a message has at most ${total} characters.`
+  return `${length.toLocaleString('en-GB')} of ${total} characters`
 }

@@ -1,19 +1,40 @@
-/** What was said in a conversation, the newest at the end. */
-import { CloudAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+/** What was said in a conversation, the newest at the end; older messages come when one scrolls up to them. */
+import { ArrowDown, CloudAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { londonTime } from '#domain/calendar'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { SkeletonText } from '#ui/skeleton'
-import { classNames } from '#web/ui/class-names.ts'
-import { type ChatMessage, useMessages } from './chat.ts'
+import { Spinner } from '#ui/spinner'
+import type { ChatMessage } from './chat-message.ts'
+import type { Company } from './company.ts'
+import { Incoming } from './incoming.tsx'
+import type { Connection } from './live-room.ts'
+import { MessageRows } from './message-rows.tsx'
+import { useReadMarks } from './read-marks.ts'
 import type { Room } from './rooms.ts'
+import { hasMessage, newestOf, type Thread } from './thread.ts'
+import { useOlderMessages, useThread } from './thread-query.ts'
+import { UnsentRows } from './unsent-rows.tsx'
+import { useOutbox } from './use-outbox.ts'
+import { useScrolling } from './use-scrolling.ts'
 
-export function MessageList({ room, user }: { room: Room; user: SessionUser }) {
-  const { data: messages, isError, refetch } = useMessages(user.id, room.id)
-  if (messages) return <Said messages={messages} userId={user.id} />
+export interface MessageListProps {
+  room: Room
+  user: SessionUser
+  connection: Connection
+  company: Company
+}
+
+const height = 'h-[clamp(13rem,calc(100dvh-24rem),44rem)] md:h-[clamp(13rem,calc(100dvh-27rem),44rem)]'
+
+export function MessageList(props: MessageListProps) {
+  const { room, user, connection } = props
+  const { thread, isError, refetch } = useThread({ userId: user.id, roomId: room.id }, connection === 'live')
+  if (thread) return <Said {...props} thread={thread} />
   return (
-    <div className="h-[45dvh] p-6">
+    <div className={`p-6 ${height}`}>
       {isError ? (
         <EmptyState
           icon={CloudAlert}
@@ -29,39 +50,88 @@ export function MessageList({ room, user }: { room: Room; user: SessionUser }) {
   )
 }
 
-function Said({ messages, userId }: { messages: readonly ChatMessage[]; userId: string }) {
-  const list = useRef<HTMLOListElement>(null)
-  const last = messages.at(-1)?.id
-  // The newest is at the end, and that is where one reads on.
+function Said({ room, user, company, thread }: MessageListProps & { thread: Thread }) {
+  const ids = { userId: user.id, roomId: room.id }
+  const outbox = useOutbox(ids)
+  // One that has just arrived may be in both for a moment.
+  const unsent = outbox.unsent.filter(({ id }) => !hasMessage(thread, id))
+  const { fetchOlder, state: older } = useOlderMessages(ids)
+  const { box, isAtEnd, toEnd, onScroll } = useScrolling(thread, unsent.at(-1)?.id ?? null, () => void fetchOlder())
+  useReadMarks(ids, room.other.id, box, thread)
+  const { stopTyping } = company
+  const newest = newestOf(thread)
   useEffect(() => {
-    if (last !== undefined) list.current?.scrollTo({ top: list.current.scrollHeight })
-  }, [last])
+    if (newest?.sender_id === room.other.id) stopTyping()
+  }, [newest, room.other.id, stopTyping])
+  const isEmpty = thread.chunks.length === 0 && unsent.length === 0
   return (
-    <ol
-      ref={list}
-      aria-label="Messages"
-      aria-live="polite"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
-      tabIndex={0}
-      className="flex h-[45dvh] flex-col gap-2.5 overflow-y-auto overscroll-contain p-4 sm:p-6"
-    >
-      {messages.length === 0 && <li className="m-auto text-ink-soft">Say hello: what would you like, and for when?</li>}
-      {messages.map(({ id, type, sender_id, content }) => (
-        <li
-          key={id}
-          className={classNames(
-            'max-w-[85%] rounded-2xl px-4 py-2 whitespace-pre-line wrap-anywhere',
-            type === 'system'
-              ? 'self-center bg-honey-pale text-sm text-honey-deep'
-              : sender_id === userId
-                ? 'self-end bg-berry text-white'
-                : 'self-start bg-paper-deep',
-          )}
+    <div className="relative">
+      <div
+        ref={box}
+        role="log"
+        aria-label="Messages"
+        // Older messages arrive here too; new ones of the other are said by `Incoming`.
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
+        tabIndex={0}
+        onScroll={onScroll}
+        className={`flex flex-col overflow-y-auto overscroll-contain px-4 pb-4 [overflow-anchor:none] sm:px-6 ${height}`}
+      >
+        {thread.hasOlder && <OlderState state={older} retry={() => void fetchOlder()} />}
+        {isEmpty && <p className="m-auto text-center text-ink-soft">Say hello: what would you like, and for when?</p>}
+        <Chunks thread={thread} userId={user.id} otherName={room.other.name} />
+        <UnsentRows unsent={unsent} retry={outbox.retry} discard={outbox.discard} />
+      </div>
+      {!isAtEnd && (
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => toEnd()}
+          className="absolute! right-4 bottom-3 shadow-rest"
         >
-          {type === 'message' && <span className="sr-only">{sender_id === userId ? 'You: ' : 'They: '}</span>}
-          {content}
-        </li>
-      ))}
-    </ol>
+          <ArrowDown aria-hidden="true" className="size-4" />
+          Latest messages
+        </Button>
+      )}
+      <Incoming thread={thread} room={room} />
+    </div>
   )
+}
+
+function OlderState({ state, retry }: { state: 'idle' | 'fetching' | 'failed'; retry: () => void }) {
+  return (
+    <div className="grid h-14 shrink-0 place-items-center">
+      {state === 'fetching' && <Spinner />}
+      {state !== 'fetching' && (
+        <Button variant="quiet" size="sm" onClick={retry}>
+          {state === 'failed' ? 'Older messages could not be loaded. Try again' : 'Show older messages'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Chunks({ thread: { chunks }, userId, otherName }: { thread: Thread; userId: string; otherName: string }) {
+  const today = londonTime(new Date()).date
+  const statusId = newestOwn(chunks, userId)
+  return chunks.map((chunk, position) => (
+    <MessageRows
+      key={chunk.key}
+      chunk={chunk}
+      previous={chunks[position - 1]?.messages.at(-1)}
+      next={chunks[position + 1]?.messages[0]}
+      userId={userId}
+      otherName={otherName}
+      today={today}
+      statusId={statusId?.chunk === chunk ? statusId.message.id : null}
+      isLast={position === chunks.length - 1}
+    />
+  ))
+}
+
+function newestOwn(chunks: Thread['chunks'], userId: string) {
+  const isOwn = ({ sender_id, type }: ChatMessage) => sender_id === userId && type === 'message'
+  const chunk = chunks.findLast(({ messages }) => messages.some(isOwn))
+  const message = chunk?.messages.findLast(isOwn)
+  return chunk && message && { chunk, message }
 }

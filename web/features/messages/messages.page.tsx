@@ -1,5 +1,6 @@
 /** Messages: one's conversations, and the one that is open. */
 import { CloudAlert, MessageCircle } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
@@ -7,6 +8,7 @@ import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { SkeletonText } from '#ui/skeleton'
 import { PageHead } from '#web/app/page-head.tsx'
+import { catchFocus } from '#web/ui/catch-focus.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Conversation } from './conversation.tsx'
 import { RoomList } from './room-list.tsx'
@@ -31,6 +33,13 @@ function Rooms({ user }: { user: SessionUser }) {
   const listed = rooms?.find(({ id }) => id === openId)
   // What a link leads to may be older than the first page of the list.
   const asked = useRoom(user.id, openId !== null && rooms !== undefined && !listed ? openId : null)
+  const left = useRef(openId)
+  useEffect(() => {
+    const before = left.current
+    left.current = openId
+    // Back at the list on a phone: the conversation that had the keyboard is gone.
+    if (openId === null && before !== null) catchFocus(document.querySelector(`[data-room="${CSS.escape(before)}"]`))
+  }, [openId])
   if (!rooms) {
     return isError ? (
       <NotLoaded retry={() => void refetch()} />

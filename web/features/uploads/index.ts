@@ -8,4 +8,5 @@ export {
   removePicture,
   removePictures,
   uploadPicture,
+  wasUnreachable,
 } from './upload-picture.ts'

@@ -3,12 +3,14 @@ import { refusedImage } from '#domain/image-upload'
 import type { AppContext } from '#web/app/app-context.ts'
 import { extensionOf, PictureProblem } from './prepare-picture.ts'
 
-export type PictureBucket = 'product_images' | 'shop_images' | 'profile_images' | 'review_pictures'
+export type PictureBucket = 'product_images' | 'shop_images' | 'profile_images' | 'review_pictures' | 'chat_pictures'
 
 export interface PictureUpload {
   readonly bucket: PictureBucket
   /** Begins with the user's id: that is where the policies let them write. */
   readonly folder: string
+  /** Of the file, without its ending: one that was stored under it before is taken as this one. A new one when absent. */
+  readonly name?: string
   /** As `preparePicture` made it. */
   readonly file: File
   /** Hears how much of the file has been sent, 0 to 1. */
@@ -20,15 +22,30 @@ const failed = 'The picture could not be uploaded. Please try again.'
 
 /** Under a name of its own, so that a picture can be cached for good. @returns its path as the database keeps it, bucket first */
 export async function uploadPicture(app: AppContext, upload: PictureUpload): Promise<string> {
-  const { bucket, folder, file } = upload
-  const path = `${folder}/${crypto.randomUUID()}.${extensionOf(file.type)}`
+  const { bucket, folder, name = crypto.randomUUID(), file } = upload
+  const path = `${folder}/${name}.${extensionOf(file.type)}`
   const { data, error } = await (await app.supabase()).storage.from(bucket).createSignedUploadUrl(path)
-  if (error) throw new PictureProblem(failed, { cause: error })
+  if (error) {
+    if (upload.name !== undefined && isThereAlready(error)) return `${bucket}/${path}`
+    throw new PictureProblem(failed, { cause: error })
+  }
   await send(data.signedUrl, upload)
   return `${bucket}/${path}`
 }
 
+function isThereAlready(error: { message: string; statusCode?: string }): boolean {
+  return error.statusCode === '409' || /already exists/i.test(error.message)
+}
+
 const aYearSeconds = '31536000'
+
+/** Whether an upload failed because nothing answered: then the same may succeed later. */
+export function wasUnreachable(error: unknown): boolean {
+  if (!(error instanceof PictureProblem)) return false
+  const { cause } = error
+  if (typeof cause === 'string') return cause.startsWith('0 ')
+  return cause instanceof Error && !('status' in cause && typeof cause.status === 'number')
+}
 
 /** As storage-js does it, but by XMLHttpRequest: `fetch` tells nobody how far a request has come. */
 function send(url: string, { file, onProgress, signal }: PictureUpload): Promise<void> {

@@ -1,0 +1,29 @@
+/** A message as the database keeps it, and which of two comes first. */
+
+export interface ChatMessage {
+  readonly id: string
+  readonly sender_id: string
+  readonly content: string
+  /** `message`, or `system` for what the market itself has to say. */
+  readonly type: string
+  /** Path in the private bucket. */
+  readonly picture: string | null
+  /** When the other person read it. */
+  readonly read_at: string | null
+  readonly created_at: string
+}
+
+export const messageColumns = 'id, sender_id, content, type, picture, read_at, created_at'
+
+/**
+ * By time, then id, as the index has them. Times compare as text: they all come in UTC, and where one has fewer digits after the point
+ * its `+` sorts before any digit. A Date would lose the microseconds.
+ */
+export function compareMessages(
+  a: Pick<ChatMessage, 'id' | 'created_at'>,
+  b: Pick<ChatMessage, 'id' | 'created_at'>,
+): number {
+  if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1
+  if (a.id === b.id) return 0
+  return a.id < b.id ? -1 : 1
+}

@@ -1,0 +1,76 @@
+/** A picture in a conversation: from the private bucket, by an address that is signed for whoever may see it, or from the device while it is on its way. */
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { Enlarge } from '#ui/enlarge'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { QueryError } from '#web/app/unwrap.ts'
+
+const signedForSeconds = 3_600
+const bucket = 'chat_pictures'
+/** As wide as it is shown, on a screen of twice the dots. */
+const shownWidth = 560
+
+interface Addresses {
+  readonly small: string
+  readonly large: string
+}
+
+function pictureQuery(app: AppContext, path: string | null) {
+  return queryOptions({
+    queryKey: ['me', 'chat-picture', path],
+    queryFn:
+      path === null
+        ? skipToken
+        : async (): Promise<Addresses> => {
+            const pictures = (await app.supabase()).storage.from(bucket)
+            const key = path.slice(bucket.length + 1)
+            const [small, large] = await Promise.all([
+              pictures.createSignedUrl(key, signedForSeconds, { transform: { width: shownWidth, quality: 80 } }),
+              pictures.createSignedUrl(key, signedForSeconds),
+            ])
+            const error = small.error ?? large.error
+            if (error) throw new QueryError(error.message, Number(error.status ?? 0), undefined, error)
+            return { small: small.data?.signedUrl ?? '', large: large.data?.signedUrl ?? '' }
+          },
+    // Asked for again well before it ends.
+    staleTime: (signedForSeconds * 1_000 * 3) / 4,
+    refetchOnWindowFocus: false,
+  })
+}
+
+export interface ChatPictureProps {
+  /** Bucket first, as the message has it; null while it is only on this device. */
+  path: string | null
+  /** An address on this device. */
+  preview: string | null
+  /** Whose it is, for those who do not see it. */
+  alt: string
+}
+
+export function ChatPicture({ path, preview, alt }: ChatPictureProps) {
+  const { data, isError } = useQuery(pictureQuery(useApp(), preview === null ? path : null))
+  const [broken, setBroken] = useState<string | null>(null)
+  const small = preview ?? data?.small
+  const large = preview ?? data?.large
+  // The frame is there before the picture: nothing moves when it comes.
+  const frame = 'grid h-48 w-56 max-w-full place-items-center overflow-hidden rounded-xl bg-ink/8'
+  if (isError || (small !== undefined && broken === small)) {
+    return (
+      <span className={frame}>
+        <ImageOff aria-hidden="true" className="size-8 opacity-40" strokeWidth={1.5} />
+        <span className="sr-only">{alt}, which could not be loaded</span>
+      </span>
+    )
+  }
+  if (small === undefined || large === undefined) return <span className={frame} />
+  return (
+    <Enlarge title={alt} pictures={[large]}>
+      {(enlarge) => (
+        <button type="button" onClick={() => enlarge(0)} className={frame} aria-label={`${alt}: enlarge`}>
+          <img src={small} alt="" className="size-full object-cover" onError={() => setBroken(small)} />
+        </button>
+      )}
+    </Enlarge>
+  )
+}

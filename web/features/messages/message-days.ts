@@ -1,0 +1,43 @@
+/** How messages stand together: under the day they were sent, by the clock in London, and close to those of the same person that came shortly before. */
+import { addDays, dateWithYear, londonTime, longDate } from '#domain/calendar'
+import type { ChatMessage } from './chat-message.ts'
+
+const groupedMs = 5 * 60_000
+
+export interface Placing {
+  /** 'YYYY-MM-DD' where a new day begins with this message. */
+  readonly newDay: string | null
+  readonly isGrouped: boolean
+  /** 'HH:MM' under the last of a group. */
+  readonly time: string | null
+}
+
+type Neighbour = ChatMessage | undefined
+
+export function placingOf(message: ChatMessage, previous: Neighbour, next: Neighbour): Placing {
+  const { date, time } = timeOf(message)
+  const newDay = previous && timeOf(previous).date === date ? null : date
+  return { newDay, isGrouped: belongTogether(previous, message), time: belongTogether(message, next) ? null : time }
+}
+
+function belongTogether(one: Neighbour, next: Neighbour): boolean {
+  return (
+    one !== undefined &&
+    next !== undefined &&
+    one.sender_id === next.sender_id &&
+    one.type === next.type &&
+    Date.parse(next.created_at) - Date.parse(one.created_at) < groupedMs &&
+    timeOf(one).date === timeOf(next).date
+  )
+}
+
+function timeOf({ created_at }: ChatMessage) {
+  return londonTime(new Date(created_at))
+}
+
+/** 'Today', 'Yesterday', 'Saturday 28 November', in another year '28 November 2025'. @param today 'YYYY-MM-DD', as is `date` */
+export function dayLabel(date: string, today: string): string {
+  if (date === today) return 'Today'
+  if (date === addDays(today, -1)) return 'Yesterday'
+  return date.slice(0, 4) === today.slice(0, 4) ? longDate(date) : dateWithYear(date)
+}

@@ -1,0 +1,127 @@
+/** The messages of one chunk: under their day, grouped by who wrote them. */
+import { memo, useLayoutEffect, useRef } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import type { ChatMessage } from './chat-message.ts'
+import { ChatPicture } from './chat-picture.tsx'
+import { dayLabel, placingOf } from './message-days.ts'
+import { MessageText } from './message-text.tsx'
+import { unreadMark } from './read-marks.ts'
+import type { Chunk } from './thread.ts'
+
+export interface MessageRowsProps {
+  chunk: Chunk
+  /** The neighbours in the chunks before and after. */
+  previous: ChatMessage | undefined
+  next: ChatMessage | undefined
+  userId: string
+  otherName: string
+  /** 'YYYY-MM-DD' */
+  today: string
+  /** The one that says whether it was read. */
+  statusId: string | null
+  isLast: boolean
+}
+
+export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
+  const { chunk, previous, next, userId, otherName, today, statusId, isLast } = props
+  const { messages } = chunk
+  const list = useSkippedWhileOutOfSight(messages, isLast)
+  return (
+    <ol ref={list} className="shrink-0">
+      {messages.map((message, position) => {
+        const before = position === 0 ? previous : messages[position - 1]
+        const after = position === messages.length - 1 ? next : messages[position + 1]
+        const { newDay, isGrouped, time } = placingOf(message, before, after)
+        const isMine = message.sender_id === userId
+        return (
+          <li
+            key={message.id}
+            {...(!isMine && message.read_at === null && { [unreadMark]: message.created_at })}
+            className={classNames('flex flex-col', isGrouped ? 'pt-1' : 'pt-4')}
+          >
+            {newDay && (
+              <span className="mb-4 self-center rounded-full bg-paper-deep px-3 py-1 text-xs font-semibold text-ink-soft">
+                {dayLabel(newDay, today)}
+              </span>
+            )}
+            <Bubble message={message} isMine={isMine} author={isMine ? 'You' : otherName} />
+            {(time !== null || statusId === message.id) && (
+              <Footing message={message} isMine={isMine} time={time} hasStatus={statusId === message.id} />
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+})
+
+/** What is far from sight is not drawn; its height is known from when it was, so that nothing moves when it is drawn again. */
+function useSkippedWhileOutOfSight(messages: readonly ChatMessage[], isLast: boolean) {
+  const list = useRef<HTMLOListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height is another with other messages
+  useLayoutEffect(() => {
+    const { current } = list
+    if (!current) return
+    current.style.contentVisibility = 'visible'
+    if (isLast) return
+    current.style.containIntrinsicSize = `auto ${current.offsetHeight}px`
+    current.style.contentVisibility = 'auto'
+  }, [messages, isLast])
+  return list
+}
+
+interface BubbleProps {
+  message: ChatMessage
+  isMine: boolean
+  author: string
+}
+
+function Bubble({ message: { type, content, picture }, isMine, author }: BubbleProps) {
+  if (type === 'system') {
+    return (
+      <span className="max-w-[85%] self-center rounded-2xl bg-honey-pale px-4 py-2 text-center text-sm wrap-anywhere whitespace-pre-line text-honey-deep">
+        {content}
+      </span>
+    )
+  }
+  return (
+    <>
+      <span className="sr-only">{`${author}: `}</span>
+      {picture !== null && (
+        <span className={isMine ? 'self-end' : 'self-start'}>
+          <ChatPicture path={picture} preview={null} alt={isMine ? 'Your picture' : `Picture from ${author}`} />
+        </span>
+      )}
+      {content !== '' && (
+        <span className={bubbleStyle(isMine)}>
+          <MessageText text={content} />
+        </span>
+      )}
+    </>
+  )
+}
+
+export function bubbleStyle(isMine: boolean): string {
+  return classNames(
+    'max-w-[85%] rounded-2xl px-4 py-2 wrap-anywhere whitespace-pre-line sm:max-w-[75%]',
+    isMine ? 'on-dark self-end bg-berry text-white' : 'self-start bg-paper-deep',
+  )
+}
+
+interface FootingProps {
+  message: ChatMessage
+  isMine: boolean
+  time: string | null
+  hasStatus: boolean
+}
+
+function Footing({ message: { type, created_at, read_at }, isMine, time, hasStatus }: FootingProps) {
+  const side = type === 'system' ? 'self-center' : isMine ? 'self-end' : 'self-start'
+  return (
+    <span className={classNames('mt-1 px-1 text-xs text-ink-soft', side)}>
+      {time !== null && <time dateTime={created_at}>{time}</time>}
+      {time !== null && hasStatus && ' · '}
+      {hasStatus && (read_at === null ? 'Sent' : 'Read')}
+    </span>
+  )
+}

@@ -1,0 +1,183 @@
+/**
+ * What was written in a conversation and has not arrived yet: sent one after the other, in order, again after a lost connection. Each
+ * message has its id from the beginning, so that one that had arrived after all makes no double.
+ */
+
+export interface Draft {
+  readonly content: string
+  /** Made fit for the web already. */
+  readonly file: File | null
+}
+
+export interface Unsent extends Draft {
+  readonly id: string
+  /** Where the picture lies in storage, once it has been sent there. */
+  readonly picture: string | null
+  /** How the picture looks while it is under way. */
+  readonly preview: string | null
+  readonly state: 'waiting' | 'sending' | 'failed'
+}
+
+/** Why a message did not arrive: `later` is worth trying again by itself, `refused` only if the person wants to. */
+export class SendProblem extends Error {
+  override name = 'SendProblem'
+  readonly kind: 'unreachable' | 'pace' | 'broken' | 'refused'
+  constructor(kind: SendProblem['kind'], message: string, cause: unknown) {
+    super(message, { cause })
+    this.kind = kind
+  }
+}
+
+export interface OutboxState {
+  readonly unsent: readonly Unsent[]
+  /** What is said to whoever waits. */
+  readonly note: string | null
+}
+
+export interface OutboxOptions {
+  /** @throws SendProblem */
+  readonly send: (message: Unsent) => Promise<void>
+  /** @throws SendProblem @returns the path in storage */
+  readonly upload: (message: Unsent) => Promise<string>
+  readonly onFailed: (problem: SendProblem) => void
+  /** Keeps words over a reload. Pictures are not kept. */
+  readonly keep: (unsent: readonly { id: string; content: string }[]) => void
+  readonly kept: readonly { id: string; content: string }[]
+}
+
+export interface Outbox {
+  readonly current: () => OutboxState
+  readonly subscribe: (listener: () => void) => () => void
+  readonly add: (draft: Draft) => void
+  /** All that have failed, in order. */
+  readonly retry: () => void
+  readonly discard: (id: string) => void
+  /** Something has changed for the better: no reason to wait any longer. */
+  readonly wake: () => void
+}
+
+/** Between tries, while there is no answer. */
+const delaysMs = [1_000, 2_000, 5_000, 10_000]
+/** A server that answers and cannot is asked so often. */
+const mostTries = 3
+const paceDelayMs = 4_000
+
+export function createOutbox({ send, upload, onFailed, keep, kept }: OutboxOptions): Outbox {
+  let state: OutboxState = {
+    unsent: kept.map(({ id, content }) => ({
+      id,
+      content,
+      file: null,
+      picture: null,
+      preview: null,
+      state: 'waiting',
+    })),
+    note: null,
+  }
+  const listeners = new Set<() => void>()
+  let isRunning = false
+  let tries = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function set(next: OutboxState): void {
+    state = next
+    keep(state.unsent.filter(({ file }) => file === null).map(({ id, content }) => ({ id, content })))
+    for (const listener of listeners) listener()
+  }
+
+  function change(id: string, values: Partial<Unsent>): void {
+    set({ ...state, unsent: state.unsent.map((message) => (message.id === id ? { ...message, ...values } : message)) })
+  }
+
+  async function run(): Promise<void> {
+    if (isRunning || timer !== undefined) return
+    isRunning = true
+    try {
+      for (let next = waiting(); next; next = waiting()) await deliver(next)
+    } finally {
+      isRunning = false
+    }
+  }
+
+  /** One that has failed holds up those behind it: they would arrive before it. */
+  function waiting(): Unsent | undefined {
+    const [first] = state.unsent
+    return first?.state === 'waiting' && timer === undefined ? first : undefined
+  }
+
+  async function deliver(message: Unsent): Promise<void> {
+    change(message.id, { state: 'sending' })
+    try {
+      const picture = message.picture ?? (message.file ? await upload(message) : null)
+      if (picture !== message.picture) change(message.id, { picture })
+      await send({ ...message, picture })
+      tries = 0
+      set({ ...state, note: null })
+      discard(message.id)
+    } catch (error) {
+      if (!(error instanceof SendProblem)) throw error
+      notDelivered(message, error)
+    }
+  }
+
+  function notDelivered({ id }: Unsent, problem: SendProblem): void {
+    tries += 1
+    if (problem.kind === 'refused' || (problem.kind === 'broken' && tries >= mostTries)) {
+      tries = 0
+      set({ note: null, unsent: state.unsent.map((message) => ({ ...message, state: 'failed' })) })
+      onFailed(problem)
+      return
+    }
+    change(id, { state: 'waiting' })
+    if (problem.kind === 'pace') set({ ...state, note: problem.message })
+    const delayMs = problem.kind === 'pace' ? paceDelayMs : delaysMs[Math.min(tries, delaysMs.length) - 1]
+    timer = setTimeout(wake, delayMs)
+  }
+
+  function wake(): void {
+    clearTimeout(timer)
+    timer = undefined
+    void run()
+  }
+
+  function discard(id: string): void {
+    const gone = state.unsent.find((message) => message.id === id)
+    if (gone?.preview) URL.revokeObjectURL(gone.preview)
+    set({ ...state, unsent: state.unsent.filter((message) => message.id !== id) })
+  }
+
+  function retry(): void {
+    set({ ...state, unsent: state.unsent.map((message) => ({ ...message, state: 'waiting' })) })
+    wake()
+  }
+
+  if (state.unsent.length > 0) void run()
+  return {
+    current: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    add({ content, file }) {
+      const isBehindFailed = state.unsent.some((message) => message.state === 'failed')
+      const message: Unsent = {
+        id: crypto.randomUUID(),
+        content,
+        file,
+        picture: null,
+        preview: file && URL.createObjectURL(file),
+        state: 'waiting',
+      }
+      set({ ...state, unsent: [...state.unsent, message] })
+      // Whoever writes on wants the ones before to arrive as well.
+      if (isBehindFailed) retry()
+      else void run()
+    },
+    retry,
+    discard(id) {
+      discard(id)
+      void run()
+    },
+    wake,
+  }
+}

@@ -1,0 +1,167 @@
+/** A conversation's messages from the database: the latest first, then what was missed since, and older ones on request. */
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+import { type ChatMessage, messageColumns } from './chat-message.ts'
+import {
+  chunkLength,
+  completedWith,
+  messagesOf,
+  oldestOf,
+  type Thread,
+  threadOf,
+  withMessages,
+  withOlder,
+  withRead,
+} from './thread.ts'
+
+export interface RoomOf {
+  readonly userId: string
+  readonly roomId: string
+}
+
+const pageLength = chunkLength
+const missedPageLength = 200
+/** Beyond so many missed the thread begins anew with the latest. */
+const mostMissedPages = 5
+
+/**
+ * A message's time is when its transaction began: one that took longer can appear behind a newer one. What is asked for again is
+ * recognised by its id.
+ */
+const overlapMs = 30_000
+
+/** Without a live connection, and with one, for whatever that might have lost. */
+const askAgainMs = { apart: 5_000, live: 60_000 }
+
+export const threadKey = ({ userId, roomId }: RoomOf) => ['me', userId, 'messages', roomId] as const
+
+export function threadQuery(app: AppContext, room: RoomOf, isLive: boolean) {
+  return queryOptions({
+    queryKey: threadKey(room),
+    queryFn: async ({ signal }): Promise<Thread> => {
+      const client = await app.supabase()
+      const known = app.queryClient.getQueryData<Thread>(threadKey(room))
+      const missed = known?.completeTo ? await fetchMissed(client, room.roomId, known.completeTo, signal) : null
+      const latest = missed ? null : await fetchLatest(client, room.roomId, signal)
+      const unreadSince = await fetchUnreadSince(client, room, signal)
+      // What was heard live meanwhile stays.
+      const heard = app.queryClient.getQueryData<Thread>(threadKey(room)) ?? threadOf([], false)
+      const thread = latest ? withMessages(latest, messagesOf(heard)) : completedWith(heard, missed ?? [])
+      return withRead(thread, room.userId, unreadSince, new Date().toISOString())
+    },
+    staleTime: 0,
+    // Threads keep what has not changed themselves, and comparing thousands of messages would cost more than showing them.
+    structuralSharing: false,
+    refetchInterval: isLive ? askAgainMs.live : askAgainMs.apart,
+  })
+}
+
+async function fetchLatest(client: Backend, roomId: string, signal: AbortSignal): Promise<Thread> {
+  const messages: ChatMessage[] = unwrap(await newestFirst(client, roomId).abortSignal(signal))
+  return threadOf(messages.toReversed(), messages.length === pageLength)
+}
+
+const newestFirst = (client: Backend, roomId: string) =>
+  client
+    .from('chat_messages')
+    .select(messageColumns)
+    .eq('chat_room_id', roomId)
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(pageLength)
+
+/** Null where that is more than is worth fetching: what is known is then let go. */
+async function fetchMissed(
+  client: Backend,
+  roomId: string,
+  completeTo: string,
+  signal: AbortSignal,
+): Promise<readonly ChatMessage[] | null> {
+  const messages: ChatMessage[] = []
+  let after = new Date(Date.parse(completeTo) - overlapMs).toISOString()
+  let afterId: string | null = null
+  for (let pages = 0; pages < mostMissedPages; pages += 1) {
+    const page: ChatMessage[] = unwrap(
+      await client
+        .from('chat_messages')
+        .select(messageColumns)
+        .eq('chat_room_id', roomId)
+        .gte('created_at', after)
+        .or(afterId === null ? 'id.not.is.null' : `created_at.gt."${after}",id.gt.${afterId}`)
+        .order('created_at')
+        .order('id')
+        .limit(missedPageLength)
+        .abortSignal(signal),
+    )
+    messages.push(...page)
+    const last = page.at(-1)
+    if (page.length < missedPageLength || !last) return messages
+    after = last.created_at
+    afterId = last.id
+  }
+  return null
+}
+
+/** When the first of one's messages was sent that the other has not read; null where all are read. */
+async function fetchUnreadSince(
+  client: Backend,
+  { userId, roomId }: RoomOf,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const unread = client
+    .from('chat_messages')
+    .select('created_at')
+    .eq('chat_room_id', roomId)
+    .eq('sender_id', userId)
+    .is('read_at', null)
+    .order('created_at')
+    .limit(1)
+  const [first] = unwrap(await unread.abortSignal(signal))
+  return first?.created_at ?? null
+}
+
+/** Into the thread, where there is one already. */
+export function addMessages(queryClient: QueryClient, room: RoomOf, messages: readonly ChatMessage[]): void {
+  queryClient.setQueryData<Thread>(threadKey(room), (thread) => thread && withMessages(thread, messages))
+}
+
+export function useThread(room: RoomOf, isLive: boolean) {
+  const app = useApp()
+  const { data: thread, isError, refetch } = useQuery(threadQuery(app, room, isLive))
+  return { thread, isError, refetch }
+}
+
+/** Asks for the page before the oldest that is known; one at a time. */
+export function useOlderMessages({ userId, roomId }: RoomOf) {
+  const app = useApp()
+  const [state, setState] = useState<'idle' | 'fetching' | 'failed'>('idle')
+  const isFetching = useRef(false)
+  const fetchOlder = useCallback(async () => {
+    const room = { userId, roomId }
+    const known = app.queryClient.getQueryData<Thread>(threadKey(room))
+    const oldest = known && oldestOf(known)
+    if (isFetching.current || !oldest || !known.hasOlder) return
+    isFetching.current = true
+    setState('fetching')
+    try {
+      const client = await app.supabase()
+      // The first condition lets the index begin there; of those of that very time the second leaves the older.
+      const older = newestFirst(client, roomId)
+        .lte('created_at', oldest.created_at)
+        .or(`created_at.lt."${oldest.created_at}",id.lt.${oldest.id}`)
+      const page: ChatMessage[] = unwrap(await older)
+      app.queryClient.setQueryData<Thread>(
+        threadKey(room),
+        (thread) => thread && withOlder(thread, page.toReversed(), page.length === pageLength),
+      )
+      setState('idle')
+    } catch {
+      setState('failed')
+    } finally {
+      isFetching.current = false
+    }
+  }, [app, userId, roomId])
+  return { fetchOlder, state }
+}

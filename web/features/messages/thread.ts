@@ -1,0 +1,115 @@
+/**
+ * What is known of a conversation's messages: the latest, in one piece without a gap, back to some point. Kept in chunks, each shown
+ * by a part of the list of its own, so that a message more costs one chunk and not the whole conversation.
+ */
+import { type ChatMessage, compareMessages } from './chat-message.ts'
+
+export interface Chunk {
+  /** Stays as it is while the chunk grows. */
+  readonly key: string
+  /** Oldest first, never empty. */
+  readonly messages: readonly ChatMessage[]
+}
+
+export interface Thread {
+  /** Oldest first. */
+  readonly chunks: readonly Chunk[]
+  /** Whether there are messages before the first that is known. */
+  readonly hasOlder: boolean
+  /**
+   * The time of the newest message when the database was last asked: up to there nothing is missing. What is heard live does not move
+   * it, since a message may have been missed before.
+   */
+  readonly completeTo: string | null
+}
+
+/** A new chunk begins behind one of this length. */
+export const chunkLength = 50
+
+/** @param messages oldest first */
+export function threadOf(messages: readonly ChatMessage[], hasOlder: boolean): Thread {
+  return withMessages({ chunks: [], hasOlder, completeTo: messages.at(-1)?.created_at ?? null }, messages)
+}
+
+export function newestOf({ chunks }: Thread): ChatMessage | undefined {
+  return chunks.at(-1)?.messages.at(-1)
+}
+
+/** @param messages all that there is after what was complete before, oldest first */
+export function completedWith(thread: Thread, messages: readonly ChatMessage[]): Thread {
+  return { ...withMessages(thread, messages), completeTo: messages.at(-1)?.created_at ?? thread.completeTo }
+}
+
+export function oldestOf({ chunks }: Thread): ChatMessage | undefined {
+  return chunks[0]?.messages[0]
+}
+
+/** Puts each where it belongs; one that is there already is replaced by its newer state. What is older than all that is known is left out. */
+export function withMessages(thread: Thread, messages: readonly ChatMessage[]): Thread {
+  return messages.reduce(withMessage, thread)
+}
+
+function withMessage(thread: Thread, message: ChatMessage): Thread {
+  const { chunks, hasOlder } = thread
+  const at = chunks.findLastIndex(({ messages: [first] }) => first && compareMessages(first, message) <= 0)
+  const chunk = chunks[at]
+  if (!chunk) {
+    const [first] = chunks
+    if (!first) return { ...thread, chunks: [{ key: message.id, messages: [message] }] }
+    // It belongs to what has not been fetched, unless there is nothing before the first.
+    return hasOlder ? thread : withChunk(thread, 0, { ...first, messages: [message, ...first.messages] })
+  }
+  const place = chunk.messages.findLastIndex((other) => compareMessages(other, message) <= 0)
+  const there = chunk.messages[place]
+  if (there?.id === message.id) {
+    if (isSame(there, message)) return thread
+    return withChunk(thread, at, { ...chunk, messages: chunk.messages.with(place, message) })
+  }
+  const isLast = at === chunks.length - 1 && place === chunk.messages.length - 1
+  if (isLast && place + 1 >= chunkLength) {
+    return { ...thread, chunks: [...chunks, { key: message.id, messages: [message] }] }
+  }
+  return withChunk(thread, at, { ...chunk, messages: chunk.messages.toSpliced(place + 1, 0, message) })
+}
+
+/** @param messages oldest first, all older than what is known */
+export function withOlder(thread: Thread, messages: readonly ChatMessage[], hasOlder: boolean): Thread {
+  const oldest = oldestOf(thread)
+  const older = oldest ? messages.filter((message) => compareMessages(message, oldest) < 0) : messages
+  const [first] = older
+  if (!first) return { ...thread, hasOlder }
+  return { ...thread, chunks: [{ key: first.id, messages: older }, ...thread.chunks], hasOlder }
+}
+
+/** What `senderId` wrote before `unreadSince` has been read by the other; all of it where that is null. */
+export function withRead(thread: Thread, senderId: string, unreadSince: string | null, readAt: string): Thread {
+  const isNowRead = ({ sender_id, read_at, created_at }: ChatMessage) =>
+    sender_id === senderId && read_at === null && (unreadSince === null || created_at < unreadSince)
+  if (!thread.chunks.some(({ messages }) => messages.some(isNowRead))) return thread
+  const chunks = thread.chunks.map((chunk) =>
+    chunk.messages.some(isNowRead)
+      ? {
+          ...chunk,
+          messages: chunk.messages.map((message) => (isNowRead(message) ? { ...message, read_at: readAt } : message)),
+        }
+      : chunk,
+  )
+  return { ...thread, chunks }
+}
+
+export function messagesOf({ chunks }: Thread): readonly ChatMessage[] {
+  return chunks.flatMap(({ messages }) => messages)
+}
+
+export function hasMessage({ chunks }: Thread, id: string): boolean {
+  return chunks.some(({ messages }) => messages.some((message) => message.id === id))
+}
+
+function withChunk(thread: Thread, at: number, chunk: Chunk): Thread {
+  return { ...thread, chunks: thread.chunks.with(at, chunk) }
+}
+
+/** Nothing else of a message ever changes. */
+function isSame(a: ChatMessage, b: ChatMessage): boolean {
+  return a.read_at === b.read_at || b.read_at === null
+}
