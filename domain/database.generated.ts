@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 688db4e738a214735c915d3492031644d429270263a22c5bf2d01340e6ed2783
+// Migrations: d0752bd3109464304223c4b9a600f6b4265c4016290e54eb12d68223f11b316b
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1982,6 +1982,7 @@ export type Database = {
         Returns: {
           brief: Json
           buyer_id: string
+          enquiry: string
           id: string
           is_paid: boolean
           last_at: string

@@ -76,15 +76,16 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
     'href',
     'mailto:vera%40example.com?subject=Re%3A%20A%20cake%20for%20a%20giraffe',
   )
-  await expect(page.getByRole('tab', { name: 'Enquiries 1 unread' })).toBeVisible()
+  const places = page.getByRole('navigation', { name: 'Messages' })
+  await expect(places.getByRole('link', { name: 'Enquiries 1 unread' })).toBeVisible()
   await expectAccessible(page)
   await enquiry.getByRole('button', { name: 'Mark as read' }).click()
-  await expect(page.getByRole('tab', { name: 'Enquiries', exact: true })).toBeVisible()
+  await expect(places.getByRole('link', { name: 'Enquiries', exact: true })).toBeVisible()
   await expect(enquiry.getByText('New', { exact: true })).toBeHidden()
   await expect(enquiry).toBeFocused()
 
   // The owner's controls.
-  await page.getByRole('tab', { name: 'Items' }).click()
+  await arrive(page, `/shop/${slug}`)
   await expect(main.getByRole('link', { name: 'Manage Shop' })).toHaveAttribute('href', '/seller/dashboard')
   await expect(main.getByRole('link', { name: 'Edit Shop' })).toHaveAttribute('href', '/seller/shop-settings')
   await expect(main.getByRole('link', { name: 'Add Your First Product' })).toHaveAttribute(
@@ -129,7 +130,7 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
   await expect(page.getByRole('dialog', { name: 'Sign in' }), 'who follows the link signed out').toBeVisible()
   await expect(page.getByText('A cake for a giraffe')).toBeHidden()
   await signIn(page, owner.email, password)
-  await expect(page.getByRole('tab', { name: 'Enquiries' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL('/messages?tab=enquiries')
   await expect(enquiry.getByRole('heading')).toHaveText('A cake for a giraffe')
 })
 
@@ -179,7 +180,7 @@ test('an owner of another shop is a visitor here', async ({ page, request }) => 
   await become(page, await memberOf(request, 'seller@tuckbox.test'))
   await arrive(page, '/shop/honey-crumb')
   await expect(page.getByRole('link', { name: 'Manage Shop' })).toBeVisible()
-  await page.getByRole('tab', { name: /Enquiries/ }).click()
+  await page.getByRole('link', { name: /Enquiries/ }).click()
   await expect(page.getByRole('heading', { name: 'A cake for a very small wedding' })).toBeVisible()
   await arrive(page, '/shop/cocoa-clay')
   await expect(page.getByRole('button', { name: 'Contact' })).toBeVisible()

@@ -11,6 +11,7 @@ import { PageHead } from '#web/app/page-head.tsx'
 import { catchFocus } from '#web/ui/catch-focus.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Conversation } from './conversation.tsx'
+import { Inbox } from './inbox.tsx'
 import { RoomList } from './room-list.tsx'
 import { type Room, useRoom, useRooms } from './rooms.ts'
 
@@ -20,7 +21,11 @@ export function Component() {
       <PageHead title="Messages" hidden />
       <h1 className="text-3xl max-md:sr-only sm:text-4xl">Messages</h1>
       <RequireAccount fallback={<SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />}>
-        {(user) => <Rooms user={user} />}
+        {(user) => (
+          <Inbox>
+            <Rooms user={user} />
+          </Inbox>
+        )}
       </RequireAccount>
     </div>
   )

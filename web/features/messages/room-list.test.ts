@@ -13,6 +13,7 @@ const room: Room = {
   quote_expires_at: null,
   updated_at: '2026-11-21T10:00:00+00:00',
   product: null,
+  enquiry: null,
   other: { id: 's', name: 'Ann’s Cakes', avatarUrl: null },
   last: null,
   unread: 0,
@@ -27,6 +28,11 @@ describe('a conversation in the list', () => {
   it('is called by its product, also when that is gone', () => {
     expect(roomTitle({ ...room, product: { id: 'p', name: 'Cake', image: null } })).toBe('Cake')
     expect(roomTitle(room)).toBe('A product no longer on sale')
+  })
+
+  it('that began with an enquiry is called by its subject and awaits no price', () => {
+    expect(roomTitle({ ...room, enquiry: 'Nut free?' })).toBe('Nut free?')
+    expect(quoteLabel({ ...room, enquiry: 'Nut free?' })).toBe('Enquiry')
   })
 
   it('shows what was said last, by whom, also of pictures and of nothing yet', () => {

@@ -56,11 +56,12 @@ function RoomLines({ room, now }: { room: Room; now: Date }) {
   )
 }
 
-export function roomTitle({ product }: Room): string {
-  return product?.name ?? 'A product no longer on sale'
+export function roomTitle({ product, enquiry }: Room): string {
+  return product?.name ?? enquiry ?? 'A product no longer on sale'
 }
 
-export function quoteLabel({ price_quote }: Room): string {
+export function quoteLabel({ price_quote, enquiry }: Room): string {
+  if (enquiry !== null) return 'Enquiry'
   return price_quote === null ? 'Awaiting price quote' : `Price quoted: ${formatPence(toPence(price_quote))}`
 }
 

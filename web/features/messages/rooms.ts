@@ -19,6 +19,8 @@ export interface Room {
   readonly updated_at: string
   /** Null where the product is gone, or not shown to this person any more. */
   readonly product: { readonly id: string; readonly name: string; readonly image: string | null } | null
+  /** The subject of the enquiry that it began with; null where it is about a product. */
+  readonly enquiry: string | null
   /** The other person: a baker by the name of their shop. */
   readonly other: { readonly id: string; readonly name: string; readonly avatarUrl: string | null }
   readonly last: LastLine | null
@@ -112,6 +114,7 @@ function roomOf(row: Row, userId: string): Room {
       row.product_id !== null && row.product_name !== null
         ? { id: row.product_id, name: row.product_name, image: row.product_image }
         : null,
+    enquiry: row.enquiry,
     other: {
       id: buyer_id === userId ? seller_id : buyer_id,
       name: row.other_name ?? 'Somebody who has left',

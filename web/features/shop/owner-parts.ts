@@ -1,3 +1,2 @@
 /** What only a shop's owner sees of its page: a chunk of its own, which nobody else fetches. */
-export { EnquiryList } from './enquiry-list.tsx'
 export { LogoUpload } from './logo-upload.tsx'

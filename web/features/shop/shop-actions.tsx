@@ -1,6 +1,6 @@
 /** What one can do with a shop beside buying: visitors keep it in mind and write to it, its owner runs it. */
 
-import { Settings, Store } from 'lucide-react'
+import { Inbox, Settings, Store } from 'lucide-react'
 import { FavouriteButton } from '#features/favourites'
 import { LinkButton } from '#ui/link-button'
 import { ContactButton } from './contact-button.tsx'
@@ -17,6 +17,10 @@ export function ShopActions({ shop, isOwner }: { shop: Shop; isOwner: boolean })
         <LinkButton to="/seller/shop-settings" variant="secondary">
           <Settings aria-hidden="true" className="size-5" />
           Edit Shop
+        </LinkButton>
+        <LinkButton to="/messages?tab=enquiries" variant="secondary">
+          <Inbox aria-hidden="true" className="size-5" />
+          Enquiries
         </LinkButton>
       </>
     )

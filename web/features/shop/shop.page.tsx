@@ -1,31 +1,28 @@
 /** A shop's own page. */
 
 import { CookingPot } from 'lucide-react'
-import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from 'react-router'
 import { slugify } from '#domain/slugs'
 import { useOwnShop } from '#features/account'
 import { useSignInFor } from '#features/auth'
 import { ListingResults, listingQuery, readListingChoice, SortControl, useListing } from '#features/catalogue'
 import { ReportButton } from '#features/moderation'
 import { preloadReviews, ReviewList } from '#features/reviews'
-import { Badge } from '#ui/badge'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Tabs } from '#ui/tabs'
-import { VisuallyHidden } from '#ui/visually-hidden'
 import type { AppContext } from '#web/app/app-context.ts'
 import { preload } from '#web/app/preload.ts'
 import { readTab, useAddressTab } from '#web/ui/use-address-tab.ts'
-import { useUnreadEnquiries } from './enquiries.ts'
 import { type Shop, shopQuery, useShop } from './shop.ts'
 import { ShopDetails } from './shop-details.tsx'
 import { ShopHead } from './shop-head.tsx'
 import { ShopHeader } from './shop-header.tsx'
 import { ShopLoading, ShopMissing, ShopUnavailable } from './shop-states.tsx'
-import { useOwnerParts } from './use-owner-parts.ts'
 
 const tabNames = ['items', 'reviews'] as const
-const ownerTabNames = ['items', 'reviews', 'enquiries'] as const
+/** Where enquiries were read before; older notifications and letters lead there. */
+const withEnquiries = ['items', 'reviews', 'enquiries'] as const
 
 /** What fits a row is seen at a glance; only more than that is worth sorting. */
 const oneRow = 4
@@ -56,11 +53,9 @@ export function Component() {
 function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   const [parameters] = useSearchParams()
   const isOwner = useOwnShop()?.id === shop.id
-  const ownerParts = useOwnerParts(isOwner)
-  const [tab, setTab] = useAddressTab<string>(isOwner ? ownerTabNames : tabNames)
-  // Where a notification leads, perhaps to an owner who is signed out by now.
-  useSignInFor(readTab(parameters, ownerTabNames) === 'enquiries')
-  const unread = useUnreadEnquiries(shop.id, isOwner)
+  const [tab, setTab] = useAddressTab(tabNames)
+  const wantsEnquiries = readTab(parameters, withEnquiries) === 'enquiries'
+  useSignInFor(wantsEnquiries)
   const listing = useListing({ shopSlug: shop.slug }, readListingChoice(parameters))
   const itemCount = listing.shown?.total
   const tabs = [
@@ -85,16 +80,8 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
       ),
     },
     { value: 'reviews', label: 'Reviews', content: <ReviewList subject={{ shopId: shop.id }} /> },
-    ...(isOwner
-      ? [
-          {
-            value: 'enquiries',
-            label: <EnquiriesLabel unread={unread} />,
-            content: ownerParts && <ownerParts.EnquiryList shopId={shop.id} />,
-          },
-        ]
-      : []),
   ]
+  if (isOwner && wantsEnquiries) return <Navigate to="/messages?tab=enquiries" replace />
   return (
     <div className="page pt-5">
       <ShopHead shop={shop} />
@@ -111,19 +98,6 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
         />
       )}
     </div>
-  )
-}
-
-function EnquiriesLabel({ unread }: { unread: number }) {
-  if (unread === 0) return 'Enquiries'
-  return (
-    <span className="flex items-center gap-2">
-      Enquiries
-      <Badge tone="berry">
-        {unread}
-        <VisuallyHidden> unread</VisuallyHidden>
-      </Badge>
-    </span>
   )
 }
 

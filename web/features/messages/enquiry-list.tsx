@@ -1,7 +1,8 @@
-/** The owner's enquiries: read, answered by e-mail, and marked as read. */
+/** What people wrote by a shop's contact form: read, answered in a conversation or by e-mail, and marked as read. */
 
-import { CloudAlert, MailOpen, Reply } from 'lucide-react'
+import { CloudAlert, MailOpen, MessageCircle, Reply } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
@@ -9,9 +10,10 @@ import { EmptyState } from '#ui/empty-state'
 import { SkeletonText } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
+import { QueryError } from '#web/app/unwrap.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { catchFocus, useFocusOnMore } from '#web/ui/catch-focus.ts'
-import { type Enquiry, markEnquiryRead, useEnquiries } from './enquiries.ts'
+import { type Enquiry, markEnquiryRead, useAnswerEnquiry, useEnquiries } from './enquiries.ts'
 
 export function EnquiryList({ shopId }: { shopId: string }) {
   return (
@@ -54,7 +56,7 @@ function Enquiries({ shopId }: { shopId: string }) {
 }
 
 function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
-  const { subject, message, sender_name, sender_email, read_at, created_at } = enquiry
+  const { subject, message, sender_id, sender_name, sender_email, read_at, created_at } = enquiry
   const article = useRef<HTMLElement>(null)
   const answerTo = sender_email && mailAddress(sender_email, subject)
   return (
@@ -70,6 +72,7 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
       </p>
       <p className="mt-2.5 whitespace-pre-line wrap-anywhere">{message}</p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
+        {sender_id !== null && <ReplyHere shopId={shopId} enquiry={enquiry} />}
         {answerTo ? (
           <a href={answerTo} className={buttonStyle({ variant: 'secondary', size: 'sm' })}>
             <Reply aria-hidden="true" className="size-4" />
@@ -83,6 +86,36 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
         )}
       </div>
     </article>
+  )
+}
+
+function ReplyHere({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
+  const navigate = useNavigate()
+  const { mutate, isPending } = useAnswerEnquiry(shopId)
+  const isBegun = enquiry.room !== null
+  return (
+    <Button
+      size="sm"
+      busy={isPending}
+      aria-label={`${isBegun ? 'Open the conversation' : 'Reply here'}: ${enquiry.subject}`}
+      onClick={() =>
+        mutate(enquiry.id, {
+          onSuccess: (room) => void navigate(`/messages?room=${room}`),
+          onError: (error) =>
+            toast({
+              title: 'Error',
+              description:
+                error instanceof QueryError && error.hint !== null
+                  ? error.message
+                  : 'Failed to start conversation. Please try again.',
+              variant: 'destructive',
+            }),
+        })
+      }
+    >
+      <MessageCircle aria-hidden="true" className="size-4" />
+      {isBegun ? 'Open the conversation' : 'Reply here'}
+    </Button>
   )
 }
 

@@ -1,17 +1,19 @@
 /** What people wrote to one's shop by its contact form. The policies show it to the shop's owner and to the sender alone. */
 
 import type { QueryData } from '@supabase/supabase-js'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type Page, type Pages, readPage, usePages } from '#features/catalogue'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { unwrapOptional } from '#web/app/unwrap.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 
 const pageSize = 20
 
 function selectEnquiries(client: Backend, shopId: string) {
   return client
     .from('contact_messages')
-    .select('id, subject, message, sender_name, sender_email, read_at, created_at', { count: 'exact' })
+    .select('id, subject, message, sender_id, sender_name, sender_email, read_at, created_at, room:chat_rooms(id)', {
+      count: 'exact',
+    })
     .eq('shop_id', shopId)
 }
 
@@ -69,4 +71,16 @@ export async function markEnquiryRead(app: AppContext, shopId: string, enquiryId
   const change = client.from('contact_messages').update({ read_at: new Date().toISOString() })
   unwrapOptional(await change.eq('id', enquiryId))
   await app.queryClient.invalidateQueries({ queryKey: keyOf(shopId) })
+}
+
+/** The conversation in which an enquiry is answered: the one there is, else a new one that begins with it. @returns its id */
+export function useAnswerEnquiry(shopId: string) {
+  const app = useApp()
+  return useMutation({
+    mutationFn: async (enquiryId: string): Promise<string> => {
+      const client = await app.supabase()
+      return unwrap(await client.rpc('open_enquiry_room', { message_id: enquiryId }))
+    },
+    onSuccess: () => app.queryClient.invalidateQueries({ queryKey: keyOf(shopId) }),
+  })
 }

@@ -1,0 +1,70 @@
+/** The two places where somebody with a shop is written to: conversations, and enquiries by the shop's contact form. */
+import { type ReactNode, useCallback } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useOwnShop } from '#features/account'
+import { SkeletonText } from '#ui/skeleton'
+import { useLazyPart } from '#ui/use-lazy-part'
+import { VisuallyHidden } from '#ui/visually-hidden'
+import { classNames } from '#web/ui/class-names.ts'
+import { useUnreadEnquiries } from './enquiries.ts'
+
+const load = () => import('./enquiry-list.tsx')
+
+/** @param children the conversations, which is all there is for whoever has no shop */
+export function Inbox({ children }: { children: ReactNode }) {
+  const [address] = useSearchParams()
+  const shop = useOwnShop()
+  const isEnquiries = address.get('tab') === 'enquiries'
+  if (!shop) return children
+  return (
+    <>
+      <Places shopId={shop.id} isEnquiries={isEnquiries} isReading={address.has('room')} />
+      {isEnquiries ? <LazyEnquiries shopId={shop.id} /> : children}
+    </>
+  )
+}
+
+function LazyEnquiries({ shopId }: { shopId: string }) {
+  const stay = useCallback(() => {}, [])
+  const part = useLazyPart(load, true, stay)
+  return part ? <part.EnquiryList shopId={shopId} /> : <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
+}
+
+interface PlacesProps {
+  shopId: string
+  isEnquiries: boolean
+  /** A conversation is open: on a phone it has the screen to itself. */
+  isReading: boolean
+}
+
+function Places({ shopId, isEnquiries, isReading }: PlacesProps) {
+  const unread = useUnreadEnquiries(shopId, true)
+  return (
+    <nav aria-label="Messages" className={classNames('mt-4 flex gap-2', isReading && 'max-md:hidden')}>
+      <Place to="/messages" isHere={!isEnquiries}>
+        Conversations
+      </Place>
+      <Place to="/messages?tab=enquiries" isHere={isEnquiries}>
+        Enquiries
+        {unread > 0 && (
+          <span className="grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1.5 text-xs font-semibold text-white tabular-nums">
+            {unread}
+            <VisuallyHidden> unread</VisuallyHidden>
+          </span>
+        )}
+      </Place>
+    </nav>
+  )
+}
+
+function Place({ to, isHere, children }: { to: string; isHere: boolean; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      aria-current={isHere ? 'page' : undefined}
+      className="flex h-11 items-center gap-2 rounded-full border border-ink/20 bg-card px-4.5 font-semibold transition-colors hover:border-ink/45 hover:bg-white aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper"
+    >
+      {children}
+    </Link>
+  )
+}
