@@ -29,7 +29,7 @@ import { startNet } from '#backend/net/index'
 import { startRealtime } from '#backend/realtime/index'
 import { defaultLimits } from '#backend/realtime/limits'
 import { createRest } from '#backend/rest/index'
-import { createStorage } from '#backend/storage/index'
+import { createStorage, type S3Settings } from '#backend/storage/index'
 import { applyBase } from './database/base.ts'
 import type { Database } from './database/database.ts'
 import { migrate } from './database/migrations.ts'
@@ -52,6 +52,7 @@ export { MigrationError } from './database/migrations.ts'
 export type { Client } from './http/gateway.ts'
 export { networkOf } from './http/network.ts'
 export { ProjectError } from './project.ts'
+export { S3Error, type S3Settings } from './storage/index.ts'
 
 export interface Log {
   error(context: object, message: string): void
@@ -66,6 +67,8 @@ export interface BackendConfig {
   readonly dataDir: string
   /** A PostgreSQL server instead of the embedded database. */
   readonly databaseUrl?: string | undefined
+  /** Where objects are kept instead of `dataDir`. */
+  readonly s3?: S3Settings | undefined
   /** Signs every token; at least 32 characters. */
   readonly jwtSecret: string
   /** Where people reach this instance, e.g. `https://shop.example`. */
@@ -162,6 +165,8 @@ async function serve(config: BackendConfig, project: Project, database: Database
     database,
     tokens,
     directory: path.join(config.dataDir, 'storage'),
+    s3: config.s3,
+    processes: config.processes,
     cacheDirectory: path.join(config.dataDir, 'cache'),
     settings: { fileSizeLimitBytes: project.storage.file_size_limit },
     log,

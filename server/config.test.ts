@@ -73,6 +73,29 @@ describe('the environment', () => {
     expect(readConfig({ RATE_LIMITS: 'off', HOST: '::1' }).rateLimits).toBe(false)
   })
 
+  it('keeps objects in S3 where all of it is set: at Amazon unless another place is named', () => {
+    const s3 = { S3_BUCKET: 'objects', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+    expect(readConfig({}).s3).toBeUndefined()
+    expect(readConfig({ ...s3, S3_REGION: 'eu-west-2' }).s3?.endpoint).toBe('https://s3.eu-west-2.amazonaws.com')
+    expect(readConfig({ ...s3, S3_ENDPOINT: 'http://minio:9000/' }).s3).toEqual({
+      endpoint: 'http://minio:9000',
+      region: 'us-east-1',
+      bucket: 'objects',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    })
+    expect(() => readConfig({ S3_BUCKET: 'objects' })).toThrow('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is not set')
+    expect(() => readConfig({ S3_ENDPOINT: 'http://minio:9000' })).toThrow('S3_ENDPOINT says where S3_BUCKET is')
+    expect(() => readConfig({ ...s3, S3_BUCKET: '../x' })).toThrow('S3_BUCKET must be the name of a bucket')
+  })
+
+  it('runs several processes only where they can share a database', () => {
+    expect(readConfig({ WEB_CONCURRENCY: '4', DATABASE_URL: 'postgres://u@db.example/x' }).workers).toBe(4)
+    expect(() => readConfig({ WEB_CONCURRENCY: '2' })).toThrow('WEB_CONCURRENCY above 1 needs a PostgreSQL server')
+    for (const wrong of ['0', '65', '-1', 'two', '1.5'])
+      expect(() => readConfig({ WEB_CONCURRENCY: wrong }), wrong).toThrow('WEB_CONCURRENCY must be')
+  })
+
   it('has people write to the mailbox that letters come from, unless another is named', () => {
     expect(readConfig({ MAIL_FROM: 'Our Market <hello@market.example>' }).supportEmail).toBe('hello@market.example')
     expect(readConfig({ MAIL_FROM: 'hello@market.example' }).supportEmail).toBe('hello@market.example')

@@ -1,6 +1,6 @@
 /** The one reader of the environment. A wrong value stops the start with a sentence that says which and why. */
 import { z } from 'zod'
-import type { ProviderEntry } from '#backend'
+import type { ProviderEntry, S3Settings } from '#backend'
 
 /** Every fault of the environment, a line each. */
 export class ConfigError extends Error {
@@ -80,6 +80,11 @@ const environment = z.object({
     z.string().regex(/^whsec_\S+$/, 'must be the signing secret of an endpoint: whsec_…'),
   ),
   STRIPE_API_BASE: optional(webUrl),
+  S3_ENDPOINT: optional(webUrl),
+  S3_REGION: withDefault(z.string(), 'us-east-1'),
+  S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
   AUTH_GOOGLE_CLIENT_ID: optional(z.string()),
   AUTH_GOOGLE_CLIENT_SECRET: optional(z.string()),
   AUTH_GITHUB_CLIENT_ID: optional(z.string()),
@@ -137,6 +142,8 @@ export interface ServerConfig {
   logLevel: string
   statementDeadlineMs: number
   payments: PaymentConfig
+  /** Where uploaded objects are kept; without, in the data folder. */
+  s3: S3Settings | undefined
   /** External sign-in providers of the environment, by Supabase's names for them. */
   providers: Record<string, ProviderEntry>
   /** Whether only this machine is meant to reach the server: a loopback host, and no public address of a proxy before it. */
@@ -169,11 +176,13 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     )
   if (env.STRIPE_API_BASE !== undefined && !isLoopbackHost(new URL(env.STRIPE_API_BASE).hostname))
     faults.push('STRIPE_API_BASE is for tests: it may only be on this machine (127.0.0.1, ::1, localhost).')
-  for (const names of providerVariables) {
+  for (const names of togetherVariables) {
     const missing = names.filter((name) => env[name] === undefined)
     if (missing.length > 0 && missing.length < names.length)
       faults.push(`${names.join(', ')} belong together: ${missing.join(', ')} is not set.`)
   }
+  if (env.S3_ENDPOINT !== undefined && env.S3_BUCKET === undefined)
+    faults.push('S3_ENDPOINT says where S3_BUCKET is: set both or neither.')
   if (env.WEB_CONCURRENCY > 1 && env.DATABASE_URL === undefined && env.SUPABASE_URL === undefined)
     faults.push(
       'WEB_CONCURRENCY above 1 needs a PostgreSQL server (DATABASE_URL): the embedded database is one process’s.',
@@ -211,16 +220,32 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
           ? { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET, apiBase: env.STRIPE_API_BASE }
           : undefined,
     },
+    s3: s3Of(env),
     providers: providersOf(env),
     isPrivate,
   }
 }
 
-const providerVariables = [
+/** Each list is set as a whole or not at all. */
+const togetherVariables = [
+  ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['AUTH_GOOGLE_CLIENT_ID', 'AUTH_GOOGLE_CLIENT_SECRET'],
   ['AUTH_GITHUB_CLIENT_ID', 'AUTH_GITHUB_CLIENT_SECRET'],
   ['AUTH_OIDC_ISSUER', 'AUTH_OIDC_CLIENT_ID', 'AUTH_OIDC_CLIENT_SECRET'],
 ] as const
+
+/** Amazon's own service where no other is named. */
+function s3Of(env: z.output<typeof environment>): S3Settings | undefined {
+  const {
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    S3_REGION: region,
+  } = env
+  if (!bucket || !accessKeyId || !secretAccessKey) return undefined
+  const endpoint = env.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey }
+}
 
 /** Supabase knows an OpenID Connect issuer of one's own as `keycloak`. */
 function providersOf(env: z.output<typeof environment>): Record<string, ProviderEntry> {

@@ -10,6 +10,7 @@ import {
   MigrationError,
   networkOf,
   ProjectError,
+  S3Error,
 } from '#backend'
 import { announce, siteUrlOf } from './announce.ts'
 import { createBackendClient } from './backend-client.ts'
@@ -32,7 +33,7 @@ import type { Leader } from './workers/follower.ts'
 const graceMs = 10_000
 
 /** Faults of whoever started the program get their sentence; anything else is ours and shows where it happened. */
-const expected = [DataFolderError, MigrationError, ProjectError]
+const expected = [DataFolderError, MigrationError, ProjectError, S3Error]
 
 export function startFault(error: unknown): unknown {
   if (error instanceof DatabaseError) return `The database cannot be opened: ${error.message}`
@@ -82,6 +83,7 @@ async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, l
     projectDir: path.resolve(config.supabaseDir),
     dataDir: path.resolve(config.dataDir),
     databaseUrl: config.databaseUrl,
+    s3: config.s3,
     jwtSecret,
     siteUrl,
     localUrl: localUrl(config.host, port),

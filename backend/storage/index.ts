@@ -1,4 +1,4 @@
-/** Supabase Storage's HTTP API over a folder of blobs and the tables of schema `storage`. */
+/** Supabase Storage's HTTP API over blobs, on disk or in S3, and the tables of schema `storage`. */
 import { join } from 'node:path'
 import type { Database } from '#backend/database/database'
 import type { Caller } from '#backend/http/caller'
@@ -10,14 +10,21 @@ import { errorResponse, toStorageError } from './errors.ts'
 import { openRenderedCache } from './images/rendered-cache.ts'
 import { createRenderer } from './images/renderer.ts'
 import { matchRoute } from './routes.ts'
+import { createS3Blobs } from './s3-blobs.ts'
+import type { S3Settings } from './s3-client.ts'
 import { createUrlSigner } from './url-signer.ts'
 
 export type { StorageSettings } from './context.ts'
+export { S3Error, type S3Settings } from './s3-client.ts'
 
 export interface StorageOptions {
   readonly database: Database
   /** Where the objects are: to be kept and backed up with the database. */
   readonly directory: string
+  /** Objects are in S3 instead of `directory`. */
+  readonly s3?: S3Settings | undefined
+  /** How many processes share `cacheDirectory`; 1 by default. */
+  readonly processes?: number | undefined
   /** Where rendered pictures are kept: may be deleted at any time. */
   readonly cacheDirectory: string
   /** Signs and verifies links. */
@@ -48,8 +55,12 @@ const mountPath = '/storage/v1'
 export async function createStorage(options: StorageOptions): Promise<Storage> {
   const { database, log } = options
   const settings = { ...defaults, ...options.settings }
-  const blobs = await createDiskBlobs(options.directory)
-  const rendered = openRenderedCache(join(options.cacheDirectory, 'images'), settings.renderedBytes)
+  const blobs = options.s3
+    ? await createS3Blobs(options.s3, join(options.cacheDirectory, 's3'))
+    : await createDiskBlobs(options.directory)
+  // Each process knows what it made and what was there when it began: together they keep to the limit.
+  const share = settings.renderedBytes / (options.processes ?? 1)
+  const rendered = openRenderedCache(join(options.cacheDirectory, 'images'), share)
   const onCacheFailure = (error: unknown) => log?.error({ err: error }, 'storage could not keep a rendered picture')
   const logFailure = (error: unknown) => log?.error({ err: error }, 'storage could not remove discarded versions')
   const discards = createDiscards(database, blobs, rendered.forget, logFailure)

@@ -1,0 +1,131 @@
+/** Objects in S3, on a server that speaks it and checks signatures. */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BlobStore } from './blob-store.ts'
+import { createS3Blobs } from './s3-blobs.ts'
+import type { S3Settings } from './s3-client.ts'
+import { openS3Gate } from './testing/s3-gate.ts'
+
+const portOf = (listening: Server) => {
+  const address = listening.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+let root: string
+let server: S3rver
+let gate: Server
+let settings: S3Settings
+let blobs: BlobStore
+let copies: string
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 's3-'))
+  server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(root, 'service'),
+    configureBuckets: [{ name: 'objects', configs: [] }],
+  })
+  gate = await openS3Gate((await server.run()).port, 'S3RVER')
+  settings = {
+    endpoint: `http://127.0.0.1:${portOf(gate)}`,
+    bucket: 'objects',
+    region: 'eu-west-2',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  }
+})
+beforeEach(async () => {
+  copies = join(root, randomUUID())
+  blobs = await createS3Blobs(settings, copies, 2)
+})
+afterAll(async () => {
+  gate.closeAllConnections()
+  gate.close()
+  await server.close()
+  await rm(root, { recursive: true })
+})
+
+async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text)
+}
+const textOf = async (key: string, size: number, range?: { start: number; end: number }) => {
+  const bytes = await blobs.read(key, size, range)
+  return bytes === null ? null : new Response(bytes).text()
+}
+
+describe('blobs in S3', () => {
+  it('are read as they were written, whole and in part, small and large', async () => {
+    const [small, empty, large] = [randomUUID(), randomUUID(), randomUUID()]
+    await blobs.put(small, chunks('a', '', 'bc'))
+    await blobs.put(empty, chunks())
+    await blobs.put(large, chunks(...Array.from({ length: 8 }, (_, n) => String(n).repeat(100_000))))
+    expect([await textOf(small, 3), await textOf(empty, 0)]).toEqual(['abc', ''])
+    expect(await textOf(small, 3, { start: 1, end: 2 })).toBe('bc')
+    expect((await textOf(large, 800_000))?.length).toBe(800_000)
+    expect(await textOf(large, 800_000, { start: 99_999, end: 500_000 })).toMatch(/^01+2+3+4+5$/)
+  })
+
+  it('are lent as files, from here or fetched', async () => {
+    const key = randomUUID()
+    await blobs.put(key, chunks('file'))
+    expect(await blobs.withFile(key, async (path) => path.startsWith(copies))).toBe(true)
+    await rm(copies, { recursive: true })
+    const fresh = await createS3Blobs(settings, copies)
+    expect(await fresh.withFile(key, (path) => readFile(path, 'utf8'))).toBe('file')
+    expect(await fresh.withFile(randomUUID(), async () => 'never')).toBeNull()
+  })
+
+  it('are all there or not at all', async () => {
+    const key = randomUUID()
+    const failing = async function* () {
+      yield Buffer.from('half')
+      throw new Error('cable cut')
+    }
+    await expect(blobs.put(key, failing())).rejects.toThrow('cable cut')
+    expect(await textOf(key, 4)).toBeNull()
+    expect(await readdir(copies)).toEqual([])
+  })
+
+  it('are copied and removed, again and again', async () => {
+    const [key, twin] = [randomUUID(), randomUUID()]
+    await blobs.put(key, chunks('twin'))
+    expect([await blobs.copy(key, twin), await blobs.copy(randomUUID(), randomUUID())]).toEqual([true, false])
+    await blobs.remove(key)
+    await blobs.remove(key)
+    expect([await textOf(key, 4), await textOf(twin, 4)]).toEqual([null, 'twin'])
+  })
+
+  it('tell which are old, and nothing but a name of ours is ever asked for', async () => {
+    const key = randomUUID()
+    for (const name of [randomUUID(), randomUUID(), key]) await blobs.put(name, chunks('old'))
+    const found: string[] = []
+    for await (const name of blobs.leftovers(new Date(Date.now() + 60_000))) found.push(name)
+    expect(found).toContain(key)
+    for await (const name of blobs.leftovers(new Date(Date.now() - 60_000))) throw new Error(`${name} is new`)
+    for (const name of ['../secret', '', 'a'.repeat(36)]) {
+      expect([await blobs.read(name, 1), await blobs.copy(name, key)]).toEqual([null, false])
+      await expect(blobs.put(name, chunks('x'))).rejects.toThrow('Not a blob key')
+    }
+  })
+
+  it('say what is wrong before anything is served: the bucket, the secret, the address', async () => {
+    await expect(createS3Blobs({ ...settings, bucket: 'elsewhere' }, copies)).rejects.toThrow(
+      /^The S3 bucket elsewhere at http:.* cannot be used: The specified bucket does not exist/,
+    )
+    await expect(createS3Blobs({ ...settings, secretAccessKey: 'guessed' }, copies)).rejects.toThrow(/signature/)
+    const probe = createServer()
+    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+    const port = portOf(probe)
+    await new Promise((resolve) => probe.close(resolve))
+    await expect(createS3Blobs({ ...settings, endpoint: `http://127.0.0.1:${port}` }, copies)).rejects.toThrow(
+      'cannot be reached',
+    )
+  })
+})
