@@ -46,6 +46,7 @@ export function openConnection(context: ConnectionContext, { socket, version, to
   let work = Promise.resolve()
   let waiting = 0
   let dropped = 0
+  let isClosed = false
 
   const sendRaw = (frame: string | Buffer) => {
     if (socket.readyState !== socket.OPEN) return
@@ -94,6 +95,8 @@ export function openConnection(context: ConnectionContext, { socket, version, to
       const asked = total(({ askedValues }) => askedValues)
       channels.set(topic, channel)
       await channel.open(ref, limits.askedValuesPerSocket - asked)
+      // Gone meanwhile, with all its channels but this one, which came later.
+      if (isClosed) channel.drop()
     } catch (error) {
       channels.get(topic)?.drop()
       if (error instanceof TooMuchAsked)
@@ -104,6 +107,8 @@ export function openConnection(context: ConnectionContext, { socket, version, to
   }
 
   const handle = async (frame: Frame) => {
+    // What it said last: nobody waits for it.
+    if (isClosed) return
     if (frame.topic === 'phoenix') return reply(frame, frame.event === 'heartbeat' ? 'ok' : 'error', {})
     if (frame.event === 'phx_join') return join(frame)
     const channel = channels.get(frame.topic)
@@ -157,6 +162,7 @@ export function openConnection(context: ConnectionContext, { socket, version, to
   // ws closes the connection itself, with the code of what was wrong.
   socket.on('error', () => {})
   socket.once('close', () => {
+    isClosed = true
     for (const channel of [...channels.values()]) channel.drop()
     onEnd()
   })

@@ -37,6 +37,8 @@ export interface Realtime {
   handle(request: Request, claims: Claims): Promise<Response>
   readonly sockets: number
   readonly channels: number
+  /** Topics that somebody here or elsewhere is on. */
+  readonly topics: number
   /** Closes every socket (1001) and opens no more; clients come back by themselves, to whoever answers then. */
   hangUp(): Promise<void>
   close(): Promise<void>
@@ -165,6 +167,9 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     },
     get channels() {
       return [...connections].reduce((sum, connection) => sum + connection.channels, 0)
+    },
+    get topics() {
+      return topics.size
     },
     hangUp,
     async close() {
