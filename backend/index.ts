@@ -26,8 +26,7 @@ import {
   mailboxIntakePath,
 } from '#backend/mail/index'
 import { startNet } from '#backend/net/index'
-import { startRealtime } from '#backend/realtime/index'
-import { defaultLimits } from '#backend/realtime/limits'
+import { networkLimits, noNetworkLimits, startRealtime } from '#backend/realtime/index'
 import { createRest } from '#backend/rest/index'
 import { createStorage, type S3Settings } from '#backend/storage/index'
 import { applyBase } from './database/base.ts'
@@ -194,7 +193,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
     database,
     tokens,
     log,
-    limits: config.rateLimits ? socketLimits(config) : { socketsPerNetwork: Number.POSITIVE_INFINITY },
+    limits: config.rateLimits ? networkLimits(config.processes) : noNetworkLimits,
   })
 
   const rates = project.auth.rate_limit
@@ -214,7 +213,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
       auth: (request, client) => auth.handle(request, client),
       storage: (request, caller) => storage.handle(request, caller),
       functions: (request, client) => functions.handle(request, client),
-      realtime: (request, caller) => realtime.handle(request, caller.claims),
+      realtime: (request, caller, { address }) => realtime.handle(request, caller.claims, networkOf(address)),
     },
   })
   const answerMailbox = shownMailbox ? mailboxAnswers(shownMailbox, tokens) : () => undefined
@@ -269,11 +268,6 @@ function mailboxAnswers(mailbox: Mailbox, tokens: Tokens): (request: Request) =>
   const intake = createMailboxIntake(mailbox, tokens)
   return (request) => pages(request) ?? intake(request)
 }
-
-/** Connections are spread over the processes, and so are those of one address: each allows its part. */
-const socketLimits = ({ processes = 1 }: BackendConfig) => ({
-  socketsPerNetwork: Math.ceil(defaultLimits.socketsPerNetwork / processes),
-})
 
 /** @throws ProjectError */
 function externalProviders(given: BackendConfig['providers'], { auth }: Project): ProviderSettings[] {

@@ -15,7 +15,7 @@ export interface Protocols {
   auth(request: Request, client: Client): Promise<Response>
   storage(request: Request, caller: Caller | null): Promise<Response>
   functions(request: Request, client: Client): Promise<Response>
-  realtime(request: Request, caller: Caller): Promise<Response>
+  realtime(request: Request, caller: Caller, client: Client): Promise<Response>
 }
 
 export interface GatewayOptions {
@@ -84,13 +84,13 @@ export function createGateway(
     }
   }
 
-  const answerRealtime = async (request: Request, { address }: Client) => {
+  const answerRealtime = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes)) return bodyTooLarge()
     try {
       const caller = await identify(request, tokens)
       return await limited(
-        writeLimits.broadcast(caller, address),
-        () => protocols.realtime(limitBody(request, bodyLimitBytes), caller),
+        writeLimits.broadcast(caller, client.address),
+        () => protocols.realtime(limitBody(request, bodyLimitBytes), caller, client),
         { message: tooMany },
       )
     } catch (error) {

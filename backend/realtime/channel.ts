@@ -2,7 +2,7 @@
 import type { Database } from '#backend/database/database'
 import type { Tokens } from '#backend/tokens'
 import { TokenError } from '#backend/tokens'
-import type { Changes, Subscribed } from './changes/index.ts'
+import type { Changes, Quota, Subscribed } from './changes/index.ts'
 import type { DatabaseBroadcasts, Replay } from './database-broadcasts.ts'
 import { type Broadcast, BroadcastPush, type Frame, type Version, writeBroadcast } from './frames.ts'
 import type { JoinRequest } from './join-request.ts'
@@ -16,7 +16,9 @@ import { type Viewer, viewerOf } from './viewer.ts'
 export interface Outlet {
   readonly version: Version
   send(frame: { topic: string; event: string; payload: string; joinRef?: string | null; ref?: string | null }): void
-  sendRaw(frame: string | Buffer): void
+  sendRaw(frame: string | Buffer, isBinary: boolean): void
+  /** What was said is heard by so many. */
+  charge(hearers: number): void
   /** The channel is over. */
   forget(channel: Channel): void
 }
@@ -92,18 +94,14 @@ export class Channel implements Member {
   get subscriptions(): number {
     return this.#request.changes.length
   }
-  get askedValues(): number {
-    return this.#subscribed?.askedValues ?? 0
-  }
 
   /**
    * Subscribes, then answers the join: what is committed from then on is told.
-   * @param mostAskedValues what is left to the socket
    * @throws TooMuchAsked
    */
-  async open(ref: string | null, mostAskedValues: number): Promise<void> {
+  async open(ref: string | null, quota: Quota): Promise<void> {
     const { changes: requests } = this.#request
-    if (requests.length > 0) this.#subscribed = await this.#context.changes.subscribe(requests, this, mostAskedValues)
+    if (requests.length > 0) this.#subscribed = await this.#context.changes.subscribe(requests, this, quota)
     if (this.#isOver) {
       this.#subscribed?.end()
       return
@@ -138,7 +136,7 @@ export class Channel implements Member {
   async #tellAgain(replay: Replay): Promise<void> {
     for (const broadcast of await this.#context.databaseBroadcasts.replay(this.#name, replay)) {
       const frame = writeBroadcast(this.topic, broadcast, this.version)
-      if (frame !== null && !this.#isOver) this.sendRaw(frame)
+      if (frame !== null && !this.#isOver) this.sendRaw(frame.bytes, frame.isBinary)
     }
   }
 
@@ -158,8 +156,8 @@ export class Channel implements Member {
     })
   }
 
-  sendRaw(frame: string | Buffer): void {
-    this.#outlet.sendRaw(frame)
+  sendRaw(frame: Buffer, isBinary: boolean): void {
+    this.#outlet.sendRaw(frame, isBinary)
   }
 
   sendPresence(event: 'presence_state' | 'presence_diff', payload: string): void {
@@ -255,6 +253,7 @@ export class Channel implements Member {
       return
     }
     this.#context.topics.broadcast(this.#name, broadcast, this)
+    this.#outlet.charge(this.#context.topics.membersOf(this.#name))
     if (this.#request.wantsAcknowledgement) this.reply(ref, 'ok', {})
   }
 
@@ -285,6 +284,7 @@ export class Channel implements Member {
       this.reply(ref, 'error', { reason: 'A presence is tracked or untracked' })
       return
     }
+    this.#outlet.charge(this.#context.topics.membersOf(this.#name))
     this.reply(ref, 'ok', {})
   }
 

@@ -5,6 +5,8 @@ import { TooMuchAsked } from './changes/index.ts'
 import { Channel, type ChannelContext, type Outlet, topicWithout } from './channel.ts'
 import { type Frame, FrameError, readFrame, type Version, writeFrame } from './frames.ts'
 import { readJoinRequest } from './join-request.ts'
+import { createAllowance, type Network } from './networks.ts'
+import { createQuota } from './quota.ts'
 import { allRights, isDeaf, rightsOn, unauthorized } from './rights.ts'
 import { viewerOf } from './viewer.ts'
 
@@ -17,8 +19,8 @@ export interface ConnectionContext extends ChannelContext {
 
 export interface Connection {
   readonly channels: number
-  /** When the client last said anything. */
-  readonly heardAtMs: number
+  /** Lets go of who has not said a word for long, or does not read. */
+  check(nowMs: number): void
   close(code: number, reason: string): void
   /** Without a goodbye. */
   terminate(): void
@@ -26,6 +28,7 @@ export interface Connection {
 
 interface Opening {
   readonly socket: WebSocket
+  readonly network: Network
   readonly version: Version
   /** The project's key or a token, by which the socket was opened; a join may bring another. */
   readonly token: string
@@ -38,29 +41,41 @@ const mostWaiting = 64
 const bytesPerMessage = 16 * 1024
 const tooManyMessages = 'Too many messages per second'
 
-export function openConnection(context: ConnectionContext, { socket, version, token, onEnd }: Opening): Connection {
+export function openConnection(
+  context: ConnectionContext,
+  { socket, network, version, token, onEnd }: Opening,
+): Connection {
   const { limits, log } = context
   const channels = new Map<string, Channel>()
   const allowance = createAllowance(limits.messagesPerSecond)
+  const quota = createQuota(limits, network)
   let heardAtMs = Date.now()
   let work = Promise.resolve()
   let waiting = 0
   let dropped = 0
   let isClosed = false
 
-  const sendRaw = (frame: string | Buffer) => {
+  /** Since when something has been waiting to be sent. */
+  let slowSinceMs: number | undefined
+
+  const letGo = () => {
+    log.warn({ unsentBytes: socket.bufferedAmount }, 'a realtime client does not keep up and is let go')
+    socket.terminate()
+  }
+  const sendRaw = (frame: string | Buffer, isBinary = false) => {
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > limits.unsentBytes) {
-      log.warn({ unsentBytes: socket.bufferedAmount }, 'a realtime client does not keep up and is let go')
-      socket.terminate()
-      return
-    }
-    socket.send(frame)
+    if (socket.bufferedAmount > limits.unsentBytes) return letGo()
+    socket.send(frame, { binary: isBinary })
   }
   const outlet: Outlet = {
     version,
     send: (frame) => sendRaw(writeFrame(frame, version)),
     sendRaw,
+    charge(hearers) {
+      const cost = Math.floor(hearers / limits.hearersPerMessage)
+      allowance.charge(cost)
+      network.allowance.charge(cost)
+    },
     forget(channel) {
       if (channels.get(channel.topic) === channel) channels.delete(channel.topic)
     },
@@ -92,9 +107,8 @@ export function openConnection(context: ConnectionContext, { socket, version, to
       const rights = request.isPrivate ? await rightsOn(context.database, topicWithout(topic), viewer) : allRights
       if (isDeaf(rights)) return reply(frame, 'error', { reason: unauthorized(topicWithout(topic)) })
       const channel = new Channel(context, outlet, { topic, joinRef: frame.joinRef ?? ref, request, viewer, rights })
-      const asked = total(({ askedValues }) => askedValues)
       channels.set(topic, channel)
-      await channel.open(ref, limits.askedValuesPerSocket - asked)
+      await channel.open(ref, quota)
       // Gone meanwhile, with all its channels but this one, which came later.
       if (isClosed) channel.drop()
     } catch (error) {
@@ -143,7 +157,8 @@ export function openConnection(context: ConnectionContext, { socket, version, to
       return
     }
     if (allowance.isUntouched(heardAtMs)) dropped = 0
-    if (!allowance.take(1 + Math.floor(bytes.length / bytesPerMessage))) return refuse(frame)
+    const cost = 1 + Math.floor(bytes.length / bytesPerMessage)
+    if (!allowance.take(cost) || !network.allowance.take(cost)) return refuse(frame)
     waiting += 1
     if (waiting === mostWaiting) socket.pause()
     work = work
@@ -171,8 +186,11 @@ export function openConnection(context: ConnectionContext, { socket, version, to
     get channels() {
       return channels.size
     },
-    get heardAtMs() {
-      return heardAtMs
+    check(nowMs) {
+      if (heardAtMs < nowMs - limits.silenceMs) return socket.terminate()
+      if (socket.bufferedAmount < limits.slowBytes) slowSinceMs = undefined
+      else slowSinceMs ??= nowMs
+      if (slowSinceMs !== undefined && slowSinceMs <= nowMs - limits.slowMs) letGo()
     },
     close: (code, reason) => socket.close(code, reason),
     terminate: () => socket.terminate(),
@@ -181,25 +199,6 @@ export function openConnection(context: ConnectionContext, { socket, version, to
 
 function tokenProblem({ reason }: TokenError): string {
   return `InvalidJWTToken: ${reason === 'expired' ? 'Token has expired' : 'The token provided is not valid'}`
-}
-
-/** A bucket of so many messages, filled again within a second. */
-function createAllowance(perSecond: number) {
-  let left = perSecond
-  let atMs = Date.now()
-  return {
-    /** Whether a second of quiet has filled it. */
-    isUntouched(nowMs: number): boolean {
-      left = Math.min(perSecond, left + ((nowMs - atMs) / 1_000) * perSecond)
-      atMs = nowMs
-      return left === perSecond
-    },
-    take(cost: number): boolean {
-      if (left < cost) return false
-      left -= cost
-      return true
-    },
-  }
 }
 
 function toBuffer(data: RawData): Buffer {

@@ -103,7 +103,7 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
     heard(notification) {
       const { id, topic, isPrivate } = notice.parse(JSON.parse(notification))
       remember(id)
-      if (!topics.has({ topic: prefixed(topic), isPrivate })) return
+      if (topics.membersOf({ topic: prefixed(topic), isPrivate }) === 0) return
       waiting.push(id)
       pump()
     },

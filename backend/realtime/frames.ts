@@ -109,19 +109,25 @@ export function writeFrame({ joinRef = null, ref = null, topic, event, payload }
     : `{"topic":${t},"event":${e},"payload":${payload},"ref":${r},"join_ref":${j}}`
 }
 
+/** A frame that many are sent, as it goes over the wire. */
+export interface SharedFrame {
+  readonly bytes: Buffer
+  readonly isBinary: boolean
+}
+
 /** @returns null where the version has no form for it: bytes, to a client that knows only JSON */
 export function writeBroadcast(
   topic: string,
   { event, payload, meta }: Broadcast,
   version: Version,
-): string | Buffer | null {
+): SharedFrame | null {
   if (typeof payload === 'string') {
     const more = meta === undefined ? '' : `,"meta":${meta}`
     const said = `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payload}${more}}`
-    return writeFrame({ topic, event: 'broadcast', payload: said }, version)
+    return { bytes: Buffer.from(writeFrame({ topic, event: 'broadcast', payload: said }, version)), isBinary: false }
   }
   if (version === '1.0.0') return null
   const [topicBytes, eventBytes] = [Buffer.from(topic), Buffer.from(event)]
   const head = Buffer.from([broadcastOut, topicBytes.length, eventBytes.length, 0, 0])
-  return Buffer.concat([head, topicBytes, eventBytes, payload])
+  return { bytes: Buffer.concat([head, topicBytes, eventBytes, payload]), isBinary: true }
 }

@@ -4,17 +4,20 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Database } from '#backend/database/database'
 import { type Claims, TokenError, type Tokens } from '#backend/tokens'
-import { problem, readBroadcasts } from './broadcast-endpoint.ts'
+import { problem, readBroadcasts, type Said } from './broadcast-endpoint.ts'
 import { startChanges } from './changes/index.ts'
 import { topicWithout } from './channel.ts'
 import { type Connection, type ConnectionContext, openConnection } from './connection.ts'
 import { createDatabaseBroadcasts, saidPrefix } from './database-broadcasts.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { createNetworks } from './networks.ts'
 import { channelName, createPeers, noPeers, type Peers } from './peers.ts'
 import { refuseUpgrade } from './refusal.ts'
 import { rightsOn } from './rights.ts'
 import { createTopics } from './topics.ts'
 import { toViewer, viewerOf } from './viewer.ts'
+
+export { networkLimits, noNetworkLimits } from './limits.ts'
 
 export interface RealtimeOptions {
   readonly database: Database
@@ -34,7 +37,7 @@ export interface Realtime {
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, network: string): void
   /** Broadcasts by HTTP. */
-  handle(request: Request, claims: Claims): Promise<Response>
+  handle(request: Request, claims: Claims, network: string): Promise<Response>
   readonly sockets: number
   readonly channels: number
   /** Topics that somebody here or elsewhere is on. */
@@ -79,17 +82,11 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     clientTracking: false,
   })
   const connections = new Set<Connection>()
-  const networks = new Map<string, number>()
+  const networks = createNetworks(limits)
   let hungUp = false
   let allGone: (() => void) | undefined
 
-  const count = (network: string, change: 1 | -1) => {
-    const sockets = (networks.get(network) ?? 0) + change
-    if (sockets > 0) networks.set(network, sockets)
-    else networks.delete(network)
-  }
-
-  const open = async (request: IncomingMessage, socket: Duplex, head: Buffer, network: string) => {
+  const open = async (request: IncomingMessage, socket: Duplex, head: Buffer, address: string) => {
     const asked = new URL(request.url ?? '/', 'http://localhost').searchParams
     const token = asked.get('apikey') ?? headerOf(request, 'apikey') ?? headerOf(request, 'x-api-key')
     if (!token) return refuseUpgrade(socket, 401, 'No API key found in request')
@@ -102,17 +99,18 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
       return refuseUpgrade(socket, 403, 'Invalid API key')
     }
     if (hungUp || connections.size >= limits.sockets) return refuseUpgrade(socket, 503, 'Too many connections')
-    if ((networks.get(network) ?? 0) >= limits.socketsPerNetwork)
-      return refuseUpgrade(socket, 429, 'Too many connections')
+    const network = networks.of(address)
+    if (network.sockets >= limits.socketsPerNetwork) return refuseUpgrade(socket, 429, 'Too many connections')
     server.handleUpgrade(request, socket, head, (opened) => {
-      count(network, 1)
+      network.sockets += 1
       const connection = openConnection(context, {
         socket: opened,
+        network,
         version,
         token,
         onEnd() {
           connections.delete(connection)
-          count(network, -1)
+          network.sockets -= 1
           if (connections.size === 0) allGone?.()
         },
       })
@@ -120,10 +118,14 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
     })
   }
 
-  const sweep = setInterval(() => {
-    const quietSinceMs = Date.now() - limits.silenceMs
-    for (const connection of connections) if (connection.heardAtMs < quietSinceMs) connection.terminate()
-  }, sweepMs)
+  const sweep = setInterval(
+    () => {
+      const now = Date.now()
+      for (const connection of connections) connection.check(now)
+      networks.tidy()
+    },
+    Math.min(sweepMs, limits.silenceMs / 4, limits.slowMs / 4),
+  )
   sweep.unref()
 
   const hangUp = async () => {
@@ -147,7 +149,7 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
         refuseUpgrade(socket, 500, 'Something went wrong on our side')
       })
     },
-    async handle(request, claims) {
+    async handle(request, claims, network) {
       if (new URL(request.url).pathname === '/realtime/v1/websocket')
         return problem(426, 'This address is for WebSockets')
       const said = await readBroadcasts(request, limits.messageBytes)
@@ -158,6 +160,12 @@ export async function startRealtime({ database, tokens, log, limits: given = {} 
         const rights = await rightsOn(database, topic, toViewer(claims))
         if (!rights.speaks('broadcast'))
           return problem(403, `You do not have permissions to broadcast on the topic ${topic}`)
+      }
+      if (claims.role !== 'service_role') {
+        const cost = ({ name }: Said) => 1 + Math.floor(topics.membersOf(name) / limits.hearersPerMessage)
+        const { allowance } = networks.of(network)
+        if (!allowance.take(said.length)) return problem(429, 'Too many messages per second')
+        for (const each of said) allowance.charge(cost(each) - 1)
       }
       for (const { name, broadcast } of said) topics.broadcast(name, broadcast, null)
       return new Response(null, { status: 202 })

@@ -1,5 +1,5 @@
 /** The topics that somebody here has joined: passes on what is said, and keeps who is there. */
-import { type Broadcast, type Version, writeBroadcast } from './frames.ts'
+import { type Broadcast, type SharedFrame, type Version, writeBroadcast } from './frames.ts'
 import type { Limits } from './limits.ts'
 import { diffOf, type Presence, stateOf } from './presence.ts'
 
@@ -15,7 +15,7 @@ export interface Member {
   readonly hearsItself: boolean
   readonly hearsPresence: boolean
   /** A whole frame. */
-  sendRaw(frame: string | Buffer): void
+  sendRaw(frame: Buffer, isBinary: boolean): void
   sendPresence(event: 'presence_state' | 'presence_diff', payload: string): void
 }
 
@@ -42,8 +42,8 @@ export interface Topics {
   ownPresences(): Iterable<{ readonly name: TopicName; readonly presences: readonly Presence[] }>
   /** Another process has gone, or tells anew who is there: `now` is all there is of it. */
   replace(process: string, now: ReadonlyMap<string, { name: TopicName; presences: readonly Presence[] }>): void
-  /** Whether somebody here has joined it. */
-  has(name: TopicName): boolean
+  /** How many here have joined it. */
+  membersOf(name: TopicName): number
   readonly size: number
 }
 
@@ -115,7 +115,7 @@ export function createTopics(process: string, elsewhere: Elsewhere, limits: Pres
   }
 
   const say = ({ name, members }: Topic, broadcast: Broadcast, from: Member | null) => {
-    const frames = new Map<Version, string | Buffer | null>()
+    const frames = new Map<Version, SharedFrame | null>()
     for (const member of members) {
       if (!member.hearsBroadcasts || (member === from && !member.hearsItself)) continue
       const { version } = member
@@ -124,7 +124,7 @@ export function createTopics(process: string, elsewhere: Elsewhere, limits: Pres
         frame = writeBroadcast(name.topic, broadcast, version)
         frames.set(version, frame)
       }
-      if (frame !== null) member.sendRaw(frame)
+      if (frame !== null) member.sendRaw(frame.bytes, frame.isBinary)
     }
   }
 
@@ -188,9 +188,7 @@ export function createTopics(process: string, elsewhere: Elsewhere, limits: Pres
       }
       for (const { name, presences } of now.values()) put(topicOf(name), process, presences, [])
     },
-    has(name) {
-      return (topics.get(keyOf(name))?.members.size ?? 0) > 0
-    },
+    membersOf: (name) => topics.get(keyOf(name))?.members.size ?? 0,
     get size() {
       return topics.size
     },

@@ -6,7 +6,7 @@ import { askedValues, prepareTest } from './conditions.ts'
 import { deliver } from './delivery.ts'
 import { FilterError, parseFilter } from './filter.ts'
 import { publishedTables } from './published-tables.ts'
-import { createSubscriptions, type Subscriber, type Subscription } from './subscriptions.ts'
+import { createSubscriptions, type Subscriber, type Subscription, slotOf } from './subscriptions.ts'
 
 export type { Subscriber } from './subscriptions.ts'
 
@@ -20,9 +20,16 @@ export interface Subscribed {
   readonly ids: readonly number[]
   /** What was wrong with a request: nothing will be told of it. */
   readonly problem: string | undefined
-  /** Values of the filters that the database has to compare for each change. */
-  readonly askedValues: number
   end(): void
+}
+
+/** What is left to whoever subscribes. */
+export interface Quota {
+  /** Values in filters that the database has to compare. */
+  readonly askedValues: number
+  /** @param slots for each subscription, what it has in common with others @returns why not */
+  take(slots: readonly string[], askedValues: number): string | undefined
+  giveBack(slots: readonly string[], askedValues: number): void
 }
 
 /** Nothing was subscribed to; the message is for whoever asked. */
@@ -33,10 +40,9 @@ export class TooMuchAsked extends Error {
 export interface Changes {
   /**
    * Changes committed after it resolves are told.
-   * @param mostAskedValues what is left to the subscriber's socket
    * @throws TooMuchAsked
    */
-  subscribe(requests: readonly ChangeRequest[], subscriber: Subscriber, mostAskedValues: number): Promise<Subscribed>
+  subscribe(requests: readonly ChangeRequest[], subscriber: Subscriber, quota: Quota): Promise<Subscribed>
   /** Something has changed, or may have: reads what is new. */
   look(): void
   close(): Promise<void>
@@ -141,7 +147,7 @@ export function startChanges({ database, log }: ChangesOptions): Changes {
   }
 
   return {
-    async subscribe(requests, subscriber, mostAskedValues) {
+    async subscribe(requests, subscriber, quota) {
       const numbered = requests.map((request) => {
         ids += 1
         return { request, id: ids }
@@ -158,20 +164,28 @@ export function startChanges({ database, log }: ChangesOptions): Changes {
           if (!(error instanceof FilterError)) throw error
           problem ??= error.message
         }
-        if (asked > mostAskedValues)
+        if (asked > quota.askedValues)
           throw new TooMuchAsked('Too many values in filters that the database has to compare')
       }
+      const slots = prepared.map(slotOf)
+      const refusal = quota.take(slots, asked)
+      if (refusal !== undefined) throw new TooMuchAsked(refusal)
       for (const subscription of prepared) subscriptions.add(subscription)
-      if (prepared.length > 0) await begin()
-      return {
-        ids: numbered.map(({ id }) => id),
-        problem,
-        askedValues: asked,
-        end() {
-          for (const subscription of prepared) subscriptions.remove(subscription)
-          if (subscriptions.size === 0) position = undefined
-        },
+      let isOver = false
+      const end = () => {
+        if (isOver) return
+        isOver = true
+        quota.giveBack(slots, asked)
+        for (const subscription of prepared) subscriptions.remove(subscription)
+        if (subscriptions.size === 0) position = undefined
       }
+      try {
+        if (prepared.length > 0) await begin()
+      } catch (error) {
+        end()
+        throw error
+      }
+      return { ids: numbered.map(({ id }) => id), problem, end }
     },
     look,
     async close() {

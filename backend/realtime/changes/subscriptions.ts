@@ -108,6 +108,12 @@ export function createSubscriptions(): Subscriptions {
   }
 }
 
+/** The same for subscriptions that are found by the same changes. */
+export function slotOf(subscription: Subscription): string {
+  const { column, equals } = keyOf(subscription) ?? {}
+  return JSON.stringify([subscription.schema, subscription.table, column, equals])
+}
+
 function keyOf({ tests }: Subscription): Test | undefined {
   return tests.find(({ equals }) => equals !== undefined)
 }
