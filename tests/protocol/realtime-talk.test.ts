@@ -37,7 +37,7 @@ describe.each(databases)('people on one topic on %s', (database) => {
     there = databaseUrl ? await startServer({ env }) : here
   })
   afterAll(async () => {
-    for (const one of everyone) await one.leave()
+    await Promise.all(everyone.map((one) => one.leave()))
     await here.stop()
     if (there !== here) await there.stop()
     if (databaseUrl) await dropDatabase(databaseUrl)

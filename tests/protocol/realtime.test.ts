@@ -19,7 +19,7 @@ describe.each(databases)('changes of rows on %s', (database) => {
     admin = service(server)
   })
   afterAll(async () => {
-    for (const one of [...here, admin]) await one.leave()
+    await Promise.all([...here, admin].map((one) => one.leave()))
     await server.stop()
   })
 

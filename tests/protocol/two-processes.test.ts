@@ -155,7 +155,7 @@ describe.runIf(databases.includes('postgres'))('two processes on one PostgreSQL'
     const seconds = ticks?.map(({ at }) => String(at).slice(0, 19)) ?? []
     expect(new Set(seconds).size).toBe(seconds.length)
     expect(mortal.logs() + survivor.logs()).not.toContain('"level":50')
-    for (const one of [ada, ben, admin, throughMortal, replacement]) await one.leave()
+    await Promise.all([ada, ben, admin, throughMortal, replacement].map((one) => one.leave()))
   })
 })
 
