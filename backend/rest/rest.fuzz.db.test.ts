@@ -43,7 +43,7 @@ describe('whatever is sent', () => {
   )
 })
 
-function toRequest({ method, path, search, body, preference, accept }: RandomRequest): Request {
+function toRequest({ method, path, search, body, preference, accept, headers }: RandomRequest): Request {
   const isRead = method === 'GET' || method === 'HEAD'
   return requestTo(`${path}?${search}`, {
     method,
@@ -52,6 +52,7 @@ function toRequest({ method, path, search, body, preference, accept }: RandomReq
       Prefer: isRead ? preference : `tx=rollback,${preference}`,
       Accept: accept,
       'Content-Type': 'application/json',
+      ...headers,
     },
     ...(isRead ? {} : { body }),
   })

@@ -76,7 +76,13 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       expect(await ids((q) => q.like('title', '%t%'))).toEqual([1, 2, 3])
       expect(await ids((q) => q.ilike('title', 'THIRD%'))).toEqual([3])
       expect(await ids((q) => q.likeAnyOf('title', ['First%', 'Third%']))).toEqual([1, 3])
+      expect(await ids((q) => q.likeAllOf('title', ['%i%', '%t']))).toEqual([1])
+      expect(await ids((q) => q.ilikeAnyOf('title', ['first%', 'third%']))).toEqual([1, 3])
       expect(await ids((q) => q.ilikeAllOf('title', ['%TIME%', '%L%']))).toEqual([3])
+      expect(await ids((q) => q.regexMatch('title', '^(F|S)'))).toEqual([1, 2])
+      expect(await ids((q) => q.regexIMatch('title', '^third'))).toEqual([3])
+      expect(await ids((q) => q.isDistinct('author_id', 1))).toEqual([3])
+      expect(await ids((q) => q.notIn('title', ['First light', 'a,b']))).toEqual([2, 3])
       expect(await ids((q) => q.is('read_on', null))).toEqual([2])
       expect(await ids((q) => q.not('read_on', 'is', null))).toEqual([1, 3])
       expect(await ids((q) => q.in('title', ['First light', 'a,b', '"quoted"']))).toEqual([1])
@@ -123,6 +129,61 @@ describe.each(databases)('postgrest-js on %s', (database) => {
       }
       const behind = await db.from('books').select('id', { count: 'exact' }).range(50, 60)
       expect(behind).toMatchObject({ status: 416, error: { code: 'PGRST103' } })
+    })
+
+    test('counts, sums and computed columns and relationships', async () => {
+      const counted = await db.from('authors').select('name, books(count)').order('id')
+      expect(counted.data).toEqual([
+        { name: 'Ada', books: [{ count: 2 }] },
+        { name: 'Ben', books: [{ count: 1 }] },
+      ])
+      const summed = await db.from('books').select('author_id, total:price.sum(), count()').order('author_id')
+      expect(summed.data).toEqual([
+        { author_id: 1, total: 16.5, count: 2 },
+        { author_id: 2, total: 8.25, count: 1 },
+      ])
+      const hoisted = await db.from('books').select('...authors(writer:name, n:count())').order('authors(writer)')
+      expect(hoisted.data).toEqual([
+        { writer: 'Ada', n: 2 },
+        { writer: 'Ben', n: 1 },
+      ])
+      const spread = await db.from('authors').select('name, ...books(titles:title)').eq('id', 1).order('id', {
+        referencedTable: 'books',
+      })
+      expect(spread.data).toEqual([{ name: 'Ada', titles: ['First light', 'Second thoughts'] }])
+      const computed = await db.from('authors').select('name, debut(spine)').order('id')
+      expect(computed.data).toEqual([
+        { name: 'Ada', debut: { spine: 'FIRST LIGHT' } },
+        { name: 'Ben', debut: { spine: 'THIRD TIME LUCKY' } },
+      ])
+      const without = await db.from('authors').select('name, books()').eq('books.price', 12).is('books', null)
+      expect(without.data).toEqual([{ name: 'Ben' }])
+    })
+
+    test('the plan of a statement, where the database allows it', async () => {
+      const plan = await db.from('books').select('title').eq('id', 1).explain({ format: 'json', verbose: true })
+      expect(plan.data).toEqual([{ Plan: expect.objectContaining({ 'Plan Rows': expect.any(Number) }) }])
+      const text = await db.from('books').select('title').explain({ analyze: true })
+      expect(text.data).toContain('actual time')
+    })
+
+    test('headers, signals and errors as the caller wants them', async () => {
+      const local = await db
+        .from('books')
+        .select('read_on')
+        .eq('id', 3)
+        .setHeader('Prefer', 'timezone=America/New_York')
+        .retry(false)
+        .single()
+        .overrideTypes<{ read_on: string }>()
+      expect(local.data).toEqual({ read_on: '2026-03-01T07:30:00-05:00' })
+      const started = new AbortController()
+      started.abort()
+      const aborted = await db.from('books').select('id').abortSignal(started.signal)
+      expect(aborted.error?.message).toMatch(/abort/i)
+      await expect(db.from('nothing').select('id').throwOnError()).rejects.toMatchObject({ code: 'PGRST205' })
+      // GeoJSON needs PostGIS, which is not here.
+      expect(await db.from('books').select('id').geojson()).toMatchObject({ status: 406, error: { code: 'PGRST107' } })
     })
 
     test('one row, none, or too many', async () => {
@@ -278,6 +339,13 @@ describe.each(databases)('postgrest-js on %s', (database) => {
         data: null,
         count: 2,
       })
+    })
+
+    test('take an array for all that a variadic one takes, a body as their only argument, and answer in their own type', async () => {
+      expect((await db.rpc('total', { amounts: [1, 2, 3] })).data).toBe(6)
+      expect((await db.rpc('echo', { a: [1, { b: null }] })).data).toEqual({ a: [1, { b: null }] })
+      const said = db.rpc('motto').setHeader('Accept', 'text/plain')
+      expect((await said).data).toBe('Read "more"')
     })
 
     test('return an object, JSON as it is, or nothing', async () => {

@@ -65,6 +65,24 @@ describe('parsePayload', () => {
     })
   })
 
+  it('reads CSV, quoted or not, NULL as null', () => {
+    const csv = (text: string) => parse(text, table, 'text/csv')
+    expect(csv('a,"b ""x"""\r\n1,"two,\nlines"\r\nNULL,\n\n')).toMatchObject({
+      rows: JSON.stringify([
+        { a: '1', 'b "x"': 'two,\nlines' },
+        { a: null, 'b "x"': '' },
+      ]),
+      keys: ['a', 'b "x"'],
+      isArray: true,
+    })
+    expect(csv('a,b\n1,')).toMatchObject({ rows: '[{"a":"1","b":""}]' })
+    expect(csv('a\n')).toMatchObject({ rows: '[]' })
+    expect(csv(`a\n"${'""'.repeat(200_000)}"`)).toMatchObject({ keys: ['a'] })
+    for (const text of ['', 'a\n"', 'a\n"x"y', 'a\nx"y'])
+      expect(() => csv(text)).toThrow(expect.objectContaining({ code: 'PGRST102', message: 'Empty or invalid csv' }))
+    expect(() => csv('a,b\n1')).toThrow('All lines must have same number of fields')
+  })
+
   it('hands text and bytes to functions only', () => {
     expect(parse('hi', call, 'text/plain; charset=utf-8')).toEqual({ kind: 'raw', text: 'hi', type: 'text' })
     expect(parse('hi', call, 'application/octet-stream')).toEqual({ kind: 'raw', text: '\\x6869', type: 'bytea' })

@@ -1,5 +1,6 @@
-/** Reads a request's body: JSON or a form, checked as far as the plan needs its keys; PostgreSQL gets the text as it came. */
+/** Reads a request's body: JSON, CSV or a form, checked as far as the plan needs its keys; PostgreSQL gets the text as it came. */
 import { invalidBody } from '../errors.ts'
+import { parseCsv } from './csv.ts'
 import { decodeQuery } from './query-parser.ts'
 
 export type Payload =
@@ -37,6 +38,9 @@ export function parsePayload(
     case 'application/vnd.pgrst.object+json':
     case 'application/vnd.pgrst.array+json':
       return parseJson(decodeText(bytes), isCall, keysMatter)
+    case 'text/csv':
+      if (!isCall) return fromCsv(decodeText(bytes))
+      break
     case 'application/x-www-form-urlencoded':
       return parseForm(decodeText(bytes))
     case 'text/plain':
@@ -96,6 +100,12 @@ function keysOfRows(rows: readonly unknown[], keysMatter: boolean): string[] {
     }
   }
   return keys
+}
+
+function fromCsv(body: string): Payload {
+  const rows = parseCsv(body)
+  const text = JSON.stringify(rows)
+  return { kind: 'json', text, rows: text, keys: Object.keys(rows[0] ?? {}), isArray: true }
 }
 
 function parseForm(body: string): Payload {

@@ -25,6 +25,7 @@ export async function listenedRest(database: Database, onStatement: (statement: 
     extraSearchPath: ['extensions'],
     maxRows: 1000,
     allowsAggregates: true,
+    allowsPlans: true,
   })
   hear = onStatement
   return rest

@@ -9,6 +9,8 @@ export interface RandomRequest {
   readonly body: string
   readonly preference: string
   readonly accept: string
+  /** Further headers, some of which mean something here. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 function rowOf(table: string): fc.Arbitrary<Record<string, unknown>> {
@@ -34,6 +36,9 @@ const preference = fc.constantFrom(
   'handling=strict,max-affected=0',
   'timezone=UTC',
   'return=headers-only',
+  'timezone=Mars/Base,handling=strict',
+  'max-affected=1,handling=strict,return=representation,count=planned',
+  `resolution=${marker},,=,return`,
 )
 const accept = fc.constantFrom(
   '*/*',
@@ -41,6 +46,32 @@ const accept = fc.constantFrom(
   'application/vnd.pgrst.object+json',
   'text/csv',
   'application/vnd.pgrst.array+json;nulls=stripped',
+  'text/plain',
+  'application/octet-stream',
+  'text/tab-separated-values',
+  'application/vnd.films',
+  'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose',
+)
+const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  fc.record(
+    {
+      Range: fc.constantFrom('0-1', '5-2', 'items=1-', '9-', '-', '99999999999999999999-1', 'bytes=0-1'),
+      'Accept-Profile': fc.constantFrom('public', 'archive', 'private', marker, ''),
+      'Content-Profile': fc.constantFrom('public', 'archive', 'pg_catalog', marker),
+      'Content-Type': fc.constantFrom(
+        'application/json',
+        'application/x-www-form-urlencoded',
+        'text/csv',
+        'text/plain',
+        'application/octet-stream',
+        'text/xml',
+        'multipart/form-data',
+        ';',
+      ),
+    },
+    { requiredKeys: [] },
+  ),
 )
 
 const target = (table: string) =>
@@ -56,7 +87,16 @@ const target = (table: string) =>
       weight: 1,
       arbitrary: fc.tuple(
         fc.constantFrom('GET', 'POST'),
-        fc.constantFrom('/rpc/films_of', '/rpc/remove_reviews', '/rpc/best_film', '/rpc/search_films', '/rpc/years'),
+        fc.constantFrom(
+          '/rpc/films_of',
+          '/rpc/remove_reviews',
+          '/rpc/best_film',
+          '/rpc/search_films',
+          '/rpc/years',
+          '/rpc/greeting',
+          '/rpc/poster',
+          '/rpc/plain_bytes',
+        ),
       ),
     },
   )
@@ -73,8 +113,9 @@ const wellFormed: fc.Arbitrary<RandomRequest> = fc.constantFrom(...Object.keys(c
       ),
       preference,
       accept,
+      headers,
     )
-    .map(([[method, path], [select, parameters], rows, preference, accept]) => ({
+    .map(([[method, path], [select, parameters], rows, preference, accept, headers]) => ({
       method,
       path,
       search: [['select', select], ...parameters]
@@ -83,6 +124,7 @@ const wellFormed: fc.Arbitrary<RandomRequest> = fc.constantFrom(...Object.keys(c
       body: JSON.stringify(rows),
       preference,
       accept,
+      headers,
     })),
 )
 
@@ -191,6 +233,7 @@ const thrownTogether: fc.Arbitrary<RandomRequest> = fc.record({
     ),
   body: fc.oneof(fc.json({ maxDepth: 3 }), scraps, fc.constantFrom('{}', '[]', '[{}]', '{"a":1}', 'null', '')),
   preference,
+  headers,
   accept: fc.oneof(
     accept,
     scraps.map((text) => text.replaceAll(/[^ -~]/g, '')),

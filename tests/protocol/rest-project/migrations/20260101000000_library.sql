@@ -33,6 +33,13 @@ grant select on archive.books to anon;
 
 create view public.cheap_books with (security_invoker = true) as select id, title, author_id from public.books where price < 10;
 
+create domain "text/plain" as text;
+create function public.motto() returns "text/plain" language sql immutable as $$ select 'Read "more"' $$;
+create function public.total(variadic amounts int[]) returns bigint language sql immutable as $$ select sum(x) from unnest(amounts) as x $$;
+create function public.echo(json) returns json language sql immutable as $$ select $1 $$;
+create function public.debut(public.authors) returns setof public.books rows 1 language sql stable as
+  $$ select * from public.books where author_id = $1.id order by id limit 1 $$;
+create function public.spine(public.books) returns text language sql immutable as $$ select upper($1.title) $$;
 create function public.add(a int, b int default 1) returns int language sql immutable as $$ select a + b $$;
 create function public.books_by(author int) returns setof public.books language sql stable as
   $$ select * from public.books where author_id = author order by id $$;
@@ -43,6 +50,14 @@ create function public.summary() returns jsonb language sql stable as
   $$ select jsonb_build_object('books', count(*), 'total', sum(price)) from public.books $$;
 create function public.refuse() returns void language plpgsql as
   $$ begin raise exception 'The library is closed' using errcode = 'PT423', hint = 'Come back tomorrow'; end $$;
+
+-- What a project may say of its API in the database; here for this database only, as others share the server.
+do $$
+begin
+  execute format('alter role authenticator in database %I set pgrst.db_plan_enabled to true', current_database());
+  execute format('alter role authenticator in database %I set pgrst.db_aggregates_enabled to true', current_database());
+end
+$$;
 
 insert into public.authors values (1, 'Ada', '1900-01-01'), (2, 'Ben', null);
 insert into public.books (id, title, author_id, price, tags, details, lent, read_on) values
