@@ -3,6 +3,8 @@ import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
 import { asUser } from './as-user.ts'
 import { serverMessage } from './auth-error.ts'
+import { proveByPassword } from './prove-identity.ts'
+import type { SessionUser } from './session-user.ts'
 
 /** @returns what went wrong, if anything did */
 export async function requestEmailChange(app: AppContext, email: string): Promise<string | null> {
@@ -19,15 +21,23 @@ export async function requestEmailChange(app: AppContext, email: string): Promis
 /** Everybody else's sessions of this account end with it. @returns what went wrong, if anything did */
 export async function changePassword(
   app: AppContext,
+  { email }: SessionUser,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<string | null> {
-  const { error } = await asUser(app, (auth) =>
-    auth.updateUser({ password: newPassword, current_password: currentPassword }),
-  )
-  if (error) {
-    const description = serverMessage(error) ?? 'Failed to update password.'
-    toast({ title: 'Error', description, variant: 'destructive' })
-    return description
+  const change = async () => {
+    const given = { password: newPassword, current_password: currentPassword }
+    const { error } = await asUser(app, (auth) => auth.updateUser(given))
+    return error && { code: error.code, message: serverMessage(error) ?? 'Failed to update password.' }
+  }
+  let failure = await change()
+  if (failure?.code === 'reauthentication_needed') {
+    // Signed in long ago: the password that was typed is the proof that is asked for.
+    const wrong = await proveByPassword(app, email, currentPassword)
+    failure = wrong === null ? await change() : { code: undefined, message: wrong }
+  }
+  if (failure) {
+    toast({ title: 'Error', description: failure.message, variant: 'destructive' })
+    return failure.message
   }
   toast({ title: 'Password updated', description: 'Your other devices are signed out.' })
   return null

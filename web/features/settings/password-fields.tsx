@@ -21,7 +21,7 @@ export function PasswordFields({ user }: { user: SessionUser }) {
   const typed = useWatch({ control, name: 'newPassword' })
 
   async function save(form: PasswordForm): Promise<void> {
-    const failure = await changePassword(app, form)
+    const failure = await changePassword(app, user, form)
     if (failure === null) return reset(empty)
     const isCurrent = failure.startsWith('Current password')
     setError(isCurrent ? 'currentPassword' : 'newPassword', { message: failure }, { shouldFocus: true })

@@ -15,6 +15,7 @@ import { Button } from '#ui/button'
 import { useApp } from '#web/app/app-context.ts'
 import { LoadFailure, Loading } from './load-states.tsx'
 import { PasswordFields } from './password-fields.tsx'
+import { YourData } from './your-data.tsx'
 
 export function SecurityPanel({ user }: { user: SessionUser }) {
   const app = useApp()
@@ -38,6 +39,9 @@ export function SecurityPanel({ user }: { user: SessionUser }) {
           <ActionButton run={() => signOutElsewhere(app)}>Sign out on other devices</ActionButton>
           <ActionButton run={() => signOut(app)}>Sign out everywhere</ActionButton>
         </div>
+      </Part>
+      <Part heading="Your data">
+        <YourData user={user} />
       </Part>
     </div>
   )

@@ -1,0 +1,28 @@
+/** The end of an account, as its owner wishes. */
+import { toast } from '#ui/toast'
+import type { AppContext } from '#web/app/app-context.ts'
+import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
+import { forgetLeaving, noteLeaving } from './leaving.ts'
+
+export type Leaving = { kind: 'gone' } | { kind: 'unproved' } | { kind: 'refused'; message: string }
+
+/** Deletes the account and signs out; what the browser kept for the tab goes too. */
+export async function deleteAccount(app: AppContext): Promise<Leaving> {
+  const client = await app.supabase()
+  noteLeaving()
+  try {
+    unwrapOptional(await client.rpc('delete_account'))
+  } catch (error) {
+    forgetLeaving()
+    if (error instanceof QueryError && error.hint === 'reauthenticate') return { kind: 'unproved' }
+    const isRefusal = error instanceof QueryError && error.hint !== null
+    return {
+      kind: 'refused',
+      message: isRefusal ? error.message : 'Your account could not be deleted. Please try again.',
+    }
+  }
+  window.sessionStorage.clear()
+  await client.auth.signOut({ scope: 'local' })
+  toast({ title: 'Account deleted', description: 'Everything about you is gone. Goodbye, and thank you.' })
+  return { kind: 'gone' }
+}

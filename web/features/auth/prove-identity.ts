@@ -1,0 +1,46 @@
+/** Proving again who one is, for what cannot be taken back: a fresh session takes the place of the one that has only been renewed. */
+import type { AuthError } from '@supabase/supabase-js'
+import type { AppContext, Backend } from '#web/app/app-context.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+import { serverMessage } from './auth-error.ts'
+
+/** Whether the server asks for nothing more. */
+export async function hasProvedLately(app: AppContext): Promise<boolean> {
+  return unwrap(await (await app.supabase()).rpc('signed_in_recently'))
+}
+
+/** @returns what went wrong, if anything did */
+export function proveByPassword(app: AppContext, email: string, password: string): Promise<string | null> {
+  return replaceSession(app, 'Current password is not correct.', (auth) => auth.signInWithPassword({ email, password }))
+}
+
+/** @returns what went wrong, if anything did */
+export async function sendProofCode(app: AppContext, email: string): Promise<string | null> {
+  const { auth } = await app.supabase()
+  const { error } = await auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
+  return error && (serverMessage(error) ?? 'Please try again later')
+}
+
+/** @param code of the letter. @returns what went wrong, if anything did */
+export function proveByCode(app: AppContext, email: string, code: string): Promise<string | null> {
+  return replaceSession(app, 'That is not the code of the newest letter.', (auth) =>
+    auth.verifyOtp({ email, token: code, type: 'email' }),
+  )
+}
+
+async function replaceSession(
+  app: AppContext,
+  refusal: string,
+  signIn: (auth: Backend['auth']) => Promise<{ error: AuthError | null }>,
+): Promise<string | null> {
+  const { auth } = await app.supabase()
+  const before = (await auth.getSession()).data.session?.access_token
+  const { error } = await signIn(auth)
+  if (error) {
+    const isWrong = error.code === 'invalid_credentials' || error.code === 'otp_expired'
+    return isWrong ? refusal : (serverMessage(error) ?? 'Please try again later')
+  }
+  // Two sessions on one device would be one too many among 'other devices'; left over, it does no harm.
+  if (before !== undefined) await auth.admin.signOut(before, 'local')
+  return null
+}

@@ -1,0 +1,79 @@
+/** The last question before an account goes. */
+import { useState } from 'react'
+import { deleteAccount, ProveIdentity, type SessionUser } from '#features/auth'
+import { Button } from '#ui/button'
+import { Checkbox } from '#ui/checkbox'
+import { Dialog } from '#ui/dialog'
+import { useApp } from '#web/app/app-context.ts'
+
+const consequences = [
+  'Your name, addresses, messages, favourites, notifications and pictures are deleted now, and nobody can bring them back.',
+  'Your reviews stay, without your name.',
+  'Shops keep your orders for their books, without your name, address and notes.',
+  'If you have a shop, it closes, and everything you sell goes.',
+]
+
+export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
+  const app = useApp()
+  const [isSure, setSure] = useState(false)
+  const [isUnproved, setUnproved] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function leave(): Promise<void> {
+    setBusy(true)
+    setRefusal(null)
+    const leaving = await deleteAccount(app)
+    setBusy(false)
+    if (leaving.kind === 'refused') setRefusal(leaving.message)
+    else if (leaving.kind === 'unproved') setUnproved(true)
+  }
+
+  if (isUnproved) {
+    return (
+      <ProveIdentity
+        isWanted
+        user={user}
+        purpose="to delete your account"
+        onClose={onClose}
+        onProved={() => {
+          setUnproved(false)
+          void leave()
+        }}
+      />
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Delete your account?"
+      description="You may want to download your data first."
+    >
+      <ul className="list-disc space-y-2 pl-5 text-pretty">
+        {consequences.map((consequence) => (
+          <li key={consequence}>{consequence}</li>
+        ))}
+      </ul>
+      <Checkbox
+        label="I want my account to be deleted for good"
+        checked={isSure}
+        onChange={(event) => setSure(event.currentTarget.checked)}
+        className="mt-5"
+      />
+      {refusal && (
+        <p role="alert" className="mt-4 font-medium text-pretty text-alarm">
+          {refusal}
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button busy={isBusy} disabled={!isSure} onClick={() => void leave()}>
+          Delete account
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+/** Taking one's things along, and leaving for good. Both want proof of who is there. */
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { hasProvedLately, ProveIdentity, type SessionUser } from '#features/auth'
+import { Button } from '#ui/button'
+import { toast } from '#ui/toast'
+import { useLazyPart } from '#ui/use-lazy-part'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+
+const loadDialog = () => import('./delete-account-dialog.tsx')
+
+/** What waits for proof, or for being confirmed. */
+type Wish = 'download' | 'delete'
+
+export function YourData({ user }: { user: SessionUser }) {
+  const app = useApp()
+  const [address] = useSearchParams()
+  const [wish, setWish] = useState<Wish | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const dialog = useLazyPart(loadDialog, wish === 'delete', () => setWish(null))
+  const close = () => setWish(null)
+
+  async function download(): Promise<void> {
+    setBusy(true)
+    try {
+      if (await hasProvedLately(app)) await send(app, form.current)
+      else setWish('download')
+    } catch {
+      toast({
+        title: 'Error',
+        description: 'Your data could not be put together. Please try again.',
+        variant: 'destructive',
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      {address.get('export') === 'failed' && (
+        <p role="alert" className="mb-4 text-alarm">
+          Your data could not be put together. Please try again.
+        </p>
+      )}
+      <p className="mb-4 text-pretty text-ink-soft">
+        Everything we keep about you in one file (zip): your orders, messages, reviews, addresses and the rest as text,
+        and your pictures.
+      </p>
+      <Button variant="secondary" busy={isBusy} onClick={() => void download()}>
+        Download my data
+      </Button>
+      {/* The browser saves what answers a form without ever holding it; a form has no headers, so the token goes in it. */}
+      <form ref={form} method="post" action={`${app.config.supabaseUrl}/functions/v1/export-account`} hidden>
+        <input type="hidden" name="token" />
+      </form>
+      <h3 className="mt-8 mb-2 font-sans text-base font-semibold tracking-normal">Delete your account</h3>
+      <p className="mb-4 text-pretty text-ink-soft">
+        For good. Shops keep what they need for their books, without your name and address; if you have a shop, it
+        closes.
+      </p>
+      <Button variant="secondary" onClick={() => setWish('delete')}>
+        Delete account
+      </Button>
+      <ProveIdentity
+        isWanted={wish === 'download'}
+        user={user}
+        purpose="to download your data"
+        onClose={close}
+        onProved={() => {
+          close()
+          void send(app, form.current)
+        }}
+      />
+      {dialog && wish === 'delete' && <dialog.DeleteAccountDialog user={user} onClose={close} />}
+    </>
+  )
+}
+
+async function send(app: AppContext, form: HTMLFormElement | null): Promise<void> {
+  const { data } = await (await app.supabase()).auth.getSession()
+  const token = form?.elements.namedItem('token')
+  if (!form || !(token instanceof HTMLInputElement) || !data.session) throw new Error('There is no session to ask with')
+  token.value = data.session.access_token
+  form.submit()
+  token.value = ''
+}
