@@ -84,6 +84,8 @@ export interface BackendConfig {
   readonly rateLimits: boolean
   /** How many processes of this machine serve this database and data folder; 1 by default. */
   readonly processes?: number | undefined
+  /** Whether a new password needs the current one; config.toml has no word for it. */
+  readonly newPasswordNeedsCurrent?: boolean
   /** What `Deno.env` tells the functions, besides SUPABASE_URL, the keys and, where there is a shown mailbox, DEV_MAILBOX_URL. */
   readonly functionEnvironment: Readonly<Record<string, string>>
   /** Where functions have been bundled beforehand; without, each is when it is first called. */
@@ -310,6 +312,7 @@ function authSettings(config: BackendConfig, project: Project): AuthSettings {
       minimumLength: auth.minimum_password_length,
       requirements: auth.password_requirements || 'none',
       changeRequiresReauthentication: auth.email.secure_password_change,
+      changeRequiresCurrent: config.newPasswordNeedsCurrent ?? false,
     },
     tokens: {
       accessTokenSeconds: auth.jwt_expiry,

@@ -101,6 +101,7 @@ async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, l
     mail: config.mail,
     showMailbox: config.mail.smtpUrl === undefined && config.isPrivate,
     rateLimits: config.rateLimits,
+    newPasswordNeedsCurrent: true,
     processes: config.workers,
     statementDeadlineMs: config.statementDeadlineMs,
     environment: process.env,

@@ -1,21 +1,23 @@
 /** Looks for words in every row of every table of every schema, catalogues aside: what is left of somebody who has gone. */
-import type { Database } from '#backend/database/database'
+
+/** Rows of a statement, as text. */
+type Read = (text: string, values: string[]) => Promise<readonly (readonly (string | null | undefined)[])[]>
 
 /** @returns `schema.table: the row as text`, for each row that holds one of the words, in whatever column and case */
-export async function tracesOf(database: Database, words: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await database.run({
-    text: `select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+export async function tracesOf(read: Read, words: readonly string[]): Promise<string[]> {
+  const tables = await read(
+    `select format('%I.%I', n.nspname, c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind in ('r', 'p', 'm') and n.nspname !~ '^(pg_|information_schema$)' order by 1`,
-    values: [],
-  })
+    [],
+  )
   const found: string[] = []
   for (const [table] of tables) {
-    const { rows } = await database.run({
-      text: `select t::text from ${table} t where exists (
+    const rows = await read(
+      `select t::text from ${table} t where exists (
         select from jsonb_array_elements_text($1::jsonb) wanted (part) where strpos(lower(t::text), lower(wanted.part)) > 0
       )`,
-      values: [JSON.stringify(words)],
-    })
+      [JSON.stringify(words)],
+    )
     found.push(...rows.map(([row]) => `${table}: ${row}`))
   }
   return found

@@ -236,19 +236,23 @@ async function endCompromisedSession(
 export interface Session {
   readonly id: string
   readonly createdAt: Date
+  /** Begun by a link or a code from a letter, as by those who have forgotten their password. */
+  readonly isByLetter: boolean
 }
 
-const sessionRow = z.object({ id: z.string(), created_at: moment })
+const sessionRow = z.object({ id: z.string(), created_at: moment, is_by_letter: z.boolean() })
 
 /** The user's session if it has not ended. */
 export async function findSession(db: Runner, id: string, userId: string, now: Date): Promise<Session | undefined> {
   const result = await db.run({
-    text: `select json_build_object('id', id, 'created_at', created_at) from auth.sessions
+    text: `select json_build_object('id', id, 'created_at', created_at, 'is_by_letter', exists (
+        select from auth.mfa_amr_claims c where c.session_id = s.id and c.authentication_method in ('otp', 'magiclink', 'recovery')
+      )) from auth.sessions s
       where id = $1::uuid and user_id = $2::uuid and (not_after is null or not_after > $3::timestamptz)`,
     values: [id, userId, now.toISOString()],
   })
   const found = readRow(result, sessionRow)
-  return found && { id: found.id, createdAt: found.created_at }
+  return found && { id: found.id, createdAt: found.created_at, isByLetter: found.is_by_letter }
 }
 
 /** Whether the user has a session from the caller's address. */

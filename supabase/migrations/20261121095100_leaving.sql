@@ -93,6 +93,17 @@ as $$
 $$;
 comment on function private.forget_words_about(uuid, uuid) is 'Takes out of what stays with others what names somebody who goes, or was said by them.';
 
+create function private.forget_log_of(person uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from auth.audit_log_entries e where e.payload ->> 'actor_id' = person::text;
+exception
+  -- Where the host keeps its log to itself, it is the host's.
+  when insufficient_privilege or undefined_table then null;
+end $$;
+comment on function private.forget_log_of(uuid) is 'Takes out of the log of accounts from where and when somebody signed in.';
+
 create function private.let_go() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -110,6 +121,7 @@ begin
   delete from public.shop_closures c where c.shop_id = shop;
   delete from public.shop_pickup_schedules w where w.shop_id = shop;
   delete from public.favourites f where f.shop_id = shop;
+  perform private.forget_log_of(old.id);
   return old;
 end $$;
 comment on function private.let_go() is 'Before an account goes, whoever deletes it: nothing may be owed, and what others keep must not tell of the person.';
@@ -205,7 +217,7 @@ as $$
 $$;
 
 revoke execute on function public.signed_in_recently(), private.prove_who_asks(), private.refuse_unfinished(uuid),
-  private.forget_words_about(uuid, uuid), private.let_go(), private.keep_shop_owner(), public.delete_account(),
+  private.forget_words_about(uuid, uuid), private.forget_log_of(uuid), private.let_go(), private.keep_shop_owner(), public.delete_account(),
   public.pictures_left_behind(integer) from public, anon;
 grant execute on function public.signed_in_recently(), public.delete_account() to authenticated, service_role;
 grant execute on function public.pictures_left_behind(integer) to service_role;

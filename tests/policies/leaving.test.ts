@@ -23,8 +23,9 @@ describe.each(databases)('leaving on %s', (kind) => {
 
   /** The log of what was done knows numbers, not names; search knows words, not whose. What realtime has yet to tell is soon forgotten. */
   const allowed = /^(public\.audit_log|private\.(listing|search)_words|backend\.realtime_changes):/
-  const personalTraces = async (words: string[]) =>
-    (await tracesOf(world.database, words)).filter((trace) => !allowed.test(trace))
+  const tracesHere = (words: string[]) =>
+    tracesOf(async (text, values) => (await world.database.run({ text, values })).rows, words)
+  const personalTraces = async (words: string[]) => (await tracesHere(words)).filter((trace) => !allowed.test(trace))
   const isThere = async ({ id }: Actor) => (await world.service.count('select from profiles where id = $1', id)) === 1
 
   it('takes who has proved who they are within ten minutes, and nobody else', async () => {
@@ -104,7 +105,7 @@ describe.each(databases)('leaving on %s', (kind) => {
       text: 'Lovely',
       picture: `https://shop.example/storage/v1/object/public/review_pictures/${pictured}`,
     })
-    const before = await tracesOf(world.database, ['quill', leaver.id])
+    const before = await tracesHere(['quill', leaver.id])
     expect(before.map((trace) => trace.split(':')[0])).toEqual(
       expect.arrayContaining(['public.outbox', 'public.notifications', 'public.contact_messages', 'public.orders']),
     )

@@ -140,13 +140,25 @@ describe('PUT /user', () => {
   })
 
   test('asks for the current password where the instance wants it', async () => {
-    await world.reset((settings) => ({ ...settings, password: { ...settings.password, changeRequiresCurrent: true } }))
+    await world.reset((settings) => ({
+      ...settings,
+      password: { ...settings.password, changeRequiresCurrent: true },
+      tokens: { ...settings.tokens, accessTokenSeconds: 172_800 },
+    }))
     await world.confirmedAccount()
     const { access } = await world.signIn()
     expect(await putUser({ password: 'battery staple' }, access)).toMatchObject({
       body: { error_code: 'current_password_required' },
     })
     expect((await putUser({ password: 'battery staple', current_password: 'correct horse' }, access)).status).toBe(200)
+    await world.call('POST', '/recover', { body: { email: 'ada@example.com' } })
+    const { fragment } = await world.follow((await world.letter('ada@example.com')).links[0] ?? '')
+    const recovering = fragment.get('access_token') ?? ''
+    expect((await putUser({ password: 'never to forget' }, recovering)).status).toBe(200)
+    world.pass(86_401)
+    expect(await putUser({ password: 'long after that' }, recovering)).toMatchObject({
+      body: { error_code: 'current_password_required' },
+    })
   })
 
   test('asks an old session for the code of a letter where the instance wants it', async () => {

@@ -111,7 +111,11 @@ async function newPasswordHash(
   const needsNonce = isOld(context, session) && settings.password.changeRequiresReauthentication
   if (needsNonce && nonce === '') throw reauthenticationNeeded()
   const hasPassword = account.encrypted_password !== ''
-  if (settings.password.changeRequiresCurrent && hasPassword && current === '') throw currentPasswordRequired()
+  // Whoever has just come by a letter may be here because they have forgotten it.
+  const mayHaveForgotten = session.isByLetter && !isOld(context, session)
+  if (settings.password.changeRequiresCurrent && hasPassword && current === '' && !mayHaveForgotten) {
+    throw currentPasswordRequired()
+  }
   if (hasPassword && current !== '') {
     // A stolen session is no way to try passwords out, and its own address is no reason to believe it.
     const succeed = await attempts.begin(account.email, client, async () => false)

@@ -102,7 +102,26 @@ export function startAuth(app: AppContext, auth: BrowserAuth, outcome: UrlOutcom
     if (auth.lapse.isOn()) void app.supabase()
   })
   if (outcome) void takeUp(app, outcome)
-  else if (auth.session.current().status === 'signed-in') whenIdle(() => void app.supabase())
+  else whenIdle(() => void askWhetherItHolds(app, auth))
+  let askedAt = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - askedAt < minuteMs) return
+    askedAt = Date.now()
+    void askWhetherItHolds(app, auth)
+  })
+}
+
+const minuteMs = 60_000
+
+/** A session that was ended on another device is good for nothing but the rest of its token: whoever looks here again is told at once. */
+async function askWhetherItHolds(app: AppContext, auth: BrowserAuth): Promise<void> {
+  if (auth.session.current().status === 'visitor') return
+  try {
+    // Where there is none any more, supabase-js lets go of it and says so.
+    await (await app.supabase()).auth.getUser()
+  } catch {
+    // No connection: it will be found out when there is one.
+  }
 }
 
 async function takeUp(app: AppContext, outcome: UrlOutcome): Promise<void> {

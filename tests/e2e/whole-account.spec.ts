@@ -1,0 +1,179 @@
+/** One account's whole life, on a server of its own so that afterwards everything it has kept can be looked through. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import type { Page } from '@playwright/test'
+import { decodeJwt, SignJWT } from 'jose'
+import sharp from 'sharp'
+import { jwtSecret, startServer, type TestServer } from '../harness.ts'
+import { tracesOf } from '../traces.ts'
+import { unzip } from '../unzip.ts'
+import { expectAccessible } from './accessibility.ts'
+import { arrive, expect, hydrated, isPhone, notice, openRegister, openSignIn, signIn, test } from './visitor.ts'
+
+const email = 'quilla.featherstone@example.com'
+const first = 'proving-dough-at-dawn'
+const second = 'rye-sourdough-at-noon'
+
+/** What must not be found anywhere once they are gone. */
+const personal = ['quilla', 'featherstone', '7946 0018', '79460018', 'plumage', 'down feathers']
+/** Single words that search knows, not whose; numbers and states in the log of what was done; what sockets are yet to be told, for a few minutes. */
+const allowed = /^(private\.(listing|search)_words|public\.audit_log|backend\.realtime_changes): /
+
+let server: TestServer
+const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-life-'))
+test.beforeAll(async ({ browserName: _ }, { project }) => {
+  if (project.name === 'desktop') server = await startServer({ dataDir })
+})
+test.afterAll(async () => {
+  await server?.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+async function linkFromMailbox(): Promise<string> {
+  await expect.poll(async () => (await server.mailbox(email)).length).toBeGreaterThan(0)
+  return (await server.mailbox(email))[0]?.links[0] ?? ''
+}
+
+const files = (folder: string) =>
+  readdirSync(path.join(dataDir, folder), { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+
+/** The kept session as it is after an hour of being renewed: whose it is has been proved long ago. */
+async function age(page: Page): Promise<void> {
+  const session: { access_token: string } = JSON.parse(await page.evaluate(() => localStorage['tuckbox-session']))
+  const claims = { ...decodeJwt(session.access_token), amr: [{ method: 'password', timestamp: 1_700_000_000 }] }
+  const token = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(jwtSecret))
+  const aged = JSON.stringify({ ...session, access_token: token })
+  await page.evaluate((kept) => localStorage.setItem('tuckbox-session', kept), aged)
+}
+
+test('an account is made, filled in, defended, told things, taken along and deleted, and nothing of it is left', async ({
+  browser,
+}, { project }) => {
+  test.skip(project.name !== 'desktop', 'the same at every width')
+  const viewport = { width: 1280, height: 900 }
+  const page = await (await browser.newContext({ baseURL: server.url, viewport })).newPage()
+  const elsewhere = await (await browser.newContext({ baseURL: server.url, viewport })).newPage()
+  expect(isPhone(page)).toBe(false)
+
+  await arrive(page, '/')
+  await openRegister(page)
+  const registering = page.getByRole('dialog', { name: 'Create your account' })
+  await registering.getByLabel('First name').fill('Quilla')
+  await registering.getByLabel('Email').fill(email)
+  await registering.getByLabel('Password', { exact: true }).fill(first)
+  await registering.getByRole('button', { name: 'Create account' }).click()
+  await expect(notice(page, 'Registration successful')).toBeVisible()
+  await page.goto(await linkFromMailbox())
+  await hydrated(page)
+  await expect(notice(page, 'Signed in successfully')).toBeVisible()
+
+  await arrive(page, '/settings/profile')
+  await page.getByLabel('Last name (optional)').fill('Featherstone')
+  await page.getByLabel('Phone (optional)').fill('020 7946 0018')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(notice(page, 'Profile updated')).toBeVisible()
+  await page.getByRole('link', { name: 'Addresses' }).click()
+  await page.getByRole('button', { name: 'Add New Address' }).click()
+  const address = page.getByRole('dialog', { name: 'Add New Address' })
+  await address.getByLabel('Address line 1').fill('9 Plumage Row')
+  await address.getByLabel('Town or city').fill('Ely')
+  await address.getByLabel('Postcode').fill('CB7 4DL')
+  await address.getByRole('button', { name: 'Save address' }).click()
+  await expect(notice(page, 'Address saved')).toBeVisible()
+  await arrive(page, '/profile')
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'green' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('New profile picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
+  await expect(page.getByRole('main').locator('img[src*="/profile_images/"]')).toBeVisible()
+
+  await arrive(elsewhere, '/')
+  await openSignIn(elsewhere)
+  await signIn(elsewhere, email, first)
+  await expect(notice(elsewhere, 'Signed in successfully')).toBeVisible()
+  await arrive(page, '/settings/security')
+  const form = page.getByRole('form', { name: 'Change password' })
+  await form.getByLabel('Current password').fill(first)
+  await form.getByLabel('New password', { exact: true }).fill(second)
+  await form.getByLabel('Confirm new password').fill(second)
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await expect(notice(page, 'Password updated')).toBeVisible()
+  await elsewhere.reload()
+  await expect(elsewhere.getByRole('dialog', { name: 'Sign in' })).toContainText('Your sign-in has ended')
+  await elsewhere.close()
+
+  // A shop of theirs is written to, and that is what they are told.
+  const { id, headers } = await page.evaluate(() => {
+    const { user, access_token } = JSON.parse(localStorage['tuckbox-session'])
+    return { id: String(user.id), headers: { authorization: `Bearer ${access_token}` } }
+  })
+  const asked = { apikey: server.anonKey, prefer: 'return=representation' }
+  const made = await page.request.post('/rest/v1/shops', {
+    headers: { ...asked, ...headers },
+    data: { name: 'Down Feathers', slug: 'down-feathers', description: 'Down feathers of sugar.', category: 'Other' },
+  })
+  const [shop] = await made.json()
+  await arrive(page, '/notifications')
+  await expect(page.getByText('You have 0 unread notifications')).toBeVisible()
+  await page.request.post('/rest/v1/contact_messages', {
+    headers: { apikey: server.anonKey },
+    data: { shop_id: shop.id, subject: 'Sugar', message: 'Quilla, do you have sugar?' },
+  })
+  await expect(page.getByText('You have 1 unread notification', { exact: true })).toBeVisible()
+
+  await arrive(page, '/settings/security')
+  await age(page)
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expect(proof).toBeVisible()
+  await expectAccessible(page)
+  await proof.getByLabel('Password', { exact: true }).fill(first)
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await expect(proof.getByRole('alert')).toHaveText('Current password is not correct.')
+  await proof.getByLabel('Password', { exact: true }).fill(second)
+  const downloading = page.waitForEvent('download')
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^tuckbox-\d{4}-\d\d-\d\d\.zip$/)
+  const zip = unzip(await readFile(await download.path()))
+  expect(zip.get('addresses.json')?.toString()).toContain('9 Plumage Row')
+  expect(zip.get('notifications.json')?.toString()).toContain('New enquiry')
+  expect(zip.get('shop.json')?.toString()).toContain('Down Feathers')
+  expect([...zip.keys()].filter((name) => name.startsWith('pictures/'))).toHaveLength(1)
+
+  await age(page)
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const leaving = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expectAccessible(page)
+  await leaving.getByLabel('I want my account to be deleted for good').check()
+  await leaving.getByRole('button', { name: 'Delete account' }).click()
+  await proof.getByLabel('Password', { exact: true }).fill(second)
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await expect(notice(page, 'Account deleted')).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('button', { name: 'Your account' })).toBeHidden()
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('uilla')
+  await expect.poll(async () => (await server.mailbox(email))[0]?.subject).toBe('Your Tuckbox account is deleted')
+  await expect.poll(() => files('storage').length).toBe(0)
+  await page.close()
+
+  await server.stop()
+  const database = await PGlite.create({
+    dataDir: path.join(dataDir, 'database'),
+    extensions: { pg_trgm, pgcrypto, unaccent },
+  })
+  const read = async (text: string, values: string[]) =>
+    (await database.query<string[]>(text, values, { rowMode: 'array' })).rows
+  const left = (await tracesOf(read, [...personal, id])).filter((trace) => !allowed.test(trace))
+  await database.close()
+  expect(left).toEqual([])
+  expect(files('cache').filter(({ name }) => /\.(webp|avif|png|jpe?g)$/.test(name))).toEqual([])
+})
