@@ -93,7 +93,7 @@ export async function until<T>(heard: readonly T[], count: number): Promise<read
   return heard
 }
 
-async function eventually(isSo: () => boolean, otherwise: string | (() => string)): Promise<void> {
+export async function eventually(isSo: () => boolean, otherwise: string | (() => string)): Promise<void> {
   const startedMs = performance.now()
   while (!isSo()) {
     if (performance.now() - startedMs > patienceMs)

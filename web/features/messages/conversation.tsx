@@ -4,6 +4,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { SessionUser } from '#features/auth'
 import { buttonStyle } from '#web/ui/button-style.ts'
+import { useAttendance } from './attendance.ts'
+import { BlockNotice } from './block-notice.tsx'
 import { type Company, useCompany } from './company.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { useLiveRoom } from './live-room.ts'
@@ -11,6 +13,7 @@ import { MessageForm } from './message-form.tsx'
 import { MessageList } from './message-list.tsx'
 import { QuotePanel } from './quote-panel.tsx'
 import { roomTitle } from './room-list.tsx'
+import { RoomMenu } from './room-menu.tsx'
 import type { Room } from './rooms.ts'
 import { useOutbox } from './use-outbox.ts'
 
@@ -24,6 +27,7 @@ export function Conversation({ room, user }: ConversationProps) {
   const connection = useLiveRoom(ids)
   const company = useCompany(ids, room.other.id)
   const { wake, note } = useOutbox(ids)
+  useAttendance(room.id)
   const input = useRef<HTMLTextAreaElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -40,22 +44,23 @@ export function Conversation({ room, user }: ConversationProps) {
       aria-label={`Conversation about ${roomTitle(room)}`}
       className="flex min-w-0 flex-col rounded-2xl border border-line bg-card"
     >
-      <RoomHeader room={room} company={company} heading={heading} />
+      <RoomHeader room={room} user={user} company={company} heading={heading} />
       <QuotePanel room={room} user={user} />
       <MessageList room={room} user={user} connection={connection} company={company} />
       <ConnectionNote connection={connection} company={company} otherName={room.other.name} note={note} />
-      <MessageForm room={room} user={user} company={company} input={input} />
+      <BlockNotice room={room} user={user}>
+        <MessageForm room={room} user={user} company={company} input={input} />
+      </BlockNotice>
     </section>
   )
 }
 
-interface RoomHeaderProps {
-  room: Room
+interface RoomHeaderProps extends ConversationProps {
   company: Company
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-function RoomHeader({ room, company, heading }: RoomHeaderProps) {
+function RoomHeader({ room, user, company, heading }: RoomHeaderProps) {
   return (
     <header className="flex items-center gap-2 border-b border-line px-4 py-3 sm:px-6">
       <Link
@@ -85,6 +90,7 @@ function RoomHeader({ room, company, heading }: RoomHeaderProps) {
           )}
         </p>
       </div>
+      <RoomMenu room={room} user={user} />
     </header>
   )
 }

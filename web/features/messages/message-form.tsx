@@ -15,6 +15,7 @@ import { Button } from '#ui/button'
 import type { Company } from './company.ts'
 import { keepDraft, readDraft } from './kept-words.ts'
 import type { Room } from './rooms.ts'
+import { SavedReplies } from './saved-replies.tsx'
 import { mostPictures, useChosenPictures } from './use-chosen-pictures.ts'
 import { useOutbox } from './use-outbox.ts'
 
@@ -120,6 +121,14 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
             void pictures.choose([...(currentTarget.files ?? [])])
             // The same file can then be chosen again.
             currentTarget.value = ''
+          }}
+        />
+        <SavedReplies
+          room={room}
+          user={user}
+          onChoose={(reply) => {
+            write(content === '' ? reply : `${text}\n${reply}`)
+            input.current?.focus()
           }}
         />
         <label htmlFor={`${id}-text`} className="sr-only">
