@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyBase } from '#backend/database/base'
 import type { Database } from '#backend/database/database'
@@ -12,6 +13,8 @@ const silent = { error: () => {}, warn: () => {} }
 /** A database of its own, and how another process would open it, where it can be opened twice. */
 interface Opened {
   readonly database: Database
+  /** Of a server that others can open as well. */
+  readonly url?: string
   again(): Promise<Database>
   close(): Promise<void>
 }
@@ -33,7 +36,7 @@ if (process.env.TEST_POSTGRES_URL)
       const open = () => openPostgres({ url, deadlineMs: 4_000 })
       const database = await open()
       await applyBase(database)
-      return { database, again: open, close: () => database.close().finally(() => dropDatabase(url)) }
+      return { database, url, again: open, close: () => database.close().finally(() => dropDatabase(url)) }
     },
   ])
 
@@ -149,11 +152,48 @@ describe.each(kinds)('cron on %s', (_name, open) => {
     await read(`update backend.cron_turns set busy_until = clock_timestamp() - interval '1 second' where jobid = ${id}`)
     expect(await takeTurn(database, job, due + 2_000)).toBeDefined()
     expect(await takeTurn(database, job, due)).toBeUndefined()
-    await read(`update cron.job_run_details set start_time = start_time - interval '1 hour' where status = 'running'`)
+    const states = () =>
+      read(`select status, return_message from cron.job_run_details where jobid = ${id} order by runid`)
+    // With the turn went the one whose runner had died.
+    expect(await states()).toEqual(['failed | server restarted', 'running | '])
+    await read(`update backend.cron_turns set busy_until = clock_timestamp() - interval '1 second' where jobid = ${id}`)
     const cron = await startCron({ database, log: silent })
     await cron.close()
-    expect(await read(`select distinct status, return_message from cron.job_run_details where jobid = ${id}`)).toEqual([
-      'failed | server restarted',
-    ])
+    expect(await states()).toEqual(['failed | server restarted', 'failed | server restarted'])
+  })
+
+  it('has a job that overruns skip turns, and a run killed with its process taken over', async ({ skip }) => {
+    // Nobody else can open an embedded database.
+    if (!opened.url) return skip()
+    const [id = ''] = await read(`select cron.schedule('overruns', '1 second', 'select pg_sleep(1.2)')`)
+    const runs = () =>
+      read(`select status, return_message from cron.job_run_details where jobid = ${id} order by runid`)
+    const child = startRunner(opened.url)
+    await expect.poll(runs, { timeout: 20_000 }).toEqual(['running | '])
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+    // As if its lease were over: nobody renews it any more.
+    await read(`update backend.cron_turns set busy_until = clock_timestamp() where jobid = ${id}`)
+    const cron = await startCron({ database, log: silent })
+    await expect
+      .poll(runs, { timeout: 20_000, interval: 50 })
+      .toEqual(['failed | server restarted', 'succeeded | SELECT 1', 'running | '])
+    await read(`select cron.unschedule('overruns')`)
+    await cron.close()
+    const overlaps = `select count(*) from cron.job_run_details a join cron.job_run_details b
+      on a.jobid = b.jobid and a.runid < b.runid and a.end_time > b.start_time where a.jobid = ${id}`
+    expect(await read(overlaps)).toEqual(['0'])
   })
 })
+
+/** Another process that runs what is scheduled. */
+function startRunner(url: string): ChildProcess {
+  const code = `
+    import { startCron } from './backend/cron/index.ts'
+    import { openPostgres } from './backend/database/postgres.ts'
+    const log = { error: console.error, warn: console.error }
+    await startCron({ database: await openPostgres({ url: ${JSON.stringify(url)} }), log })
+    setInterval(() => {}, 1_000)`
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', code], { stdio: 'inherit' })
+}

@@ -16,9 +16,12 @@ export interface Outcome {
   readonly message: string
 }
 
-/** Seconds after which a run is taken to have died with its process: well past every statement's deadline. */
-const longestRunSeconds = 120
+/** Without a word for so long, a run has died with its process. Whoever runs it says so every `renewEveryMs`. */
+const leaseSeconds = 30
+export const renewEveryMs = 10_000
 const keptDays = 7
+/** As pg_cron has it. */
+const lostMessage = 'server restarted'
 
 /** Whether the server has pg_cron itself, or no schema cron of ours. */
 export async function isLeftToPgCron(database: Database): Promise<boolean> {
@@ -42,47 +45,71 @@ export async function readJobs(database: Database): Promise<Job[]> {
   }))
 }
 
+/** A turn that is ours. */
+export interface Turn {
+  readonly run: string
+  readonly jobId: string
+  readonly due: string
+}
+
 /**
- * Takes the turn for this process, unless another has it or the turn before still runs.
- * @returns the id of the run, undefined where the turn is not ours
+ * Takes the turn for this process, unless another has it or the turn before still runs. Whatever of the job is still said to run has died.
+ * @returns undefined where the turn is not ours
  */
-export async function takeTurn(database: Database, job: Job, dueMs: number): Promise<string | undefined> {
+export async function takeTurn(database: Database, job: Job, dueMs: number): Promise<Turn | undefined> {
   const text = `
     with turn as (
       insert into backend.cron_turns as t (jobid, due_at, busy_until)
-      select j.jobid, $2::timestamptz, clock_timestamp() + interval '${longestRunSeconds} seconds'
+      select j.jobid, $2::timestamptz, clock_timestamp() + interval '${leaseSeconds} seconds'
       from cron.job j where j.jobid = $1::bigint and j.active
       on conflict (jobid) do update set due_at = excluded.due_at, busy_until = excluded.busy_until
       where t.due_at < excluded.due_at and (t.busy_until is null or t.busy_until < clock_timestamp())
       returning t.jobid
+    ), lost as (
+      update cron.job_run_details d set status = 'failed', return_message = '${lostMessage}', end_time = clock_timestamp()
+      from turn where d.jobid = turn.jobid and d.status = 'running'
     )
     insert into cron.job_run_details (jobid, database, username, command, status, start_time)
     select j.jobid, j.database, j.username, j.command, 'running', clock_timestamp()
     from turn join cron.job j using (jobid)
     returning runid`
-  const { rows } = await database.run({ text, values: [job.id, new Date(dueMs).toISOString()] })
-  return rows[0]?.[0] ?? undefined
+  const due = new Date(dueMs).toISOString()
+  const { rows } = await database.run({ text, values: [job.id, due] })
+  const run = rows[0]?.[0]
+  return run ? { run, jobId: job.id, due } : undefined
 }
 
-export async function endRun(database: Database, job: Job, run: string, { status, message }: Outcome): Promise<void> {
+/** The turn's run goes on. */
+export async function renewTurn(database: Database, { jobId, due }: Turn): Promise<void> {
+  const text = `update backend.cron_turns set busy_until = clock_timestamp() + interval '${leaseSeconds} seconds'
+    where jobid = $1::bigint and due_at = $2::timestamptz and busy_until is not null`
+  await database.run({ text, values: [jobId, due] })
+}
+
+export async function endRun(database: Database, turn: Turn, { status, message }: Outcome): Promise<void> {
+  // Where another has taken a later turn, that one goes on.
   const text = `
-    with turn as (update backend.cron_turns set busy_until = null where jobid = $1::bigint)
+    with turn as (update backend.cron_turns set busy_until = null where jobid = $1::bigint and due_at = $5::timestamptz)
     update cron.job_run_details set status = $3, return_message = $4, end_time = clock_timestamp() where runid = $2::bigint`
-  await database.run({ text, values: [job.id, run, status, message] })
+  await database.run({ text, values: [turn.jobId, turn.run, status, message, turn.due] })
 }
 
-/** Runs whose process died while they went on. Nobody else uses an embedded database, so there it is all of them. */
-export async function markLostRuns(database: Database): Promise<void> {
-  const isLost =
-    database.kind === 'pglite' ? 'true' : `start_time < clock_timestamp() - interval '${longestRunSeconds} seconds'`
-  const text = `update cron.job_run_details set status = 'failed', return_message = 'server restarted', end_time = clock_timestamp()
-    where status = 'running' and ${isLost}`
-  await database.run({ text, values: [] })
+/** At the start: nobody else uses an embedded database, so there nothing runs. */
+export async function endLeftTurns(database: Database): Promise<void> {
   if (database.kind === 'pglite')
     await database.run({
       text: 'update backend.cron_turns set busy_until = null where busy_until is not null',
       values: [],
     })
+  await markLostRuns(database)
+}
+
+/** Runs whose process died while they went on. */
+export async function markLostRuns(database: Database): Promise<void> {
+  const text = `update cron.job_run_details d set status = 'failed', return_message = '${lostMessage}', end_time = clock_timestamp()
+    where status = 'running'
+      and not exists (select from backend.cron_turns t where t.jobid = d.jobid and t.busy_until > clock_timestamp())`
+  await database.run({ text, values: [] })
 }
 
 export async function forgetOldRuns(database: Database): Promise<void> {

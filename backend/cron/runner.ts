@@ -1,7 +1,18 @@
 /** Runs what cron.schedule() has planned: each turn of a job once, whichever of the processes on one database takes it. */
 import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
-import { endRun, forgetOldRuns, isLeftToPgCron, type Job, markLostRuns, readJobs, takeTurn } from './job-rows.ts'
+import {
+  endLeftTurns,
+  endRun,
+  forgetOldRuns,
+  isLeftToPgCron,
+  type Job,
+  markLostRuns,
+  readJobs,
+  renewEveryMs,
+  renewTurn,
+  takeTurn,
+} from './job-rows.ts'
 import { parseSchedule, type Schedule, ScheduleError } from './schedule.ts'
 
 export interface CronOptions {
@@ -27,7 +38,7 @@ const afterTheTickMs = 5
 
 export async function startCron({ database, log }: CronOptions): Promise<Cron> {
   if (await isLeftToPgCron(database)) return { close: async () => {} }
-  await markLostRuns(database)
+  await endLeftTurns(database)
 
   const running = new Map<string, Promise<void>>()
   let planned: Planned[] = []
@@ -36,6 +47,7 @@ export async function startCron({ database, log }: CronOptions): Promise<Cron> {
   // Turns missed while nobody ran are gone, as with pg_cron: what they would have done, the next does.
   let lookedAtMs = Date.now()
   let tidiedAtMs = 0
+  let checkedAtMs = Date.now()
 
   const plan = async () => {
     planned = (await readJobs(database)).flatMap((job) => {
@@ -69,11 +81,15 @@ export async function startCron({ database, log }: CronOptions): Promise<Cron> {
       tidiedAtMs = now
       forgetOldRuns(database).catch((error: unknown) => log.error({ err: error }, 'old runs could not be forgotten'))
     }
+    if (now - checkedAtMs >= minuteMs) {
+      checkedAtMs = now
+      markLostRuns(database).catch((error: unknown) => log.error({ err: error }, 'lost runs could not be marked'))
+    }
     wakeLater()
   }
 
   const start = (job: Job, due: number) => {
-    const run = runTurn(database, job, due)
+    const run = runTurn({ database, log }, job, due)
       .then((failure) => {
         if (failure) log.warn({ job: job.name, err: failure }, 'a scheduled command failed')
       })
@@ -99,17 +115,24 @@ export async function startCron({ database, log }: CronOptions): Promise<Cron> {
 }
 
 /** @returns what the command failed with, if it was ours to run and failed */
-async function runTurn(database: Database, job: Job, due: number): Promise<DatabaseError | undefined> {
-  const run = await takeTurn(database, job, due)
-  if (run === undefined) return undefined
+async function runTurn({ database, log }: CronOptions, job: Job, due: number): Promise<DatabaseError | undefined> {
+  const turn = await takeTurn(database, job, due)
+  if (!turn) return undefined
+  const renewing = setInterval(() => {
+    renewTurn(database, turn).catch((error: unknown) =>
+      log.error({ job: job.name, err: error }, 'a run could not say that it goes on'),
+    )
+  }, renewEveryMs)
   try {
     const message = await runCommand(database, job)
-    await endRun(database, job, run, { status: 'succeeded', message })
+    await endRun(database, turn, { status: 'succeeded', message })
     return undefined
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    await endRun(database, job, run, { status: 'failed', message: `ERROR: ${error.message}` })
+    await endRun(database, turn, { status: 'failed', message: `ERROR: ${error.message}` })
     return error
+  } finally {
+    clearInterval(renewing)
   }
 }
 
