@@ -34,7 +34,7 @@ const broadcasts = 300
 
 const notWriting = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Storage takes a file at object/bucket/key, however many slashes stand before it; these under object/ take none. */
-const takesFile = /^\/storage\/v1\/*object\/(?!(?:list|sign|info|public|authenticated)\/)/
+const takesFile = /^\/storage\/v1\/*object\/(?!(?:list|list-v2|sign|info|public|authenticated)\/)/
 
 export function createWriteLimits(counts: Counts): WriteLimits {
   const rows = counts.allowance('visitor rows', visitorRows, 10 * 60)

@@ -74,6 +74,13 @@ export async function lookUp(database: Database, path: ObjectPath) {
   return { isPublic: record.is_public === true, object: record.id === null ? null : rowSchema.parse(record) }
 }
 
+/** Of all objects in a bucket, past the policies. */
+export async function versionsIn(database: Database, bucket: string): Promise<string[]> {
+  const text = 'select version from storage.objects where bucket_id = $1 and version is not null'
+  const { rows } = await database.run({ text, values: [bucket] })
+  return rows.flatMap(([version]) => version ?? [])
+}
+
 /** One object of many, by path; paths that are missing or not the caller's to see are left out. */
 export async function findKeys(database: Database, bucket: string, keys: readonly string[], session: Session) {
   const statement = {

@@ -6,6 +6,8 @@ import { invalidKey, noSuchRoute } from './errors.ts'
 import { renderByLink, renderImage } from './images/endpoint.ts'
 import { downloadByLink, signMany, signOne, signUpload } from './links.ts'
 import { list } from './list.ts'
+import { listV2 } from './list-v2.ts'
+import { purgeBucket, purgeObject } from './purge.ts'
 import { copy, move } from './relocate.ts'
 import { removeMany, removeOne } from './remove.ts'
 import { update, upload, uploadByLink } from './upload.ts'
@@ -23,6 +25,7 @@ const table: readonly (readonly [method: string, pattern: string, endpoint: Endp
   ['GET', 'render/image/authenticated/:bucket/*', renderImage(asCaller)],
   ['GET', 'render/image/sign/:bucket/*', renderByLink],
   ['POST', 'object/list/:bucket', list],
+  ['POST', 'object/list-v2/:bucket', listV2],
   ['POST', 'object/move', move],
   ['POST', 'object/copy', copy],
   ['POST', 'object/sign/:bucket/*', signOne],
@@ -33,6 +36,8 @@ const table: readonly (readonly [method: string, pattern: string, endpoint: Endp
   ['PUT', 'object/:bucket/*', update],
   ['DELETE', 'object/:bucket/*', removeOne],
   ['DELETE', 'object/:bucket', removeMany],
+  ['DELETE', 'cdn/:bucket/*', purgeObject],
+  ['DELETE', 'cdn/:bucket', purgeBucket],
   ['GET', 'bucket', bucketsListed],
   ['POST', 'bucket', bucketCreated],
   ['POST', 'bucket/:bucket/empty', bucketEmptied],

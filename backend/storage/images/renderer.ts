@@ -9,6 +9,8 @@ import type { RenderedCache } from './rendered-cache.ts'
 export interface Renderer {
   /** @returns null when the version's blob is gone. @throws StorageError where the picture cannot be read or too many wait */
   render(version: string, rendition: Rendition): Promise<Uint8Array<ArrayBuffer> | null>
+  /** What was made of a version is made anew. */
+  forget(version: string): Promise<void>
 }
 
 export interface Capacity {
@@ -49,6 +51,7 @@ export function createRenderer(
   }
 
   return {
+    forget: (version) => cache.forget(version),
     async render(version, rendition) {
       const name = nameOf(rendition)
       const cached = await cache.get(version, name)

@@ -1,0 +1,108 @@
+/** Listing by pages, through storage-js, and forgetting what was made of pictures. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { picture } from './testing/picture.ts'
+import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
+
+let bed: Testbed
+const home = folder.alice
+/** Uploaded in this order. */
+const keys = ['b.txt', 'a/2.txt', 'c.txt', 'a/1.txt', 'ab.txt', 'a/deep/x.txt', 'B.txt', 'é.txt']
+
+beforeAll(async () => {
+  bed = await openTestbed()
+  for (const key of keys) await bed.as(people.alice).from('letters').upload(`${home}/${key}`, key)
+  // Each a second after the one before.
+  await bed.database.script(
+    keys
+      .map(
+        (key, n) =>
+          `update storage.objects set created_at = '2026-01-01 00:00:0${n}+00' where name = '${home}/${key}';`,
+      )
+      .join('\n'),
+  )
+  await bed.as(people.bob).from('letters').upload(`${folder.bob}/secret.txt`, 'x')
+})
+afterAll(() => bed.close())
+
+type Options = Parameters<ReturnType<ReturnType<Testbed['as']>['from']>['listV2']>[0]
+
+/** All pages of two entries each, folders and objects of a page together. */
+async function pages(options: NonNullable<Options>, who = people.alice): Promise<string[][]> {
+  const found: string[][] = []
+  let cursor: string | undefined
+  do {
+    const { data, error } = await bed
+      .as(who)
+      .from('letters')
+      .listV2({ ...options, limit: 2, ...(cursor && { cursor }) })
+    if (error) throw error
+    found.push([...data.folders, ...data.objects].map(({ name }) => name.replace(`${home}/`, '')))
+    cursor = data.nextCursor
+    expect(data.hasNext).toBe(cursor !== undefined)
+  } while (cursor)
+  return found
+}
+const inHome = { prefix: `${home}/` }
+
+describe('listV2', () => {
+  it('goes through everything under a prefix, page by page, in the order of the bytes', async () => {
+    const sorted = ['B.txt', 'a/1.txt', 'a/2.txt', 'a/deep/x.txt', 'ab.txt', 'b.txt', 'c.txt', 'é.txt']
+    expect((await pages(inHome)).flat()).toEqual(sorted)
+    expect((await pages(inHome)).map(({ length }) => length)).toEqual([2, 2, 2, 2])
+    expect((await pages({ ...inHome, sortBy: { column: 'name', order: 'desc' } })).flat()).toEqual(sorted.toReversed())
+    expect((await pages({ prefix: `${home}/a` })).flat()).toEqual(['a/1.txt', 'a/2.txt', 'a/deep/x.txt', 'ab.txt'])
+  })
+
+  it('shows folders where asked to, as old as the first thing in them', async () => {
+    const options = { ...inHome, with_delimiter: true }
+    expect((await pages(options)).flat().toSorted()).toEqual(
+      ['B.txt', 'a/', 'ab.txt', 'b.txt', 'c.txt', 'é.txt'].toSorted(),
+    )
+    expect((await pages({ ...options, sortBy: { column: 'created_at' } })).map((page) => page.toSorted())).toEqual([
+      ['a/', 'b.txt'],
+      ['ab.txt', 'c.txt'],
+      ['B.txt', 'é.txt'],
+    ])
+    expect((await pages({ ...options, prefix: `${home}/a/` })).flat()).toEqual(['a/1.txt', 'a/2.txt', 'a/deep/'])
+    const { data } = await bed
+      .as(people.alice)
+      .from('letters')
+      .listV2({ ...options, prefix: `${home}/a` })
+    expect(data?.folders).toEqual([{ name: `${home}/a/`, key: `${home}/a` }])
+    expect(data?.objects).toMatchObject([{ name: `${home}/ab.txt`, key: `${home}/ab.txt`, metadata: { size: 6 } }])
+  })
+
+  it('shows what the caller may see, and takes no cursor of another list', async () => {
+    expect(await pages({}, people.bob)).toEqual([[`${folder.bob}/secret.txt`]])
+    expect(await pages({}, people.visitor)).toEqual([[]])
+    const first = await bed.as(people.alice).from('letters').listV2({ limit: 1 })
+    const cursor = first.data?.nextCursor ?? ''
+    for (const wrong of ['nonsense', 'e30', '']) {
+      const { data, error } = await bed.as(people.alice).from('letters').listV2({ cursor: wrong, limit: 1 })
+      if (wrong === '') expect(data?.objects).toHaveLength(1)
+      else expect(error?.message).toBe('body/cursor is not one that this list gave')
+    }
+    const sortBy = { column: 'created_at' } as const
+    expect((await bed.as(people.alice).from('letters').listV2({ cursor, sortBy })).error).toMatchObject({ status: 400 })
+  })
+})
+
+it('purging forgets what was made of an object or of a bucket, for service_role alone', async () => {
+  const pictures = bed.as(people.alice).from('pictures')
+  await pictures.upload(`${home}/p.png`, await picture('png', 80, 60), { contentType: 'image/png' })
+  const render = () => bed.ask(null, `/render/image/public/pictures/${home}/p.png?width=32`)
+  await render()
+  expect(await bed.renditions()).toHaveLength(1)
+  expect((await pictures.purgeCache(`${home}/p.png`)).error?.message).toBe('Access denied')
+  expect((await bed.as(people.alice).purgeBucketCache('pictures')).error?.message).toBe('Access denied')
+  const service = bed.as(people.service)
+  expect((await service.from('pictures').purgeCache(`${home}/p.png`, { transformations: true })).data).toEqual({
+    message: 'success',
+  })
+  expect(await bed.renditions()).toEqual([])
+  await render()
+  expect((await service.purgeBucketCache('pictures')).data).toEqual({ message: 'success' })
+  expect(await bed.renditions()).toEqual([])
+  expect((await service.from('pictures').purgeCache('nowhere.png')).error?.message).toBe('Object not found')
+  expect((await render()).status).toBe(200)
+})
