@@ -344,8 +344,10 @@ describe.each(databases)('postgrest-js on %s', (database) => {
     test('take an array for all that a variadic one takes, a body as their only argument, and answer in their own type', async () => {
       expect((await db.rpc('total', { amounts: [1, 2, 3] })).data).toBe(6)
       expect((await db.rpc('echo', { a: [1, { b: null }] })).data).toEqual({ a: [1, { b: null }] })
-      const said = db.rpc('motto').setHeader('Accept', 'text/plain')
-      expect((await said).data).toBe('Read "more"')
+      // The library takes answers for JSON; whoever else asks gets the function's own type.
+      const headers = { apikey: server.anonKey, Accept: 'text/plain' }
+      const said = await fetch(`${server.url}/rest/v1/rpc/motto`, { headers })
+      expect(await said.text()).toBe('Read "more"')
     })
 
     test('return an object, JSON as it is, or nothing', async () => {
