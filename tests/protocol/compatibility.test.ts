@@ -69,6 +69,7 @@ const innards = new Set([
   'toBase64',
   'uploadOrUpdate',
   // realtime-js
+  'accessToken',
   'copyBindings',
   'teardown',
   'updateJoinPayload',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { RealtimeChannel } from '@supabase/supabase-js'
+import { createClient, type RealtimeChannel } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../harness.ts'
 import { joined, openSocket, type Person, person, service, until } from './people.ts'
@@ -269,6 +269,51 @@ describe('a realtime server', () => {
     expect((await post('{"messages":[{"topic":"a","event":"b"}]}', 'x')).status).toBe(401)
     expect((await post('{"messages":[]}')).status).toBe(422)
     expect((await post('nonsense')).status).toBe(422)
+  })
+
+  test('connects clients of either protocol version, answers their heartbeats, passes on between them, and lets them go', async () => {
+    const beats: string[] = []
+    const heard: unknown[] = []
+    const client = (vsn: string) =>
+      createClient(server.url, server.anonKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        realtime: { vsn, heartbeatIntervalMs: 300 },
+      })
+    const [old, current] = [client('1.0.0'), client('2.0.0')]
+    old.realtime.onHeartbeat((status) => beats.push(status))
+    const room = (one: typeof old) =>
+      subscribed(
+        one
+          .channel('versions', { config: { broadcast: { ack: true } } })
+          .on('broadcast', { event: 'said' }, ({ payload }) => heard.push(payload)),
+      )
+    const [olds, currents] = [await room(old), await room(current)]
+    expect([old.realtime.isConnected(), old.realtime.connectionState()]).toEqual([true, 'open'])
+    expect(
+      [old.realtime.endpointURL(), current.realtime.endpointURL()].map((url) => /vsn=([\d.]+)/.exec(url)?.[1]),
+    ).toEqual(['1.0.0', '2.0.0'])
+    expect(await olds.send({ type: 'broadcast', event: 'said', payload: { by: 'old' } })).toBe('ok')
+    expect(await until(heard, 1)).toEqual([{ by: 'old' }])
+    expect(await currents.send({ type: 'broadcast', event: 'said', payload: { by: 'current' } })).toBe('ok')
+    expect(await until(heard, 2)).toEqual([{ by: 'old' }, { by: 'current' }])
+    await old.realtime.sendHeartbeat()
+    await expect.poll(() => beats, patient).toContain('ok')
+    old.realtime.push({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: 'own' })
+    expect(old.realtime.getChannels()).toHaveLength(1)
+    expect(await old.removeChannel(olds)).toBe('ok')
+    expect(old.realtime.getChannels()).toHaveLength(0)
+    expect(await currents.unsubscribe()).toBe('ok')
+    expect(await current.removeAllChannels()).toEqual([])
+    await Promise.all([old, current].map((one) => one.realtime.disconnect()))
+    expect([old.realtime.isConnected(), old.realtime.isConnecting(), old.realtime.isDisconnecting()]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    await expect.poll(sockets, patient).toBe(0)
+    old.realtime.connect()
+    await expect.poll(() => old.realtime.isConnected(), patient).toBe(true)
+    await old.realtime.disconnect()
   })
 
   test('ends sockets that send what is no frame, or too much of one', async () => {
