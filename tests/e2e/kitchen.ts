@@ -41,6 +41,12 @@ export async function newPerson(name: string): Promise<Person> {
   return { id: idOf(answer), email }
 }
 
+export async function newAdministrator(): Promise<Person> {
+  const person = await newPerson('Admin')
+  await call(`/auth/v1/admin/users/${person.id}`, { app_metadata: { role: 'admin' } }, 'PUT')
+  return person
+}
+
 /** Far from everywhere the sample is: what is sold there stays out of other tests' listings. What has no place is near everything. */
 export const farAway = { town: 'Lerwick', lat: 60.15, lon: -1.14 }
 

@@ -126,10 +126,8 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
         <SavedReplies
           room={room}
           user={user}
-          onChoose={(reply) => {
-            write(content === '' ? reply : `${text}\n${reply}`)
-            input.current?.focus()
-          }}
+          input={input}
+          onChoose={(reply) => write(content === '' ? reply : `${text}\n${reply}`)}
         />
         <label htmlFor={`${id}-text`} className="sr-only">
           Message

@@ -23,16 +23,18 @@ interface SavedRepliesDialogProps {
   user: SessionUser
   open: boolean
   onClose: () => void
+  finalFocus: () => HTMLElement | boolean
   onChoose: (text: string) => void
 }
 
 type Editing = { reply: SavedReply | null } | null
 
-export function SavedRepliesDialog({ user, open, onClose, onChoose }: SavedRepliesDialogProps) {
+export function SavedRepliesDialog({ user, open, onClose, finalFocus, onChoose }: SavedRepliesDialogProps) {
   const [editing, setEditing] = useState<Editing>(null)
   return (
     <Dialog
       open={open}
+      finalFocus={finalFocus}
       onOpenChange={(next) => {
         if (!next) onClose()
         setEditing(null)

@@ -1,6 +1,6 @@
 /** The way to a seller's saved replies, beside where they write. The window's code comes when it is first opened. */
 import { BookmarkPlus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { type RefObject, useCallback, useRef, useState } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { useLazyPart } from '#ui/use-lazy-part'
@@ -9,13 +9,16 @@ import type { Room } from './rooms.ts'
 interface SavedRepliesProps {
   room: Room
   user: SessionUser
+  /** What gets the keyboard once a reply is chosen. */
+  input: RefObject<HTMLElement | null>
   onChoose: (text: string) => void
 }
 
 const load = () => import('./saved-replies-dialog.tsx')
 
-export function SavedReplies({ room, user, onChoose }: SavedRepliesProps) {
+export function SavedReplies({ room, user, input, onChoose }: SavedRepliesProps) {
   const [isOpen, setOpen] = useState(false)
+  const hasChosen = useRef(false)
   const giveUp = useCallback(() => setOpen(false), [])
   const part = useLazyPart(load, isOpen, giveUp)
   if (user.id !== room.seller_id) return null
@@ -26,7 +29,10 @@ export function SavedReplies({ room, user, onChoose }: SavedRepliesProps) {
         size="icon"
         aria-label="Saved replies"
         title="Saved replies"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          hasChosen.current = false
+          setOpen(true)
+        }}
         className="mb-0.5 shrink-0"
       >
         <BookmarkPlus aria-hidden="true" className="size-5" />
@@ -36,7 +42,9 @@ export function SavedReplies({ room, user, onChoose }: SavedRepliesProps) {
           user={user}
           open={isOpen}
           onClose={() => setOpen(false)}
+          finalFocus={() => (hasChosen.current && input.current) || true}
           onChoose={(text) => {
+            hasChosen.current = true
             setOpen(false)
             onChoose(text)
           }}

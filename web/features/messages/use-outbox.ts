@@ -58,6 +58,8 @@ async function sendMessage(
     addMessages(app.queryClient, { userId, roomId }, [message])
     void app.queryClient.invalidateQueries({ queryKey: roomsKey(userId) })
   } catch (error) {
+    // Perhaps there is a block now, of which nobody was told.
+    if (isRefusal(error)) void app.queryClient.invalidateQueries({ queryKey: roomsKey(userId) })
     throw sendProblem(error)
   }
 }
