@@ -1,4 +1,5 @@
 /** Runs the benchmarks. Each prints ratios against a raw limit, or before against after, measured in the same run. */
+import { auth } from './auth.ts'
 import { homeListing } from './home-listing.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
@@ -14,6 +15,7 @@ import { upload } from './upload.ts'
 const benchmarks: Record<string, () => Promise<void>> = {
   'home-listing': homeListing,
   rest,
+  auth,
   memory,
   'start-time': startTime,
   lighthouse,
