@@ -189,6 +189,33 @@ describe('a function', () => {
     })
   })
 
+  it('is called before each request where the database names it, and may refuse', async () => {
+    const guarded = await openFilmArchive()
+    try {
+      await guarded.database.script(`
+        create function public.check_request() returns void language plpgsql as $$ begin
+          if current_setting('request.headers', true)::json->>'x-door' is distinct from 'open' then
+            raise exception 'closed' using errcode = 'PT403';
+          end if;
+          perform set_config('response.headers', '[{"X-Checked": "yes"}]', true);
+        end $$;
+        do $$ begin
+          execute format('alter role authenticator in database %I set pgrst.db_pre_request to %L', current_database(), 'public.check_request');
+        end $$;
+        notify pgrst, 'reload config';
+      `)
+      await expect.poll(async () => (await guarded.send('/films?id=eq.1')).status).toBe(403)
+      const open = { headers: { 'X-Door': 'open' } }
+      const read = await guarded.send('/films?select=id&id=eq.1', open)
+      expect(read).toMatchObject({ status: 200, json: [{ id: 1 }] })
+      expect(read.headers.get('x-checked')).toBe('yes')
+      expect((await guarded.send('/reviews?id=eq.1', { method: 'DELETE' })).json).toMatchObject({ message: 'closed' })
+      expect((await guarded.send('/reviews?select=id&id=eq.1', open)).json).toEqual([{ id: 1 }])
+    } finally {
+      await guarded.close()
+    }
+  })
+
   it('is not called by other methods', async () => {
     expect(await archive.send('/rpc/add', { method: 'DELETE' })).toMatchObject({
       status: 405,

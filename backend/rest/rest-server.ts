@@ -180,7 +180,8 @@ class RestServer implements Rest {
       ...(searchPath === undefined ? {} : { searchPath }),
       ...(this.#cache.readsRequest ? { request: shownRequest(request, head.path) } : {}),
     }
-    const run = { compiled, plan, preferences: parsed.preferences, isReadOnly, maxRows }
+    const { preRequest } = this.#cache.settings
+    const run = { compiled, plan, preferences: parsed.preferences, isReadOnly, maxRows, preRequest }
     return respond(prepared, await runRequest(database, run, { text: compiled.text, values }, session))
   }
 }

@@ -3,7 +3,9 @@ import type { Database, Result, Session, Statement, Transaction } from '../datab
 import type { Plan } from './plan/plan.ts'
 import type { Preferences } from './request/preferences.ts'
 import type { Outcome } from './response/response.ts'
+import type { TableName } from './schema-cache/types.ts'
 import { cells, planOutcome } from './sql/envelope.ts'
+import { quoteTable } from './sql/identifiers.ts'
 import type { Compiled } from './sql/statement.ts'
 
 export interface Run {
@@ -13,6 +15,8 @@ export interface Run {
   /** GET and HEAD change nothing, whatever the function they call would do. */
   readonly isReadOnly: boolean
   readonly maxRows: number | undefined
+  /** Called first, where the database names one. */
+  readonly preRequest: TableName | undefined
 }
 
 /** @throws DatabaseError */
@@ -41,7 +45,8 @@ export async function runRequest(
 /** Ends a transaction whose changes are not to stay. */
 class RollBack extends Error {}
 
-function needsTransaction({ compiled, plan, preferences, isReadOnly }: Run): boolean {
+function needsTransaction({ compiled, plan, preferences, isReadOnly, preRequest }: Run): boolean {
+  if (preRequest !== undefined) return true
   if (preferences.tx === 'rollback' || preferences.timezone !== undefined || compiled.explain !== undefined) return true
   return isReadOnly && plan.kind === 'call' && plan.routine.volatility === 'volatile'
 }
@@ -52,6 +57,7 @@ async function runInTransaction(tx: Transaction, run: Run, statement: Statement)
     tx.run({ text: 'select set_config($1, $2, true)', values: [name, value] })
   if (isReadOnly) await set('transaction_read_only', 'on')
   if (preferences.timezone !== undefined) await set('timezone', preferences.timezone)
+  if (run.preRequest !== undefined) await tx.run({ text: `select ${quoteTable(run.preRequest)}()`, values: [] })
   const outcome = outcomeOf(await tx.run(statement), compiled)
   if (compiled.explain === undefined) return outcome
   const counted = Number(outcome[cells.total] ?? 0)

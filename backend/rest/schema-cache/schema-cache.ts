@@ -38,7 +38,7 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
     relationships: groupByTable(relationships.filter((relationship) => isReachable(relationship, isExposed))),
     routines: groupRoutines(catalog.routines.filter(isExposed), byOid),
     mediaHandlers: new Map(catalog.handlers.flatMap((handler) => toHandler(handler, byOid))),
-    settings: toSettings(catalog.settings),
+    settings: toSettings(catalog.settings, exposed),
     readsRequest: catalog.readsRequest,
   }
 }
@@ -182,7 +182,15 @@ function toHandler(handler: CatalogHandler, byOid: ReadonlyMap<string, CatalogTa
   return table === undefined ? [] : [[`${type} ${tableKey(table)}`, { ...made, table }]]
 }
 
-const toSettings = (settings: Catalog['settings']): ApiSettings => ({
+/** A name without a schema is looked for in the first of those exposed. */
+function toPreRequest(name: string | undefined, [schema = 'public']: readonly string[]): TableName | undefined {
+  if (name === undefined || name === '') return undefined
+  const dot = name.indexOf('.')
+  return dot === -1 ? { schema, name } : { schema: name.slice(0, dot), name: name.slice(dot + 1) }
+}
+
+const toSettings = (settings: Catalog['settings'], exposed: readonly string[]): ApiSettings => ({
+  preRequest: toPreRequest(settings.db_pre_request, exposed),
   allowsPlans: settings.db_plan_enabled === 'true',
   allowsAggregates: settings.db_aggregates_enabled === 'true',
 })

@@ -102,6 +102,8 @@ export interface MediaHandler {
 export interface ApiSettings {
   readonly allowsPlans: boolean
   readonly allowsAggregates: boolean
+  /** A function that is called before whatever else a request does, in its transaction, and may refuse it. */
+  readonly preRequest: TableName | undefined
 }
 
 export interface SchemaCache {
@@ -123,7 +125,7 @@ export const emptyCache: SchemaCache = {
   relationships: new Map(),
   routines: new Map(),
   mediaHandlers: new Map(),
-  settings: { allowsPlans: false, allowsAggregates: false },
+  settings: { allowsPlans: false, allowsAggregates: false, preRequest: undefined },
   readsRequest: false,
 }
 
