@@ -101,10 +101,22 @@ function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
                 <span className="block truncate font-semibold">{reply.title}</span>
                 <span className="block truncate text-sm text-ink-soft">{reply.content}</span>
               </button>
-              <Button variant="quiet" size="icon" aria-label={`Change ${reply.title}`} onClick={() => onEdit(reply)}>
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label={`Change ${reply.title}`}
+                onClick={() => onEdit(reply)}
+                className="shrink-0"
+              >
                 <Pencil aria-hidden="true" className="size-4.5" />
               </Button>
-              <Button variant="quiet" size="icon" aria-label={`Delete ${reply.title}`} onClick={() => forget(reply)}>
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label={`Delete ${reply.title}`}
+                onClick={() => forget(reply)}
+                className="shrink-0"
+              >
                 <Trash2 aria-hidden="true" className="size-4.5" />
               </Button>
             </li>
