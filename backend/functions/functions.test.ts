@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createClient, FunctionsHttpError } from '@supabase/supabase-js'
+import { createClient, FunctionsFetchError, FunctionsHttpError } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTokens } from '#backend/tokens'
@@ -56,6 +56,13 @@ const sources = {
           if (new URL(request.url).searchParams.has('break') && sent === 2) controller.error(new Error('broken off'))
         },
       }), { headers: { 'content-type': 'text/event-stream' } })
+    })`,
+  'functions/both-ways/index.ts': `
+    Deno.serve((request) => {
+      if (new URL(request.url).searchParams.has('ignore')) return new Response('not read')
+      if (!request.body) return new Response('no body: ' + request.method + ' ' + request.headers.get('x-wish'))
+      const shouting = new TransformStream({ transform: (chunk, controller) => controller.enqueue(new TextEncoder().encode(new TextDecoder().decode(chunk).toUpperCase())) })
+      return new Response(request.body.pipeThrough(shouting), { headers: { 'content-type': 'text/event-stream' } })
     })`,
   'functions/endless/index.ts': `
     let made = 0
@@ -201,6 +208,56 @@ describe('a function of the project', () => {
   it('streams its answer, and one that breaks off is an error to its reader', async () => {
     expect(await ask('stream')).toMatchObject({ status: 200, text: 'data: 1\n\ndata: 2\n\ndata: 3\n\n' })
     await expect(ask('stream?break')).rejects.toThrow('broken off')
+  })
+
+  it('reads a body as it comes, and answers before it has ended; one it does not read is not waited for', async () => {
+    let send: ReadableStreamDefaultController<Uint8Array> | undefined
+    let isLeft = false
+    const open = () =>
+      new Request('http://localhost/functions/v1/both-ways', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${anonKey}` },
+        body: new ReadableStream<Uint8Array>({
+          start: (controller) => {
+            send = controller
+          },
+          cancel: () => {
+            isLeft = true
+          },
+        }),
+        duplex: 'half',
+      } as RequestInit)
+    const say = (text: string) => send?.enqueue(new TextEncoder().encode(text))
+    const response = await functions.handle(open(), { address: '::1' })
+    const reader = response.body?.getReader()
+    for (const word of ['first', 'second']) {
+      say(word)
+      expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(word.toUpperCase())
+    }
+    send?.close()
+    expect((await reader?.read())?.done).toBe(true)
+
+    const broken = await functions.handle(open(), { address: '::1' })
+    send?.error(new Error('the client has gone'))
+    await expect(broken.text()).rejects.toThrow('the client has gone')
+
+    const ignoring = new Request('http://localhost/functions/v1/both-ways?ignore', open())
+    expect(await (await functions.handle(ignoring, { address: '::1' })).text()).toBe('not read')
+    await expect.poll(() => isLeft).toBe(true)
+  })
+
+  it('is asked with the method, headers and body that functions.invoke is given, and gives text and events back', async () => {
+    const invoke = supabase.functions.invoke.bind(supabase.functions)
+    expect((await invoke('both-ways', { method: 'GET', headers: { 'x-wish': 'cake' } })).data).toBe('no body: GET cake')
+    expect((await invoke('both-ways', { method: 'DELETE' })).data).toBe('no body: DELETE null')
+    const { data } = await invoke('both-ways', { method: 'PUT', body: 'shout' })
+    expect(await data.text()).toBe('SHOUT')
+    const { error } = await invoke('waits', { timeout: 300 })
+    expect(error).toBeInstanceOf(FunctionsFetchError)
+    supabase.functions.setAuth('nonsense')
+    const refused = await invoke('echo', { body: { name: 'x' } })
+    supabase.functions.setAuth(anonKey)
+    expect([refused.error instanceof FunctionsHttpError, refused.response?.status]).toEqual([true, 401])
   })
 
   it('makes no more of a stream than is read, and hears when nobody reads on', async () => {

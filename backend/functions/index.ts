@@ -110,9 +110,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
           url: url.href,
           method: request.method,
           headers: [...request.headers],
-          body: request.body ? await request.arrayBuffer() : null,
+          body: request.body,
           address,
-          signal: request.signal,
+          origin: request,
         })
       } catch (error) {
         if (!(error instanceof FunctionError)) throw error

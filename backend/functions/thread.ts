@@ -18,11 +18,11 @@ export interface Asked {
   readonly url: string
   readonly method: string
   readonly headers: readonly [string, string][]
-  readonly body: ArrayBuffer | null
+  readonly body: ReadableStream<Uint8Array> | null
   /** The client's address. */
   readonly address: string
-  /** Aborted when whoever asked has gone. */
-  readonly signal: AbortSignal
+  /** Whose signal is aborted when whoever asked has gone. */
+  readonly origin: Request
 }
 
 export interface FunctionThread {
@@ -52,15 +52,21 @@ interface Head {
   readonly hasBody: boolean
 }
 
-/** What the thread says; it hears request, pull, leave, ping and retire. */
+/** What the thread says; it hears request, body, body end, body broken, pull, leave, ping and retire. */
 type Said =
   | { kind: 'open' | 'pong' }
+  /** More of the request's body, please; or none at all. */
+  | { kind: 'body pull' | 'body leave'; id: number }
   | ({ kind: 'head'; id: number } & Head)
   | { kind: 'chunk'; id: number; bytes: Uint8Array }
   | { kind: 'end'; id: number }
   | { kind: 'broken'; id: number; message: string }
 
 interface Exchange {
+  /** Held until all is answered: the signal of a request that is collected is never told of an abort. */
+  readonly origin: Request
+  readBody(): void
+  leaveBody(): void
   begin(head: Head): void
   chunk(bytes: Uint8Array): void
   end(): void
@@ -128,6 +134,10 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
         return
       case 'pong':
         return
+      case 'body pull':
+        return exchanges.get(said.id)?.readBody()
+      case 'body leave':
+        return exchanges.get(said.id)?.leaveBody()
       case 'head':
         return exchanges.get(said.id)?.begin(said)
       case 'chunk':
@@ -147,17 +157,21 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
       return over
     },
 
-    ask({ signal, ...request }) {
+    ask({ origin, body, ...request }) {
+      const { signal } = origin
       made += 1
       const id = made
       if (exchanges.size === 0) heardMs = performance.now()
       return new Promise<Response>((resolve, reject) => {
         let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+        const reader = body?.getReader()
+        const leaveBody = () => void reader?.cancel().catch(() => {})
         const settle = () => {
           clearTimeout(answering)
           clearTimeout(whole)
           signal.removeEventListener('abort', leave)
           exchanges.delete(id)
+          leaveBody()
         }
         /** The thread need not go on with it; whoever still reads hears the error. */
         const abandon = (error: Error) => {
@@ -172,6 +186,21 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
         signal.addEventListener('abort', leave)
 
         exchanges.set(id, {
+          origin,
+          leaveBody,
+          readBody() {
+            reader?.read().then(
+              ({ done, value }) => {
+                if (over || !exchanges.has(id)) return
+                worker.postMessage(done ? { kind: 'body end', id } : { kind: 'body', id, bytes: value })
+              },
+              (error: unknown) => {
+                if (!exchanges.has(id)) return
+                if (!over) worker.postMessage({ kind: 'body broken', id })
+                abandon(error instanceof Error ? error : new Error(String(error)))
+              },
+            )
+          },
           begin({ status, statusText, headers, hasBody }) {
             clearTimeout(answering)
             const body = hasBody
@@ -205,7 +234,7 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
             else reject(error)
           },
         })
-        worker.postMessage({ kind: 'request', id, ...request }, request.body ? [request.body] : [])
+        worker.postMessage({ kind: 'request', id, ...request, hasBody: body !== null })
         if (signal.aborted) leave()
       })
     },

@@ -10,7 +10,7 @@ if (!parentPort) throw new Error('worker.js runs in a worker thread only')
 const port = parentPort
 
 /** @typedef {(request: Request, info: object) => Response | Promise<Response>} Handler */
-/** @typedef {{ reader: ReadableStreamDefaultReader<Uint8Array> | undefined, controller: AbortController }} Exchange */
+/** @typedef {{ request: Request | undefined, reader: ReadableStreamDefaultReader<Uint8Array> | undefined, body: ReadableStreamDefaultController<Uint8Array> | undefined, taken: (() => void) | undefined, controller: AbortController }} Exchange */
 
 /** @type {Handler | undefined} */
 let handler
@@ -83,13 +83,61 @@ const EdgeRuntime = {
 const globals = { Deno: { serve, env, args: [], build: { os: 'linux' } }, EdgeRuntime }
 Object.assign(globalThis, globals, 'WebSocket' in globalThis ? {} : { WebSocket })
 
-/** @param {{ id: number, url: string, method: string, headers: [string, string][], body: ArrayBuffer | null, address: string }} message */
-async function answer({ id, url, method, headers, body, address }) {
-  const controller = new AbortController()
-  /** @type {Exchange} */
-  const exchange = { reader: undefined, controller }
-  exchanges.set(id, exchange)
-  const response = await respond(new Request(url, { method, headers, body, signal: controller.signal }), address)
+/** @returns {Exchange} */
+const newExchange = () => ({
+  request: undefined,
+  reader: undefined,
+  body: undefined,
+  taken: undefined,
+  controller: new AbortController(),
+})
+
+/** A request's body, fetched chunk by chunk as the function reads it. @param {number} id @param {Exchange} exchange */
+function bodyOf(id, exchange) {
+  return new ReadableStream(
+    {
+      start(controller) {
+        exchange.body = controller
+      },
+      pull: () =>
+        new Promise((resolve) => {
+          exchange.taken = () => resolve(undefined)
+          port.postMessage({ kind: 'body pull', id })
+        }),
+      cancel() {
+        exchange.body = undefined
+        port.postMessage({ kind: 'body leave', id })
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** What comes of a body: a chunk, its end, or that the client broke off. @param {{ kind: string, id: number, bytes?: Uint8Array }} message */
+function takeBody({ kind, id, bytes }) {
+  const exchange = exchanges.get(id)
+  if (kind === 'body') exchange?.body?.enqueue(bytes ?? new Uint8Array())
+  else if (kind === 'body end') exchange?.body?.close()
+  else exchange?.body?.error(new Error('The request was interrupted'))
+  if (kind !== 'body' && exchange) exchange.body = undefined
+  exchange?.taken?.()
+}
+
+/** @param {{ id: number, url: string, method: string, headers: [string, string][], hasBody: boolean, address: string }} message */
+async function answer({ id, url, method, headers, hasBody, address }) {
+  const exchange = exchanges.get(id)
+  if (!exchange) return
+  const body = hasBody ? bodyOf(id, exchange) : null
+  const init = /** @type {RequestInit} */ ({
+    method,
+    headers,
+    body,
+    signal: exchange.controller.signal,
+    duplex: 'half',
+  })
+  // Held until all is answered: the signal of a request that is collected is never told of an abort.
+  exchange.request = new Request(url, init)
+  const response = await respond(exchange.request, address)
   if (!exchanges.has(id)) return void response.body?.cancel().catch(() => {})
   exchange.reader = response.body?.getReader()
   port.postMessage({
@@ -145,8 +193,14 @@ function finish(id) {
 port.on('message', (message) => {
   switch (message.kind) {
     case 'request':
+      // Whoever asked may go before the function serves.
+      exchanges.set(message.id, newExchange())
       void opened.then(() => answer(message))
       return
+    case 'body':
+    case 'body end':
+    case 'body broken':
+      return takeBody(message)
     case 'pull':
       void pull(message.id)
       return
@@ -154,6 +208,7 @@ port.on('message', (message) => {
       const exchange = exchanges.get(message.id)
       exchange?.controller.abort()
       exchange?.reader?.cancel().catch(() => {})
+      exchange?.body?.error(new Error('Whoever asked has gone'))
       finish(message.id)
       return
     }
