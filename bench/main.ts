@@ -1,4 +1,6 @@
 /** Runs the benchmarks. Each prints ratios against a raw limit, or before against after, measured in the same run. */
+
+import { accountPages } from './account-pages.ts'
 import { auth } from './auth.ts'
 import { homeListing } from './home-listing.ts'
 import { lighthouse } from './lighthouse.ts'
@@ -24,6 +26,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'seller-orders': sellerOrders,
   'seller-table': sellerTable,
   realtime,
+  'account-pages': accountPages,
   upload,
 }
 

@@ -229,3 +229,42 @@ test('news is sorted by kind, followed, and marked as read one by one and all at
   await expect(page.getByText('You have 1 unread notification', { exact: true })).toBeVisible()
   await expect(page.getByText('About The oven is on')).toBeVisible()
 })
+
+test('every page of an account can be read with letters twice as large, and by those who cannot see', async ({
+  page,
+  request,
+}) => {
+  test.skip(isPhone(page), 'letters twice as large leave half the room, which is what the desktop gets here')
+  await page.setViewportSize({ width: 640, height: 900 })
+  const ann = await newMember(request, 'Ann')
+  await insert('notifications', {
+    user_id: ann.id,
+    type: 'order',
+    title: 'Your order is on its way',
+    message: 'With care.',
+  })
+  await insert('user_addresses', {
+    user_id: ann.id,
+    full_name: 'Anneliese Featherstonehaugh',
+    address_line1: '221b Llanfairpwllgwyngyll Crescent',
+    city: 'Ely',
+    postal_code: 'CB7 4DL',
+    is_default: true,
+  })
+  await become(page, ann)
+  const settings = ['profile', 'addresses', 'security', 'notifications'].map((name) => `/settings/${name}`)
+  const standing = ['/contact', '/faq', '/terms', '/privacy', '/seller/terms']
+  for (const path of ['/profile', ...settings, '/notifications', ...standing]) {
+    await arrive(page, path)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expect(
+      page
+        .getByRole('main')
+        .locator('[role=status]')
+        .filter({ hasText: /^Loading/ }),
+    ).toHaveCount(0)
+    await test.step(path, () => expectAccessible(page))
+  }
+})

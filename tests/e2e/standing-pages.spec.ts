@@ -1,7 +1,8 @@
 /** The pages that stand whatever the market sells: contact, questions and answers, terms, privacy. */
 import { expectAccessible } from './accessibility.ts'
+import { openKitchen } from './kitchen.ts'
 import { become, newMember } from './members.ts'
-import { arrive, expect, test } from './visitor.ts'
+import { arrive, expect, isPhone, notice, test } from './visitor.ts'
 
 test('terms and privacy have their sections, lead to each other, and say where to write', async ({ page }) => {
   await arrive(page, '/')
@@ -58,4 +59,50 @@ test('whoever writes to us is told what is missing, and that it arrived', async 
   expect(await kept.json()).toEqual([
     { shop_id: null, subject: 'A question', message: 'Do you come to Bristol as well?' },
   ])
+})
+
+test('the privacy policy names what a whole visit leaves in the browser: all of it, and nothing else', async ({
+  page,
+  request,
+}) => {
+  test.skip(!isPhone(page), 'the same at every width')
+  const kitchen = await openKitchen('Stored Bakery')
+  await kitchen.handsOver(9)
+  const bun = await kitchen.product({ name: 'Stored bun', price: 4, available_for_pickup: true }, { Plain: 0 })
+  await become(page, await newMember(request, 'Robin'))
+  await arrive(page, bun.path)
+  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toContain('tuckbox-looked-at')
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await expect(page.getByRole('link', { name: /^Cart, 1/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Change Location' }).click()
+  const picker = page.getByRole('dialog', { name: 'Where are you?' })
+  await picker.getByRole('combobox', { name: 'Town or postcode' }).fill('st. albans')
+  await page.getByRole('option').first().click()
+  await picker.getByRole('button', { name: 'Save' }).click()
+  await expect(notice(page, 'Location updated')).toBeVisible()
+  for (const path of ['/', '/search?q=bun', '/messages', '/notifications', '/settings/security'])
+    await arrive(page, path)
+  await arrive(page, '/checkout')
+  await page.getByRole('radio', { name: /^Pickup/ }).check()
+  await page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio').nth(1).check()
+  await page.getByRole('radio', { name: '09:00 to 12:00' }).check()
+  await page.getByRole('checkbox', { name: /I have read/ }).check()
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expect(page).toHaveURL(/\/pay\//)
+
+  await arrive(page, '/privacy')
+  const kept = await page.evaluate(async () => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+    ...(await indexedDB.databases()).map(({ name }) => `IndexedDB ${name}`),
+    ...(await caches.keys()).map((name) => `cache ${name}`),
+    ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => `service worker ${scope}`),
+  ])
+  const cookies = (await page.context().cookies()).map(({ name }) => name)
+  const section = page.getByRole('main').getByRole('listitem').filter({ hasText: 'stays in your browser' })
+  const named = (await section.getByRole('listitem').allTextContents()).map((point) => point.split(' (')[0] ?? '')
+  // Only a sign-in through another service leaves this one, for minutes.
+  const here = named.filter((name) => name !== 'auth-flow')
+  expect([...kept, ...cookies].sort()).toEqual(here.sort())
 })

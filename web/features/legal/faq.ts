@@ -162,6 +162,12 @@ export const questionGroups: readonly QuestionGroup[] = [
         answer: 'What you told us and what you ordered, and nothing from anywhere else. There is no tracking here.',
         link: { to: '/privacy', text: 'Privacy Policy' },
       },
+      {
+        question: 'How do I download my data, or delete my account?',
+        answer:
+          'Both are under Security in your settings. An account goes at once and for good, as soon as nothing is owed: orders that are paid have to be handed over or cancelled first.',
+        link: { to: '/settings/security', text: 'Security' },
+      },
     ],
   },
 ]

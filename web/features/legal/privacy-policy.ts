@@ -9,6 +9,34 @@ export const privacyDate = '2026-11-21'
 export const privacyIntroduction =
   'Tuckbox keeps what it needs to bring you and a baker together, and nothing to sell you anything else. There is no advertising here, no tracking across sites and no analytics by others.'
 
+/** All that pages leave in a browser; a test holds it to what is really there after a visit. */
+const keptInBrowser = [
+  {
+    name: 'tuckbox-place',
+    where: 'cookie, a year',
+    what: 'the place and the distance that you chose for looking around, rounded to about half a mile, so that pages arrive with food near you.',
+  },
+  {
+    name: 'auth-flow',
+    where: 'cookie, ten minutes at most',
+    what: 'ties a sign-in through Google or another service to your browser; more letters follow in its name.',
+  },
+  {
+    name: 'tuckbox-session',
+    where: 'storage, until you sign out; without ‘Remember me’ until you close the tab',
+    what: 'your sign-in.',
+  },
+  { name: 'tuckbox-cart', where: 'storage, until you empty it', what: 'your basket.' },
+  { name: 'tuckbox-purchases', where: 'storage, until they are paid or over', what: 'purchases that you have begun.' },
+  { name: 'tuckbox-checkout', where: 'this tab', what: 'what you have chosen and typed at checkout so far.' },
+  { name: 'tuckbox-looked-at', where: 'this tab', what: 'which products have been counted as looked at.' },
+  {
+    name: 'react-router-scroll-positions',
+    where: 'this tab',
+    what: 'how far you had scrolled, so that going back leads to where you were.',
+  },
+] as const
+
 export const privacySections: readonly NumberedSection[] = [
   {
     heading: 'Who is responsible',
@@ -58,16 +86,14 @@ export const privacySections: readonly NumberedSection[] = [
   {
     heading: 'Cookies and what stays in your browser',
     paragraphs: [
-      'There is one lasting cookie, tuckbox-place. It holds the place and the distance that you chose for looking around, rounded to about half a mile, so that pages arrive with food near you. It is set when you choose a place and not before.',
-      'If you sign in through Google or another service, a second cookie, whose name begins with auth-flow, ties that sign-in to your browser. It is gone when you are back, or after ten minutes.',
-      'In your browser’s own storage we keep your sign-in, your basket, purchases that you have begun and what you typed at checkout so far, and for as long as the tab is open which products were counted as looked at. None of it is read by other sites. You may clear all of it; then you are signed out and the basket is empty.',
-      'Since nothing here follows you around, there is no banner to click away.',
+      'There are two cookies, and a few things in your browser’s own storage. Each is there only because of something you did, and none of it is read by other sites. You may clear all of it; then you are signed out and the basket is empty. Since nothing here follows you around, there is no banner to click away. This is all of it, by name:',
     ],
+    points: keptInBrowser.map(({ name, where, what }) => `${name} (${where}): ${what}`),
   },
   {
     heading: 'Your rights',
     paragraphs: [
-      'You may see what we keep about you, take it with you, have it corrected or deleted, and object to or limit what we do with it. Much of this you can do yourself in your profile; for the rest, write to us and we answer within a month, free of charge.',
+      'You may see what we keep about you, take it with you, have it corrected or deleted, and object to or limit what we do with it. Much of this you can do yourself: under Security in your settings you can download all of it, and delete your account. For the rest, write to us and we answer within a month, free of charge.',
       'If you think that we are wrong, you may complain to the Information Commissioner’s Office (ico.org.uk).',
     ],
   },
