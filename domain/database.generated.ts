@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: d0752bd3109464304223c4b9a600f6b4265c4016290e54eb12d68223f11b316b
+// Migrations: 5116519f0842c2d603fff4410a41558a653ca38b8520321cb5120e1b8b2c2400
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
