@@ -2,6 +2,7 @@
 
 import { accountPages } from './account-pages.ts'
 import { auth } from './auth.ts'
+import { chat } from './chat.ts'
 import { homeListing } from './home-listing.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
@@ -27,6 +28,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'seller-table': sellerTable,
   realtime,
   'account-pages': accountPages,
+  chat,
   upload,
 }
 

@@ -16,10 +16,13 @@ import { RoomList } from './room-list.tsx'
 import { type Room, useRoom, useRooms } from './rooms.ts'
 
 export function Component() {
+  const [address] = useSearchParams()
+  // A phone's screen belongs to the conversation that is open.
+  const isRoomOpen = address.has('room')
   return (
-    <div className="page pt-6 sm:pt-10">
+    <div className={classNames('page sm:pt-10', isRoomOpen ? 'pt-0' : 'pt-6')}>
       <PageHead title="Messages" hidden />
-      <h1 className="text-3xl max-md:sr-only sm:text-4xl">Messages</h1>
+      <h1 className={classNames('text-3xl sm:text-4xl', isRoomOpen && 'max-md:sr-only')}>Messages</h1>
       <RequireAccount fallback={<SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />}>
         {(user) => (
           <Inbox>

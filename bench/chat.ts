@@ -1,0 +1,256 @@
+/** From Enter in one browser to the other browser's screen while 500 other rooms listen and talk; and opening and scrolling a room of 20,000 messages. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { databases, startServer, type TestServer } from '../tests/harness.ts'
+import { openSocket, service, token } from '../tests/protocol/people.ts'
+import { median } from './load.ts'
+
+const otherRooms = 500
+const roomsPerSocket = 10
+const spoken = 60
+/** Slow enough for the pace a person may keep. */
+const pauseMs = 400
+/** Messages a second in the other rooms meanwhile. */
+const backgroundRate = 20
+const longRoom = 20_000
+const openings = 10
+const goals = { medianMs: 60, p95Ms: 150, openMs: 300, frameMs: 17.5 }
+
+interface Party {
+  readonly id: string
+  readonly session: string
+}
+
+export async function chat(): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+  for (const database of databases) {
+    const server = await startServer({ database })
+    try {
+      await measure(`${database}: `, server, browser)
+    } finally {
+      await server.stop()
+    }
+  }
+  await browser.close()
+}
+
+async function measure(prefix: string, server: TestServer, browser: Browser): Promise<void> {
+  const write = writer(server)
+  const [buyer, seller] = await Promise.all([party(server, 'buyer'), party(server, 'seller')])
+  const shop = { name: 'Bench', slug: 'bench', description: 'Bakes for benchmarks.', category: 'Other' }
+  const shop_id = randomUUID()
+  await write('shops', { id: shop_id, user_id: seller.id, ...shop })
+  const product = async () => {
+    const id = randomUUID()
+    await write('products', { id, shop_id, name: 'A cake', price: 12, stock: 5 })
+    return id
+  }
+  const room = async (buyer_id: string) => {
+    const id = randomUUID()
+    await write('chat_rooms', { id, buyer_id, seller_id: seller.id, product_id: await product() })
+    return id
+  }
+  const quick = await room(buyer.id)
+  const long = await room(buyer.id)
+  await fill(write, long, [buyer.id, seller.id])
+  const stop = await others(server, write, await party(server, 'others'), room)
+  const [mine, theirs] = await Promise.all([screen(browser, server, buyer), screen(browser, server, seller)])
+
+  const times = await talk(mine, theirs, quick)
+  const p95 = percentile(times, 0.95)
+  console.log(
+    `${prefix}Enter to the other screen ${ms(median(times))}, p95 ${ms(p95)} with ${otherRooms} other rooms ` +
+      `(goal: under ${goals.medianMs} and ${goals.p95Ms} ms: ${median(times) < goals.medianMs && p95 < goals.p95Ms ? 'met' : 'missed'})`,
+  )
+  const opened = await open(mine, quick, long)
+  console.log(
+    `${prefix}opening ${longRoom.toLocaleString('en-GB')} messages, from the click to the last of them on the screen, ${ms(median(opened))}, ` +
+      `worst ${ms(Math.max(...opened))} (goal: under ${goals.openMs} ms: ${median(opened) < goals.openMs ? 'met' : 'missed'})`,
+  )
+  const { frames, rows } = await scroll(mine)
+  console.log(
+    `${prefix}scrolling up to ${rows} of them, a frame ${ms(median(frames))}, p95 ${ms(percentile(frames, 0.95))} ` +
+      `(goal: ${goals.frameMs} ms: ${median(frames) < goals.frameMs ? 'met' : 'missed'})`,
+  )
+  stop()
+  await Promise.all([mine, theirs].map((page) => page.context().close()))
+}
+
+type Write = (table: string, rows: object) => Promise<void>
+
+function writer(server: TestServer): Write {
+  const admin = service(server).client
+  return async (table, rows) => {
+    const { error } = await admin.from(table).insert(rows)
+    if (error) throw new Error(`${table}: ${error.message}`)
+  }
+}
+
+async function party(server: TestServer, name: string): Promise<Party> {
+  const headers = { apikey: server.serviceKey, authorization: `Bearer ${server.serviceKey}` }
+  const password = 'proving-dough-at-dawn'
+  const email = `${name}@example.com`
+  const made = { email, password, email_confirm: true, user_metadata: { name } }
+  await fetch(`${server.url}/auth/v1/admin/users`, { method: 'POST', headers, body: JSON.stringify(made) })
+  const answer = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: server.anonKey },
+    body: JSON.stringify({ email, password }),
+  })
+  const session = await answer.json()
+  return { id: session.user.id, session: JSON.stringify(session) }
+}
+
+async function fill(write: Write, room: string, people: readonly [string, string]): Promise<void> {
+  const endMs = Date.now() - 3_600_000
+  const batch = 200
+  for (let from = 0; from < longRoom; from += batch) {
+    await write(
+      'chat_messages',
+      Array.from({ length: batch }, (_, n) => ({
+        chat_room_id: room,
+        sender_id: people[(from + n) % 2],
+        content: `Message ${from + n + 1}: two tiers, lemon and elderflower, for about forty people`,
+        read_at: new Date(endMs).toISOString(),
+        created_at: new Date(endMs - (longRoom - from - n) * 60_000).toISOString(),
+      })),
+    )
+  }
+}
+
+/** Listens in all the other rooms, ten to a socket, and talks in them. @returns what ends it */
+async function others(server: TestServer, write: Write, person: Party, room: (buyer: string) => Promise<string>) {
+  const rooms: string[] = []
+  for (let n = 0; n < otherRooms; n += 1) rooms.push(await room(person.id))
+  const access_token = await token(person.id)
+  const sockets = await Promise.all(
+    Array.from({ length: otherRooms / roomsPerSocket }, async (_, n) => {
+      const other = await openSocket(server)
+      for (const id of rooms.slice(n * roomsPerSocket, (n + 1) * roomsPerSocket)) {
+        const messages = { schema: 'public', table: 'chat_messages', filter: `chat_room_id=eq.${id}` }
+        const postgres_changes = [
+          { event: 'INSERT', ...messages },
+          { event: 'UPDATE', ...messages },
+          { event: 'UPDATE', schema: 'public', table: 'chat_rooms', filter: `id=eq.${id}` },
+        ]
+        await other.reply(other.say(`realtime:${id}`, 'phx_join', { config: { postgres_changes }, access_token }))
+      }
+      return other
+    }),
+  )
+  let said = 0
+  const talking = setInterval(() => {
+    said += 1
+    const chat_room_id = rooms[said % rooms.length]
+    write('chat_messages', { chat_room_id, sender_id: person.id, content: 'Meanwhile' }).catch(() => {})
+  }, 1_000 / backgroundRate)
+  return () => {
+    clearInterval(talking)
+    for (const { socket } of sockets) socket.close()
+  }
+}
+
+async function screen(browser: Browser, server: TestServer, { session }: Party): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  await page.goto('/health')
+  await page.evaluate((kept) => window.localStorage.setItem('tuckbox-session', kept), session)
+  return page
+}
+
+const input = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+
+/** Both screens are of one machine: their clocks are one. */
+async function talk(mine: Page, theirs: Page, room: string): Promise<number[]> {
+  await Promise.all([mine, theirs].map((page) => page.goto(`/messages?room=${room}`)))
+  await mine.getByText('Online').waitFor()
+  await theirs.evaluate(() => {
+    const seen = new Map<string, number>()
+    Reflect.set(window, 'seen', seen)
+    new MutationObserver(() => {
+      const rows = document.querySelectorAll('[role="log"] li')
+      const words = rows[rows.length - 1]?.textContent ?? ''
+      const [word] = /said-\d+-end/.exec(words) ?? []
+      // Painted is what the next frame shows.
+      if (word && !seen.has(word)) requestAnimationFrame(() => seen.set(word, seen.get(word) ?? Date.now()))
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await mine.evaluate(() => {
+    document.addEventListener(
+      'keydown',
+      ({ key }) => key === 'Enter' && Reflect.set(window, 'enteredAt', Date.now()),
+      true,
+    )
+  })
+  const times: number[] = []
+  for (let n = 0; n < spoken; n += 1) {
+    const word = `said-${n}-end`
+    await input(mine).fill(word)
+    await input(mine).press('Enter')
+    const handle = await theirs.waitForFunction((wanted) => Reflect.get(window, 'seen').get(wanted), word)
+    const [seenAt, enteredAt] = [
+      await handle.jsonValue(),
+      await mine.evaluate(() => Number(Reflect.get(window, 'enteredAt'))),
+    ]
+    times.push(seenAt - enteredAt)
+    await wait(pauseMs)
+  }
+  return times
+}
+
+/** From the list, as people do; each time in a page that has not seen it. */
+async function open(page: Page, from: string, long: string): Promise<number[]> {
+  const times: number[] = []
+  for (let n = 0; n < openings; n += 1) {
+    await page.goto(`/messages?room=${from}`)
+    await page.getByRole('list', { name: 'Conversations' }).locator(`[data-room="${long}"]`).waitFor()
+    await wait(500)
+    times.push(
+      await page.evaluate(
+        ({ link, last }) =>
+          new Promise<number>((resolve) => {
+            const startedMs = performance.now()
+            const look = () => {
+              if (document.querySelector('[role="log"]')?.textContent?.includes(last)) {
+                requestAnimationFrame(() => resolve(performance.now() - startedMs))
+              } else requestAnimationFrame(look)
+            }
+            document.querySelector<HTMLElement>(link)?.click()
+            look()
+          }),
+        { link: `[data-room="${long}"]`, last: `Message ${longRoom}:` },
+      ),
+    )
+  }
+  return times
+}
+
+async function scroll(page: Page): Promise<{ frames: number[]; rows: number }> {
+  return page.evaluate(
+    () =>
+      new Promise<{ frames: number[]; rows: number }>((resolve) => {
+        const box = document.querySelector('[role="log"]')
+        const frames: number[] = []
+        let before = performance.now()
+        const startedMs = before
+        const step = (now: number) => {
+          frames.push(now - before)
+          before = now
+          box?.scrollBy({ top: -60, behavior: 'instant' })
+          if (now - startedMs < 12_000) requestAnimationFrame(step)
+          else resolve({ frames: frames.slice(1), rows: box?.querySelectorAll('li').length ?? 0 })
+        }
+        requestAnimationFrame(step)
+      }),
+  )
+}
+
+function percentile(values: readonly number[], part: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
+}
+
+const ms = (value: number) => `${value.toFixed(1)} ms`
