@@ -52,7 +52,8 @@ export function Component() {
 
 function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   const [parameters] = useSearchParams()
-  const isOwner = useOwnShop()?.id === shop.id
+  const ownShop = useOwnShop()
+  const isOwner = ownShop?.id === shop.id
   const [tab, setTab] = useAddressTab(tabNames)
   const wantsEnquiries = readTab(parameters, withEnquiries) === 'enquiries'
   useSignInFor(wantsEnquiries)
@@ -85,6 +86,11 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   return (
     <div className="page pt-5">
       <ShopHead shop={shop} />
+      {isOwner && ownShop.status !== 'active' && (
+        <p className="mb-5 rounded-2xl bg-alarm-pale px-5 py-4 text-alarm-deep">
+          <strong className="font-semibold">Your shop is {ownShop.status}.</strong> Nobody but you sees this page.
+        </p>
+      )}
       <ShopHeader shop={shop} itemCount={itemCount} isOwner={isOwner} now={now} />
       <div className="mt-10">
         <Tabs label="Items and reviews" tabs={tabs} value={tab} onValueChange={setTab} />
