@@ -14,6 +14,7 @@ export async function requireUser(context: AuthContext, call: Call): Promise<{ a
   const { sub, session_id: sessionId } = claims
   if (typeof sub !== 'string' || sub === '') throw badClaim('missing sub claim')
   if (!isUuid(sub)) throw badClaim('sub claim must be a UUID')
+  if (![claims.aud].flat().includes('authenticated')) throw badClaim('token has invalid audience')
   const account = await findUserById(context.database, sub)
   if (account === undefined || account.deleted_at !== null || isBanned(account, context.now())) {
     throw userOfTokenNotFound()

@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
+import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTokens } from '#backend/tokens'
@@ -159,7 +160,9 @@ describe.each(databases)('accounts over HTTP on %s', (database) => {
     const past = Math.floor(Date.now() / 1000) - 3600
     const forged = await createTokens('another secret of thirty-two characters').sign(claims)
     const expired = await createTokens(jwtSecret).sign({ ...claims, exp: past })
-    for (const token of [forged, expired, `${head}.${body}.${signature?.slice(2)}xx`, 'x']) {
+    const unsigned = new UnsecuredJWT(claims).encode()
+    const elsewhere = await createTokens(jwtSecret).sign({ ...claims, aud: 'another service' })
+    for (const token of [forged, expired, unsigned, elsewhere, `${head}.${body}.${signature?.slice(2)}xx`, 'x']) {
       expect(await call(server, 'GET', '/user', { token })).toMatchObject({
         status: 403,
         body: { error_code: 'bad_jwt' },

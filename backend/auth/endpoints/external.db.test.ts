@@ -107,6 +107,10 @@ describe('the round trip to an OpenID issuer', () => {
     expect((await world.tokens.verify(token)).amr).toMatchObject([{ method: 'oauth' }])
 
     await world.call('PUT', '/user', { token, body: { data: { name: 'The Countess' } } })
+    expect((await world.call('PUT', '/user', { token, body: { password: 'a password too' } })).body).toMatchObject({
+      identities: [{ provider: 'keycloak' }, { provider: 'email' }],
+      app_metadata: { provider: 'keycloak', providers: ['keycloak', 'email'] },
+    })
     const again = await signInThrough('keycloak', { ...ada, name: 'Somebody', email: 'other@example.com' })
     expect(again.user.id).toBe(first.id)
     expect(again.user).toMatchObject({ email: 'ada@example.com', user_metadata: { name: 'The Countess' } })

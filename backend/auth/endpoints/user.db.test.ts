@@ -38,14 +38,15 @@ describe('GET /user', () => {
       status: 403,
       body: { error_code: 'bad_jwt', msg: 'invalid claim: missing sub claim' },
     })
-    const odd = [{ sub: 'x' }, { sub: '' }, {}]
+    const own = await world.tokens.verify(signedIn.access)
+    const odd = [{ sub: 'x' }, { sub: '' }, {}, { ...own, aud: 'another service' }, { ...own, aud: undefined }]
     for (const claims of odd) {
       expect(await getUser(await world.tokens.sign(claims))).toMatchObject({
         status: 403,
         body: { error_code: 'bad_jwt' },
       })
     }
-    const nobody = await world.tokens.sign({ sub: '00000000-0000-4000-8000-000000000000' })
+    const nobody = await world.tokens.sign({ sub: '00000000-0000-4000-8000-000000000000', aud: 'authenticated' })
     expect(await getUser(nobody)).toMatchObject({ status: 403, body: { error_code: 'user_not_found' } })
   })
 

@@ -21,6 +21,7 @@ import {
   samePassword,
 } from '../errors.ts'
 import { type Challenge, parseChallenge } from '../flow-states.ts'
+import { insertIdentity, nameProviders } from '../identities.ts'
 import { writeEmailChangeLetters, writeReauthenticationLetter } from '../letter-post.ts'
 import { assertMetadataFits } from '../metadata.ts'
 import { matchCode, voidCode, voidToken } from '../one-time-tokens.ts'
@@ -33,6 +34,7 @@ import { userView } from '../user-view.ts'
 import {
   findUserByEmail,
   findUserById,
+  isConfirmed,
   lockUser,
   merged,
   mergeUserMetadata,
@@ -148,6 +150,7 @@ async function update(context: AuthContext, tx: Runner, wanted: Update): Promise
   if (account === undefined) throw invalid('The account is being deleted')
   if (wanted.encryptedPassword !== undefined) {
     account = await setPassword(tx, account.id, wanted.encryptedPassword, now)
+    await addPasswordIdentity(tx, account, now)
     await endOtherSessions(tx, account.id, wanted.session.id)
     await record(tx, { action: 'user_updated_password', actorId: account.id, client }, now)
   }
@@ -155,6 +158,15 @@ async function update(context: AuthContext, tx: Runner, wanted: Update): Promise
   const letters = wanted.newEmail === account.email ? [] : await askToConfirm(context, tx, account, wanted)
   await record(tx, { action: 'user_modified', actorId: account.id, client }, now)
   return { updated: (await findUserById(tx, account.id)) ?? account, letters }
+}
+
+/** Who came through another service and chooses a password has a second way in from now on. */
+async function addPasswordIdentity(tx: Runner, account: User, now: Date): Promise<void> {
+  const { id, email, identities } = account
+  if (email === '' || identities.some(({ provider }) => provider === 'email')) return
+  const claims = { sub: id, email, email_verified: isConfirmed(account), phone_verified: false }
+  await insertIdentity(tx, { userId: id, provider: 'email', providerId: id, claims }, now)
+  await nameProviders(tx, id, now)
 }
 
 async function askToConfirm(context: AuthContext, tx: Runner, account: User, wanted: Update): Promise<Mail[]> {
