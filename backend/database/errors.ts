@@ -34,3 +34,8 @@ export class DatabaseError extends Error {
     this.constraint = fields.constraint
   }
 }
+
+/** The statement failed with its connection, not by itself: another one may answer it. */
+export function isConnectionLost(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && (error.code.startsWith('08') || error.code.startsWith('57P'))
+}

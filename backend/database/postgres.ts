@@ -1,7 +1,7 @@
 /** The driver for a PostgreSQL server (15 and up): a pool of connections, one round trip a statement. */
 import pg from 'pg'
 import type { Database, Result, Session, Statement } from './database.ts'
-import { DatabaseError } from './errors.ts'
+import { DatabaseError, isConnectionLost } from './errors.ts'
 import { defaultSearchPath, Exchange, retryStale, toDatabaseError } from './exchange.ts'
 import { listenOnPostgres } from './postgres-listener.ts'
 import { PreparedStatements } from './prepared.ts'
@@ -44,6 +44,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   pool.on('connect', (client) => {
     const connection: Connection = { prepared: new PreparedStatements(), current: undefined }
     state.set(client, connection)
+    // Nor may one that is lent out and at rest, between two statements or before it is given back, end the process.
+    client.on('error', () => {})
     wireOf(client).on('parseComplete', () => connection.current?.handleParseComplete())
   })
 
@@ -75,7 +77,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       try {
         return await retryStale(() => round(client, statement, session))
       } catch (error) {
-        lost = isLost(error)
+        lost = isConnectionLost(error)
         throw error
       } finally {
         client.release(lost)
@@ -102,6 +104,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
     async script(sql, { timed } = { timed: false }) {
       const client = new pg.Client({ ...settings, ...(timed ? { statement_timeout: deadlineMs } : {}) })
+      client.on('error', () => {})
       await client.connect().catch((error: Error) => Promise.reject(toDatabaseError(error)))
       try {
         await client.query(sql)
@@ -114,6 +117,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
     async exclusively(key, work) {
       const client = new pg.Client(settings)
+      client.on('error', () => {})
       await client.connect().catch((error: Error) => Promise.reject(toDatabaseError(error)))
       try {
         await client.query('select pg_advisory_lock($1)', [key])
@@ -133,10 +137,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     throw error
   })
   return database
-}
-
-function isLost(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code.startsWith('08') || error.code.startsWith('57P'))
 }
 
 /** The protocol connection of a client: an event emitter that pg does not type. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
 import type { Broadcast } from './frames.ts'
+import { patiently } from './patience.ts'
 import type { TopicName, Topics } from './topics.ts'
 
 export interface DatabaseBroadcastsOptions {
@@ -63,9 +64,9 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
       const ids = waiting.slice(0, atOnce)
       waiting = waiting.slice(atOnce)
       const text = `select ${columns} from realtime.messages where id = any ($1::uuid[])`
-      const { rows } = await database.run({ text, values: [`{${ids.join(',')}}`] })
+      const { rows } = await patiently(() => database.run({ text, values: [`{${ids.join(',')}}`] }))
       const found = new Map(rows.map((row) => [row[0], row]))
-      for (const id of ids) passOn(found.get(id) ?? [])
+      for (const row of ids.map((id) => found.get(id))) if (row) passOn(row)
     }
   }
   const pump = () => {
@@ -82,7 +83,7 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
       where extension = 'broadcast' and event is not null
         and inserted_at > timezone('utc', clock_timestamp()) - $1::float * interval '1 second'
       order by inserted_at, id`
-    const { rows } = await database.run({ text, values: [`${seconds}`] })
+    const { rows } = await patiently(() => database.run({ text, values: [`${seconds}`] }))
     for (const row of rows) {
       const id = row[0] ?? ''
       if (remembered.has(id)) continue
@@ -102,6 +103,8 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
   return {
     heard(notification) {
       const { id, topic, isPrivate } = notice.parse(JSON.parse(notification))
+      // Caught up with already.
+      if (remembered.has(id)) return
       remember(id)
       if (topics.membersOf({ topic: prefixed(topic), isPrivate }) === 0) return
       waiting.push(id)

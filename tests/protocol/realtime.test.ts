@@ -381,6 +381,39 @@ describe.each(databases)('changes of rows on %s', (database) => {
     await expect(joined(ada.client.channel('again'))).rejects.toThrow(/expired/)
   })
 
+  test.runIf(database === 'postgres')(
+    'are all told, and what the database says too, however often its connections are cut',
+    async () => {
+      const ada = await somebody()
+      const where = await room(ada)
+      const { heard } = await listen(ada, { filter: `room=eq.${where}` })
+      const said: unknown[] = []
+      await joined(
+        ada.client
+          .channel('cut')
+          .on('postgres_changes', { event: '*', schema: 'public', table: 'seats' }, () => {})
+          .on('broadcast', { event: '*' }, ({ payload }) => said.push(payload.n)),
+      )
+      const written: number[] = []
+      for (let n = 0; n < 30; n += 1) {
+        const both = `insert into public.messages (room, body) values (${where}, '${n}');
+        select realtime.send('{"n": ${n}}', 'n', 'cut', false)`
+        // What was not answered for may or may not have been done.
+        const { error } = await admin.client.rpc('run_sql', { command: both })
+        if (!error) written.push(n)
+        if (n % 10 === 5)
+          await admin.client.rpc('run_sql', {
+            command: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+          })
+      }
+      expect(written.length).toBeGreaterThan(15)
+      const numbers = () => bodies(heard).map(Number)
+      await expect.poll(numbers, { timeout: 20_000 }).toEqual(expect.arrayContaining(written))
+      await expect.poll(() => said, { timeout: 20_000 }).toEqual(expect.arrayContaining(written))
+      expect([new Set(numbers()).size, new Set(said).size]).toEqual([numbers().length, said.length])
+    },
+  )
+
   test('come once each and in order, however many transactions write at once', async () => {
     const ada = await somebody()
     const where = await room(ada)

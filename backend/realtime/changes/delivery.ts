@@ -1,6 +1,8 @@
 /** From changes to who is told: wishes met, rows readable, columns allowed. */
+
 import type { Database } from '#backend/database/database'
-import { DatabaseError } from '#backend/database/errors'
+import { DatabaseError, isConnectionLost } from '#backend/database/errors'
+import { patiently } from '../patience.ts'
 import type { Change } from './change-log.ts'
 import { askDatabase, inPortions, type Test, textOf } from './conditions.ts'
 import { groupBy } from './group-by.ts'
@@ -27,7 +29,7 @@ export async function deliver(
   )
   const told = await Promise.all(
     [...groupBy(wishes, ({ change }) => change.relation).values()].map((ofTable) =>
-      findReaders(database, ofTable, onFailure).catch((error: unknown) => {
+      patiently(() => findReaders(database, ofTable, onFailure)).catch((error: unknown) => {
         onFailure(error)
         for (const { subscription } of ofTable) subscription.subscriber.lose(unread)
         return []
@@ -118,6 +120,7 @@ async function askPortion(
     const answers = await askDatabase(database, change, tests, ids)
     return tests.map(({ key }, place) => [key, answers[place] ?? new Set()])
   } catch (error) {
+    if (isConnectionLost(error)) throw error
     const isOfOne = error instanceof DatabaseError && /^2[0-9]|^42/.test(error.code)
     if (tests.length === 1 || !isOfOne) {
       onFailure(error)
