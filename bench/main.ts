@@ -13,7 +13,9 @@ import { search } from './search.ts'
 import { sellerOrders } from './seller-orders.ts'
 import { sellerTable } from './seller-table.ts'
 import { startTime } from './start-time.ts'
+import { storage } from './storage.ts'
 import { upload } from './upload.ts'
+import { workers } from './workers.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   'home-listing': homeListing,
@@ -30,6 +32,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'account-pages': accountPages,
   chat,
   upload,
+  storage,
+  workers,
 }
 
 const wanted = process.argv.slice(2)
