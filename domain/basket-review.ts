@@ -32,6 +32,14 @@ export interface ReviewedLine {
   readonly hindrance: Hindrance | null
   /** How many of this line there may be, seeing what other lines take of the stock. */
   readonly most: number
+  /** What it accepts, where it comes from a conversation and not from the basket. */
+  readonly quote?: AcceptedQuote
+}
+
+export interface AcceptedQuote {
+  readonly roomId: string
+  /** The day it is for, as it was read; null where none was agreed. */
+  readonly agreedOn: string | null
 }
 
 export interface ReviewedBasket {

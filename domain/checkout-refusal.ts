@@ -34,6 +34,8 @@ const outdating = new Set([
   'address',
   'away',
   'variation',
+  'quote',
+  'agreed_on',
 ])
 
 export function readRefusal({ message, hint, details }: Refusal): ReadRefusal {

@@ -1,6 +1,6 @@
 /** A basket on its way to the till: one part a shop, how each can be handed over, what that costs, and the order as the database takes it. */
 import type { BasketLine } from './basket.ts'
-import type { OnSale, ReviewedLine } from './basket-review.ts'
+import type { AcceptedQuote, OnSale, ReviewedLine } from './basket-review.ts'
 import { deliveryPence, deliveryShares } from './delivery.ts'
 import { toPounds } from './money.ts'
 
@@ -133,7 +133,11 @@ export function orderRequest({ parts, addressId, totalPence }: OrderedBasket) {
       fulfilment: option.fulfilment,
       ...(option.fulfilment === 'pickup' && slot && { pickup: pickupOf(slot) }),
       note: note.trim() || null,
-      items: option.lines.map(({ line, product }) => ({ ...itemOf(line), allergens: product.allergens })),
+      items: option.lines.map(({ line, product, quote }) => ({
+        ...itemOf(line),
+        allergens: product.allergens,
+        ...(quote && { chat_room_id: quote.roomId, agreed_on: quote.agreedOn }),
+      })),
     })),
     ...(parts.some(({ option }) => option.fulfilment === 'delivery') && { address_id: addressId }),
     allergens_acknowledged: true,
@@ -145,6 +149,19 @@ export type OrderRequest = ReturnType<typeof orderRequest>
 
 function pickupOf({ date, start_time, end_time }: PickupSlot) {
   return { date, start_time, end_time }
+}
+
+/** What a conversation's quote is accepted with: one line, at its price, of what it was agreed on. */
+export function quotedLine(product: OnSale, pricePence: number, quote: AcceptedQuote): CheckoutLine {
+  const { id, name, image, shop } = product
+  const line = {
+    product: { id, name, image, pricePence, shop },
+    variation: null,
+    personalization: null,
+    customRequestDetails: null,
+    quantity: 1,
+  }
+  return { line, product, pricePence, hindrance: null, most: 1, quote }
 }
 
 function itemOf({ product, quantity, variation, personalization, customRequestDetails }: BasketLine) {

@@ -1,6 +1,9 @@
-/** What buyer and seller type in a chat: a message, and the seller's price. */
+/** What buyer and seller type in a chat: a message, the buyer's wishes, and the seller's price. */
 import { z } from 'zod'
-import { poundsField } from './amounts.ts'
+import { longestWishes, mostServings } from '../brief.ts'
+import { addDays } from '../calendar.ts'
+import { optionalPoundsField, poundsField, wholeNumberField } from './amounts.ts'
+import { characters, someLines } from './text-fields.ts'
 
 /** An empty message is simply not sent, so it needs no words of its own. */
 export const chatMessageForm = z.object({
@@ -8,8 +11,52 @@ export const chatMessageForm = z.object({
 })
 
 export const invalidPriceTitle = 'Invalid price'
-const validPrice = 'Please enter a valid price'
+export const validPrice = 'Please enter a valid price'
 
 export const priceQuoteForm = z.object({
-  price: poundsField(validPrice).refine((price) => price > 0, validPrice),
+  price: poundsField(validPrice).refine((price) => price > 0 && price <= 99_999.99, validPrice),
 })
+
+/** A day that may be left open, within a year. */
+function dayField(from: string, message: string, most = 366) {
+  return z
+    .string()
+    .trim()
+    .refine(
+      (day) => day === '' || (z.iso.date().safeParse(day).success && day >= from && day <= addDays(from, most)),
+      message,
+    )
+    .transform((day) => day || null)
+}
+
+/** @param today 'YYYY-MM-DD' in London */
+export function quoteForm(today: string) {
+  return priceQuoteForm.extend({
+    wantedOn: dayField(today, 'Please choose a day from today on, within a year.'),
+    /** The last day on which it can be accepted. */
+    validUntil: dayField(today, 'Please choose a day from today on, within a year.', 364).refine(
+      (day) => day !== null,
+      'Please enter a day.',
+    ),
+  })
+}
+export type QuoteForm = z.output<ReturnType<typeof quoteForm>>
+
+/** @param today 'YYYY-MM-DD' in London */
+export function briefForm(today: string) {
+  return z.object({
+    wantedOn: dayField(today, 'Please choose a day from today on, within a year.'),
+    servings: wholeNumberField({ least: 1, blank: null, message: 'Please enter a whole number.' }).refine(
+      (servings) => servings === null || servings <= mostServings,
+      `Please enter ${mostServings} at most.`,
+    ),
+    budget: optionalPoundsField('Please enter an amount in pounds, such as 45.').refine(
+      (budget) => budget === null || (budget > 0 && budget <= 99_999.99),
+      'Please enter an amount in pounds, such as 45.',
+    ),
+    wishes: someLines
+      .refine((text) => characters(text) >= 3, 'Please say what you would like.')
+      .refine((text) => characters(text) <= longestWishes, `Please use at most ${longestWishes} characters.`),
+  })
+}
+export type BriefForm = z.output<ReturnType<typeof briefForm>>

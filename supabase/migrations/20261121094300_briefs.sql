@@ -68,18 +68,10 @@ begin
   end if;
   insert into public.chat_messages (chat_room_id, sender_id, content, type)
   values (new.id, new.buyer_id, case when is_new then 'Consultation requested.' else 'The wishes were changed.' end, 'system');
-  if is_new then
-    perform private.tell(new.seller_id, 'message', 'Consultation requested',
-      format('%s would like to talk about %s%s.',
-        coalesce((select nullif(p.name, '') from public.profiles p where p.id = new.buyer_id), 'Somebody'),
-        coalesce((select p.name from public.products p where p.id = new.product_id), 'something of yours'),
-        case when new.wanted_on is null then '' else ', for ' || to_char(new.wanted_on, 'FMDD FMMonth') end),
-      '/messages?room=' || new.id);
-  end if;
   return null;
 end $$;
 comment on function private.tell_brief() is
-  'A brief, and changes of it, appear in the conversation as a system message; the seller is told of a new one.';
+  'A brief, and changes of it, appear in the conversation as a system message of the buyer, and are told of like what buyers write.';
 
 revoke execute on function private.check_brief(), private.tell_brief() from public;
 

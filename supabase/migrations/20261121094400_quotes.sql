@@ -109,18 +109,25 @@ comment on function private.guard_wishes() is
 
 -- Told.
 
+create function private.quote_end_in_words(expires_at timestamptz) returns text
+language sql stable set search_path = ''
+as $$
+  select case when l.at::time = '00:00' then 'the end of ' || to_char(l.at - interval '1 day', 'FMDD FMMonth') else to_char(l.at, 'FMDD FMMonth, HH24:MI') end
+  from (select expires_at at time zone 'Europe/London' as at) l
+$$;
+comment on function private.quote_end_in_words(timestamptz) is '''the end of 27 November'', ''27 November, 14:03'', on the clock in London.';
+
 create function private.tell_buyer_of_quote(room public.chat_rooms, is_renewed boolean) returns void
 language plpgsql set search_path = ''
 as $$
 declare
   shop text := coalesce((select s.name from public.shops s where s.user_id = room.seller_id), 'The baker');
   product public.products;
-  until text := to_char(room.quote_expires_at at time zone 'Europe/London', 'FMDD FMMonth, HH24:MI');
 begin
   select * into product from public.products p where p.id = room.product_id;
   perform private.tell(room.buyer_id, 'message', case when is_renewed then 'Price renewed' else 'Price quoted' end,
     format('%s asks £%s for %s%s. You can accept it until %s.', shop, room.price_quote, coalesce(product.name, 'what you talked about'),
-      case when room.wanted_on is null then '' else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth') end, until),
+      case when room.wanted_on is null then '' else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth') end, private.quote_end_in_words(room.quote_expires_at)),
     '/messages?room=' || room.id);
   perform private.write_letter(room.buyer_id, 'quote', format('%s:%s:%s', room.id, room.price_quote, extract(epoch from room.quote_expires_at)),
     jsonb_build_object(
@@ -158,7 +165,7 @@ begin
   end if;
   insert into public.chat_messages (chat_room_id, sender_id, content, type)
   values (new.id, new.seller_id, format('The price of £%s can be accepted until %s.', new.price_quote,
-    to_char(new.quote_expires_at at time zone 'Europe/London', 'FMDD FMMonth, HH24:MI')), 'system');
+    private.quote_end_in_words(new.quote_expires_at)), 'system');
   perform private.tell_buyer_of_quote(new, true);
   return null;
 end $$;
@@ -205,7 +212,7 @@ as $$
 $$;
 
 revoke execute on function private.have_blocked(uuid, uuid), private.quote_end(timestamptz, date), private.is_being_bought(uuid),
-  private.tell_buyer_of_quote(public.chat_rooms, boolean), private.tell_renewal(), private.tell_paid_room() from public;
+  private.quote_end_in_words(timestamptz), private.tell_buyer_of_quote(public.chat_rooms, boolean), private.tell_renewal(), private.tell_paid_room() from public;
 
 comment on column public.chat_rooms.price_quote is
   'Pounds. Set once, by the seller, while unpaid; emptied when the order made of it is cancelled.';

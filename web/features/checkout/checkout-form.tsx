@@ -1,22 +1,37 @@
 /** The checkout itself: a part for each shop, the address, the allergens, and what it all comes to. */
-import { type RefObject, useRef } from 'react'
-import type { ReviewedBasket } from '#domain/basket-review'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import type { ReviewedLine } from '#domain/basket-review'
 import type { SessionUser } from '#features/auth'
 import { AddressSection } from './address-section.tsx'
 import { AllergenSection } from './allergen-section.tsx'
 import { FaultSummary } from './fault-summary.tsx'
 import { faultIds } from './faults.ts'
 import { OrderSummary } from './order-summary.tsx'
+import type { PlaceOrder } from './place-order.ts'
 import { ShopSection } from './shop-section.tsx'
 import { UnavailableLines } from './unavailable-lines.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { usePay } from './use-pay.ts'
 
-export function CheckoutForm({ user, reviewed }: { user: SessionUser; reviewed: ReviewedBasket }) {
+interface CheckoutFormProps {
+  user: SessionUser
+  /** The basket's, or the one that accepts a quote. */
+  lines: readonly ReviewedLine[]
+  place: PlaceOrder
+  /** Stands under the heading. */
+  children?: ReactNode
+}
+
+export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps) {
   const summary = useRef<HTMLElement>(null)
-  const checkout = useCheckout(user.id, reviewed)
+  const checkout = useCheckout(user.id, lines)
   const { controls, parts, options, totals, isDelivered, address, allergens, unavailable } = checkout
-  const { pay, isPaying, faults, forgive } = usePay(user.id, checkout, () => showSummary(summary))
+  const { pay, isPaying, faults, forgive } = usePay({
+    userId: user.id,
+    checkout,
+    place,
+    showFaults: () => showSummary(summary),
+  })
   const faultAt = (id: string) => faults.find((fault) => fault.id === id)?.message
   const changing = <Arguments extends unknown[]>(change: (...values: Arguments) => void) => {
     return (...values: Arguments) => {
@@ -27,6 +42,7 @@ export function CheckoutForm({ user, reviewed }: { user: SessionUser; reviewed: 
   return (
     <>
       <h1 className="text-3xl sm:text-4xl">Checkout</h1>
+      {children}
       <div className="mt-6 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <FaultSummary ref={summary} faults={faults} />
@@ -64,6 +80,7 @@ export function CheckoutForm({ user, reviewed }: { user: SessionUser; reviewed: 
           parts={parts.map(({ part }) => part)}
           options={options}
           totals={totals}
+          isQuote={lines.some(({ quote }) => quote)}
           isPaying={isPaying}
           onPay={pay}
           fault={faultAt(faultIds.order)}

@@ -1,26 +1,35 @@
 /** The checkout: how each shop hands over, where to, what is in it all, and what it costs. */
-import { CloudAlert, ShoppingBasket } from 'lucide-react'
-import { Navigate } from 'react-router'
+import { ShoppingBasket } from 'lucide-react'
+import { Navigate, useSearchParams } from 'react-router'
 import { reviewBasket } from '#domain/basket-review'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { useCart, useOnSale, usePurchasesUnderWay } from '#features/basket'
-import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
-import { Skeleton, SkeletonText } from '#ui/skeleton'
+import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
+import { CheckoutLoading, Unreachable } from './checkout-waits.tsx'
+import { placeOrder } from './place-order.ts'
+import { QuoteCheckout } from './quote-checkout.tsx'
 
 export function Component() {
   return (
     <div className="page max-w-6xl! pt-8 sm:pt-12">
       <PageHead title="Checkout" hidden />
-      <RequireAccount fallback={<CheckoutLoading />}>{(user) => <Checkout user={user} />}</RequireAccount>
+      <RequireAccount fallback={<CheckoutLoading />}>{(user) => <Wanted user={user} />}</RequireAccount>
     </div>
   )
 }
 
+/** The basket, or what a conversation's quote offers. */
+function Wanted({ user }: { user: SessionUser }) {
+  const quoteId = useSearchParams()[0].get('quote')
+  return quoteId === null ? <Checkout user={user} /> : <QuoteCheckout key={quoteId} user={user} roomId={quoteId} />
+}
+
 function Checkout({ user }: { user: SessionUser }) {
+  const app = useApp()
   const cart = useCart()
   const underWay = usePurchasesUnderWay()
   const { data: onSale = null, isError, refetch } = useOnSale(cart.lines.map(({ product }) => product.id))
@@ -28,9 +37,15 @@ function Checkout({ user }: { user: SessionUser }) {
   // What waits to be paid holds what is in the basket: it is either paid, or given up first.
   if (waiting) return <Navigate to={`/checkout/${waiting.id}`} replace />
   if (cart.count === 0) return <NothingToBuy />
-  if (!onSale && isError) return <Unreachable retry={() => void refetch()} />
+  if (!onSale && isError) return <Unreachable retry={() => void refetch()} consolation="Your basket is safe." />
   if (!onSale || !underWay) return <CheckoutLoading />
-  return <CheckoutForm user={user} reviewed={reviewBasket(cart.lines, onSale)} />
+  return (
+    <CheckoutForm
+      user={user}
+      lines={reviewBasket(cart.lines, onSale).lines}
+      place={(request) => placeOrder(app, user.id, cart, request)}
+    />
+  )
 }
 
 function NothingToBuy() {
@@ -42,37 +57,5 @@ function NothingToBuy() {
       className="py-20"
       actions={<LinkButton to="/">Browse Products</LinkButton>}
     />
-  )
-}
-
-function Unreachable({ retry }: { retry: () => void }) {
-  return (
-    <EmptyState
-      icon={CloudAlert}
-      title="The checkout could not be loaded"
-      headingLevel="h1"
-      className="py-20"
-      actions={<Button onClick={retry}>Try again</Button>}
-    >
-      <p role="alert">Check your connection and try again. Your basket is safe.</p>
-    </EmptyState>
-  )
-}
-
-function CheckoutLoading() {
-  return (
-    <>
-      <h1 className="text-3xl sm:text-4xl">Checkout</h1>
-      <p role="status" className="sr-only">
-        Loading the checkout...
-      </p>
-      <div className="mt-8 grid gap-8 lg:grid-cols-[1fr_22rem]">
-        <div className="space-y-6">
-          <SkeletonText lines={2} />
-          <Skeleton className="h-72 rounded-2xl!" />
-        </div>
-        <Skeleton className="h-64 rounded-2xl!" />
-      </div>
-    </>
   )
 }

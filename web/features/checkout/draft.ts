@@ -18,12 +18,13 @@ const kept = z.object({
 
 export type Draft = z.output<typeof kept>
 
-const draftKey = 'tuckbox-checkout'
+/** A quote is accepted apart from the basket, and what was chosen for it is kept apart. */
+const draftKey = (quoteId: string | null) => (quoteId === null ? 'tuckbox-checkout' : `tuckbox-checkout-${quoteId}`)
 
-function read(userId: string): Draft {
+function read(userId: string, key: string): Draft {
   const nothing: Draft = { userId, addressId: null, allergensRead: null, choices: {} }
   try {
-    const draft = kept.safeParse(JSON.parse(window.sessionStorage.getItem(draftKey) ?? 'null'))
+    const draft = kept.safeParse(JSON.parse(window.sessionStorage.getItem(key) ?? 'null'))
     return draft.success && draft.data.userId === userId ? draft.data : nothing
   } catch {
     // Nothing can be kept here, or something else lies there: the buyer begins anew.
@@ -31,9 +32,9 @@ function read(userId: string): Draft {
   }
 }
 
-function keep(draft: Draft): void {
+function keep(draft: Draft, key: string): void {
   try {
-    window.sessionStorage.setItem(draftKey, JSON.stringify(draft))
+    window.sessionStorage.setItem(key, JSON.stringify(draft))
   } catch {
     // Full or forbidden: the choices live as long as the page.
   }
@@ -47,14 +48,15 @@ export interface DraftControls {
   readAllergens(text: string | null): void
 }
 
-/** For components that the server never renders. */
-export function useDraft(userId: string): DraftControls {
-  const [draft, setDraft] = useState(() => read(userId))
+/** For components that the server never renders. @param quoteId the conversation whose quote is accepted; null for the basket */
+export function useDraft(userId: string, quoteId: string | null): DraftControls {
+  const key = draftKey(quoteId)
+  const [draft, setDraft] = useState(() => read(userId, key))
 
   function change(next: Partial<Draft>): void {
     const changed = { ...draft, ...next }
     setDraft(changed)
-    keep(changed)
+    keep(changed, key)
   }
 
   const choiceOf = (shopId: string) => draft.choices[shopId] ?? nothingChosen

@@ -12,17 +12,19 @@ export interface OrderSummaryProps {
   parts: readonly ShopPart[]
   options: readonly (FulfilmentOption | null)[]
   totals: CheckoutTotals
+  /** Nothing can be added to it. */
+  isQuote: boolean
   isPaying: boolean
   onPay: () => void
   fault: string | undefined
 }
 
-export function OrderSummary({ parts, options, totals, isPaying, onPay, fault }: OrderSummaryProps) {
+export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay, fault }: OrderSummaryProps) {
   const deliveredPence = totals.shops.reduce(
     (sum, { subtotalPence }, index) => (options[index]?.fulfilment === 'delivery' ? sum + subtotalPence : sum),
     0,
   )
-  const short = deliveredPence === 0 ? 0 : shortOfFreeDeliveryPence(deliveredPence)
+  const short = isQuote || deliveredPence === 0 ? 0 : shortOfFreeDeliveryPence(deliveredPence)
   return (
     <Card className="flex flex-col gap-5 self-start lg:sticky lg:top-28">
       <h2 className="text-xl">Order Summary</h2>
@@ -49,7 +51,8 @@ export function OrderSummary({ parts, options, totals, isPaying, onPay, fault }:
       </div>
       <p className="flex gap-2 text-sm text-pretty text-ink-soft">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        You pay on a secure page and come back here. What you order is held for you for 30 minutes meanwhile.
+        You pay on a secure page and come back here. {isQuote ? 'The quote' : 'What you order'} is held for you for 30
+        minutes meanwhile.
       </p>
     </Card>
   )

@@ -9,15 +9,18 @@ const subject = 'pickup-slots'
 
 function pickupSlotsQuery(app: AppContext, shopId: string, option: FulfilmentOption | null) {
   const productIds = [...new Set(option?.lines.map(({ product }) => product.id))].sort()
+  const quote = option?.lines[0]?.quote
   return queryOptions({
-    queryKey: [subject, shopId, productIds],
+    queryKey: [subject, shopId, quote ?? productIds],
     // Others book too.
     staleTime: 15_000,
     queryFn:
       option?.fulfilment === 'pickup'
         ? async ({ signal }): Promise<OfferedSlot[]> => {
             const client = await app.supabase()
-            const slots = client.rpc('pickup_slots', { shop_id: shopId, product_ids: productIds })
+            const slots = quote
+              ? client.rpc('quote_slots', { chat_room_id: quote.roomId })
+              : client.rpc('pickup_slots', { shop_id: shopId, product_ids: productIds })
             return unwrap(await slots.abortSignal(signal))
           }
         : skipToken,
@@ -38,6 +41,6 @@ export function usePickupSlots(
 export async function refreshOffers(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [first, , part] }) =>
-      first === 'on-sale' || first === subject || (first === 'me' && part === 'addresses'),
+      first === 'on-sale' || first === subject || (first === 'me' && (part === 'addresses' || part === 'quote')),
   })
 }

@@ -16,6 +16,26 @@ export async function placeOrder(app: AppContext, userId: string, cart: Cart, re
   const key = keyOfPurchase(userId, JSON.stringify(request))
   // They hold what is now bought in another way.
   for (const purchase of waiting) if (purchase.idempotency_key !== key) await giveUp(app, purchase)
+  return send(app, request, key)
+}
+
+/**
+ * Accepts a quote, apart from the basket and from what waits of it. Where an answer was lost, the order is found by its conversation:
+ * there is one at most.
+ */
+export async function placeQuoteOrder(app: AppContext, roomId: string, request: OrderRequest): Promise<Placed> {
+  const client = await app.supabase()
+  const orders = client
+    .from('orders')
+    .select('checkout_id, paid_at')
+    .eq('chat_room_id', roomId)
+    .neq('status', 'cancelled')
+  const [present] = unwrap(await orders.limit(1))
+  if (present?.checkout_id) return { checkoutId: present.checkout_id, isPaid: present.paid_at !== null }
+  return send(app, request, crypto.randomUUID())
+}
+
+async function send(app: AppContext, request: OrderRequest, key: string): Promise<Placed> {
   const client = await app.supabase()
   const answer = unwrap(await client.rpc('place_order', { order: request, idempotency_key: key }))
   const { checkout_id: checkoutId, total } = placed.parse(answer)
@@ -23,6 +43,9 @@ export async function placeOrder(app: AppContext, userId: string, cart: Cart, re
 }
 
 const placed = z.object({ checkout_id: z.string(), total: z.number() })
+
+/** Sends an order in the way of what it is made of: the basket, or a quote. */
+export type PlaceOrder = (request: OrderRequest) => Promise<Placed>
 
 export interface Placed {
   readonly checkoutId: string

@@ -1,6 +1,7 @@
 /** One shop's part of the checkout: what is bought, how it is handed over, a note, and what it comes to. */
 import { useId } from 'react'
 import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
+import { dayInWords } from '#domain/brief'
 import { personalisationLabels } from '#domain/categories'
 import {
   type CheckoutLine,
@@ -58,6 +59,11 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, f
             chosen={choice.slot}
             onChoose={(slot) => onChoose({ slot })}
             fault={faultAt(faultIds.pickup(shop.id))}
+            noneOffered={
+              part.lines.some(({ quote }) => quote?.agreedOn)
+                ? 'No pickup times are left on the day that was agreed.'
+                : 'No pickup times in the next two weeks.'
+            }
           />
         )}
         <div id={noteId} className="scroll-mt-28">
@@ -103,10 +109,15 @@ function lineKey({ line: { product, variation, personalization, customRequestDet
   return JSON.stringify([product.id, variation, personalization, customRequestDetails])
 }
 
-function Line({ line: { line, product, pricePence } }: { line: CheckoutLine }) {
+function Line({ line: { line, product, pricePence, quote } }: { line: CheckoutLine }) {
   const declaration = readAllergens(product.allergens)
   const { customRequestDetails: words, personalization } = line
-  const options = [line.variation, words ? `“${words}”` : personalization && personalisationLabels[personalization]]
+  const day = quote?.agreedOn ? `For ${dayInWords(quote.agreedOn)}` : null
+  const options = [
+    day,
+    line.variation,
+    words ? `“${words}”` : personalization && personalisationLabels[personalization],
+  ]
   return (
     <div className="flex gap-4">
       <div className="w-16 shrink-0 self-start overflow-hidden rounded-xl">

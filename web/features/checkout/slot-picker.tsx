@@ -16,15 +16,17 @@ export interface SlotPickerProps {
   chosen: PickupSlot | null
   onChoose: (slot: PickupSlot) => void
   fault: string | undefined
+  /** Where there are none at all. */
+  noneOffered: string
 }
 
-export function SlotPicker({ id, offered, chosen, onChoose, fault }: SlotPickerProps) {
+export function SlotPicker({ id, offered, chosen, onChoose, fault, noneOffered }: SlotPickerProps) {
   return (
     <fieldset id={id} aria-describedby={fault && `${id}-fault`} className="min-w-0 scroll-mt-28">
       <legend className="text-sm font-semibold">Pickup time</legend>
       <FaultText id={`${id}-fault`}>{fault}</FaultText>
       {offered.data ? (
-        <Days id={id} days={daysOf(offered.data)} chosen={chosen} onChoose={onChoose} />
+        <Days id={id} days={daysOf(offered.data)} chosen={chosen} onChoose={onChoose} noneOffered={noneOffered} />
       ) : offered.isError ? (
         <div role="alert" className="mt-2 flex flex-wrap items-center gap-3">
           The pickup times could not be loaded.
@@ -46,11 +48,11 @@ export function SlotPicker({ id, offered, chosen, onChoose, fault }: SlotPickerP
   )
 }
 
-interface DaysProps extends Pick<SlotPickerProps, 'id' | 'chosen' | 'onChoose'> {
+interface DaysProps extends Pick<SlotPickerProps, 'id' | 'chosen' | 'onChoose' | 'noneOffered'> {
   days: readonly OfferedDay[]
 }
 
-function Days({ id, days, chosen, onChoose }: DaysProps) {
+function Days({ id, days, chosen, onChoose, noneOffered }: DaysProps) {
   const [opened, setOpened] = useState<string | null>(null)
   const free = days.find(({ isFull }) => !isFull)
   // The next day with room lies open, so that its times are in sight.
@@ -59,9 +61,7 @@ function Days({ id, days, chosen, onChoose }: DaysProps) {
   if (!free) {
     return (
       <p className="mt-2 text-pretty text-ink-soft">
-        {days.length === 0
-          ? 'No pickup times in the next two weeks.'
-          : 'All pickup times of the next two weeks are taken.'}
+        {days.length === 0 ? noneOffered : 'All pickup times of the next two weeks are taken.'}
       </p>
     )
   }

@@ -1,7 +1,7 @@
 /** The checkout as it stands: the basket's parts, what was chosen in them, what that costs, and what is still missing. */
 import { allergenOverview } from '#domain/allergen-overview'
 import { readAllergens } from '#domain/allergens'
-import type { ReviewedBasket, ReviewedLine } from '#domain/basket-review'
+import type { ReviewedLine } from '#domain/basket-review'
 import { type CheckoutLine, chosenOption, partsOf, totalsOf } from '#domain/checkout'
 import { useAddresses } from '#features/addresses'
 import { useAvoidedAllergens } from './avoided-allergens.ts'
@@ -9,12 +9,11 @@ import { type DraftControls, useDraft } from './draft.ts'
 import { checkParts, type Fault, faultIds, standingSlot } from './faults.ts'
 import { usePickupSlots } from './pickup-slots.ts'
 
-export function useCheckout(userId: string, reviewed: ReviewedBasket) {
-  const controls = useDraft(userId)
-  const lines = reviewed.lines.filter(isBuyable)
-  const unavailable = reviewed.lines
-    .map((line, position) => ({ line, position }))
-    .filter(({ line }) => !isBuyable(line))
+/** @param wanted the basket's lines, or the one line that accepts a quote */
+export function useCheckout(userId: string, wanted: readonly ReviewedLine[]) {
+  const controls = useDraft(userId, wanted[0]?.quote?.roomId ?? null)
+  const lines = wanted.filter(isBuyable)
+  const unavailable = wanted.map((line, position) => ({ line, position })).filter(({ line }) => !isBuyable(line))
   const parts = useParts(lines, controls)
   const options = parts.map(({ option }) => option)
   const isDelivered = options.some((option) => option?.fulfilment === 'delivery')

@@ -3,17 +3,22 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { orderRequest } from '#domain/checkout'
 import { findPlaceOf } from '#features/addresses'
-import { useCart } from '#features/basket'
 import { useApp } from '#web/app/app-context.ts'
 import { type Fault, faultOf, type RefusedOrder, refusedOrder } from './faults.ts'
 import { refreshOffers } from './pickup-slots.ts'
-import { type Placed, placeOrder } from './place-order.ts'
+import type { Placed, PlaceOrder } from './place-order.ts'
 import { startPayment } from './start-payment.ts'
 import type { CheckoutState } from './use-checkout.ts'
 
-export function usePay(userId: string, checkout: CheckoutState, showFaults: () => void) {
+interface Paying {
+  readonly userId: string
+  readonly checkout: CheckoutState
+  readonly place: PlaceOrder
+  readonly showFaults: () => void
+}
+
+export function usePay({ userId, checkout, place, showFaults }: Paying) {
   const app = useApp()
-  const cart = useCart()
   const navigate = useNavigate()
   const [hasTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<RefusedOrder | null>(null)
@@ -24,7 +29,7 @@ export function usePay(userId: string, checkout: CheckoutState, showFaults: () =
     if (isDelivered && address) await findPlaceOf(app, userId, address)
     const addressId = address?.id ?? null
     const request = orderRequest({ parts: ordered, addressId, totalPence: totals.totalPence })
-    return placeOrder(app, userId, cart, request)
+    return place(request)
   }
 
   /** The order is placed: whatever happens now, its own page knows how to go on. */

@@ -57,7 +57,11 @@ export function useLiveRoom({ userId, roomId }: RoomOf): Connection {
 }
 
 function catchUp({ queryClient }: AppContext, room: RoomOf): void {
-  void queryClient.invalidateQueries({ queryKey: threadKey(room) })
+  const queryKey = threadKey(room)
+  const isFirst = queryClient.getQueryData(queryKey) === undefined
+  const fetched = queryClient.invalidateQueries({ queryKey })
+  // The first fetch is not begun anew by this, and may have looked before the connection stood.
+  if (isFirst) void fetched.then(() => queryClient.invalidateQueries({ queryKey }))
 }
 
 function follow(client: Backend, app: AppContext, room: RoomOf, onLive: (isLive: boolean) => void): () => void {

@@ -1,8 +1,144 @@
-/** How things stand with the price of a conversation's custom order. */
+/** How things stand with a conversation's custom order: the wishes, the price, and what is to be done next by whoever reads it. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { dayInWords } from '#domain/brief'
+import { formatPence, toPence } from '#domain/money'
+import { quoteEnd, quoteStanding } from '#domain/quote'
 import type { SessionUser } from '#features/auth'
+import { Badge } from '#ui/badge'
+import { Button } from '#ui/button'
+import { LinkButton } from '#ui/link-button'
+import { toast } from '#ui/toast'
+import { useLazyPart } from '#ui/use-lazy-part'
+import { BriefCard } from './brief-card.tsx'
+import { type QuoteOrder, useQuoteOrder } from './quote-order.ts'
 import { quoteLabel } from './room-list.tsx'
 import type { Room } from './rooms.ts'
+import { useNow } from './use-now.ts'
 
-export function QuotePanel({ room }: { room: Room; user: SessionUser }) {
-  return <p className="border-b border-line px-4 py-2.5 text-sm text-ink-soft sm:px-6">{quoteLabel(room)}</p>
+interface QuotePanelProps {
+  room: Room
+  user: SessionUser
+}
+
+export function QuotePanel({ room, user }: QuotePanelProps) {
+  const isBuyer = room.buyer_id === user.id
+  useToldOfQuote(room, isBuyer)
+  return (
+    <div className="divide-y divide-line border-b border-line">
+      <BriefCard room={room} user={user} />
+      <Price room={room} user={user} isBuyer={isBuyer} />
+    </div>
+  )
+}
+
+function Price({ room, user, isBuyer }: QuotePanelProps & { isBuyer: boolean }) {
+  const order = useQuoteOrder(user, room)
+  const now = useNow()
+  const standing = quoteStanding(room, order?.status === 'pending payment', now)
+  const end = quoteEnd(room, now)
+  const day = room.price_quote === null || room.wanted_on === null ? null : dayInWords(room.wanted_on)
+  return (
+    <section
+      aria-label="Price"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6"
+    >
+      <div className="min-w-0 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className={room.price_quote === null ? 'text-ink-soft' : 'text-base font-semibold tabular-nums'}>
+            {quoteLabel(room)}
+          </span>
+          {standing === 'paid' && <Badge tone="leaf">Paid</Badge>}
+          {standing === 'expired' && <Badge tone="alarm">Expired</Badge>}
+          {standing === 'being-paid' && <Badge tone="honey">Not paid yet</Badge>}
+        </p>
+        <p className="text-pretty text-ink-soft">
+          {[day && `For ${day}.`, sentences[standing](isBuyer, end)].filter(Boolean).join(' ')}
+        </p>
+      </div>
+      {isBuyer ? (
+        <BuyersNext room={room} standing={standing} order={order} />
+      ) : (
+        <SellersNext room={room} user={user} standing={standing} order={order} />
+      )}
+    </section>
+  )
+}
+
+type Standing = ReturnType<typeof quoteStanding>
+
+const sentences: Record<Standing, (isBuyer: boolean, end: string | null) => string | null> = {
+  awaiting: () => null,
+  quoted: (isBuyer, end) => end && `${isBuyer ? 'You' : 'Your buyer'} can accept it until ${end}.`,
+  'being-paid': () => 'You have accepted it; it is yours once it is paid.',
+  expired: (isBuyer) =>
+    isBuyer ? 'It can’t be accepted any more: ask the baker to renew it.' : 'Your buyer can’t accept it any more.',
+  paid: () => null,
+}
+
+interface NextProps {
+  room: Room
+  standing: Standing
+  order: QuoteOrder | null | undefined
+}
+
+function BuyersNext({ room, standing, order }: NextProps) {
+  if (standing === 'paid') return <OrderLink order={order}>See your order</OrderLink>
+  if (standing === 'being-paid' && order?.checkout_id) {
+    return (
+      <LinkButton size="sm" to={`/checkout/${order.checkout_id}`}>
+        Go on paying
+      </LinkButton>
+    )
+  }
+  if (standing !== 'quoted') return null
+  if (!room.product) return <p className="text-sm text-ink-soft">It is not on sale any more.</p>
+  return (
+    <LinkButton size="sm" to={`/checkout?quote=${room.id}`}>
+      Accept and pay
+    </LinkButton>
+  )
+}
+
+const loadDialog = () => import('./quote-dialog.tsx')
+
+function SellersNext({ room, user, standing, order }: NextProps & { user: SessionUser }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const giveUp = useCallback(() => setIsOpen(false), [])
+  const part = useLazyPart(loadDialog, isOpen, giveUp)
+  if (standing === 'paid') return <OrderLink order={order}>See the order</OrderLink>
+  const isNew = standing === 'awaiting'
+  return (
+    <>
+      {/* Without its product nothing could be accepted. */}
+      {room.product && (
+        <Button size="sm" variant={standing === 'quoted' ? 'secondary' : 'primary'} onClick={() => setIsOpen(true)}>
+          {isNew ? 'Quote a price' : standing === 'expired' ? 'Renew the quote' : 'Extend'}
+        </Button>
+      )}
+      {part && <part.QuoteDialog room={room} user={user} open={isOpen} onOpenChange={setIsOpen} />}
+    </>
+  )
+}
+
+function OrderLink({ order, children }: { order: QuoteOrder | null | undefined; children: string }) {
+  if (!order) return null
+  return (
+    <LinkButton size="sm" variant="secondary" to={`/order/${order.id}`}>
+      {children}
+    </LinkButton>
+  )
+}
+
+/** A buyer who has the conversation open is told when a price appears in it. */
+function useToldOfQuote(room: Room, isBuyer: boolean): void {
+  const before = useRef(room.price_quote)
+  useEffect(() => {
+    if (isBuyer && before.current === null && room.price_quote !== null) {
+      toast({
+        title: `Price quoted: ${formatPence(toPence(room.price_quote))}`,
+        description: room.product ? `For ${room.product.name}.` : undefined,
+      })
+    }
+    before.current = room.price_quote
+  }, [isBuyer, room.price_quote, room.product])
 }

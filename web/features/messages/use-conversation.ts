@@ -12,7 +12,7 @@ interface Conversation {
   isStarting: boolean
 }
 
-/** 'Message seller' and 'Request a consultation' of a product, by way of signing in where needed. */
+/** 'Message seller' of a product, by way of signing in where needed. */
 export function useMessageSeller(productId: string): Conversation {
   return useConversation(async (app, userId) => openRoom(await app.supabase(), userId, productId))
 }
@@ -35,15 +35,18 @@ function useConversation(open: (app: AppContext, userId: string) => Promise<Open
       if (opened.kind === 'room') void navigate(`/messages?room=${opened.id}`)
       else toast({ title: 'This is your own product', description: 'Shoppers will write to you from here.' })
     },
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description:
-          error instanceof QueryError && error.hint !== null
-            ? error.message
-            : 'Failed to start conversation. Please try again.',
-        variant: 'destructive',
-      }),
+    onError: sayNotStarted,
   })
   return { start: () => asUser(({ id }) => mutate(id)), isStarting: isPending }
+}
+
+export function sayNotStarted(error: unknown): void {
+  toast({
+    title: 'Error',
+    description:
+      error instanceof QueryError && error.hint !== null
+        ? error.message
+        : 'Failed to start conversation. Please try again.',
+    variant: 'destructive',
+  })
 }

@@ -2,6 +2,7 @@
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Brief } from '#features/messages'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { LinkButton } from '#ui/link-button'
@@ -42,6 +43,14 @@ export function BoughtOrder({ order, now }: BoughtOrderProps) {
           </Card>
           <div className="space-y-6">
             <HandOverCard order={order} now={now} />
+            <Brief brief={order.brief}>
+              {(words) => (
+                <Card>
+                  <h2 className="mb-2 text-xl">What was agreed</h2>
+                  {words}
+                </Card>
+              )}
+            </Brief>
             {order.note && (
               <Card>
                 <h2 className="mb-2 text-xl">Note to the baker</h2>

@@ -40,7 +40,15 @@ export function BoughtOrders({ checkout, linked = false }: { checkout: PlacedChe
   )
 }
 
-function handOver({ fulfilment, pickup_date: date, pickup_start: start, pickup_end: end }: PlacedOrder): string {
-  if (fulfilment !== 'pickup' || !date || !start || !end) return 'Delivery to your address'
+function handOver({
+  fulfilment,
+  pickup_date: date,
+  pickup_start: start,
+  pickup_end: end,
+  agreed_on: day,
+}: PlacedOrder): string {
+  if (fulfilment !== 'pickup' || !date || !start || !end) {
+    return day ? `Delivery to your address on ${longDate(day)}` : 'Delivery to your address'
+  }
   return `Pickup on ${longDate(date)}, ${slotHours({ start_time: start, end_time: end })}`
 }

@@ -37,7 +37,7 @@ function Standing({ checkout, user }: { checkout: PlacedCheckout; user: SessionU
     case 'pending':
       return <Unpaid checkout={checkout} />
     default:
-      return <Over isExpired={checkout.status === 'expired'} />
+      return <Over isExpired={checkout.status === 'expired'} roomId={checkout.orders[0]?.chat_room_id ?? null} />
   }
 }
 
@@ -65,7 +65,8 @@ function Paid({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser 
   )
 }
 
-function Over({ isExpired }: { isExpired: boolean }) {
+/** @param roomId of the quote it accepted, where it came from one */
+function Over({ isExpired, roomId }: { isExpired: boolean; roomId: string | null }) {
   return (
     <EmptyState
       icon={ClockAlert}
@@ -74,7 +75,11 @@ function Over({ isExpired }: { isExpired: boolean }) {
       className="py-20"
       actions={
         <>
-          <LinkButton to="/cart">Back to your basket</LinkButton>
+          {roomId ? (
+            <LinkButton to={`/messages?room=${roomId}`}>Back to the conversation</LinkButton>
+          ) : (
+            <LinkButton to="/cart">Back to your basket</LinkButton>
+          )}
           <LinkButton to="/" variant="secondary">
             Continue shopping
           </LinkButton>
@@ -86,7 +91,7 @@ function Over({ isExpired }: { isExpired: boolean }) {
           ? 'It was not paid within 30 minutes, so what it held is on sale again.'
           : 'It was not paid, and what it held is on sale again.'}{' '}
         Should a payment still arrive, the order goes through or your money goes back in full, and we tell you which.
-        Your basket is still there.
+        {roomId ? 'The quote can be accepted again while it lasts.' : 'Your basket is still there.'}
       </p>
     </EmptyState>
   )

@@ -13,7 +13,7 @@ function selectOrder(client: Backend) {
     .from('orders')
     .select(
       `id, status, shop_name, buyer_id, buyer_name, fulfilment, pickup_date, pickup_start, pickup_end, pickup_place,
-      delivery_address, note, chat_room_id, subtotal, delivery_fee, total_amount, refunded_amount,
+      delivery_address, note, brief, agreed_on, chat_room_id, subtotal, delivery_fee, total_amount, refunded_amount,
       created_at, paid_at, cancelled_at, cancel_reason, checkout_id,
       shop:shops(id, name, slug),
       items:order_items(id, product_id, name, image, price, quantity, variation, personalization, custom_request_details,

@@ -20,6 +20,8 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   const [fault, setFault] = useState<string | null>(null)
   const isSent = useSearchParams()[0].get('payment') === 'done'
   const isOverdue = useIsOverdue()
+  // A quote is accepted apart from the basket.
+  const roomId = checkout.orders[0]?.chat_room_id ?? null
 
   async function pay(): Promise<void> {
     setBusy('paying')
@@ -37,7 +39,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
     setBusy('cancelling')
     try {
       await cancelPurchase(app, checkout)
-      void navigate('/cart')
+      void navigate(roomId ? `/checkout?quote=${roomId}` : '/cart')
     } catch {
       toast({ title: 'Could not change the order', description: 'Please try again.', variant: 'destructive' })
       setBusy(null)
@@ -47,7 +49,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
 
   return (
     <>
-      {isSent ? <Confirming /> : <NotPaid expiresAt={checkout.expires_at} />}
+      {isSent ? <Confirming /> : <NotPaid expiresAt={checkout.expires_at} what={roomId ? 'order' : 'basket'} />}
       <BoughtOrders checkout={checkout} />
       {fault && (
         <p role="alert" className="mt-6 font-medium text-alarm-deep">
@@ -73,7 +75,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
             disabled={busy !== null}
             onClick={() => void change()}
           >
-            Change the basket
+            {roomId ? 'Change the order' : 'Change the basket'}
           </Button>
         )}
       </div>
@@ -81,13 +83,13 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   )
 }
 
-function NotPaid({ expiresAt }: { expiresAt: string }) {
+function NotPaid({ expiresAt, what }: { expiresAt: string; what: 'order' | 'basket' }) {
   return (
     <>
       <h1 className="text-3xl sm:text-4xl">Your order is not paid yet</h1>
       <p className="mt-3 text-pretty text-ink-soft">
         Nothing was charged. Everything in it is held for you until {londonTime(new Date(expiresAt)).time}; pay now, or
-        change your basket first.
+        change your {what} first.
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 /** Everything between liking a product and having it: its price, what to choose, what is in it, and the buttons. */
-import { CalendarHeart, MessageCircle, ShoppingBasket, Wheat } from 'lucide-react'
+import { MessageCircle, ShoppingBasket, Wheat } from 'lucide-react'
 import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
 import { formatPence } from '#domain/money'
 import { type ProductActions, productActions } from '#domain/product-actions'
@@ -7,7 +7,7 @@ import { chosenPriceLabel } from '#domain/product-variations'
 import { useOwnShop } from '#features/account'
 import { QuantityField } from '#features/basket'
 import { FavouriteButton } from '#features/favourites'
-import { useMessageSeller } from '#features/messages'
+import { RequestConsultation, useMessageSeller } from '#features/messages'
 import { Button } from '#ui/button'
 import { PersonalisationControl } from './personalisation-control.tsx'
 import type { Product } from './product.ts'
@@ -141,16 +141,7 @@ function Buttons({ product, actions, purchase, price, isTotal }: ButtonsProps) {
           </Button>
         )}
         {actions.requestConsultation !== 'absent' && (
-          <Button
-            size="lg"
-            disabled={actions.requestConsultation === 'blocked'}
-            busy={isStarting}
-            onClick={start}
-            className="grow px-5!"
-          >
-            <CalendarHeart aria-hidden="true" className="size-5 max-sm:hidden" />
-            Request a consultation
-          </Button>
+          <RequestConsultation product={product} disabled={actions.requestConsultation === 'blocked'} />
         )}
       </div>
       <div className="-mt-3 flex flex-wrap gap-3 *:grow">

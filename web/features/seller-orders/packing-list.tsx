@@ -2,8 +2,8 @@
 import { Link } from 'react-router'
 import { orderNumber } from '#domain/order-state'
 import { slotHours } from '#domain/pickup-days'
+import { Brief } from '#features/messages'
 import { OrderState } from '#features/orders'
-import { Brief } from './brief.tsx'
 import type { PackedOrder } from './prep-sheet.ts'
 import { ItemWords } from './sold-items.tsx'
 

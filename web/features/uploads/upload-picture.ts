@@ -76,7 +76,7 @@ export async function removePictures(app: AppContext, sources: readonly string[]
   const byBucket = new Map<string, string[]>()
   for (const source of sources) {
     const [, bucket = '', path = ''] =
-      /^(product_images|shop_images|profile_images|review_pictures)\/(.+)$/.exec(source) ?? []
+      /^(product_images|shop_images|profile_images|review_pictures|chat_pictures)\/(.+)$/.exec(source) ?? []
     if (path) byBucket.set(bucket, [...(byBucket.get(bucket) ?? []), path])
   }
   await Promise.all([...byBucket].map(([bucket, paths]) => client.storage.from(bucket).remove(paths)))

@@ -222,6 +222,8 @@ it('a custom order is told of with its day and its brief, and its pictures stay 
   }
   const { text, subject } = setLetter('quote', samples.quote, house)
   expect(subject).toBe('Crumb quoted £45.50 for Tower cake')
+  const atMidnight = setLetter('quote', { ...samples.quote, expires_at: '2026-11-28T00:00:00+00:00' }, house)
+  expect(atMidnight.text).toContain('the end of Friday 27 November 2026')
   for (const words of ['Saturday 28 November 2026, 12:00', `https://tuckbox.test/messages?room=${order.id}`])
     expect(text).toContain(words)
 })

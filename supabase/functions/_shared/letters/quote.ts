@@ -51,8 +51,10 @@ function dayBlocks(wantedOn: string | null): Block[] {
   return wantedOn ? [{ kind: 'fact', label: 'For', lines: [dayInWords(wantedOn)] }] : []
 }
 
-/** 'Saturday 28 November 2026, 14:03'. */
+/** 'Saturday 28 November 2026, 14:03'; where a day ends, that day. */
 function moment(instant: string): string {
-  const { date, time } = londonTime(new Date(instant))
-  return `${dayInWords(date)}, ${time}`
+  const at = new Date(instant)
+  const { date, time } = londonTime(at)
+  if (time !== '00:00') return `${dayInWords(date)}, ${time}`
+  return `the end of ${dayInWords(londonTime(new Date(at.getTime() - 1)).date)}`
 }

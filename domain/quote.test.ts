@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { quoteEnd, quoteStanding } from './quote.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const room = { price_quote: 45.5, is_paid: false, wanted_on: '2026-11-28', quote_expires_at: '2026-11-27T14:03:00Z' }
+
+describe('a quote', () => {
+  it('is awaited, stands, is being paid, runs out and is paid', () => {
+    const standing = (change: Partial<typeof room> | { price_quote: null } = {}, isBeingPaid = false) =>
+      quoteStanding({ ...room, ...change }, isBeingPaid, now)
+    expect(standing({ price_quote: null })).toBe('awaiting')
+    expect(standing()).toBe('quoted')
+    expect(standing({}, true)).toBe('being-paid')
+    expect(standing({ quote_expires_at: '2026-11-21T12:00:00Z' })).toBe('expired')
+    expect(standing({ wanted_on: '2026-11-20' })).toBe('expired')
+    expect(standing({ wanted_on: '2026-11-21' })).toBe('quoted')
+    expect(standing({ is_paid: true, wanted_on: '2026-11-20' }, true)).toBe('paid')
+  })
+
+  it('ends at a time, or with a day, as the clock in London shows it', () => {
+    expect(quoteEnd(room, now)).toBe('Friday 27 November at 14:03')
+    expect(quoteEnd({ ...room, quote_expires_at: '2026-11-28T00:00:00Z' }, now)).toBe('the end of Friday 27 November')
+    expect(quoteEnd({ ...room, quote_expires_at: '2027-06-27T23:00:00Z' }, now)).toBe('the end of Sunday 27 June')
+    expect(quoteEnd({ ...room, quote_expires_at: null }, now)).toBeNull()
+  })
+})

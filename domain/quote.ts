@@ -1,0 +1,34 @@
+/** How the price of a conversation stands, for either of the two. */
+import { dayFrom, londonTime, momentFrom } from './calendar.ts'
+
+export interface QuotedRoom {
+  /** Pounds; null until the seller has quoted. */
+  readonly price_quote: number | null
+  readonly is_paid: boolean
+  readonly wanted_on: string | null
+  readonly quote_expires_at: string | null
+}
+
+/** `being-paid` is known to the buyer alone: whose order waits is nobody else's business. */
+export type QuoteStanding = 'awaiting' | 'quoted' | 'being-paid' | 'expired' | 'paid'
+
+/** @param isBeingPaid whether an order that accepts it waits to be paid */
+export function quoteStanding(room: QuotedRoom, isBeingPaid: boolean, now: Date): QuoteStanding {
+  if (room.is_paid) return 'paid'
+  if (room.price_quote === null) return 'awaiting'
+  if (isBeingPaid) return 'being-paid'
+  return isQuoteOver(room, now) ? 'expired' : 'quoted'
+}
+
+/** Beyond its end, or beyond the day it was for. */
+export function isQuoteOver({ quote_expires_at: end, wanted_on: day }: QuotedRoom, now: Date): boolean {
+  return (end !== null && Date.parse(end) <= now.getTime()) || (day !== null && day < londonTime(now).date)
+}
+
+/** 'Saturday 28 November at 14:03', where a day that ends is named itself: 'the end of Friday 27 November'. Null without an end. */
+export function quoteEnd({ quote_expires_at: end }: QuotedRoom, now: Date): string | null {
+  if (end === null) return null
+  const instant = new Date(end)
+  if (londonTime(instant).time !== '00:00') return momentFrom(now, instant)
+  return `the end of ${dayFrom(londonTime(now).date, londonTime(new Date(instant.getTime() - 1)).date)}`
+}

@@ -1,0 +1,37 @@
+/** The checkout while what is bought in it is fetched, and where it could not be. */
+import { CloudAlert } from 'lucide-react'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { Skeleton, SkeletonText } from '#ui/skeleton'
+
+export function Unreachable({ retry, consolation }: { retry: () => void; consolation: string }) {
+  return (
+    <EmptyState
+      icon={CloudAlert}
+      title="The checkout could not be loaded"
+      headingLevel="h1"
+      className="py-20"
+      actions={<Button onClick={retry}>Try again</Button>}
+    >
+      <p role="alert">Check your connection and try again. {consolation}</p>
+    </EmptyState>
+  )
+}
+
+export function CheckoutLoading() {
+  return (
+    <>
+      <h1 className="text-3xl sm:text-4xl">Checkout</h1>
+      <p role="status" className="sr-only">
+        Loading the checkout...
+      </p>
+      <div className="mt-8 grid gap-8 lg:grid-cols-[1fr_22rem]">
+        <div className="space-y-6">
+          <SkeletonText lines={2} />
+          <Skeleton className="h-72 rounded-2xl!" />
+        </div>
+        <Skeleton className="h-64 rounded-2xl!" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+/** The checkout of a quote: the one thing that was agreed on, at its price, for its day, with what was wished for. */
+import { ArrowLeft, MessageCircle } from 'lucide-react'
+import { Link, Navigate } from 'react-router'
+import { dayInWords } from '#domain/brief'
+import { quotedLine } from '#domain/checkout'
+import { toPence } from '#domain/money'
+import { isQuoteOver, quoteEnd } from '#domain/quote'
+import type { SessionUser } from '#features/auth'
+import { useOnSale } from '#features/basket'
+import { Brief } from '#features/messages'
+import { Card } from '#ui/card'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+import { useApp } from '#web/app/app-context.ts'
+import { CheckoutForm } from './checkout-form.tsx'
+import { CheckoutLoading, Unreachable } from './checkout-waits.tsx'
+import { placeQuoteOrder } from './place-order.ts'
+import { type QuotedRoom, useQuote } from './quote.ts'
+
+interface QuoteCheckoutProps {
+  user: SessionUser
+  roomId: string
+}
+
+export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
+  const app = useApp()
+  const { data: room, isError, refetch } = useQuote(user.id, roomId)
+  const onSale = useOnSale(room?.product_id ? [room.product_id] : [])
+  const [order] = room?.orders ?? []
+  if (order?.status === 'pending payment' && order.checkout_id)
+    return <Navigate to={`/checkout/${order.checkout_id}`} replace />
+  if (order) return <Navigate to={`/order/${order.id}`} replace />
+  if (room === undefined || (room && !onSale.data)) {
+    const retry = () => void Promise.all([refetch(), onSale.refetch()])
+    return isError || onSale.isError ? (
+      <Unreachable retry={retry} consolation="Nothing was charged." />
+    ) : (
+      <CheckoutLoading />
+    )
+  }
+  const product = onSale.data?.find(({ id }) => id === room?.product_id && room !== null)
+  const refusal = refusalOf(room, product?.is_listed === true)
+  if (refusal !== null || !room || !product || room.price_quote === null) {
+    return <NotToBeHad roomId={room?.id ?? null} sentence={refusal ?? ''} />
+  }
+  const line = quotedLine(product, toPence(room.price_quote), { roomId: room.id, agreedOn: room.wanted_on })
+  return (
+    <CheckoutForm user={user} lines={[line]} place={(request) => placeQuoteOrder(app, room.id, request)}>
+      <Agreed room={room} />
+    </CheckoutForm>
+  )
+}
+
+/** What is accepted, as it was agreed on. */
+function Agreed({ room }: { room: QuotedRoom }) {
+  const end = quoteEnd(room, new Date())
+  return (
+    <>
+      <Link
+        to={`/messages?room=${room.id}`}
+        className="mt-2 -ml-1 inline-flex items-center gap-1.5 py-1 font-medium text-ink-soft hover:text-ink"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+        Back to the conversation
+      </Link>
+      <Card className="mt-4">
+        <h2 className="mb-2 text-xl">What was agreed</h2>
+        {room.wanted_on && <p className="font-medium">For {dayInWords(room.wanted_on)}</p>}
+        <Brief brief={room.brief}>{(words) => <div className="mt-2">{words}</div>}</Brief>
+        {end && <p className="mt-3 text-sm text-ink-soft">This price can be accepted until {end}.</p>}
+      </Card>
+    </>
+  )
+}
+
+function refusalOf(room: QuotedRoom | null, isOnSale: boolean): string | null {
+  if (room === null) return 'This quote is not one of yours, or is there no more.'
+  if (room.price_quote === null) return 'No price has been quoted yet.'
+  if (!isOnSale) return 'This is not on sale any more.'
+  return isQuoteOver(room, new Date()) ? 'This quote has expired. Ask the baker to renew it.' : null
+}
+
+function NotToBeHad({ roomId, sentence }: { roomId: string | null; sentence: string }) {
+  return (
+    <EmptyState
+      icon={MessageCircle}
+      title="Nothing to accept"
+      headingLevel="h1"
+      className="py-20"
+      actions={<LinkButton to={roomId ? `/messages?room=${roomId}` : '/messages'}>Go to the messages</LinkButton>}
+    >
+      <p>{sentence}</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,34 @@
+/** A conversation's quote as its buyer is about to accept it, and the order that does so already. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { isUuid } from '#domain/ids'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+
+function selectRoom(client: Backend, userId: string, roomId: string) {
+  return client
+    .from('chat_rooms')
+    .select('id, product_id, price_quote, is_paid, brief, wanted_on, quote_expires_at, orders(id, status, checkout_id)')
+    .match({ id: roomId, buyer_id: userId })
+    .neq('orders.status', 'cancelled')
+}
+
+export type QuotedRoom = QueryData<ReturnType<typeof selectRoom>>[number]
+
+/** Null where there is no such conversation, or it is not theirs to buy in. */
+function quoteQuery(app: AppContext, userId: string, roomId: string) {
+  return queryOptions({
+    queryKey: ['me', userId, 'quote', roomId],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<QuotedRoom | null> => {
+      if (!isUuid(roomId)) return null
+      const rooms = selectRoom(await app.supabase(), userId, roomId)
+      return unwrap(await rooms.abortSignal(signal))[0] ?? null
+    },
+  })
+}
+
+export function useQuote(userId: string, roomId: string) {
+  return useQuery(quoteQuery(useApp(), userId, roomId))
+}

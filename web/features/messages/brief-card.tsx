@@ -1,0 +1,85 @@
+/** The buyer's wishes at the top of the conversation, folded down to a line; the buyer changes them until a price is quoted. */
+import { ChevronDown, PenLine } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { briefLines, readBrief } from '#domain/brief'
+import { dayOfWeek, shortDate, weekdayAbbreviation } from '#domain/calendar'
+import type { SessionUser } from '#features/auth'
+import { Button } from '#ui/button'
+import { useLazyPart } from '#ui/use-lazy-part'
+import { Brief } from './brief-words.tsx'
+import type { Room } from './rooms.ts'
+
+interface BriefCardProps {
+  room: Room
+  user: SessionUser
+}
+
+export function BriefCard({ room, user }: BriefCardProps) {
+  const brief = { ...(isFields(room.brief) && room.brief), ...(room.wanted_on && { wanted_on: room.wanted_on }) }
+  const mayChange = room.buyer_id === user.id && room.price_quote === null && !room.is_paid && room.product !== null
+  if (briefLines(brief).length === 0 && readBrief(brief).pictures.length === 0) {
+    if (!mayChange) return null
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
+        <p className="text-sm text-ink-soft">What would you like, and for when?</p>
+        <ChangeBrief room={room} user={user} label="Add your wishes" />
+      </div>
+    )
+  }
+  return (
+    <details className="group px-4 sm:px-6">
+      <summary className="flex cursor-pointer list-none items-center gap-3 py-2.5 text-sm [&::-webkit-details-marker]:hidden">
+        <span className="font-semibold whitespace-nowrap">{room.buyer_id === user.id ? 'Your wishes' : 'Wishes'}</span>
+        <span className="line-clamp-1 min-w-0 grow break-all text-ink-soft">{inShort(brief, room.wanted_on)}</span>
+        <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="max-h-[40dvh] overflow-y-auto overscroll-contain pb-4 text-sm">
+        <Brief brief={brief}>{(words) => words}</Brief>
+        {mayChange && (
+          <div className="mt-3">
+            <ChangeBrief room={room} user={user} label="Change" />
+          </div>
+        )}
+      </div>
+    </details>
+  )
+}
+
+const loadDialog = () => import('./brief-dialog.tsx')
+
+function ChangeBrief({ room, user, label }: BriefCardProps & { label: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const giveUp = useCallback(() => setIsOpen(false), [])
+  const part = useLazyPart(loadDialog, isOpen, giveUp)
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setIsOpen(true)}>
+        <PenLine aria-hidden="true" className="size-4" />
+        {label}
+      </Button>
+      {part && room.product && (
+        <part.BriefDialog product={room.product} room={room} user={user} open={isOpen} onOpenChange={setIsOpen} />
+      )}
+    </>
+  )
+}
+
+/** 'Sat 28 Nov · 12 servings · £60.50 · 3 pictures · A unicorn, please' */
+function inShort(brief: object, day: string | null): string {
+  const values = new Map(briefLines(brief).map(({ name, value }) => [name, value]))
+  const servings = values.get('Servings')
+  const { length } = readBrief(brief).pictures
+  return [
+    day && `${weekdayAbbreviation(dayOfWeek(day))} ${shortDate(day)}`,
+    servings && `${servings} servings`,
+    values.get('Budget'),
+    length > 0 && (length === 1 ? '1 picture' : `${length} pictures`),
+    values.get('Wishes'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function isFields(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}

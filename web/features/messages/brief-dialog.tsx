@@ -1,0 +1,218 @@
+/** What a buyer wishes for: a short form that opens a conversation about a custom order, and changes what was said there. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { ImagePlus, X } from 'lucide-react'
+import { type ChangeEvent, useId, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { longestWishes, mostBriefPictures, readBrief } from '#domain/brief'
+import { addDays, londonTime, longDate } from '#domain/calendar'
+import { type BriefForm, briefForm } from '#domain/forms/chat-forms'
+import { toPounds } from '#domain/money'
+import type { SessionUser } from '#features/auth'
+import { PictureProblem } from '#features/uploads'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { Spinner } from '#ui/spinner'
+import { TextArea } from '#ui/text-area'
+import { TextField } from '#ui/text-field'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { QueryError } from '#web/app/unwrap.ts'
+import { type DraftPicture, useDraftPictures } from './brief-draft.ts'
+import { BriefPicture } from './brief-pictures.tsx'
+import { type Room, roomsKey } from './rooms.ts'
+import { sendBrief } from './send-brief.ts'
+
+export interface BriefDialogProps {
+  product: { readonly id: string; readonly name: string; readonly leadTimeDays?: number }
+  /** Whose brief it is; absent where the brief opens the conversation. */
+  room?: Room
+  user: SessionUser
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function BriefDialog({ product, room, user, open, onOpenChange }: BriefDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      onPhones="full"
+      title={room ? 'Your wishes' : 'Request a consultation'}
+      description={<span className="wrap-anywhere">{product.name}</span>}
+    >
+      <Form product={product} room={room} user={user} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+interface FormProps extends Pick<BriefDialogProps, 'product' | 'room' | 'user'> {
+  onDone: () => void
+}
+
+function Form({ product, room, user, onDone }: FormProps) {
+  const app = useApp()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { date: today } = londonTime(new Date())
+  const said = readBrief(room?.brief)
+  const draft = useDraftPictures(said.pictures)
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(briefForm(today)),
+    defaultValues: {
+      wantedOn: room?.wanted_on ?? '',
+      servings: said.servings === null ? '' : String(said.servings),
+      budget: said.budgetPence === null ? '' : toPounds(said.budgetPence),
+      wishes: said.wishes,
+    },
+  })
+  const { errors, isSubmitting } = formState
+
+  async function send(form: BriefForm): Promise<void> {
+    try {
+      const sent = { userId: user.id, productId: product.id, form, pictures: draft.pictures, onUploaded: draft.keep }
+      const opened = await sendBrief(app, sent)
+      await queryClient.invalidateQueries({ queryKey: roomsKey(user.id) })
+      onDone()
+      if (opened.kind === 'own-product') {
+        toast({ title: 'This is your own product', description: 'Shoppers will write to you from here.' })
+      } else if (!room) void navigate(`/messages?room=${opened.id}`)
+    } catch (error) {
+      toast({ title: 'Error', description: faultOf(error), variant: 'destructive' })
+      await queryClient.invalidateQueries({ queryKey: roomsKey(user.id) })
+    }
+  }
+
+  return (
+    <form onSubmit={handleSubmit(send)} noValidate className="space-y-5">
+      <TextArea
+        label="What would you like?"
+        rows={4}
+        maxLength={longestWishes}
+        placeholder="Flavours, colours, words on it, allergies, anything the baker should know"
+        error={errors.wishes?.message}
+        {...register('wishes')}
+      />
+      <TextField
+        label="For which day? (optional)"
+        type="date"
+        min={today}
+        max={addDays(today, 366)}
+        hint={product.leadTimeDays ? `Usually from ${longDate(addDays(today, product.leadTimeDays))} on.` : undefined}
+        error={errors.wantedOn?.message}
+        {...register('wantedOn')}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          label="Servings (optional)"
+          type="number"
+          inputMode="numeric"
+          min="1"
+          step="1"
+          error={errors.servings?.message}
+          {...register('servings')}
+        />
+        <TextField
+          label="Budget in £ (optional)"
+          type="number"
+          inputMode="decimal"
+          min="0.01"
+          step="0.01"
+          error={errors.budget?.message}
+          {...register('budget')}
+        />
+      </div>
+      <Pictures draft={draft} />
+      <Button type="submit" size="lg" busy={isSubmitting} disabled={draft.isPreparing} className="w-full">
+        {room ? 'Save' : 'Send to the baker'}
+      </Button>
+    </form>
+  )
+}
+
+function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { pictures, problem, isPreparing, add, remove } = draft
+
+  function choose(event: ChangeEvent<HTMLInputElement>): void {
+    const files = [...(event.currentTarget.files ?? [])]
+    // The same file can then be chosen again.
+    event.currentTarget.value = ''
+    if (files.length > 0) void add(files)
+  }
+
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold">Pictures (optional)</legend>
+      <ul className="flex flex-wrap gap-2">
+        {pictures.map((picture, index) => (
+          <li key={nameOf(picture)} className="relative w-20">
+            <span className="block overflow-hidden rounded-xl border border-line">
+              {picture.kind === 'new' ? (
+                <img
+                  src={picture.preview}
+                  alt={`${index + 1} of ${pictures.length}`}
+                  className="aspect-square w-full object-cover"
+                />
+              ) : (
+                <BriefPicture path={picture.path} alt={`${index + 1} of ${pictures.length}`} />
+              )}
+            </span>
+            <button
+              type="button"
+              aria-label={`Remove picture ${index + 1}`}
+              onClick={() => remove(picture)}
+              className="absolute -top-1.5 -right-1.5 grid size-7 place-items-center rounded-full border border-line bg-card text-ink shadow-sm hover:bg-white"
+            >
+              <X aria-hidden="true" className="size-4" />
+            </button>
+          </li>
+        ))}
+        {pictures.length < mostBriefPictures && (
+          <li>
+            <button
+              type="button"
+              disabled={isPreparing}
+              aria-describedby={`${id}-said`}
+              onClick={() => input.current?.click()}
+              className="grid size-20 place-items-center rounded-xl border border-dashed border-ink/30 text-ink-soft transition-colors hover:border-ink/60 hover:text-ink"
+            >
+              {isPreparing ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-6" />}
+              <span className="sr-only">Add pictures</span>
+            </button>
+          </li>
+        )}
+      </ul>
+      <p
+        id={`${id}-said`}
+        aria-live="polite"
+        className={problem ? 'mt-1.5 text-sm font-medium text-alarm' : 'mt-1.5 text-sm text-ink-soft'}
+      >
+        {problem ?? `Up to ${mostBriefPictures}. Only you and the baker see them.`}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        multiple
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="Pictures"
+        onChange={choose}
+      />
+    </fieldset>
+  )
+}
+
+function nameOf(picture: DraftPicture): string {
+  return picture.kind === 'new' ? picture.preview : picture.path
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof PictureProblem) return error.message
+  return error instanceof QueryError && error.hint !== null
+    ? error.message
+    : 'Failed to start conversation. Please try again.'
+}

@@ -1,0 +1,34 @@
+/** What a buyer wishes for, in words and pictures: in the conversation, and with the order made of it. */
+import type { ReactNode } from 'react'
+import { briefLines, readBrief } from '#domain/brief'
+import { BriefPictures } from './brief-pictures.tsx'
+
+export interface BriefProps {
+  /** As the database keeps it. */
+  brief: unknown
+  /** What stands around it where it says something. */
+  children: (words: ReactNode) => ReactNode
+}
+
+export function Brief({ brief, children }: BriefProps) {
+  const lines = briefLines(brief)
+  const { pictures } = readBrief(brief)
+  if (lines.length === 0 && pictures.length === 0) return null
+  return children(
+    <>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {lines.map(({ name, value }) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className="whitespace-pre-line wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {pictures.length > 0 && (
+        <div className="mt-3">
+          <BriefPictures paths={pictures} />
+        </div>
+      )}
+    </>,
+  )
+}

@@ -1,0 +1,169 @@
+/** Where a baker quotes a price, once, for an agreed day; and later lets it stand for longer. */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import { agreedDayWarnings } from '#domain/agreed-day'
+import { addDays, londonTime } from '#domain/calendar'
+import { invalidPriceTitle, type QuoteForm, quoteForm, validPrice } from '#domain/forms/chat-forms'
+import { toPence, toPounds } from '#domain/money'
+import { isQuoteOver } from '#domain/quote'
+import type { SessionUser } from '#features/auth'
+import { Button } from '#ui/button'
+import { Dialog } from '#ui/dialog'
+import { TextField } from '#ui/text-field'
+import { toast } from '#ui/toast'
+import { useApp } from '#web/app/app-context.ts'
+import { QueryError } from '#web/app/unwrap.ts'
+import { quoteLabel } from './room-list.tsx'
+import { type Room, roomsKey } from './rooms.ts'
+import { sendQuote } from './send-quote.ts'
+import { useShopDays } from './shop-days.ts'
+
+export interface QuoteDialogProps {
+  room: Room
+  user: SessionUser
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function QuoteDialog({ room, user, open, onOpenChange }: QuoteDialogProps) {
+  const isNew = room.price_quote === null
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={isNew ? 'Quote a price' : 'Renew the quote'}
+      description={
+        <span className="wrap-anywhere">
+          {isNew
+            ? `${room.product?.name ?? ''}, for ${room.other.name}. A price is quoted once and can’t be changed.`
+            : `${quoteLabel(room)}. The price stays as it is; your buyer is told until when it can be accepted.`}
+        </span>
+      }
+    >
+      <Form room={room} user={user} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+const usualDays = 7
+
+function Form({ room, user, onDone }: { room: Room; user: SessionUser; onDone: () => void }) {
+  const app = useApp()
+  const queryClient = useQueryClient()
+  const now = new Date()
+  const { date: today } = londonTime(now)
+  const isNew = room.price_quote === null
+  // The day was agreed with the price; another one can be agreed on when that is over.
+  const isDayOpen = isNew || isQuoteOver(room, now)
+  const { register, handleSubmit, watch, formState } = useForm({
+    resolver: zodResolver(quoteForm(today)),
+    defaultValues: {
+      price: room.price_quote === null ? '' : toPounds(toPence(room.price_quote)),
+      wantedOn: room.wanted_on ?? '',
+      validUntil: firstEnd(room.wanted_on, today),
+    },
+  })
+  const { errors, isSubmitting } = formState
+  const day = watch('wantedOn')
+
+  async function send(form: QuoteForm): Promise<void> {
+    try {
+      await sendQuote(app, room, isDayOpen ? form : { ...form, wantedOn: room.wanted_on })
+      onDone()
+    } catch (error) {
+      toast({ title: 'Error', description: refusal(error), variant: 'destructive' })
+      // Quoted in another window, perhaps: there is nothing left to fill in.
+      if (error instanceof QueryError && isOver.has(error.hint ?? '')) onDone()
+    }
+    await queryClient.invalidateQueries({ queryKey: roomsKey(user.id) })
+  }
+
+  return (
+    <form
+      onSubmit={handleSubmit(send, ({ price }) => {
+        if (price) toast({ title: invalidPriceTitle, description: validPrice, variant: 'destructive' })
+      })}
+      noValidate
+      className="space-y-5"
+    >
+      {isNew && (
+        <TextField
+          label="Price in £"
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          min="0.01"
+          autoComplete="off"
+          error={errors.price?.message}
+          {...register('price')}
+        />
+      )}
+      <div>
+        <TextField
+          label={isNew ? 'Agreed day (optional)' : 'Agreed day'}
+          type="date"
+          min={today}
+          max={addDays(today, 366)}
+          disabled={!isDayOpen}
+          hint={
+            isDayOpen
+              ? 'It is picked up or delivered on this day.'
+              : 'It was agreed with the price, and can be changed once the quote has expired.'
+          }
+          error={errors.wantedOn?.message}
+          {...register('wantedOn')}
+        />
+        {isDayOpen && room.product && <Warnings productId={room.product.id} day={day} today={today} />}
+      </div>
+      <TextField
+        label="Can be accepted until the end of"
+        type="date"
+        min={today}
+        max={addDays(today, 364)}
+        error={errors.validUntil?.message}
+        {...register('validUntil')}
+      />
+      <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
+        {isNew ? 'Send the quote' : 'Renew the quote'}
+      </Button>
+    </form>
+  )
+}
+
+/** A week, and never beyond the day it is for. */
+function firstEnd(wantedOn: string | null, today: string): string {
+  const usual = addDays(today, usualDays)
+  return wantedOn !== null && wantedOn >= today && wantedOn < usual ? wantedOn : usual
+}
+
+function Warnings({ productId, day, today }: { productId: string; day: string; today: string }) {
+  const shop = useShopDays(productId)
+  const warnings = [
+    ...(shop && !shop.isDeclared ? ['Declare all its allergens first: until then it can’t be bought.'] : []),
+    ...(shop && /^\d{4}-\d\d-\d\d$/.test(day) && day >= today ? agreedDayWarnings(day, today, shop) : []),
+  ]
+  return (
+    <div aria-live="polite">
+      {warnings.length > 0 && (
+        <ul className="mt-2 space-y-1 rounded-xl bg-honey-pale px-4 py-3 text-sm text-honey-deep">
+          {warnings.map((warning) => (
+            <li key={warning} className="flex gap-2 text-pretty">
+              <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              {warning}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const isOver = new Set(['quoted', 'paid', 'being_paid', 'blocked'])
+
+function refusal(error: unknown): string {
+  return error instanceof QueryError && error.hint !== null
+    ? error.message
+    : 'Failed to update price quote. Please try again.'
+}

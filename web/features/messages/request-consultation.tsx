@@ -1,0 +1,62 @@
+/** 'Request a consultation': a short brief first, or straight into the conversation where there is one that has its brief. */
+import { useMutation } from '@tanstack/react-query'
+import { CalendarHeart } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type SessionUser, useAsUser } from '#features/auth'
+import { Button } from '#ui/button'
+import { useLazyPart } from '#ui/use-lazy-part'
+import { useApp } from '#web/app/app-context.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+import { sayNotStarted } from './use-conversation.ts'
+
+interface RequestConsultationProps {
+  product: { readonly id: string; readonly name: string; readonly lead_time_days: number }
+  disabled: boolean
+}
+
+const loadDialog = () => import('./brief-dialog.tsx')
+
+export function RequestConsultation({ product, disabled }: RequestConsultationProps) {
+  const { id, name, lead_time_days: leadTimeDays } = product
+  const app = useApp()
+  const asUser = useAsUser()
+  const navigate = useNavigate()
+  const [writer, setWriter] = useState<SessionUser | null>(null)
+  const giveUp = useCallback(() => setWriter(null), [])
+  const part = useLazyPart(loadDialog, writer !== null, giveUp)
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (user: SessionUser) => {
+      const client = await app.supabase()
+      const rooms = client.from('chat_rooms').select('id, brief, price_quote')
+      return unwrap(await rooms.match({ buyer_id: user.id, product_id: id }).limit(1))
+    },
+    onSuccess: ([room], user) => {
+      if (room && (room.brief !== null || room.price_quote !== null)) void navigate(`/messages?room=${room.id}`)
+      else setWriter(user)
+    },
+    onError: sayNotStarted,
+  })
+  return (
+    <>
+      <Button
+        size="lg"
+        disabled={disabled}
+        busy={isPending}
+        onClick={() => asUser((user) => mutate(user))}
+        className="grow px-5!"
+      >
+        <CalendarHeart aria-hidden="true" className="size-5 max-sm:hidden" />
+        Request a consultation
+      </Button>
+      {part && writer && (
+        <part.BriefDialog
+          product={{ id, name, leadTimeDays }}
+          user={writer}
+          open
+          onOpenChange={(open) => !open && giveUp()}
+        />
+      )}
+    </>
+  )
+}

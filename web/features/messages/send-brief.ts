@@ -1,0 +1,43 @@
+/** A brief on its way into its conversation, which is opened where there is none. */
+import type { BriefForm } from '#domain/forms/chat-forms'
+import { uploadPicture } from '#features/uploads'
+import type { AppContext } from '#web/app/app-context.ts'
+import { QueryError, unwrap } from '#web/app/unwrap.ts'
+import type { DraftPicture } from './brief-draft.ts'
+import { type OpenedRoom, openRoom } from './open-room.ts'
+
+interface BriefToSend {
+  readonly userId: string
+  readonly productId: string
+  readonly form: BriefForm
+  readonly pictures: readonly DraftPicture[]
+  /** Hears what has arrived in storage. */
+  readonly onUploaded: (picture: DraftPicture, path: string) => void
+}
+
+/** @throws QueryError, PictureProblem; sending again goes on where it stopped */
+export async function sendBrief(app: AppContext, { userId, productId, ...draft }: BriefToSend): Promise<OpenedRoom> {
+  const client = await app.supabase()
+  const opened = await openRoom(client, userId, productId)
+  if (opened.kind !== 'room') return opened
+  const pictures: string[] = []
+  for (const picture of draft.pictures) {
+    const path =
+      picture.kind === 'kept'
+        ? picture.path
+        : await uploadPicture(app, { bucket: 'chat_pictures', folder: `${userId}/${opened.id}`, file: picture.file })
+    if (picture.kind === 'new') draft.onUploaded(picture, path)
+    pictures.push(path)
+  }
+  const { servings, budget, wishes, wantedOn } = draft.form
+  const brief = {
+    ...(servings !== null && { servings }),
+    ...(budget !== null && { budget }),
+    wishes,
+    ...(pictures.length > 0 && { pictures }),
+  }
+  const changes = { brief, wanted_on: wantedOn }
+  const changed = unwrap(await client.from('chat_rooms').update(changes).eq('id', opened.id).select('id'))
+  if (changed.length === 0) throw new QueryError('The conversation is gone.', 404, undefined, changed)
+  return opened
+}
