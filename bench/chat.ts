@@ -41,23 +41,9 @@ export async function chat(): Promise<void> {
 async function measure(prefix: string, server: TestServer, browser: Browser): Promise<void> {
   const write = writer(server)
   const [buyer, seller] = await Promise.all([party(server, 'buyer'), party(server, 'seller')])
-  const shop = { name: 'Bench', slug: 'bench', description: 'Bakes for benchmarks.', category: 'Other' }
-  const shop_id = randomUUID()
-  await write('shops', { id: shop_id, user_id: seller.id, ...shop })
-  const product = async () => {
-    const id = randomUUID()
-    await write('products', { id, shop_id, name: 'A cake', price: 12, stock: 5 })
-    return id
-  }
-  const room = async (buyer_id: string) => {
-    const id = randomUUID()
-    await write('chat_rooms', { id, buyer_id, seller_id: seller.id, product_id: await product() })
-    return id
-  }
-  const quick = await room(buyer.id)
-  const long = await room(buyer.id)
+  const [quick = '', long = ''] = await openRooms(write, buyer, seller, 2)
   await fill(write, long, [buyer.id, seller.id])
-  const stop = await others(server, write, await party(server, 'others'), room)
+  const stop = await others(server, write)
   const [mine, theirs] = await Promise.all([screen(browser, server, buyer), screen(browser, server, seller)])
 
   const times = await talk(mine, theirs, quick)
@@ -105,6 +91,29 @@ async function party(server: TestServer, name: string): Promise<Party> {
   return { id: session.user.id, session: JSON.stringify(session) }
 }
 
+/** Of the two, about something of the seller's each. @returns their ids */
+async function openRooms(write: Write, buyer: Party, seller: Party, count: number): Promise<string[]> {
+  const shop_id = randomUUID()
+  const shop = { name: 'Bench', slug: `bench-${shop_id}`, description: 'Bakes for benchmarks.', category: 'Other' }
+  await write('shops', { id: shop_id, user_id: seller.id, ...shop })
+  const products = Array.from({ length: count }, () => ({
+    id: randomUUID(),
+    shop_id,
+    name: 'A cake',
+    price: 12,
+    stock: 5,
+  }))
+  await write('products', products)
+  const rooms = products.map(({ id }) => ({
+    id: randomUUID(),
+    buyer_id: buyer.id,
+    seller_id: seller.id,
+    product_id: id,
+  }))
+  await write('chat_rooms', rooms)
+  return rooms.map(({ id }) => id)
+}
+
 async function fill(write: Write, room: string, people: readonly [string, string]): Promise<void> {
   const endMs = Date.now() - 3_600_000
   const batch = 200
@@ -123,9 +132,9 @@ async function fill(write: Write, room: string, people: readonly [string, string
 }
 
 /** Listens in all the other rooms, ten to a socket, and talks in them. @returns what ends it */
-async function others(server: TestServer, write: Write, person: Party, room: (buyer: string) => Promise<string>) {
-  const rooms: string[] = []
-  for (let n = 0; n < otherRooms; n += 1) rooms.push(await room(person.id))
+async function others(server: TestServer, write: Write): Promise<() => void> {
+  const [person, baker] = await Promise.all([party(server, 'otto'), party(server, 'olga')])
+  const rooms = await openRooms(write, person, baker, otherRooms)
   const access_token = await token(person.id)
   const sockets = await Promise.all(
     Array.from({ length: otherRooms / roomsPerSocket }, async (_, n) => {
@@ -156,6 +165,8 @@ async function others(server: TestServer, write: Write, person: Party, room: (bu
 
 async function screen(browser: Browser, server: TestServer, { session }: Party): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 900 } })
+  // tsx gives functions their names by a function of its own, which is not there in a page.
+  await context.addInitScript('globalThis.__name = (named) => named')
   const page = await context.newPage()
   await page.goto('/health')
   await page.evaluate((kept) => window.localStorage.setItem('tuckbox-session', kept), session)

@@ -26,8 +26,11 @@ export function useRowChanges({ table, filter }: Watched, onChange: () => void):
     let isOver = false
     let gathering: ReturnType<typeof setTimeout> | undefined
     const gather = () => {
-      clearTimeout(gathering)
-      gathering = setTimeout(() => tell(), gatherMs)
+      // Not put off by each that follows: where something changes all the time nothing would ever be told.
+      gathering ??= setTimeout(() => {
+        gathering = undefined
+        tell()
+      }, gatherMs)
     }
     async function listen(rows: string): Promise<void> {
       const client = await app.supabase()

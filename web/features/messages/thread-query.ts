@@ -43,19 +43,35 @@ export function threadQuery(app: AppContext, room: RoomOf, isLive: boolean) {
     queryFn: async ({ signal }): Promise<Thread> => {
       const client = await app.supabase()
       const known = app.queryClient.getQueryData<Thread>(threadKey(room))
-      const missed = known?.completeTo ? await fetchMissed(client, room.roomId, known.completeTo, signal) : null
-      const latest = missed ? null : await fetchLatest(client, room.roomId, signal)
-      const unreadSince = await fetchUnreadSince(client, room, signal)
+      // Asked for side by side: a conversation opens as soon as one answer takes.
+      const [news, unreadSince] = await Promise.all([
+        fetchNews(client, room.roomId, known, signal),
+        fetchUnreadSince(client, room, signal),
+      ])
       // What was heard live meanwhile stays.
       const heard = app.queryClient.getQueryData<Thread>(threadKey(room)) ?? threadOf([], false)
-      const thread = latest ? withMessages(latest, messagesOf(heard)) : completedWith(heard, missed ?? [])
-      return withRead(thread, room.userId, unreadSince, new Date().toISOString())
+      const thread = 'latest' in news ? withMessages(news.latest, messagesOf(heard)) : completedWith(heard, news.missed)
+      // Rows that were just fetched say themselves whether they are read; where nothing is unread, that is said of those before.
+      const readBefore = unreadSince ?? known?.completeTo ?? null
+      return readBefore === null ? thread : withRead(thread, room.userId, readBefore, new Date().toISOString())
     },
     staleTime: 0,
     // Threads keep what has not changed themselves, and comparing thousands of messages would cost more than showing them.
     structuralSharing: false,
     refetchInterval: isLive ? askAgainMs.live : askAgainMs.apart,
   })
+}
+
+type News = { readonly latest: Thread } | { readonly missed: readonly ChatMessage[] }
+
+async function fetchNews(
+  client: Backend,
+  roomId: string,
+  known: Thread | undefined,
+  signal: AbortSignal,
+): Promise<News> {
+  const missed = known?.completeTo ? await fetchMissed(client, roomId, known.completeTo, signal) : null
+  return missed ? { missed } : { latest: await fetchLatest(client, roomId, signal) }
 }
 
 async function fetchLatest(client: Backend, roomId: string, signal: AbortSignal): Promise<Thread> {
