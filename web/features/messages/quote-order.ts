@@ -14,11 +14,13 @@ export interface QuoteOrder {
 /** How often it is asked for while it waits to be paid, or may have been placed elsewhere. */
 const pollMs = 10_000
 
-function quoteOrderQuery(app: AppContext, userId: string, roomId: string) {
+function quoteOrderQuery(app: AppContext, userId: string, { id: roomId, is_paid }: Room) {
   return queryOptions({
-    queryKey: ['me', userId, 'quote-order', roomId],
+    // Asked anew by the payment: until then the seller was not shown it.
+    queryKey: ['me', userId, 'quote-order', roomId, is_paid],
     staleTime: 0,
-    refetchInterval: pollMs,
+    // Once it is paid, the order stays what it is for this room.
+    refetchInterval: is_paid ? false : pollMs,
     queryFn: async ({ signal }): Promise<QuoteOrder | null> => {
       const client = await app.supabase()
       const orders = client
@@ -32,11 +34,9 @@ function quoteOrderQuery(app: AppContext, userId: string, roomId: string) {
 }
 
 /** Null where none does; undefined until that is known. */
-export function useQuoteOrder(user: SessionUser, { id, price_quote, is_paid }: Room): QuoteOrder | null | undefined {
-  const isSought = price_quote !== null
-  const query = quoteOrderQuery(useApp(), user.id, id)
-  // Once it is paid, the order stays what it is for this room.
-  const { data } = useQuery({ ...query, enabled: isSought, ...(is_paid && { refetchInterval: false }) })
+export function useQuoteOrder(user: SessionUser, room: Room): QuoteOrder | null | undefined {
+  const isSought = room.price_quote !== null
+  const { data } = useQuery({ ...quoteOrderQuery(useApp(), user.id, room), enabled: isSought })
   if (!isSought) return null
-  return is_paid && data?.status === 'pending payment' ? undefined : data
+  return room.is_paid && data?.status === 'pending payment' ? undefined : data
 }
