@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { keepChannel } from '#web/app/lasting-channel.ts'
 import type { ChatMessage } from './chat-message.ts'
-import { roomsKey } from './rooms.ts'
+import { askForRoomsAgain } from './rooms.ts'
 import { addMessages, type RoomOf, threadKey } from './thread-query.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost'
@@ -78,7 +78,7 @@ function follow(client: Backend, app: AppContext, room: RoomOf, onLive: (isLive:
           'postgres_changes',
           { event: 'UPDATE', schema: 'public', table: 'chat_rooms', filter: `id=eq.${roomId}` },
           () => {
-            void app.queryClient.invalidateQueries({ queryKey: roomsKey(userId) })
+            void askForRoomsAgain(app, userId)
           },
         )
         // Supabase says so a moment after the channel stands; only from then on is everything told.

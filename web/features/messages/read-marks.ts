@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
-import { roomsKey } from './rooms.ts'
+import { askForRoomsAgain } from './rooms.ts'
 import type { Thread } from './thread.ts'
 import type { RoomOf } from './thread-query.ts'
 
@@ -46,7 +46,7 @@ export function useReadMarks(
             .is('read_at', null)
             .lte('created_at', until),
         )
-        void app.queryClient.invalidateQueries({ queryKey: roomsKey(userId) })
+        void askForRoomsAgain(app, userId)
       } catch {
         // The next look tries again.
         marked.current = before

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions, skipToken, useInfiniteQuery, useQue
 import type { Database, Json } from '#domain/database.generated'
 import { isUuid } from '#domain/ids'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { askAgain } from '#web/app/ask-again.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 import { useRowChanges } from '#web/app/use-row-changes.ts'
 
@@ -47,6 +48,11 @@ const pageSize = 40
 /** All that is known of one's conversations begins with it. */
 export const roomsKey = (userId: string) => ['me', userId, 'rooms'] as const
 
+/** Something has changed about them. 'Show more conversations' that was pressed meanwhile still shows more. */
+export function askForRoomsAgain({ queryClient }: AppContext, userId: string): Promise<void> {
+  return askAgain(queryClient, { queryKey: roomsKey(userId) })
+}
+
 export function roomsQuery(app: AppContext, userId: string) {
   return infiniteQueryOptions({
     queryKey: [...roomsKey(userId), 'list'],
@@ -69,7 +75,7 @@ export function roomsQuery(app: AppContext, userId: string) {
 export function useRooms(userId: string) {
   const app = useApp()
   const { data, ...rest } = useInfiniteQuery(roomsQuery(app, userId))
-  const refresh = () => void app.queryClient.invalidateQueries({ queryKey: roomsKey(userId) })
+  const refresh = () => void askForRoomsAgain(app, userId)
   useRowChanges({ table: 'chat_rooms', filter: `buyer_id=eq.${userId}` }, refresh)
   useRowChanges({ table: 'chat_rooms', filter: `seller_id=eq.${userId}` }, refresh)
   const rooms =

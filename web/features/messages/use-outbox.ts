@@ -7,7 +7,7 @@ import { isRefusal, QueryError, unwrap } from '#web/app/unwrap.ts'
 import { type ChatMessage, messageColumns } from './chat-message.ts'
 import { keepUnsent, readUnsent } from './kept-words.ts'
 import { createOutbox, type Outbox, SendProblem, type Unsent } from './outbox.ts'
-import { roomsKey } from './rooms.ts'
+import { askForRoomsAgain } from './rooms.ts'
 import { addMessages, type RoomOf } from './thread-query.ts'
 
 const outboxes = new WeakMap<AppContext, Map<string, Outbox>>()
@@ -56,10 +56,10 @@ async function sendMessage(
       picture,
     })
     addMessages(app.queryClient, { userId, roomId }, [message])
-    void app.queryClient.invalidateQueries({ queryKey: roomsKey(userId) })
+    void askForRoomsAgain(app, userId)
   } catch (error) {
     // Perhaps there is a block now, of which nobody was told.
-    if (isRefusal(error)) void app.queryClient.invalidateQueries({ queryKey: roomsKey(userId) })
+    if (isRefusal(error)) void askForRoomsAgain(app, userId)
     throw sendProblem(error)
   }
 }
