@@ -7,6 +7,8 @@ import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 
 const signedForSeconds = 3_600
+/** Asked for again well before they end. */
+const renewedAfterMs = (signedForSeconds * 1_000 * 3) / 4
 const bucket = 'chat_pictures'
 /** As wide as it is shown, on a screen of twice the dots. */
 const shownWidth = 560
@@ -33,9 +35,8 @@ function pictureQuery(app: AppContext, path: string | null) {
             if (error) throw new QueryError(error.message, Number(error.status ?? 0), undefined, error)
             return { small: small.data?.signedUrl ?? '', large: large.data?.signedUrl ?? '' }
           },
-    // Asked for again well before it ends.
-    staleTime: (signedForSeconds * 1_000 * 3) / 4,
-    refetchOnWindowFocus: false,
+    staleTime: renewedAfterMs,
+    refetchInterval: renewedAfterMs,
   })
 }
 
@@ -55,7 +56,7 @@ export function ChatPicture({ path, preview, alt }: ChatPictureProps) {
   const large = preview ?? data?.large
   // The frame is there before the picture: nothing moves when it comes.
   const frame = 'grid h-48 w-56 max-w-full place-items-center overflow-hidden rounded-xl bg-ink/8'
-  if (isError || (small !== undefined && broken === small)) {
+  if ((isError && !data) || (small !== undefined && broken === small)) {
     return (
       <span className={frame}>
         <ImageOff aria-hidden="true" className="size-8 opacity-40" strokeWidth={1.5} />
