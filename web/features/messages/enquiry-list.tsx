@@ -1,6 +1,6 @@
 /** What people wrote by a shop's contact form: read, answered in a conversation or by e-mail, and marked as read. */
 
-import { CloudAlert, MailOpen, MessageCircle, Reply } from 'lucide-react'
+import { MailOpen, MessageCircle, Reply } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { dateWithYear, londonTime } from '#domain/calendar'
@@ -14,6 +14,7 @@ import { QueryError } from '#web/app/unwrap.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { catchFocus, useFocusOnMore } from '#web/ui/catch-focus.ts'
 import { type Enquiry, markEnquiryRead, useAnswerEnquiry, useEnquiries } from './enquiries.ts'
+import { EnquiriesFailed } from './enquiries-failed.tsx'
 
 export function EnquiryList({ shopId }: { shopId: string }) {
   return (
@@ -163,17 +164,5 @@ function EnquiryPlaceholders() {
         <SkeletonText key={key} lines={3} className="max-w-prose py-6" />
       ))}
     </div>
-  )
-}
-
-function EnquiriesFailed({ retry }: { retry: () => void }) {
-  return (
-    <EmptyState
-      icon={CloudAlert}
-      title="We couldn’t load your enquiries"
-      headingLevel="h3"
-      className="py-10!"
-      actions={<Button onClick={retry}>Try again</Button>}
-    />
   )
 }

@@ -1,5 +1,5 @@
 /** The two places where somebody with a shop is written to: conversations, and enquiries by the shop's contact form. */
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useOwnShop } from '#features/account'
 import { SkeletonText } from '#ui/skeleton'
@@ -7,6 +7,7 @@ import { useLazyPart } from '#ui/use-lazy-part'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { classNames } from '#web/ui/class-names.ts'
 import { useUnreadEnquiries } from './enquiries.ts'
+import { EnquiriesFailed } from './enquiries-failed.tsx'
 
 const load = () => import('./enquiry-list.tsx')
 
@@ -15,18 +16,20 @@ export function Inbox({ children }: { children: ReactNode }) {
   const [address] = useSearchParams()
   const shop = useOwnShop()
   const isEnquiries = address.get('tab') === 'enquiries'
-  if (!shop) return children
+  // The conversations stand in the same place before it is known: what is open in them, and being typed, stays.
   return (
     <>
-      <Places shopId={shop.id} isEnquiries={isEnquiries} isReading={address.has('room')} />
-      {isEnquiries ? <LazyEnquiries shopId={shop.id} /> : children}
+      {shop && <Places shopId={shop.id} isEnquiries={isEnquiries} isReading={address.has('room')} />}
+      {shop && isEnquiries ? <LazyEnquiries shopId={shop.id} /> : children}
     </>
   )
 }
 
 function LazyEnquiries({ shopId }: { shopId: string }) {
-  const stay = useCallback(() => {}, [])
-  const part = useLazyPart(load, true, stay)
+  const [hasFailed, setHasFailed] = useState(false)
+  const giveUp = useCallback(() => setHasFailed(true), [])
+  const part = useLazyPart(load, !hasFailed, giveUp)
+  if (hasFailed) return <EnquiriesFailed retry={() => setHasFailed(false)} />
   return part ? <part.EnquiryList shopId={shopId} /> : <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
 }
 
