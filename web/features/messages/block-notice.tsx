@@ -1,20 +1,30 @@
 /** Stands where one would write while a block keeps the two apart; says so while it waits for an order. */
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { toast } from '#ui/toast'
+import { catchFocus } from '#web/ui/catch-focus.ts'
 import { useRoomBlock, useSetBlock } from './blocks.ts'
 import type { Room } from './rooms.ts'
 
 interface BlockNoticeProps {
   room: Room
   user: SessionUser
+  /** In the children: gets the keyboard from whoever has lifted a block. */
+  input: RefObject<HTMLElement | null>
   /** Where one writes. */
   children: ReactNode
 }
 
-export function BlockNotice({ room, user, children }: BlockNoticeProps) {
+export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
   const block = useRoomBlock(user.id, room.id)
+  const isLifting = useRef(false)
+  const isClosed = block?.holds === true
+  useEffect(() => {
+    if (isClosed || !isLifting.current) return
+    isLifting.current = false
+    catchFocus(input.current)
+  }, [isClosed, input])
   if (!block || (!block.is_mine && !block.holds)) return children
   const { name } = room.other
   if (block.holds) {
@@ -25,7 +35,7 @@ export function BlockNotice({ room, user, children }: BlockNoticeProps) {
             ? `You have blocked ${name}. Neither of you can write here.`
             : 'You cannot write in this conversation any more.'}
         </p>
-        {block.is_mine && <Unblock room={room} user={user} />}
+        {block.is_mine && <Unblock room={room} user={user} isLifting={isLifting} />}
       </div>
     )
   }
@@ -39,19 +49,28 @@ export function BlockNotice({ room, user, children }: BlockNoticeProps) {
   )
 }
 
-function Unblock({ room, user }: { room: Room; user: SessionUser }) {
+interface UnblockProps {
+  room: Room
+  user: SessionUser
+  isLifting: RefObject<boolean>
+}
+
+function Unblock({ room, user, isLifting }: UnblockProps) {
   const { mutate, isPending } = useSetBlock(user.id, room)
   return (
     <Button
       variant="secondary"
       size="sm"
       busy={isPending}
-      onClick={() =>
+      onClick={() => {
+        isLifting.current = true
         mutate(false, {
-          onError: () =>
-            toast({ title: 'Error', description: 'That did not work. Please try again.', variant: 'destructive' }),
+          onError() {
+            isLifting.current = false
+            toast({ title: 'Error', description: 'That did not work. Please try again.', variant: 'destructive' })
+          },
         })
-      }
+      }}
       className="mt-2"
     >
       Unblock

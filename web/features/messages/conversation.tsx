@@ -48,7 +48,7 @@ export function Conversation({ room, user }: ConversationProps) {
       <QuotePanel room={room} user={user} />
       <MessageList room={room} user={user} connection={connection} company={company} />
       <ConnectionNote connection={connection} company={company} otherName={room.other.name} note={note} />
-      <BlockNotice room={room} user={user}>
+      <BlockNotice room={room} user={user} input={input}>
         <MessageForm room={room} user={user} company={company} input={input} />
       </BlockNotice>
     </section>

@@ -63,6 +63,8 @@ function Said({ room, user, company, thread }: MessageListProps & { thread: Thre
   useEffect(() => {
     if (newest?.sender_id === room.other.id) stopTyping()
   }, [newest, room.other.id, stopTyping])
+  // What was pressed beside a message that is not sent goes with the press.
+  const keepKeyboard = () => box.current?.focus({ preventScroll: true })
   const isEmpty = thread.chunks.length === 0 && unsent.length === 0
   return (
     <div className="relative">
@@ -80,7 +82,17 @@ function Said({ room, user, company, thread }: MessageListProps & { thread: Thre
         {thread.hasOlder && <OlderState state={older} retry={() => void fetchOlder()} />}
         {isEmpty && <p className="m-auto text-center text-ink-soft">Say hello: what would you like, and for when?</p>}
         <Chunks thread={thread} userId={user.id} otherName={room.other.name} />
-        <UnsentRows unsent={unsent} retry={outbox.retry} discard={outbox.discard} />
+        <UnsentRows
+          unsent={unsent}
+          retry={() => {
+            outbox.retry()
+            keepKeyboard()
+          }}
+          discard={(id) => {
+            outbox.discard(id)
+            keepKeyboard()
+          }}
+        />
       </div>
       {!isAtEnd && (
         <Button

@@ -95,6 +95,7 @@ function useBusy(run: () => Promise<unknown>): [boolean, () => void] {
   return [
     isBusy,
     () => {
+      if (isBusy) return
       setBusy(true)
       void run().finally(() => setBusy(false))
     },
@@ -113,7 +114,8 @@ function ActionButton({ run, children }: ActionProps) {
 function ActionLink({ run, children }: ActionProps) {
   const [isBusy, start] = useBusy(run)
   return (
-    <button type="button" disabled={isBusy} onClick={start} className="text-link">
+    // Not disabled, which would lose the keyboard.
+    <button type="button" aria-disabled={isBusy || undefined} onClick={start} className="text-link">
       {children}
     </button>
   )
