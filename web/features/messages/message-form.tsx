@@ -36,6 +36,8 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
   const [text, setText] = useState(() => readDraft(ids))
   const outbox = useOutbox(ids)
   const pictures = useChosenPictures()
+  /** Enter was pressed before the pictures were ready. */
+  const [isHasty, setIsHasty] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const content = trimmed(text)
   const length = characters(content)
@@ -47,12 +49,18 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
   }
 
   function send(): void {
+    setIsHasty(pictures.isBusy)
     if (isTooLong || pictures.isBusy) return
     for (const { file } of pictures.chosen) outbox.add({ content: '', file })
     if (content !== '') outbox.add({ content, file: null })
     pictures.clear()
     write('')
     input.current?.focus()
+  }
+
+  function choose(files: readonly File[]): void {
+    setIsHasty(false)
+    void pictures.choose(files)
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -66,7 +74,7 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
     const files = [...event.clipboardData.files]
     if (files.length === 0) return
     event.preventDefault()
-    void pictures.choose(files)
+    choose(files)
   }
 
   return (
@@ -97,6 +105,9 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
       <p role="alert" className="text-sm font-medium text-alarm not-empty:mb-2">
         {pictures.problem}
       </p>
+      <p role="status" className="text-sm text-ink-soft not-empty:mb-2">
+        {pictures.isBusy && `Preparing pictures…${isHasty ? ' You can send them in a moment.' : ''}`}
+      </p>
       <div className="flex items-end gap-2">
         <Button
           variant="quiet"
@@ -118,7 +129,7 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
           tabIndex={-1}
           aria-label="Choose pictures"
           onChange={({ currentTarget }) => {
-            void pictures.choose([...(currentTarget.files ?? [])])
+            choose([...(currentTarget.files ?? [])])
             // The same file can then be chosen again.
             currentTarget.value = ''
           }}

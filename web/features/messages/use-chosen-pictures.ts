@@ -12,8 +12,10 @@ interface ChosenPicture {
 
 export function useChosenPictures() {
   const [chosen, setChosen] = useState<readonly ChosenPicture[]>([])
-  const [isBusy, setIsBusy] = useState(false)
+  const [preparing, setPreparing] = useState(0)
   const [problem, setProblem] = useState<string | null>(null)
+  /** Chosen and being prepared: more may be pasted before the first are shown. */
+  const taken = useRef(0)
   const current = useRef(chosen)
   useEffect(() => {
     current.current = chosen
@@ -21,33 +23,39 @@ export function useChosenPictures() {
   useEffect(() => () => release(current.current), [])
 
   async function choose(files: readonly File[]): Promise<void> {
-    const room = mostPictures - chosen.length
-    setProblem(files.length > room ? `At most ${mostPictures} pictures at a time.` : null)
-    setIsBusy(true)
+    const fitting = files.slice(0, mostPictures - taken.current)
+    setProblem(files.length > fitting.length ? `At most ${mostPictures} pictures at a time.` : null)
+    taken.current += fitting.length
+    setPreparing((before) => before + fitting.length)
+    for (const file of fitting) await prepare(file)
+  }
+
+  async function prepare(file: File): Promise<void> {
     try {
-      for (const file of files.slice(0, room)) {
-        const prepared = await preparePicture(file)
-        setChosen((before) => [...before, { file: prepared, preview: URL.createObjectURL(prepared) }])
-      }
+      const prepared = await preparePicture(file)
+      setChosen((before) => [...before, { file: prepared, preview: URL.createObjectURL(prepared) }])
     } catch (error) {
+      taken.current -= 1
       setProblem(pictureMessage(error))
     } finally {
-      setIsBusy(false)
+      setPreparing((before) => before - 1)
     }
   }
 
   function remove(preview: string): void {
     release(chosen.filter((picture) => picture.preview === preview))
-    setChosen(chosen.filter((picture) => picture.preview !== preview))
+    taken.current -= 1
+    setChosen((before) => before.filter((picture) => picture.preview !== preview))
   }
 
   function clear(): void {
     release(chosen)
+    taken.current = 0
     setChosen([])
     setProblem(null)
   }
 
-  return { chosen, isBusy, problem, choose, remove, clear }
+  return { chosen, isBusy: preparing > 0, problem, choose, remove, clear }
 }
 
 function release(pictures: readonly ChosenPicture[]): void {
