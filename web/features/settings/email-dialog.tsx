@@ -11,6 +11,20 @@ import { useApp } from '#web/app/app-context.ts'
 const emailForm = z.object({ email: z.email('Please enter a valid email address') })
 
 export function EmailDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Change email"
+      description="We send a link to your old and to your new address. When you have followed both, the new one is yours to sign in with."
+    >
+      <Form onSent={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+/** Within the window, with which it goes: what was typed into the last one is not in the next. */
+function Form({ onSent }: { onSent: () => void }) {
   const app = useApp()
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(emailForm),
@@ -20,29 +34,22 @@ export function EmailDialog({ open, onOpenChange }: { open: boolean; onOpenChang
 
   async function send({ email }: z.output<typeof emailForm>): Promise<void> {
     const failure = await requestEmailChange(app, email)
-    if (failure === null) onOpenChange(false)
+    if (failure === null) onSent()
     else setError('email', { message: failure })
   }
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Change email"
-      description="We send a link to your old and to your new address. When you have followed both, the new one is yours to sign in with."
-    >
-      <form onSubmit={handleSubmit(send)} noValidate className="space-y-4">
-        <TextField
-          label="New email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
-          {isSubmitting ? 'Sending...' : 'Send links'}
-        </Button>
-      </form>
-    </Dialog>
+    <form onSubmit={handleSubmit(send)} noValidate className="space-y-4">
+      <TextField
+        label="New email"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
+        {isSubmitting ? 'Sending...' : 'Send links'}
+      </Button>
+    </form>
   )
 }
