@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 5116519f0842c2d603fff4410a41558a653ca38b8520321cb5120e1b8b2c2400
+// Migrations: be069c5f1545f7ac5e8ceb97e5bbc540269a50fff2ba1b61ed6fae3a6dd105f5
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

@@ -42,7 +42,7 @@ export function Conversation({ room, user }: ConversationProps) {
   return (
     <section
       aria-label={`Conversation about ${roomTitle(room)}`}
-      className="flex min-w-0 flex-col rounded-2xl border border-line bg-card"
+      className="flex min-w-0 flex-col self-stretch rounded-2xl border border-line bg-card md:max-h-[64rem]"
     >
       <RoomHeader room={room} user={user} company={company} heading={heading} />
       <QuotePanel room={room} user={user} />

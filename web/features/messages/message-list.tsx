@@ -27,14 +27,12 @@ export interface MessageListProps {
   company: Company
 }
 
-const height = 'h-[clamp(13rem,calc(100dvh-24rem),44rem)] md:h-[clamp(13rem,calc(100dvh-27rem),44rem)]'
-
 export function MessageList(props: MessageListProps) {
   const { room, user, connection } = props
   const { thread, isError, refetch } = useThread({ userId: user.id, roomId: room.id }, connection === 'live')
   if (thread) return <Said {...props} thread={thread} />
   return (
-    <div className={`p-6 ${height}`}>
+    <div className="min-h-52 grow p-6">
       {isError ? (
         <EmptyState
           icon={CloudAlert}
@@ -67,7 +65,7 @@ function Said({ room, user, company, thread }: MessageListProps & { thread: Thre
   const keepKeyboard = () => box.current?.focus({ preventScroll: true })
   const isEmpty = thread.chunks.length === 0 && unsent.length === 0
   return (
-    <div className="relative">
+    <div className="relative min-h-52 grow">
       <div
         ref={box}
         role="log"
@@ -77,7 +75,7 @@ function Said({ room, user, company, thread }: MessageListProps & { thread: Thre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
         tabIndex={0}
         onScroll={onScroll}
-        className={`flex flex-col overflow-y-auto overscroll-contain px-4 pb-4 [overflow-anchor:none] sm:px-6 ${height}`}
+        className="absolute inset-0 flex flex-col overflow-y-auto overscroll-contain px-4 pb-4 [overflow-anchor:none] sm:px-6"
       >
         {thread.hasOlder && <OlderState state={older} retry={() => void fetchOlder()} />}
         {isEmpty && <p className="m-auto text-center text-ink-soft">Say hello: what would you like, and for when?</p>}

@@ -20,7 +20,13 @@ export function Component() {
   // A phone's screen belongs to the conversation that is open.
   const isRoomOpen = address.has('room')
   return (
-    <div className={classNames('page sm:pt-10', isRoomOpen ? 'pt-0' : 'pt-6')}>
+    // An open conversation reaches down to where the screen ends, whatever stands above it.
+    <div
+      className={classNames(
+        'page sm:pt-10',
+        isRoomOpen ? 'flex min-h-[calc(100dvh-4rem-1px)] md:min-h-[calc(100dvh-5rem-1px)] flex-col pt-0 pb-4' : 'pt-6',
+      )}
+    >
       <PageHead title="Messages" hidden />
       <h1 className={classNames('text-3xl sm:text-4xl', isRoomOpen && 'max-md:sr-only')}>Messages</h1>
       <RequireAccount fallback={<SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />}>
@@ -58,7 +64,7 @@ function Rooms({ user }: { user: SessionUser }) {
   if (rooms.length === 0 && openId === null) return <NothingYet />
   // On a phone either the list or the conversation, side by side where there is room for both.
   return (
-    <div className="mt-4 grid items-start gap-6 sm:mt-6 md:grid-cols-[18rem_1fr] lg:grid-cols-[22rem_1fr] lg:gap-8">
+    <div className="mt-4 grid grow items-start gap-6 sm:mt-6 md:grid-cols-[18rem_1fr] lg:grid-cols-[22rem_1fr] lg:gap-8">
       <div
         className={classNames(
           'min-w-0 md:max-h-[calc(100dvh-12rem)] md:overflow-y-auto md:overscroll-contain',

@@ -1,6 +1,6 @@
 /** The amount, the cards to choose from, the bank's question, and the ways on and back. */
 import { Info } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatPence, toPence } from '#domain/money'
 import { Button } from '#ui/button'
@@ -13,7 +13,6 @@ export function PayForm({ session, details }: { session: string; details: PaySes
   const [card, setCard] = useState<TestCard>('good')
   const [isAsked, setIsAsked] = useState(false)
   const [refusal, setRefusal] = useState('')
-  const alert = useRef<HTMLParagraphElement>(null)
   const navigate = useNavigate()
   const pay = usePay(session)
 
@@ -36,7 +35,6 @@ export function PayForm({ session, details }: { session: string; details: PaySes
   const refuse = (message: string) => {
     setIsAsked(false)
     setRefusal(message)
-    requestAnimationFrame(() => alert.current?.focus())
   }
 
   const submit = (event: FormEvent) => {
@@ -68,11 +66,7 @@ export function PayForm({ session, details }: { session: string; details: PaySes
         ) : (
           <form onSubmit={submit}>
             <TestCards value={card} onChange={setCard} />
-            {refusal && (
-              <p ref={alert} role="alert" tabIndex={-1} className="mt-5 font-medium text-alarm outline-none">
-                {refusal}
-              </p>
-            )}
+            {refusal && <Refusal>{refusal}</Refusal>}
             <Button type="submit" size="lg" busy={pay.isPending} className="mt-6 w-full">
               Pay {formatPence(toPence(details.amount))}
             </Button>
@@ -88,5 +82,16 @@ export function PayForm({ session, details }: { session: string; details: PaySes
         </Link>
       </p>
     </div>
+  )
+}
+
+/** Takes the keyboard: the bank's question that may have had it is gone. */
+function Refusal({ children }: { children: string }) {
+  const alert = useRef<HTMLParagraphElement>(null)
+  useEffect(() => alert.current?.focus(), [])
+  return (
+    <p ref={alert} role="alert" tabIndex={-1} className="mt-5 font-medium text-alarm outline-none">
+      {children}
+    </p>
   )
 }
