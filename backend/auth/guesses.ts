@@ -1,5 +1,5 @@
 /** Counts wrong codes, so that six digits cannot be tried out. */
-import type { Counts } from '#backend/counts/index'
+import type { Counts, Tally } from '#backend/counts/index'
 import type { Transaction } from '#backend/database/database'
 
 /** Wrong ones that a code survives, less one. */
@@ -8,17 +8,26 @@ const perCode = 5
 const perDay = 20
 const daySeconds = 86_400
 
+/**
+ * `letter`: codes that sign in or confirm, which anybody may send. `reauthentication`: codes that only the signed-in may, so that
+ * strangers' guesses at the others keep no member from changing a password.
+ */
+export type GuessedCode = 'letter' | 'reauthentication'
+
 export interface GuessCounter {
   /** Notes a wrong code for the account, in the transaction that refuses it; true when it was one too many for the code. */
-  miss(accountId: string, tx: Transaction): Promise<boolean>
+  miss(guessed: GuessedCode, accountId: string, tx: Transaction): Promise<boolean>
   /** Whether the account had so many wrong codes that the right one is not taken either. */
-  isExhausted(accountId: string, tx: Transaction): Promise<boolean>
+  isExhausted(guessed: GuessedCode, accountId: string, tx: Transaction): Promise<boolean>
 }
 
 export function createGuessCounter(counts: Counts): GuessCounter {
-  const misses = counts.tally('wrong codes', daySeconds)
+  const misses = {
+    letter: counts.tally('wrong codes', daySeconds),
+    reauthentication: counts.tally('wrong reauthentication codes', daySeconds),
+  } satisfies Record<GuessedCode, Tally>
   return {
-    miss: async (accountId, tx) => (await misses.add(accountId, tx)) % perCode === 0,
-    isExhausted: async (accountId, tx) => (await misses.count(accountId, tx)) >= perDay,
+    miss: async (guessed, accountId, tx) => (await misses[guessed].add(accountId, tx)) % perCode === 0,
+    isExhausted: async (guessed, accountId, tx) => (await misses[guessed].count(accountId, tx)) >= perDay,
   }
 }

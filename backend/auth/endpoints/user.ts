@@ -189,11 +189,11 @@ async function spendNonce(context: AuthContext, accountId: string, nonce: string
     const given = { email: account.email, code: nonce }
     const expiry = { now: context.now(), expirySeconds: settings.email.otpExpirySeconds }
     const isRight = matchCode(account, given, ['reauthentication'], expiry) !== undefined
-    if (isRight && !(await guesses.isExhausted(account.id, tx))) {
+    if (isRight && !(await guesses.isExhausted('reauthentication', account.id, tx))) {
       await voidToken(tx, account.id, 'reauthentication')
       return true
     }
-    if (await guesses.miss(account.id, tx)) await voidCode(tx, account.id, 'reauthentication')
+    if (await guesses.miss('reauthentication', account.id, tx)) await voidCode(tx, account.id, 'reauthentication')
     return false
   })
   if (!isSpent) throw reauthenticationNotValid()

@@ -145,8 +145,8 @@ async function spendTypedCode(
     const account = found && (await lockUser(tx, found.id))
     if (account === undefined) return undefined
     const kind = matchCode(account, { email, code: code.replaceAll('-', '') }, kindsOf[type], expiry)
-    if (kind === undefined || (await context.guesses.isExhausted(account.id, tx))) {
-      if (await context.guesses.miss(account.id, tx)) {
+    if (kind === undefined || (await context.guesses.isExhausted('letter', account.id, tx))) {
+      if (await context.guesses.miss('letter', account.id, tx)) {
         for (const guessed of kindsOf[type]) await voidCode(tx, account.id, guessed)
       }
       return undefined
