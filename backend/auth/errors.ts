@@ -140,6 +140,8 @@ export const samePassword = () =>
   new AuthError(422, 'same_password', 'New password should be different from the old password.')
 export const reauthenticationNeeded = () =>
   new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
+export const signInAgain = () =>
+  new AuthError(403, 'reauthentication_needed', 'Please sign in again to change the ways into your account')
 export const reauthenticationNotValid = () =>
   new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 export const currentPasswordRequired = () =>

@@ -5,6 +5,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Challenge, parseChallenge } from './flow-states.ts'
+import type { Linker } from './linking.ts'
 import { type Runner, readRow } from './rows.ts'
 
 /** How long people may take at the provider. */
@@ -35,21 +36,22 @@ export interface ExternalFlow {
   readonly challenge: Challenge | undefined
   readonly redirectTo: string
   /** The account to link to, instead of signing in. */
-  readonly linkTo: string | null
+  readonly linkTo: Linker | null
 }
 
 export async function beginExternalFlow(db: Runner, state: string, flow: ExternalFlow, now: Date): Promise<void> {
   await db.run({
     text: `insert into auth.flow_state (id, code_challenge_method, code_challenge, provider_type, authentication_method, referrer,
-        linking_target_id, created_at, updated_at)
-      values ($1::uuid, $2::auth.code_challenge_method, $3, $4, 'oauth', $5, $6::uuid, $7::timestamptz, $7::timestamptz)`,
+        linking_target_id, linking_session_id, created_at, updated_at)
+      values ($1::uuid, $2::auth.code_challenge_method, $3, $4, 'oauth', $5, $6::uuid, $7::uuid, $8::timestamptz, $8::timestamptz)`,
     values: [
       state,
       flow.challenge?.method ?? null,
       flow.challenge?.challenge ?? null,
       flow.provider,
       flow.redirectTo,
-      flow.linkTo,
+      flow.linkTo?.accountId ?? null,
+      flow.linkTo?.sessionId ?? null,
       now.toISOString(),
     ],
   })
@@ -61,6 +63,7 @@ const flowRow = z.object({
   challenge: z.string().nullable(),
   redirect_to: z.string(),
   link_to: z.string().nullable(),
+  link_session: z.string().nullable(),
   created_at: z.string(),
 })
 
@@ -69,17 +72,23 @@ export async function takeExternalFlow(db: Runner, state: string, now: Date): Pr
   const result = await db.run({
     text: `delete from auth.flow_state where id = $1::uuid and authentication_method = 'oauth' and auth_code is null
       returning json_build_object('provider', provider_type, 'method', code_challenge_method, 'challenge', code_challenge,
-        'redirect_to', referrer, 'link_to', linking_target_id, 'created_at', created_at)`,
+        'redirect_to', referrer, 'link_to', linking_target_id, 'link_session', linking_session_id,
+        'created_at', created_at)`,
     values: [state],
   })
   const found = readRow(result, flowRow)
   if (found === undefined) return undefined
+  // Begun before flows knew their session.
+  if (found.link_to !== null && found.link_session === null) return undefined
   if (new Date(found.created_at).getTime() + externalFlowSeconds * 1000 < now.getTime()) return undefined
   return {
     provider: found.provider,
     challenge: parseChallenge(found.challenge ?? '', found.method ?? ''),
     redirectTo: found.redirect_to,
-    linkTo: found.link_to,
+    linkTo:
+      found.link_to === null || found.link_session === null
+        ? null
+        : { accountId: found.link_to, sessionId: found.link_session },
   }
 }
 

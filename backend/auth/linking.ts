@@ -1,18 +1,23 @@
 /** Whose account somebody of an external provider is given: the rules of linking. */
 import { record } from './audit.ts'
+import { requireUser } from './bearer.ts'
 import type { JsonObject } from './body.ts'
-import type { AuthContext, Client } from './context.ts'
+import type { AuthContext, Call, Client } from './context.ts'
 import {
   AuthError,
   emailNeedsVerification,
   identityExists,
+  manualLinkingDisabled,
   noProviderEmail,
+  sessionNotFound,
+  signInAgain,
   signUpDisabled,
   userBanned,
 } from './errors.ts'
 import { findOwner, insertIdentity, nameProviders, touchIdentity } from './identities.ts'
 import type { ExternalIdentity } from './providers/index.ts'
 import type { Runner } from './rows.ts'
+import { findSession } from './sessions.ts'
 import {
   adoptUnconfirmed,
   confirmEmail,
@@ -27,12 +32,31 @@ import {
   type User,
 } from './users.ts'
 
+/** Who asked to change the ways into an account, and from which session. */
+export interface Linker {
+  readonly accountId: string
+  readonly sessionId: string
+}
+
+/** A way in outlives the session that added it: a session that lies open, or was stolen, is not enough. */
+const recentSignInMs = 600_000
+
+/** The caller, who has signed in just now and may change the ways into their account. @throws AuthError */
+export async function requireLinker(context: AuthContext, call: Call): Promise<Linker> {
+  const { account, session } = await requireUser(context, call)
+  if (!context.settings.manualLinkingEnabled) throw manualLinkingDisabled()
+  const isRecent = context.now().getTime() - session.createdAt.getTime() < recentSignInMs
+  // Whoever has no way in yet cannot sign in again.
+  if (!isRecent && account.identities.length > 0) throw signInAgain()
+  return { accountId: account.id, sessionId: session.id }
+}
+
 export interface Newcomer {
   readonly provider: string
   readonly identity: ExternalIdentity
   readonly client: Client
   /** The account that asked to be linked, instead of whichever is theirs. */
-  readonly linkTo: string | null
+  readonly linkTo: Linker | null
 }
 
 /**
@@ -123,8 +147,12 @@ async function fillIn(tx: Runner, account: User, claims: JsonObject, now: Date):
 async function linkedAccount(context: AuthContext, tx: Runner, newcomer: Newcomer): Promise<User> {
   const { provider, identity, client, linkTo } = newcomer
   const now = context.now()
-  const account = linkTo === null ? undefined : await lockUser(tx, linkTo)
-  if (account === undefined || account.deleted_at !== null) throw new AuthError(404, 'user_not_found', 'User not found')
+  const account = linkTo === null ? undefined : await lockUser(tx, linkTo.accountId)
+  if (linkTo === null || account === undefined || account.deleted_at !== null) {
+    throw new AuthError(404, 'user_not_found', 'User not found')
+  }
+  // Signed out since, perhaps by the owner from elsewhere.
+  if ((await findSession(tx, linkTo.sessionId, account.id, now)) === undefined) throw sessionNotFound()
   const owner = await findOwner(tx, provider, identity.subject)
   if (owner === account.id) throw identityExists('Identity is already linked')
   if (owner !== undefined) throw identityExists('Identity is already linked to another user')

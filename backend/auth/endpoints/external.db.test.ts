@@ -329,6 +329,34 @@ describe('a link to a provider', () => {
     expect((await world.call('DELETE', '/user/identities/x', { token: access })).status).toBe(404)
   })
 
+  test('is changed only just after signing in, and by no session that has ended meanwhile', async () => {
+    await world.confirmedAccount()
+    const { access } = await world.signIn()
+    openId.signInAs({ sub: 'a thief', email: 'thief@example.com', email_verified: true })
+    const path = '/auth/v1/user/identities/authorize?provider=keycloak&skip_http_redirect=true'
+    const begun = await world.send(new Request(site + path, { headers: { authorization: `Bearer ${access}` } }))
+    browser.keep(begun, 'shop.example')
+    const { url } = await begun.json()
+    await world.call('POST', '/logout?scope=global', { token: access })
+    expect(fragmentOf(await browser.open(url, isBack)).get('error_code')).toBe('session_not_found')
+
+    const stolen = (await world.signIn()).access
+    world.pass(601)
+    const id_token = await openId.idToken({ sub: 'a thief', iss: openId.issuer, aud: testClient.id })
+    const body = { provider: 'keycloak', id_token, link_identity: true }
+    for (const [method, asked, options] of [
+      ['GET', path.slice('/auth/v1'.length), {}],
+      ['POST', '/token?grant_type=id_token', { body }],
+      ['DELETE', '/user/identities/00000000-0000-4000-8000-000000000000', {}],
+    ] as const) {
+      expect(await world.call(method, asked, { token: stolen, ...options })).toMatchObject({
+        status: 403,
+        body: { error_code: 'reauthentication_needed' },
+      })
+    }
+    expect(await world.query('select provider from auth.identities')).toEqual([{ provider: 'email' }])
+  })
+
   test('is not begun by a stranger for somebody else’s browser, nor where the instance has none', async () => {
     await world.confirmedAccount()
     const { access } = await world.signIn()

@@ -1,16 +1,7 @@
 /** GET /authorize, /user/identities/authorize and /callback: signing in, or being linked, through external providers. */
 import { answer } from '../answers.ts'
-import { requireUser } from '../bearer.ts'
 import type { AuthContext, Call } from '../context.ts'
-import {
-  AuthError,
-  badOAuthCallback,
-  badOAuthState,
-  invalid,
-  manualLinkingDisabled,
-  providerDisabled,
-  providerFailed,
-} from '../errors.ts'
+import { AuthError, badOAuthCallback, badOAuthState, invalid, providerDisabled, providerFailed } from '../errors.ts'
 import {
   type BoundSecrets,
   beginExternalFlow,
@@ -22,7 +13,7 @@ import {
   takeExternalFlow,
 } from '../external-flows.ts'
 import { parseChallenge } from '../flow-states.ts'
-import { withAccount } from '../linking.ts'
+import { type Linker, requireLinker, withAccount } from '../linking.ts'
 import { seeOther, withError, withSession } from '../outcomes.ts'
 import { type ExternalProvider, ProviderError, type RoundTrip } from '../providers/index.ts'
 import { allowedRedirect, redirectOf, withOutcome } from '../redirects.ts'
@@ -45,9 +36,7 @@ export async function authorize(context: AuthContext, call: Call): Promise<Respo
 
 /** The same for adding a way to sign in; asked for by a script, which gets the address and goes there. */
 export async function authorizeLink(context: AuthContext, call: Call): Promise<Response> {
-  const { account } = await requireUser(context, call)
-  if (!context.settings.manualLinkingEnabled) throw manualLinkingDisabled()
-  const { url, cookie } = await leave(context, call, account.id)
+  const { url, cookie } = await leave(context, call, await requireLinker(context, call))
   const headers = { 'set-cookie': cookie }
   return call.url.searchParams.get('skip_http_redirect') === 'true'
     ? answer({ url }, { headers })
@@ -71,7 +60,7 @@ const hintNames = [
 async function leave(
   context: AuthContext,
   call: Call,
-  linkTo: string | null,
+  linkTo: Linker | null,
 ): Promise<{ url: string; cookie: string }> {
   const { searchParams } = call.url
   const provider = providerOf(context, searchParams.get('provider') ?? '')

@@ -1,12 +1,11 @@
 /** POST /token?grant_type=id_token: a session for a token that an app got from the provider itself. */
 import { z } from 'zod'
 import { answer } from '../answers.ts'
-import { requireUser } from '../bearer.ts'
 import { flag, readBody, text } from '../body.ts'
 import type { AuthContext, Call } from '../context.ts'
-import { idTokenRefused, manualLinkingDisabled, oauth, providerDisabled } from '../errors.ts'
+import { idTokenRefused, oauth, providerDisabled } from '../errors.ts'
 import { spendIdToken } from '../external-flows.ts'
-import { withAccount } from '../linking.ts'
+import { requireLinker, withAccount } from '../linking.ts'
 import { ProviderError } from '../providers/index.ts'
 import { answerSession, startSession } from '../sessions.ts'
 import { providerOf } from './external.ts'
@@ -26,7 +25,7 @@ export async function grantForIdToken(context: AuthContext, call: Call): Promise
   const provider = providerOf(context, given.provider)
   const { verifyIdToken } = provider
   if (verifyIdToken === undefined) throw providerDisabled(`Provider (${provider.name}) issues no ID tokens`)
-  const linkTo = given.link_identity ? await linkingAccount(context, call) : null
+  const linkTo = given.link_identity ? await requireLinker(context, call) : null
   const identity = await verifyIdToken(given.id_token, { nonce: given.nonce, accessToken: given.access_token }).catch(
     (error: unknown) => {
       throw error instanceof ProviderError ? idTokenRefused(error) : error
@@ -40,10 +39,4 @@ export async function grantForIdToken(context: AuthContext, call: Call): Promise
     return startSession(tx, account.id, 'oauth', call.client, context.now())
   })
   return answer(await answerSession(context, started))
-}
-
-async function linkingAccount(context: AuthContext, call: Call): Promise<string> {
-  const { account } = await requireUser(context, call)
-  if (!context.settings.manualLinkingEnabled) throw manualLinkingDisabled()
-  return account.id
 }

@@ -173,6 +173,9 @@ create table if not exists auth.flow_state (
   linking_target_id uuid,
   email_optional boolean not null default false
 );
+-- Supabase's table has no such column.
+alter table auth.flow_state add column if not exists linking_session_id uuid;
+comment on column auth.flow_state.linking_session_id is 'The session that asked to link an account: when it ends, so does the flow.';
 comment on table auth.flow_state is 'Auth: sign-ins under way by PKCE or through an external provider.';
 create index if not exists flow_state_created_at_idx on auth.flow_state (created_at desc);
 create index if not exists idx_auth_code on auth.flow_state (auth_code);
