@@ -1,19 +1,46 @@
-/** Reads a CSV body (RFC 4180) as rows by the names in its first line; a cell that says NULL is null. */
+/** Writes a CSV body (RFC 4180) as a JSON array of rows by the names in its first line; a cell that says NULL is null. */
 import { invalidBody } from '../errors.ts'
 
-/** @throws RestError PGRST102 */
-export function parseCsv(text: string): Record<string, string | null>[] {
-  const [names, ...lines] = parseLines(text)
-  if (names === undefined) throw invalidBody('Empty or invalid csv')
-  return lines.map((cells) => {
-    if (cells.length !== names.length) throw invalidBody('All lines must have same number of fields')
-    // From entries, since an assignment to "__proto__" would set no key at all.
-    return Object.fromEntries(cells.map((cell, index) => [names[index], cell === 'NULL' ? null : cell]))
-  })
+export interface CsvRows {
+  /** A JSON array, one object a line. */
+  readonly text: string
+  /** None where there are no rows. */
+  readonly keys: readonly string[]
 }
 
-function parseLines(text: string): string[][] {
-  const lines: string[][] = []
+/** As long as PostgreSQL's names can be: every line repeats them, so that a long one would make a small body a huge one. */
+const maxNameBytes = 63
+const maxLines = 100_000
+/** Short cells under long names grow too: a body of ours is a tenth of this, and V8 holds no string of eight times as much. */
+const maxTextLength = 64 * 1024 * 1024
+
+/** Line by line, since a heap of rows is many times their text. @throws RestError PGRST102 */
+export function readCsv(body: string): CsvRows {
+  const lines = linesOf(body)
+  const names = lines.next().value
+  if (names === undefined) throw invalidBody('Empty or invalid csv')
+  if (names.some((name) => Buffer.byteLength(name) > maxNameBytes)) {
+    throw invalidBody(`Column names have at most ${maxNameBytes} bytes`)
+  }
+  // Of a name that stands there twice the last counts.
+  const columns = new Map(names.map((name, index) => [name, index]))
+  const labelled = [...columns].map(([name, index]) => [`${JSON.stringify(name)}:`, index] as const)
+  const rows: string[] = []
+  let length = 0
+  for (const cells of lines) {
+    if (cells.length !== names.length) throw invalidBody('All lines must have same number of fields')
+    if (rows.length === maxLines) throw invalidBody(`A CSV body has at most ${maxLines} lines`)
+    const row = `{${labelled.map(([label, index]) => label + jsonOf(cells[index])).join(',')}}`
+    length += row.length
+    if (length > maxTextLength) throw invalidBody('The CSV body is too large')
+    rows.push(row)
+  }
+  return { text: `[${rows.join(',')}]`, keys: rows.length === 0 ? [] : [...columns.keys()] }
+}
+
+const jsonOf = (cell = '') => (cell === 'NULL' ? 'null' : JSON.stringify(cell))
+
+function* linesOf(text: string): Generator<string[], undefined> {
   let cells: string[] = []
   let position = 0
   while (position < text.length) {
@@ -28,10 +55,9 @@ function parseLines(text: string): string[][] {
       cells.push('')
     } else position += text.startsWith('\r\n', position) ? 2 : 1
     // A line with nothing in it is none.
-    if (cells.length > 1 || cells[0] !== '') lines.push(cells)
+    if (cells.length > 1 || cells[0] !== '') yield cells
     cells = []
   }
-  return lines
 }
 
 const plain = /[^,\r\n]*/y

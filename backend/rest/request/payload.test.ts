@@ -81,6 +81,16 @@ describe('parsePayload', () => {
     for (const text of ['', 'a\n"', 'a\n"x"y', 'a\nx"y'])
       expect(() => csv(text)).toThrow(expect.objectContaining({ code: 'PGRST102', message: 'Empty or invalid csv' }))
     expect(() => csv('a,b\n1')).toThrow('All lines must have same number of fields')
+    expect(csv('__proto__,a,a\n1,2,3')).toMatchObject({ rows: '[{"__proto__":"1","a":"3"}]', keys: ['__proto__', 'a'] })
+  })
+
+  it('lets no small CSV body become a huge one', () => {
+    const csv = (text: string) => parse(text, table, 'text/csv')
+    expect(csv(`${'n'.repeat(63)}\n${'1\n'.repeat(100_000)}`)).toMatchObject({ isArray: true })
+    expect(() => csv(`a\n${'1\n'.repeat(100_001)}`)).toThrow('A CSV body has at most 100000 lines')
+    expect(() => csv(`${'é'.repeat(32)}\n1`)).toThrow('Column names have at most 63 bytes')
+    const names = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(63, 'n'))
+    expect(() => csv(`${names}\n${`${','.repeat(999)}\n`.repeat(2_000)}`)).toThrow('The CSV body is too large')
   })
 
   it('hands text and bytes to functions only', () => {

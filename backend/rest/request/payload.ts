@@ -1,6 +1,6 @@
 /** Reads a request's body: JSON, CSV or a form, checked as far as the plan needs its keys; PostgreSQL gets the text as it came. */
 import { invalidBody } from '../errors.ts'
-import { parseCsv } from './csv.ts'
+import { readCsv } from './csv.ts'
 import { decodeQuery } from './query-parser.ts'
 
 export type Payload =
@@ -103,9 +103,8 @@ function keysOfRows(rows: readonly unknown[], keysMatter: boolean): string[] {
 }
 
 function fromCsv(body: string): Payload {
-  const rows = parseCsv(body)
-  const text = JSON.stringify(rows)
-  return { kind: 'json', text, rows: text, keys: Object.keys(rows[0] ?? {}), isArray: true }
+  const { text, keys } = readCsv(body)
+  return { kind: 'json', text, rows: text, keys, isArray: true }
 }
 
 function parseForm(body: string): Payload {
