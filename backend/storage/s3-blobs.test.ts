@@ -1,9 +1,10 @@
 /** Objects in S3, on a server that speaks it and checks signatures. */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BlobStore } from './blob-store.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   copies = join(root, randomUUID())
-  blobs = await createS3Blobs(settings, copies, 2)
+  blobs = await createS3Blobs(settings, copies, { pageSize: 2 })
 })
 afterAll(async () => {
   gate.closeAllConnections()
@@ -76,10 +77,48 @@ describe('blobs in S3', () => {
     const key = randomUUID()
     await blobs.put(key, chunks('file'))
     expect(await blobs.withFile(key, async (path) => path.startsWith(copies))).toBe(true)
+    // Emptied by hand, while a process counts on what it has there.
     await rm(copies, { recursive: true })
+    expect(await blobs.withFile(key, (path) => readFile(path, 'utf8'))).toBe('file')
+    const fault = new Error('not a picture')
+    await expect(blobs.withFile(key, () => Promise.reject(fault))).rejects.toBe(fault)
+    // Each process has its own copies; those of processes that are gone go too.
+    const gone = join(copies, '4194305-gone')
+    await mkdir(gone)
     const fresh = await createS3Blobs(settings, copies)
+    await expect(stat(gone)).rejects.toThrow('ENOENT')
+    const paths = [await blobs.withFile(key, async (path) => path), await fresh.withFile(key, async (path) => path)]
+    expect(new Set(paths).size).toBe(2)
+    await fresh.remove(key)
+    expect(await blobs.withFile(key, (path) => readFile(path, 'utf8'))).toBe('file')
+    await blobs.put(key, chunks('file'))
     expect(await fresh.withFile(key, (path) => readFile(path, 'utf8'))).toBe('file')
     expect(await fresh.withFile(randomUUID(), async () => 'never')).toBeNull()
+  })
+
+  it('wait for a reader who stops for long, and not for a service that does', async () => {
+    const key = randomUUID()
+    const megabyte = 'x'.repeat(1024 * 1024)
+    await blobs.put(key, chunks(...Array.from({ length: 16 }, () => megabyte)))
+    const bytes = await (await createS3Blobs(settings, copies, { patienceMs: 150 })).read(key, 16 * megabyte.length)
+    if (!(bytes instanceof ReadableStream)) throw new Error('it is large')
+    let read = 0
+    for await (const chunk of bytes) {
+      if (read === 0) await delay(500)
+      read += chunk.length
+    }
+    expect(read).toBe(16 * megabyte.length)
+
+    const stalling = createServer((asked, answer) => {
+      if (asked.url?.includes('max-keys')) answer.end('<ListBucketResult/>')
+      else answer.write('x')
+    })
+    await new Promise<void>((resolve) => stalling.listen(0, '127.0.0.1', resolve))
+    const stalled = { ...settings, endpoint: `http://127.0.0.1:${portOf(stalling)}` }
+    const silent = await (await createS3Blobs(stalled, copies, { patienceMs: 150 })).read(key, megabyte.length)
+    await expect(new Response(silent).text()).rejects.toThrow()
+    stalling.closeAllConnections()
+    stalling.close()
   })
 
   it('are all there or not at all', async () => {
@@ -90,7 +129,8 @@ describe('blobs in S3', () => {
     }
     await expect(blobs.put(key, failing())).rejects.toThrow('cable cut')
     expect(await textOf(key, 4)).toBeNull()
-    expect(await readdir(copies)).toEqual([])
+    const left = (await readdir(copies, { recursive: true })).map((name) => join(copies, name))
+    expect((await Promise.all(left.map((path) => stat(path)))).filter((facts) => facts.isFile())).toEqual([])
   })
 
   it('are copied and removed, again and again', async () => {

@@ -1,7 +1,7 @@
 /** Blobs as objects of an S3 bucket, `blobs/<key>`. What is being sent or looked at lies on this machine for a while. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,7 +12,7 @@ const folder = 'blobs/'
 /** Up to here an answer is gathered; what is larger is handed on as it comes. */
 const wholeReadBytes = 256 * 1024
 const keptBytes = 256 * 1024 * 1024
-/** Of a process that is gone. */
+/** Of a write that was abandoned. */
 const forgottenMs = 60 * 60 * 1_000
 
 /** Keys are made by us, but they come back from a table: nothing but a UUID ever becomes part of an address. */
@@ -24,24 +24,40 @@ interface Kept {
   lent: number
 }
 
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const noneIfMissing = (error: unknown): [] => {
+  if (isMissing(error)) return []
+  throw error
+}
+
 /**
- * @param directory for copies on this machine; may be emptied at any time nothing runs
+ * @param shared for copies on this machine, of each process in a folder of its own; may be emptied at any time
  * @throws S3Error where the bucket cannot be used
  */
-export async function createS3Blobs(settings: S3Settings, directory: string, pageSize = 1_000): Promise<BlobStore> {
-  const client = createS3Client(settings)
-  await mkdir(directory, { recursive: true })
+export async function createS3Blobs(
+  settings: S3Settings,
+  shared: string,
+  { pageSize = 1_000, patienceMs }: { pageSize?: number; patienceMs?: number } = {},
+): Promise<BlobStore> {
+  const client = createS3Client(settings, patienceMs)
+  const directory = join(shared, `${process.pid}-${randomUUID()}`)
+  await forgetProcesses(shared)
   const listed = await client.send({ method: 'GET', key: '', query: { 'max-keys': '1' } }, [200])
   listed.resume()
   const kept = new Map<string, Kept>()
   const addressOf = (key: string) => (uuid.test(key) ? folder + key : null)
 
+  async function newFile(): Promise<string> {
+    await mkdir(directory, { recursive: true })
+    return join(directory, `incoming-${randomUUID()}`)
+  }
+
   /** Under its name for whoever looks at it next; the oldest copies that nobody looks at go. */
-  async function keep(key: string, temporary: string, bytes: number): Promise<string> {
-    const path = join(directory, key)
-    await rename(temporary, path)
+  async function keep(key: string, temporary: string, bytes: number): Promise<Kept> {
+    await rename(temporary, join(directory, key))
+    const copy = kept.get(key) ?? { bytes, lent: 0 }
     kept.delete(key)
-    kept.set(key, { bytes, lent: 0 })
+    kept.set(key, copy)
     let total = [...kept.values()].reduce((sum, one) => sum + one.bytes, 0)
     for (const [oldest, one] of kept) {
       if (total <= keptBytes || oldest === key) break
@@ -50,16 +66,16 @@ export async function createS3Blobs(settings: S3Settings, directory: string, pag
       total -= one.bytes
       await rm(join(directory, oldest), { force: true })
     }
-    return path
+    return copy
   }
 
-  async function fetchCopy(key: string, address: string): Promise<string | null> {
+  async function fetchCopy(key: string, address: string): Promise<Kept | null> {
     const response = await client.send({ method: 'GET', key: address }, [200, 404])
     if (response.statusCode === 404) {
       response.resume()
       return null
     }
-    const temporary = join(directory, `incoming-${randomUUID()}`)
+    const temporary = await newFile()
     try {
       await pipeline(response, createWriteStream(temporary, { flags: 'wx' }))
       return await keep(key, temporary, (await stat(temporary)).size)
@@ -73,7 +89,7 @@ export async function createS3Blobs(settings: S3Settings, directory: string, pag
     async put(key, bytes) {
       const address = addressOf(key)
       if (address === null) throw new TypeError(`Not a blob key: ${key}`)
-      const temporary = join(directory, `incoming-${randomUUID()}`)
+      const temporary = await newFile()
       try {
         // S3 wants to know length and hash before the first byte.
         const { size, sha256 } = await spool(temporary, bytes)
@@ -106,14 +122,21 @@ export async function createS3Blobs(settings: S3Settings, directory: string, pag
     async withFile(key, work) {
       const address = addressOf(key)
       if (address === null) return null
-      const path = kept.has(key) ? join(directory, key) : await fetchCopy(key, address)
-      if (path === null) return null
-      const copy = kept.get(key)
-      if (copy) copy.lent += 1
-      try {
-        return await work(path)
-      } finally {
-        if (copy) copy.lent -= 1
+      const path = join(directory, key)
+      for (let attempt = 1; ; attempt += 1) {
+        const copy = kept.get(key) ?? (await fetchCopy(key, address))
+        if (copy === null) return null
+        copy.lent += 1
+        try {
+          await access(path)
+          return await work(path)
+        } catch (error) {
+          // Somebody emptied the folder: it is fetched again.
+          if (attempt === 2 || (await isThere(path))) throw error
+          kept.delete(key)
+        } finally {
+          copy.lent -= 1
+        }
       }
     },
 
@@ -173,9 +196,37 @@ async function spool(path: string, bytes: AsyncIterable<Uint8Array>): Promise<{ 
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Copies of processes that are gone. */
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Away with the folders of processes that are gone, and with whatever else lies there. */
+async function forgetProcesses(shared: string): Promise<void> {
+  for (const name of await readdir(shared).catch(noneIfMissing)) {
+    const path = join(shared, name)
+    const pid = Number(/^(\d+)-/.exec(name)?.[1] ?? 0)
+    // A process that is started again, as in a container, often has the number of the one before.
+    const isOurs =
+      pid === process.pid && ((await stat(path).catch(() => undefined))?.mtimeMs ?? 0) > performance.timeOrigin
+    if (!isOurs && (pid === process.pid || !isRunning(pid))) await rm(path, { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  // 0 would be this process's whole group.
+  if (pid === 0) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** What abandoned writes left. */
 async function forgetCopies(directory: string, kept: ReadonlyMap<string, Kept>): Promise<void> {
-  for (const name of await readdir(directory)) {
+  for (const name of await readdir(directory).catch(noneIfMissing)) {
     if (kept.has(name)) continue
     const path = join(directory, name)
     const facts = await stat(path).catch(() => undefined)

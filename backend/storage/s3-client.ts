@@ -1,5 +1,5 @@
 /** Asks an S3 service: signs requests, sends them with bodies of a known length, and tries again what may work the next time. */
-import { type Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -48,7 +48,8 @@ const tries = 4
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const isPassing = (status: number) => status === 0 || status === 429 || status >= 500
 
-export function createS3Client(settings: S3Settings, agent?: Agent): S3Client {
+/** @param patienceMs how long the service may say nothing */
+export function createS3Client(settings: S3Settings, patienceMs = silenceMs): S3Client {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
 
   async function once({ method, key, query, headers, body }: S3Request): Promise<IncomingMessage> {
@@ -69,15 +70,22 @@ export function createS3Client(settings: S3Settings, agent?: Agent): S3Client {
     const sending = (url.protocol === 'https:' ? httpsRequest : httpRequest)(signed.url, {
       method,
       headers: { ...Object.fromEntries(signed.headers), 'content-length': String(body?.bytes ?? 0) },
-      timeout: silenceMs,
-      agent,
+      timeout: patienceMs,
     })
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
-      sending.once('response', resolve)
+      let answer: IncomingMessage | undefined
+      sending.once('response', (response) => {
+        answer = response
+        resolve(response)
+      })
       sending.once('error', (cause) =>
         reject(new S3Error(`The S3 service at ${endpoint} cannot be reached: ${cause.message}`, 0, { cause })),
       )
-      sending.once('timeout', () => sending.destroy(new Error('it does not answer')))
+      sending.on('timeout', () => {
+        // Whoever reads has stopped, and the service with them: it is asked again in a while.
+        if (answer && (answer.isPaused() || answer.readableLength > 0)) sending.socket?.setTimeout(patienceMs)
+        else sending.destroy(new Error('it does not answer'))
+      })
     })
     if (!body) sending.end()
     // What breaks the sending is what the answer's promise tells.
