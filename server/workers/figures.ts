@@ -7,6 +7,17 @@ import type { Worker } from './worker.ts'
 const answerMs = 1_000
 let asked = 0
 
+/** One answer for all who ask while it is gathered: whoever asks a thousand times a second asks the workers no more for it. */
+export function shared<T>(gather: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | undefined
+  return () => {
+    underWay ??= gather().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+}
+
 /** @param leader what only the leader knows */
 export async function figuresOfAll(
   workers: readonly Worker[],

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import type { Logger } from 'pino'
 import { announce } from '../announce.ts'
 import type { ServerConfig } from '../config.ts'
-import { figuresOfAll } from './figures.ts'
+import { figuresOfAll, shared } from './figures.ts'
 import { openFrontDoor } from './front-door.ts'
 import { type ToLeader, type ToWorker, workerFlag } from './messages.ts'
 import type { Worker } from './worker.ts'
@@ -33,6 +33,11 @@ export async function leadWorkers({ config, log, program }: LeaderOptions): Prom
   let isOpened = false
   let stopping = false
 
+  const gatherFigures = shared(() => {
+    const open = [...workers].filter(({ isOpen }) => isOpen)
+    return figuresOfAll(open, { workers: open.length, replaced })
+  })
+
   const tellServing = () => {
     const serving = [...workers].filter(({ isOpen }) => isOpen).length
     for (const worker of workers) tell(worker, { kind: 'serving', workers: serving })
@@ -55,14 +60,12 @@ export async function leadWorkers({ config, log, program }: LeaderOptions): Prom
       case 'has':
         worker.connections = said.connections
         return
-      case 'figures of all wanted': {
-        const open = [...workers].filter(({ isOpen }) => isOpen)
-        figuresOfAll(open, { workers: open.length, replaced }).then(
+      case 'figures of all wanted':
+        gatherFigures().then(
           (text) => tell(worker, { kind: 'figures of all', id: said.id, text }),
           (error: unknown) => log.error({ err: error }, 'the figures of the workers could not be gathered'),
         )
         return
-      }
       case 'figures':
       case 'pong':
     }
