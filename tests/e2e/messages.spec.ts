@@ -186,8 +186,17 @@ test('pictures go to the other person alone, and older messages come without a j
 
   const far = await anotherBrowser(browser, page, siteUrl)
   const theirs = await enter(far, talk.seller, talk.room)
-  await mine.getByLabel('Choose pictures').setInputFiles(['web/public/icon-512.png', 'web/public/share.jpg'])
-  await expect(mine.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')).toHaveCount(2)
+  const toSend = mine.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')
+  // Chosen again before the first are ready.
+  for (let time = 0; time < 2; time += 1)
+    await mine
+      .getByLabel('Choose pictures')
+      .setInputFiles(['web/public/icon-512.png', 'web/public/share.jpg', 'web/public/icon-512.png'])
+  await expect(mine.getByText('At most 4 pictures at a time.')).toBeVisible()
+  await expect(mine.getByText(/^Preparing pictures…/)).toBeHidden()
+  await expect(toSend).toHaveCount(4)
+  for (const position of [4, 3]) await mine.getByRole('button', { name: `Remove picture ${position}` }).click()
+  await expect(toSend).toHaveCount(2)
   await say(mine, 'Like these')
   const shown = theirs.getByRole('button', { name: 'Picture from Bea: enlarge' })
   await expect(shown).toHaveCount(2)
@@ -224,6 +233,7 @@ test('pictures go to the other person alone, and older messages come without a j
   await expectAccessible(page)
   await page.unroute('**/rest/v1/chat_messages*')
   await mine.getByRole('button', { name: 'Try again' }).click()
+  await expect(box).toBeFocused()
   await expect(mine.getByText('Not sent', { exact: true })).toBeHidden()
   await mine.getByLabel('Message', { exact: true }).fill('x'.repeat(4_001))
   await expect(mine.getByText('1 too many: a message has at most 4,000 characters.')).toBeVisible()

@@ -168,7 +168,7 @@ test('a conversation tells of itself only who does not have it open, is parted b
   await expect(notice(baker, 'You cannot write in this conversation any more.')).toBeVisible()
   await expect(message).toBeHidden()
   await page.getByRole('button', { name: 'Unblock' }).click()
-  await expect(page.getByLabel('Message', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Message', { exact: true })).toBeFocused()
   await bakery.close()
 
   await menu.click()
