@@ -37,10 +37,12 @@ test('a visitor signs in through another service, and nobody can sign them in as
   openId.signInAs({ sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada' })
   await arrive(page, home)
   await openSignIn(page)
+  await page.getByRole('checkbox', { name: 'Remember me' }).uncheck()
   await button.click()
   await expect(notice(page, 'Signed in successfully')).toBeVisible()
   expect(page.url()).toBe(home)
-  const kept = await page.evaluate(() => JSON.parse(window.localStorage.getItem('tuckbox-session') ?? '{}'))
+  // As they wished: for as long as this tab.
+  const kept = await page.evaluate(() => JSON.parse(window.sessionStorage.getItem('tuckbox-session') ?? '{}'))
   expect(kept.user).toMatchObject({ email: 'ada@example.com', user_metadata: { name: 'Ada' } })
   expect((await page.context().cookies()).filter(({ name }) => name.startsWith('auth-flow'))).toEqual([])
 
@@ -53,6 +55,6 @@ test('a visitor signs in through another service, and nobody can sign them in as
   )
   await page.goto(stopped.href)
   await expect(notice(page, 'Sign in failed')).toBeVisible()
-  const after = await page.evaluate(() => JSON.parse(window.localStorage.getItem('tuckbox-session') ?? '{}'))
+  const after = await page.evaluate(() => JSON.parse(window.sessionStorage.getItem('tuckbox-session') ?? '{}'))
   expect(after.user.email).toBe('ada@example.com')
 })

@@ -64,13 +64,21 @@ test('a dialog whose code does not arrive costs only itself, and comes at the ne
 
 test('a server out of reach is not blamed on the password', async ({ page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/, /Failed to fetch/)
+  const unreached = 'We could not reach the server. Please try again in a moment.'
   await page.route('**/auth/v1/token**', (route) => route.abort())
+  // What asks the server, in the build.
+  await page.route('**/assets/dist-*.js', (route) => route.abort())
   await arrive(page, '/')
   await openSignIn(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Trouble signing in?' }).click()
+  await page.getByRole('dialog').getByLabel('Email').fill('buyer@tuckbox.test')
+  await page.getByRole('button', { name: 'Email me a reset link' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(unreached)
+  await expect(page.getByRole('button', { name: 'Email me a reset link' })).toBeEnabled()
+  await page.unroute('**/assets/dist-*.js')
+  await page.getByRole('dialog').getByRole('button', { name: 'Back to sign in' }).click()
   await signIn(page, 'buyer@tuckbox.test', 'tuckbox-sample')
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
-    'We could not reach the server. Please try again in a moment.',
-  )
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(unreached)
 })
 
 test('external providers are offered only where they are configured, and lead to their own page', async ({ page }) => {

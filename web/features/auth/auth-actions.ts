@@ -1,6 +1,7 @@
 /** What visitors do with their account: each action is one call to the auth service and ends in its notice. */
 import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
+import { askAuth } from './ask-auth.ts'
 import { isUnconfirmedEmail, serverMessage } from './auth-error.ts'
 import { forgetLeaving, noteLeaving } from './leaving.ts'
 import { type ExternalProvider, providerName } from './providers.ts'
@@ -18,8 +19,7 @@ export async function signIn(
   { email, password, remembered }: { email: string; password: string; remembered: boolean },
 ): Promise<SignInResult> {
   keeper.remember(remembered)
-  const { auth } = await app.supabase()
-  const { data, error } = await auth.signInWithPassword({ email, password })
+  const { data, error } = await askAuth(app, (auth) => auth.signInWithPassword({ email, password }))
   if (!error) {
     forgetLeaving()
     toast({ title: 'Signed in successfully', description: 'Welcome to Tuckbox!' })
@@ -44,12 +44,13 @@ export async function signIn(
 }
 
 /** Leaves for the provider's own page; on success this page is gone. */
-export async function signInWithProvider(app: AppContext, provider: ExternalProvider): Promise<void> {
-  const { auth } = await app.supabase()
-  const { data, error } = await auth.signInWithOAuth({
-    provider,
-    options: { redirectTo: window.location.origin, skipBrowserRedirect: true },
-  })
+export async function signInWithProvider(
+  app: AppContext,
+  keeper: SessionKeeper,
+  { provider, remembered }: { provider: ExternalProvider; remembered: boolean },
+): Promise<void> {
+  const options = { redirectTo: window.location.origin, skipBrowserRedirect: true }
+  const { data, error } = await askAuth(app, (auth) => auth.signInWithOAuth({ provider, options }))
   if (error || !data.url) {
     toast({
       title: 'Sign in failed',
@@ -62,6 +63,7 @@ export async function signInWithProvider(app: AppContext, provider: ExternalProv
     title: `Redirecting to ${providerName(provider)}`,
     description: 'Please complete the authentication process',
   })
+  keeper.rememberOnReturn(remembered)
   window.location.assign(data.url)
 }
 
@@ -72,13 +74,9 @@ export async function register(
   app: AppContext,
   { email, firstName, password }: { email: string; firstName: string; password: string },
 ): Promise<RegisterResult> {
-  const { auth } = await app.supabase()
-  const { siteUrl } = app.config
-  const { data, error } = await auth.signUp({
-    email,
-    password,
-    options: { data: { name: firstName, avatar_url: `${siteUrl}/avatar/${encodeURIComponent(firstName)}.svg` } },
-  })
+  const avatar_url = `${app.config.siteUrl}/avatar/${encodeURIComponent(firstName)}.svg`
+  const options = { data: { name: firstName, avatar_url } }
+  const { data, error } = await askAuth(app, (auth) => auth.signUp({ email, password, options }))
   if (error) {
     const message = serverMessage(error) ?? 'Unable to create account. Please try again.'
     toast({ title: 'Registration failed', description: message, variant: 'destructive' })
@@ -95,9 +93,8 @@ export async function register(
 
 /** Ends every session of this account, on all devices. */
 export async function signOut(app: AppContext): Promise<void> {
-  const { auth } = await app.supabase()
   noteLeaving()
-  const { error } = await auth.signOut({ scope: 'global' })
+  const { error } = await askAuth(app, (auth) => auth.signOut({ scope: 'global' }))
   if (error) {
     forgetLeaving()
     toast({ title: 'Sign out failed', description: 'Unable to sign out. Please try again.', variant: 'destructive' })
@@ -108,8 +105,7 @@ export async function signOut(app: AppContext): Promise<void> {
 
 /** @returns what went wrong, if anything did */
 export async function resendConfirmation(app: AppContext, email: string): Promise<string | null> {
-  const { auth } = await app.supabase()
-  const { error } = await auth.resend({ type: 'signup', email })
+  const { error } = await askAuth(app, (auth) => auth.resend({ type: 'signup', email }))
   if (error) {
     const description = serverMessage(error) ?? 'Please try again later'
     toast({ title: 'Could not send confirmation email', description, variant: 'destructive' })
@@ -121,8 +117,9 @@ export async function resendConfirmation(app: AppContext, email: string): Promis
 
 /** @returns what went wrong, if anything did */
 export async function sendPasswordReset(app: AppContext, email: string): Promise<string | null> {
-  const { auth } = await app.supabase()
-  const { error } = await auth.resetPasswordForEmail(email, { redirectTo: window.location.origin })
+  const { error } = await askAuth(app, (auth) =>
+    auth.resetPasswordForEmail(email, { redirectTo: window.location.origin }),
+  )
   if (error) {
     const description = serverMessage(error) ?? 'Please try again later'
     toast({ title: 'Could not send password reset email', description, variant: 'destructive' })
@@ -134,8 +131,7 @@ export async function sendPasswordReset(app: AppContext, email: string): Promise
 
 /** @returns what went wrong, if anything did */
 export async function setNewPassword(app: AppContext, password: string): Promise<string | null> {
-  const { auth } = await app.supabase()
-  const { error } = await auth.updateUser({ password })
+  const { error } = await askAuth(app, (auth) => auth.updateUser({ password }))
   if (error) {
     const description = serverMessage(error) ?? 'Failed to update password.'
     toast({ title: 'Error', description, variant: 'destructive' })

@@ -1,6 +1,7 @@
 /** Brings the session to life in the browser: from storage, from the address an e-mail link led to, and from other tabs. */
 import { toast } from '#ui/toast'
 import type { AppContext, Backend } from '#web/app/app-context.ts'
+import { askAuth } from './ask-auth.ts'
 import type { Auth } from './auth-context.ts'
 import { openSignIn, showAuthDialog, withdrawAuthDialog } from './auth-dialog-store.ts'
 import { serverMessage } from './auth-error.ts'
@@ -101,7 +102,7 @@ export function startAuth(app: AppContext, auth: BrowserAuth, outcome: UrlOutcom
     // Its first event, or the other tab's, brings the token that is waited for.
     if (auth.lapse.isOn()) void app.supabase()
   })
-  if (outcome) void takeUp(app, outcome)
+  if (outcome) void takeUp(app, auth, outcome)
   else whenIdle(() => void askWhetherItHolds(app, auth))
   let askedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
@@ -124,15 +125,16 @@ async function askWhetherItHolds(app: AppContext, auth: BrowserAuth): Promise<vo
   }
 }
 
-async function takeUp(app: AppContext, outcome: UrlOutcome): Promise<void> {
+async function takeUp(app: AppContext, { keeper }: BrowserAuth, outcome: UrlOutcome): Promise<void> {
+  keeper.takeUpReturn()
   if (outcome.kind === 'error') {
     toast({ title: 'Sign in failed', description: failureText(outcome.description), variant: 'destructive' })
     // A spent or expired confirmation link: offer the next one at once.
     if (outcome.code === 'otp_expired') showAuthDialog('verify')
     return
   }
-  const { auth } = await app.supabase()
-  const { error } = await auth.setSession({ access_token: outcome.accessToken, refresh_token: outcome.refreshToken })
+  const tokens = { access_token: outcome.accessToken, refresh_token: outcome.refreshToken }
+  const { error } = await askAuth(app, (auth) => auth.setSession(tokens))
   if (error) {
     toast({ title: 'Sign in failed', description: failureText(serverMessage(error)), variant: 'destructive' })
     return

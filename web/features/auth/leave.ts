@@ -2,16 +2,16 @@
 import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
 import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
+import { askAuth } from './ask-auth.ts'
 import { forgetLeaving, noteLeaving } from './leaving.ts'
 
 export type Leaving = { kind: 'gone' } | { kind: 'unproved' } | { kind: 'refused'; message: string }
 
 /** Deletes the account and signs out; what the browser kept for the tab goes too. */
 export async function deleteAccount(app: AppContext): Promise<Leaving> {
-  const client = await app.supabase()
   noteLeaving()
   try {
-    unwrapOptional(await client.rpc('delete_account'))
+    unwrapOptional(await (await app.supabase()).rpc('delete_account'))
   } catch (error) {
     forgetLeaving()
     if (error instanceof QueryError && error.hint === 'reauthenticate') return { kind: 'unproved' }
@@ -22,7 +22,7 @@ export async function deleteAccount(app: AppContext): Promise<Leaving> {
     }
   }
   window.sessionStorage.clear()
-  await client.auth.signOut({ scope: 'local' })
+  await askAuth(app, (auth) => auth.signOut({ scope: 'local' }))
   toast({ title: 'Account deleted', description: 'Everything about you is gone. Goodbye, and thank you.' })
   return { kind: 'gone' }
 }

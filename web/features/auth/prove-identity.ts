@@ -2,6 +2,7 @@
 import type { AuthError } from '@supabase/supabase-js'
 import type { AppContext, Backend } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
+import { askAuth } from './ask-auth.ts'
 import { serverMessage } from './auth-error.ts'
 
 /** Whether the server asks for nothing more. */
@@ -16,8 +17,8 @@ export function proveByPassword(app: AppContext, email: string, password: string
 
 /** @returns what went wrong, if anything did */
 export async function sendProofCode(app: AppContext, email: string): Promise<string | null> {
-  const { auth } = await app.supabase()
-  const { error } = await auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
+  const options = { shouldCreateUser: false }
+  const { error } = await askAuth(app, (auth) => auth.signInWithOtp({ email, options }))
   return error && (serverMessage(error) ?? 'Please try again later')
 }
 
@@ -33,14 +34,14 @@ async function replaceSession(
   refusal: string,
   signIn: (auth: Backend['auth']) => Promise<{ error: AuthError | null }>,
 ): Promise<string | null> {
-  const { auth } = await app.supabase()
-  const before = (await auth.getSession()).data.session?.access_token
-  const { error } = await signIn(auth)
-  if (error) {
-    const isWrong = error.code === 'invalid_credentials' || error.code === 'otp_expired'
-    return isWrong ? refusal : (serverMessage(error) ?? 'Please try again later')
-  }
-  // Two sessions on one device would be one too many among 'other devices'; left over, it does no harm.
-  if (before !== undefined) await auth.admin.signOut(before, 'local')
-  return null
+  const { error } = await askAuth(app, async (auth) => {
+    const before = (await auth.getSession()).data.session?.access_token
+    const answer = await signIn(auth)
+    // Two sessions on one device would be one too many among 'other devices'; left over, it does no harm.
+    if (!answer.error && before !== undefined) await auth.admin.signOut(before, 'local')
+    return answer
+  })
+  if (!error) return null
+  const isWrong = error.code === 'invalid_credentials' || error.code === 'otp_expired'
+  return isWrong ? refusal : (serverMessage(error) ?? 'Please try again later')
 }

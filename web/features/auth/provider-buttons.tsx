@@ -4,17 +4,20 @@ import { useState } from 'react'
 import { Button } from '#ui/button'
 import { useApp } from '#web/app/app-context.ts'
 import { signInWithProvider } from './auth-actions.ts'
+import { useAuth } from './auth-context.ts'
 import { type ExternalProvider, isExternalProvider, providerName } from './providers.ts'
 
-export function ProviderButtons() {
+/** @param remembered whether the session is to outlive the tab */
+export function ProviderButtons({ remembered }: { remembered: boolean }) {
   const app = useApp()
+  const { keeper } = useAuth()
   const [busy, setBusy] = useState<ExternalProvider | null>(null)
   const providers = app.config.providers.filter(isExternalProvider)
   if (providers.length === 0) return null
 
   async function leaveFor(provider: ExternalProvider) {
     setBusy(provider)
-    await signInWithProvider(app, provider)
+    await signInWithProvider(app, keeper, { provider, remembered })
     setBusy(null)
   }
 

@@ -79,7 +79,7 @@ export function RegisterForm({ email }: { email: string }) {
           {busy ? 'Creating account...' : 'Create account'}
         </Button>
       </form>
-      <ProviderButtons />
+      <ProviderButtons remembered />
       <SwitchLine
         question="Already have an account?"
         answer="Sign in"

@@ -50,6 +50,21 @@ describe('where the session is kept', () => {
     expect(lasting.getItem(sessionKey)).toBeNull()
   })
 
+  it('holds to the choice on the way to another service and back, once', () => {
+    const { lasting, passing, keeper } = setUp()
+    keeper.rememberOnReturn(false)
+    const back = createSessionKeeper(lasting, passing)
+    back.takeUpReturn()
+    back.setItem(sessionKey, 'one')
+    expect([lasting.getItem(sessionKey), passing.getItem(sessionKey)]).toEqual([null, 'one'])
+    back.removeItem(sessionKey)
+    expect([...passing.items]).toEqual([])
+    const later = createSessionKeeper(lasting, passing)
+    later.takeUpReturn()
+    later.setItem(sessionKey, 'from a link')
+    expect(lasting.getItem(sessionKey)).toBe('from a link')
+  })
+
   it('does not let the choice outlive the session it was made for', () => {
     const { keeper, lasting } = setUp()
     keeper.remember(false)

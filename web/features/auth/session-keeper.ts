@@ -4,6 +4,7 @@
  */
 
 export const sessionKey = 'tuckbox-session'
+const returnKey = 'tuckbox-remember'
 
 export interface SessionKeeper {
   getItem(key: string): string | null
@@ -11,6 +12,10 @@ export interface SessionKeeper {
   removeItem(key: string): void
   /** Where the next session is to be kept. */
   remember(remembered: boolean): void
+  /** The same for somebody who leaves for another service's page and comes back in this tab. */
+  rememberOnReturn(remembered: boolean): void
+  /** They are back, with a session or without. */
+  takeUpReturn(): void
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -33,6 +38,15 @@ export function createSessionKeeper(lasting: Store, passing: Store): SessionKeep
     },
     remember(next) {
       remembered = next
+    },
+    rememberOnReturn(next) {
+      passing.setItem(returnKey, next ? 'yes' : 'no')
+    },
+    takeUpReturn() {
+      const next = passing.getItem(returnKey)
+      passing.removeItem(returnKey)
+      // Most who bring a session follow a link of a letter, and have chosen nothing.
+      if (next !== null) remembered = next === 'yes'
     },
   }
 }

@@ -69,7 +69,7 @@ export function SignInForm({ email: givenEmail }: { email: string }) {
           {busy ? 'Signing in...' : 'Sign in'}
         </Button>
       </form>
-      <ProviderButtons />
+      <ProviderButtons remembered={remembered} />
       <SwitchLine
         question="New to Tuckbox?"
         answer="Create account"
