@@ -11,7 +11,12 @@ async function goTo(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 }
 
-test('a profile is filled in, checked, kept, and shown at once wherever the name stands', async ({ page, request }) => {
+test('a profile is filled in, checked, kept, and shown at once wherever the name stands', async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/, /Failed to fetch/)
   const ann = await newMember(request, 'Ann')
   await become(page, ann)
   await arrive(page, '/settings')
@@ -66,6 +71,18 @@ test('a profile is filled in, checked, kept, and shown at once wherever the name
   await expect(notice(page, 'Confirmation email sent')).toBeVisible()
   const letters = await (await request.get(`/dev/mailbox.json?to=${encodeURIComponent(next)}`)).json()
   expect(letters).toHaveLength(1)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await expect(page.getByRole('dialog').getByLabel('New email')).toHaveValue('')
+  await page.keyboard.press('Escape')
+
+  // What is written down and not known to others is told apart from what is not kept at all.
+  await page.route('**/auth/v1/user', (route) => route.abort())
+  await page.getByLabel('First name').fill('Liese')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(notice(page, 'Unable to update profile information.')).toBeVisible()
+  await page.route('**/rest/v1/profiles*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(notice(page, 'Failed to update profile. Please try again.')).toBeVisible()
 })
 
 test('the address book takes addresses, one of them the default, and lets them go', async ({ page, request }) => {

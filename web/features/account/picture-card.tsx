@@ -2,13 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { uploadLabel } from '#domain/image-upload'
-import type { SessionUser } from '#features/auth'
+import { type SessionUser, UserUpdateProblem, userUpdateFailed } from '#features/auth'
 import { centredSquare, PictureProblem, preparePicture } from '#features/uploads'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
+import type { Notice } from '#web/ui/toast-store.ts'
 import { replaceProfilePicture } from './profile-picture.ts'
 
 export function PictureCard({ user }: { user: SessionUser }) {
@@ -28,9 +29,7 @@ export function PictureCard({ user }: { user: SessionUser }) {
       await queryClient.invalidateQueries({ queryKey: ['me'] })
       toast({ title: 'Profile updated', description: 'Your profile has been updated successfully.' })
     } catch (error) {
-      // What is wrong with the file is said by the file's rules, all else in the words for it.
-      const description = error instanceof PictureProblem ? error.message : 'Failed to update profile picture.'
-      toast({ title: 'Error', description, variant: 'destructive' })
+      toast(noticeOf(error))
     } finally {
       setBusy(false)
     }
@@ -57,4 +56,11 @@ export function PictureCard({ user }: { user: SessionUser }) {
       </div>
     </Card>
   )
+}
+
+/** What is wrong with the file is said by the file's rules, all else in the words for it. */
+function noticeOf(error: unknown): Notice {
+  if (error instanceof UserUpdateProblem) return userUpdateFailed
+  const description = error instanceof PictureProblem ? error.message : 'Failed to update profile picture.'
+  return { title: 'Error', description, variant: 'destructive' }
 }

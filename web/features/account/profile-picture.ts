@@ -1,10 +1,10 @@
 /** One's picture in storage, always at the same place, and its address with the account. */
-import { asUser, type SessionUser } from '#features/auth'
+import { type SessionUser, updateUser } from '#features/auth'
 import type { AppContext } from '#web/app/app-context.ts'
 
 const bucket = 'profile_images'
 
-/** @param file as `preparePicture` made it */
+/** @param file as `preparePicture` made it. @throws UserUpdateProblem where it was uploaded and the account does not know */
 export async function replaceProfilePicture(app: AppContext, { id }: SessionUser, file: File): Promise<void> {
   const { storage } = await app.supabase()
   const pictures = storage.from(bucket)
@@ -15,8 +15,7 @@ export async function replaceProfilePicture(app: AppContext, { id }: SessionUser
   // The same address with another picture behind it would be shown from the cache.
   const url = new URL(pictures.getPublicUrl(path).data.publicUrl)
   url.searchParams.set('v', Date.now().toString(36))
-  const updated = await asUser(app, (auth) => auth.updateUser({ data: { avatar_url: url.href } }))
-  if (updated.error) throw updated.error
+  await updateUser(app, { avatar_url: url.href })
   await removeOthers(app, id, `profile.${extension}`)
 }
 

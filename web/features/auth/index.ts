@@ -1,6 +1,5 @@
 /** Who is signed in, and the ways in and out. */
 export { changePassword, requestEmailChange, signInMethods, signOutElsewhere } from './account-actions.ts'
-export { asUser } from './as-user.ts'
 export { sendPasswordReset, signOut } from './auth-actions.ts'
 export { type Auth, AuthContext, useAsUser, useSession } from './auth-context.ts'
 export { openRegister, openSignIn } from './auth-dialog-store.ts'
@@ -14,5 +13,6 @@ export { RequireAccount } from './require-account.tsx'
 export { sessionKey } from './session-keeper.ts'
 export type { SessionState } from './session-store.ts'
 export type { SessionUser } from './session-user.ts'
+export { UserUpdateProblem, updateUser, userUpdateFailed } from './update-user.ts'
 export { cleanedAddress, readUrlOutcome } from './url-outcome.ts'
 export { useSignInFor } from './use-sign-in-for.ts'

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ProfileForm, type ProfileFormValues, profileForm } from '#domain/forms/profile-form'
-import type { SessionUser } from '#features/auth'
+import { type SessionUser, UserUpdateProblem, userUpdateFailed } from '#features/auth'
 import { Button } from '#ui/button'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
@@ -12,16 +12,22 @@ import { useApp } from '#web/app/app-context.ts'
 import { LoadFailure, Loading } from './load-states.tsx'
 import { type OwnProfile, saveProfile, useProfile } from './profile.ts'
 
-export function ProfileFields({ user }: { user: SessionUser }) {
+interface ProfileFieldsProps {
+  user: SessionUser
+  /** What is said where nothing was kept. */
+  problem: string
+}
+
+export function ProfileFields({ user, problem }: ProfileFieldsProps) {
   const { data: profile, isError, refetch } = useProfile(user.id)
-  if (profile) return <Form user={user} profile={profile} />
+  if (profile) return <Form user={user} profile={profile} problem={problem} />
   if (isError) return <LoadFailure what="Your profile" onRetry={() => void refetch()} />
   return <Loading what="profile" />
 }
 
 const loadDialog = () => import('./email-dialog.tsx')
 
-function Form({ user, profile }: { user: SessionUser; profile: OwnProfile }) {
+function Form({ user, profile, problem }: ProfileFieldsProps & { profile: OwnProfile }) {
   const app = useApp()
   const { register, handleSubmit, formState, reset } = useForm<ProfileFormValues, unknown, ProfileForm>({
     resolver: zodResolver(profileForm),
@@ -38,12 +44,9 @@ function Form({ user, profile }: { user: SessionUser; profile: OwnProfile }) {
   async function save(form: ProfileForm): Promise<void> {
     try {
       await saveProfile(app, user, form)
-    } catch {
-      toast({
-        title: 'Error',
-        description: 'Failed to update profile. Please try again.',
-        variant: 'destructive',
-      })
+    } catch (error) {
+      const nothingKept = { title: 'Error', description: problem, variant: 'destructive' } as const
+      toast(error instanceof UserUpdateProblem ? userUpdateFailed : nothingKept)
       return
     }
     // As it was kept: a number, for instance, with its country.

@@ -5,7 +5,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 export function Component() {
   return (
     <SettingsFrame page="Profile" introduction="What shops and other people may call you, and how to reach you.">
-      {(user) => <ProfileFields user={user} />}
+      {(user) => <ProfileFields user={user} problem="Failed to update profile. Please try again." />}
     </SettingsFrame>
   )
 }

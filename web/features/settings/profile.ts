@@ -1,7 +1,7 @@
 /** What somebody has said of themselves, and how it is kept: names and number in the database, the name others see with the account. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ProfileForm } from '#domain/forms/profile-form'
-import { asUser, type SessionUser } from '#features/auth'
+import { type SessionUser, updateUser } from '#features/auth'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
@@ -25,6 +25,7 @@ export function useProfile(userId: string) {
   return useQuery(profileQuery(useApp(), userId))
 }
 
+/** @throws UserUpdateProblem where the name was kept and others do not see it yet */
 export async function saveProfile(app: AppContext, user: SessionUser, form: ProfileForm): Promise<void> {
   const client = await app.supabase()
   const before = await app.queryClient.ensureQueryData(profileQuery(app, user.id))
@@ -32,8 +33,7 @@ export async function saveProfile(app: AppContext, user: SessionUser, form: Prof
   unwrap(await client.from('profiles').update(changes).eq('id', user.id).select('id').single())
   // The name that others see may be a longer one than the first: only who changes the one here wants another there.
   if (form.firstName !== (before.first_name ?? user.name)) {
-    const { error } = await asUser(app, (auth) => auth.updateUser({ data: { name: form.firstName } }))
-    if (error) throw error
+    await updateUser(app, { name: form.firstName })
   }
   await app.queryClient.invalidateQueries({ queryKey: profileQuery(app, user.id).queryKey })
 }
