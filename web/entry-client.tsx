@@ -22,6 +22,7 @@ import type { AppContext } from './app/app-context.ts'
 import { lazyBackend } from './app/browser-backend.ts'
 import { Document } from './app/document.tsx'
 import { readState, stateElementId } from './app/page-state.ts'
+import { forgetPersonal } from './app/personal-words.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { createRoutes } from './app/routes.tsx'
 import { warmUpLinks } from './app/warm-up.ts'
@@ -40,7 +41,12 @@ async function start(): Promise<void> {
 
   const queryClient = createQueryClient('browser')
   hydrate(queryClient, queries)
-  const auth = createBrowserAuth({ onChangeOfUser: () => queryClient.removeQueries({ queryKey: ['me'] }) })
+  const auth = createBrowserAuth({
+    onChangeOfUser() {
+      queryClient.removeQueries({ queryKey: ['me'] })
+      forgetPersonal()
+    },
+  })
   const basket = createBrowserBasket()
   const supabase = lazyBackend({
     config,

@@ -1,8 +1,8 @@
 /** The pages that stand whatever the market sells: contact, questions and answers, terms, privacy. */
 import { expectAccessible } from './accessibility.ts'
-import { openKitchen } from './kitchen.ts'
+import { insert, openKitchen } from './kitchen.ts'
 import { become, newMember } from './members.ts'
-import { arrive, expect, isPhone, notice, test } from './visitor.ts'
+import { arrive, chooseFromUserMenu, expect, isPhone, notice, test } from './visitor.ts'
 
 test('terms and privacy have their sections, lead to each other, and say where to write', async ({ page }) => {
   await arrive(page, '/')
@@ -69,7 +69,9 @@ test('the privacy policy names what a whole visit leaves in the browser: all of 
   const kitchen = await openKitchen('Stored Bakery')
   await kitchen.handsOver(9)
   const bun = await kitchen.product({ name: 'Stored bun', price: 4, available_for_pickup: true }, { Plain: 0 })
-  await become(page, await newMember(request, 'Robin'))
+  const robin = await newMember(request, 'Robin')
+  const room = await insert('chat_rooms', { buyer_id: robin.id, seller_id: kitchen.owner.id, product_id: bun.id })
+  await become(page, robin)
   await arrive(page, bun.path)
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toContain('tuckbox-looked-at')
   await page.getByRole('button', { name: 'Add to basket' }).click()
@@ -83,6 +85,8 @@ test('the privacy policy names what a whole visit leaves in the browser: all of 
   await expect(notice(page, 'Location updated')).toBeVisible()
   for (const path of ['/', '/search?q=bun', '/messages', '/notifications', '/settings/security'])
     await arrive(page, path)
+  await arrive(page, `/messages?room=${room}`)
+  await page.getByLabel('Message', { exact: true }).fill('Two, if you')
   await arrive(page, '/checkout')
   await page.getByRole('radio', { name: /^Pickup/ }).check()
   await page.getByRole('group', { name: 'Day', exact: true }).getByRole('radio').nth(1).check()
@@ -102,7 +106,15 @@ test('the privacy policy names what a whole visit leaves in the browser: all of 
   const cookies = (await page.context().cookies()).map(({ name }) => name)
   const section = page.getByRole('main').getByRole('listitem').filter({ hasText: 'stays in your browser' })
   const named = (await section.getByRole('listitem').allTextContents()).map((point) => point.split(' (')[0] ?? '')
-  // Only a sign-in through another service leaves this one, for minutes.
-  const here = named.filter((name) => name !== 'auth-flow')
-  expect([...kept, ...cookies].sort()).toEqual(here.sort())
+  // There while a message is on its way, or somebody on theirs to another service.
+  const here = named.filter((name) => !['auth-flow', 'tuckbox-remember', 'tuckbox-unsent'].includes(name))
+  const [draft] = kept.filter((name) => name.startsWith('tuckbox-draft '))
+  expect(draft).toBe(`tuckbox-draft ${robin.id} ${room}`)
+  expect([...kept.map((name) => name.split(' ')[0]), ...cookies].sort()).toEqual(here.sort())
+
+  await page.evaluate(() => sessionStorage.setItem('tuckbox-unsent x y', '[]'))
+  await chooseFromUserMenu(page, 'Sign Out')
+  await expect(notice(page, 'Signed out')).toBeVisible()
+  const left = await page.evaluate(() => Object.keys(sessionStorage))
+  expect(left.filter((name) => /draft|unsent/.test(name))).toEqual([])
 })

@@ -24,7 +24,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'How do I see what is near me?',
         answer:
-          'Choose ‘Change Location’ at the top of the page (in the menu on a phone), type your town or use your location, and say how far you would go. If fewer than four things are within that distance, everything is shown, the nearest marked as such.',
+          'Choose the place that is named at the top of every page (on a phone: ‘Change Location’ in the menu), type your town or use your location, and say how far you would go. If too little is within that distance, things from further away are shown as well, and the page says so; each says how many miles away it is.',
       },
       {
         question: 'Can I leave out what I am allergic to?',

@@ -9,7 +9,7 @@ export const privacyDate = '2026-11-21'
 export const privacyIntroduction =
   'Tuckbox keeps what it needs to bring you and a baker together, and nothing to sell you anything else. There is no advertising here, no tracking across sites and no analytics by others.'
 
-/** All that pages leave in a browser; a test holds it to what is really there after a visit. */
+/** All that pages leave in a browser, some with the number of what it belongs to after the name; a test holds it to what is really there after a visit. */
 const keptInBrowser = [
   {
     name: 'tuckbox-place',
@@ -26,9 +26,28 @@ const keptInBrowser = [
     where: 'storage, until you sign out; without ‘Remember me’ until you close the tab',
     what: 'your sign-in.',
   },
+  {
+    name: 'tuckbox-remember',
+    where: 'this tab, until you are back',
+    what: 'whether you have ticked ‘Remember me’, while you sign in on the page of Google or another service.',
+  },
   { name: 'tuckbox-cart', where: 'storage, until you empty it', what: 'your basket.' },
   { name: 'tuckbox-purchases', where: 'storage, until they are paid or over', what: 'purchases that you have begun.' },
-  { name: 'tuckbox-checkout', where: 'this tab', what: 'what you have chosen and typed at checkout so far.' },
+  {
+    name: 'tuckbox-checkout',
+    where: 'this tab',
+    what: 'what you have chosen and typed at checkout so far; for each quote that you accept, one with its number after the name.',
+  },
+  {
+    name: 'tuckbox-draft',
+    where: 'this tab, until you sign out',
+    what: 'what you are writing in a conversation; your number and that of the conversation follow in its name.',
+  },
+  {
+    name: 'tuckbox-unsent',
+    where: 'this tab, until you sign out',
+    what: 'messages on their way, until they have arrived; the same numbers follow in its name.',
+  },
   { name: 'tuckbox-looked-at', where: 'this tab', what: 'which products have been counted as looked at.' },
   {
     name: 'react-router-scroll-positions',
@@ -53,7 +72,8 @@ export const privacySections: readonly NumberedSection[] = [
       'the devices that are signed in to it: when, from which network address and with which browser;',
       'your addresses, favourites, allergens to avoid and choices about letters;',
       'your orders, with what you bought, the allergens as declared that day, where it went, and what was paid or refunded;',
-      'your messages, enquiries, reviews and their pictures;',
+      'your messages, enquiries, reviews and their pictures, and replies that you have saved;',
+      'whom you have blocked, and what you have reported and why;',
       'if you sell: your shop, its products and pictures, opening and pickup times, registration and hygiene rating, and the number of your account with the payment provider;',
       'how often a product is looked at on a day, without a trace of who looked.',
     ],

@@ -1,9 +1,10 @@
 /** Words of a conversation that are not sent yet, kept over a reload for as long as the browser's tab: what is being written, and what is on its way. */
 import { isUuid } from '#domain/ids'
+import { keepPersonal, personalKey, readPersonal } from '#web/app/personal-words.ts'
 import type { RoomOf } from './thread-query.ts'
 
-const draftKey = ({ userId, roomId }: RoomOf) => `tuckbox-draft ${userId} ${roomId}`
-const unsentKey = ({ userId, roomId }: RoomOf) => `tuckbox-unsent ${userId} ${roomId}`
+const draftKey = ({ userId, roomId }: RoomOf) => personalKey('draft', userId, roomId)
+const unsentKey = ({ userId, roomId }: RoomOf) => personalKey('unsent', userId, roomId)
 
 interface UnsentWords {
   readonly id: string
@@ -11,16 +12,16 @@ interface UnsentWords {
 }
 
 export function readDraft(room: RoomOf): string {
-  return read(draftKey(room)) ?? ''
+  return readPersonal(draftKey(room))
 }
 
 export function keepDraft(room: RoomOf, text: string): void {
-  write(draftKey(room), text)
+  keepPersonal(draftKey(room), text)
 }
 
 export function readUnsent(room: RoomOf): readonly UnsentWords[] {
   try {
-    const kept: unknown = JSON.parse(read(unsentKey(room)) ?? '[]')
+    const kept: unknown = JSON.parse(readPersonal(unsentKey(room)) || '[]')
     return Array.isArray(kept) ? kept.filter(isUnsentWords) : []
   } catch {
     // Not what this page writes.
@@ -29,7 +30,7 @@ export function readUnsent(room: RoomOf): readonly UnsentWords[] {
 }
 
 export function keepUnsent(room: RoomOf, unsent: readonly UnsentWords[]): void {
-  write(unsentKey(room), unsent.length === 0 ? '' : JSON.stringify(unsent))
+  keepPersonal(unsentKey(room), unsent.length === 0 ? '' : JSON.stringify(unsent))
 }
 
 function isUnsentWords(value: unknown): value is UnsentWords {
@@ -41,22 +42,4 @@ function isUnsentWords(value: unknown): value is UnsentWords {
     'content' in value &&
     typeof value.content === 'string'
   )
-}
-
-// A browser that keeps nothing, or has no room left, only forgets at a reload.
-function read(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function write(key: string, value: string): void {
-  try {
-    if (value === '') sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, value)
-  } catch {
-    // As above.
-  }
 }

@@ -51,6 +51,18 @@ describe('the outbox', () => {
     expect(states(outbox)).toEqual([])
   })
 
+  it('sends nothing more, keeps nothing and says nothing once its owner has left', async () => {
+    const outbox = open()
+    answers = [problem('unreachable'), problem('refused')]
+    for (const content of ['a', 'b']) outbox.add(words(content))
+    await vi.advanceTimersByTimeAsync(1_015)
+    expect(contents()).toEqual(['a', 'a'])
+    outbox.close()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(contents()).toEqual(['a', 'a'])
+    expect([kept, states(outbox), failures]).toEqual([[], [], []])
+  })
+
   it('tries again for as long as nothing answers, with the same id, before anything behind it, and at once when woken', async () => {
     const outbox = open()
     answers = Array.from({ length: 9 }, () => problem('unreachable'))

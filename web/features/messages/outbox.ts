@@ -52,6 +52,8 @@ export interface Outbox {
   /** All that have failed, in order. */
   readonly retry: () => void
   readonly discard: (id: string) => void
+  /** Whoever wrote is gone: nothing more is sent. */
+  readonly close: () => void
   /** Something has changed for the better: no reason to wait any longer. */
   readonly wake: () => void
 }
@@ -116,6 +118,8 @@ export function createOutbox({ send, upload, onFailed, keep, kept }: OutboxOptio
       discard(message.id)
     } catch (error) {
       if (!(error instanceof SendProblem)) throw error
+      // Closed meanwhile: nobody waits for it.
+      if (!state.unsent.some(({ id }) => id === message.id)) return
       notDelivered(message, error)
     }
   }
@@ -174,6 +178,12 @@ export function createOutbox({ send, upload, onFailed, keep, kept }: OutboxOptio
       else void run()
     },
     retry,
+    close() {
+      clearTimeout(timer)
+      timer = undefined
+      for (const { preview } of state.unsent) if (preview) URL.revokeObjectURL(preview)
+      set({ unsent: [], note: null })
+    },
     discard(id) {
       discard(id)
       void run()

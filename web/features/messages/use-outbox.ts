@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { PictureProblem, uploadPicture, wasUnreachable } from '#features/uploads'
 import { toast } from '#ui/toast'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { onForgetting } from '#web/app/personal-words.ts'
 import { isRefusal, QueryError, unwrap } from '#web/app/unwrap.ts'
 import { type ChatMessage, messageColumns } from './chat-message.ts'
 import { keepUnsent, readUnsent } from './kept-words.ts'
@@ -38,6 +39,11 @@ function openOutbox(app: AppContext, room: RoomOf): Outbox {
     kept: readUnsent(room),
   })
   window.addEventListener('online', outbox.wake)
+  onForgetting(() => {
+    window.removeEventListener('online', outbox.wake)
+    outbox.close()
+    outboxes.delete(app)
+  })
   return outbox
 }
 
