@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: be069c5f1545f7ac5e8ceb97e5bbc540269a50fff2ba1b61ed6fae3a6dd105f5
+// Migrations: 19752526994ef19b2bb10e5681e73736846fce03b42ea6260b7ed5fa6f882c2b
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -157,6 +157,7 @@ export type Database = {
           seller_id: string
           updated_at: string
           wanted_on: string | null
+          wishes_version: number
         }
         ComputedFields: never
         Insert: {
@@ -172,6 +173,7 @@ export type Database = {
           seller_id: string
           updated_at?: string
           wanted_on?: string | null
+          wishes_version?: number
         }
         Update: {
           brief?: Json | null
@@ -186,6 +188,7 @@ export type Database = {
           seller_id?: string
           updated_at?: string
           wanted_on?: string | null
+          wishes_version?: number
         }
         Relationships: [
           {
@@ -2001,6 +2004,7 @@ export type Database = {
           unread: number
           updated_at: string
           wanted_on: string
+          wishes_version: number
         }[]
       }
       open_enquiry_room: { Args: { message_id: string }; Returns: string }

@@ -1,4 +1,4 @@
--- Nobody is flooded: how many messages a person sends in a short time.
+-- Nobody is flooded: how many messages a person sends in a short time, and how many conversations they begin.
 
 create function private.limit_message_pace() returns trigger
 language plpgsql security definer set search_path = ''
@@ -32,3 +32,29 @@ revoke execute on function private.limit_message_pace() from public;
 
 create trigger limit_message_pace before insert on public.chat_messages
   for each row execute function private.limit_message_pace();
+
+create index chat_rooms_buyer on public.chat_rooms (buyer_id, created_at);
+
+create function private.limit_room_pace() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if auth.uid() is distinct from new.buyer_id then
+    return new;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('limit_room_pace'), hashtext(new.buyer_id::text));
+  if (
+    select count(*) from public.chat_rooms r where r.buyer_id = new.buyer_id and r.created_at > now() - interval '1 hour'
+  ) >= 20 or (
+    select count(*) from public.chat_rooms r where r.buyer_id = new.buyer_id and r.created_at > now() - interval '1 day'
+  ) >= 60 then
+    perform private.refuse('PT429', 'pace', 'You have begun many conversations in a short time. Please wait a while before the next one.');
+  end if;
+  return new;
+end $$;
+comment on function private.limit_room_pace() is
+  'A buyer begins at most 20 conversations in an hour and 60 in a day. The API answers PT429 with status 429.';
+revoke execute on function private.limit_room_pace() from public;
+
+create trigger limit_room_pace before insert on public.chat_rooms
+  for each row execute function private.limit_room_pace();

@@ -17,6 +17,10 @@ language sql stable security definer set search_path = ''
 as $$ select exists (select from public.orders o where o.chat_room_id = room and o.status <> 'cancelled') $$;
 comment on function private.is_being_bought(uuid) is 'Whether an order of a quote waits to be paid, or is paid. The conversation is locked.';
 
+alter table public.chat_rooms add column wishes_version integer not null default 0;
+comment on column public.chat_rooms.wishes_version is
+  'Counts the buyer''s changes of brief and day. Whoever quotes says which of them they have read.';
+
 create or replace function private.guard_quote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -36,6 +40,9 @@ begin
   end if;
   if new.price_quote is null or not (new.price_quote > 0 and new.price_quote <= 99999.99) then
     perform private.refuse('23514', 'price', 'Invalid price: Please enter a valid price');
+  end if;
+  if old.product_id is null then
+    perform private.refuse('23514', 'product', 'A price is for a product, and this conversation is about none that is still there.');
   end if;
   if private.have_blocked(old.buyer_id, old.seller_id) then
     perform private.refuse('42501', 'blocked', 'No price can be quoted in this conversation any more.');
@@ -69,6 +76,12 @@ begin
   if new.brief is distinct from old.brief and (auth.uid() is distinct from old.buyer_id or old.price_quote is not null) then
     perform private.refuse('42501', 'brief', 'Only the buyer changes the brief, and only before a price is quoted.');
   end if;
+  if auth.uid() is not distinct from old.buyer_id and (new.brief, new.wanted_on) is distinct from (old.brief, old.wanted_on) then
+    if private.is_parted(old.buyer_id, old.seller_id) then
+      perform private.refuse('42501', 'blocked', 'You cannot write in this conversation any more.');
+    end if;
+    new.wishes_version := old.wishes_version + 1;
+  end if;
   if (new.wanted_on, new.quote_expires_at) is not distinct from (old.wanted_on, old.quote_expires_at) then
     return new;
   end if;
@@ -89,6 +102,8 @@ begin
     perform private.refuse('PT409', 'being_paid', 'The buyer is paying for it at this moment.');
   elsif private.have_blocked(old.buyer_id, old.seller_id) then
     perform private.refuse('42501', 'blocked', 'No price can be quoted in this conversation any more.');
+  elsif old.product_id is null then
+    perform private.refuse('23514', 'product', 'A price is for a product, and this conversation is about none that is still there.');
   elsif new.wanted_on is distinct from old.wanted_on and (not is_over or new.wanted_on is null) then
     perform private.refuse('23514', 'wanted_on', 'The day was agreed with the price: it can be changed once the quote has expired.');
   elsif new.wanted_on < (now() at time zone 'Europe/London')::date then
@@ -101,11 +116,20 @@ begin
     perform private.refuse('23514', 'expiry', 'A quote can be accepted for a year at most.');
   elsif new.quote_expires_at < old.quote_expires_at then
     perform private.refuse('23514', 'expiry', 'A quote can be put off, not brought to an end sooner.');
+  elsif not is_over and new.quote_expires_at < (old.quote_expires_at at time zone 'Europe/London' + interval '1 day') at time zone 'Europe/London' then
+    perform private.refuse('23514', 'expiry', 'A quote is put off by a day at least, and never beyond the day it is for.');
+  elsif (
+    -- Each of them is a message, a notification and a letter.
+    select count(*) from public.chat_messages m
+    where m.chat_room_id = old.id and m.sender_id = old.seller_id and m.type = 'system' and m.created_at > now() - interval '1 day'
+      and m.content like 'The price of £% can be accepted until %'
+  ) >= 5 then
+    perform private.refuse('PT429', 'pace', 'This quote has been renewed often today. Please wait until tomorrow.');
   end if;
   return new;
 end $$;
 comment on function private.guard_wishes() is
-  'The brief is the buyer''s. Day and expiry stand with the quote; the seller may put off its end, and give it another day once it is over, but never change its price.';
+  'The brief is the buyer''s, unless a block parts the two. Day and expiry stand with the quote; the seller may put off its end, by days and a few times a day, and give it another day once it is over, but never change its price.';
 
 -- Told.
 

@@ -131,6 +131,13 @@ begin
   if shop.user_id = buyer then
     perform private.refuse('42501', 'own_shop', 'You cannot buy from your own shop.', at_fault);
   end if;
+  -- An order that is under way lets the two talk again: nobody buys their way through a block.
+  if private.have_blocked(shop.user_id, buyer) then
+    perform private.refuse('PT409', 'blocked', case
+      when exists (select from public.blocks b where b.blocker_id = buyer and b.blocked_id = shop.user_id)
+        then format('You have blocked %s. Unblock them to buy from them.', shop.name)
+      else format('You cannot buy from %s.', shop.name) end, at_fault);
+  end if;
   if part.fulfilment = 'pickup' then
     return shop;
   end if;
@@ -422,6 +429,9 @@ begin
         or r.wanted_on is distinct from o.agreed_on
         or r.wanted_on < (now() at time zone 'Europe/London')::date
       )
+  ) or exists (
+    select from public.orders o join public.shops s on s.id = o.shop_id
+    where o.checkout_id = checkout and private.have_blocked(s.user_id, o.buyer_id)
   ) then
     return false;
   end if;

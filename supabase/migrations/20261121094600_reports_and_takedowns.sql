@@ -159,6 +159,49 @@ as $$
 $$;
 comment on function private.end_checkouts_of(uuid[]) is 'What is not paid yet of these products is not to be paid any more.';
 
+create function private.is_withdrawn(checkout uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (
+    select from public.orders o
+    join public.shops s on s.id = o.shop_id
+    join public.order_items i on i.order_id = o.id
+    left join public.products p on p.id = i.product_id
+    where o.checkout_id = checkout and (s.status = 'suspended' or p.taken_down_at is not null)
+  )
+$$;
+comment on function private.is_withdrawn(uuid) is
+  'Whether an administrator has taken something of a checkout off the market since it was ordered. What its seller did with it does not count.';
+
+create or replace function private.keep_payment(checkout public.checkouts, payment public.payments, currency text) returns uuid
+language plpgsql set search_path = ''
+as $$
+begin
+  if currency is distinct from 'gbp' or payment.amount <> checkout.total then
+    return private.return_payment(payment, 'The amount paid was not the amount of your order.');
+  elsif checkout.status = 'paid' then
+    return private.return_payment(payment, 'Your order had been paid already.');
+  elsif checkout.status = 'cancelled' then
+    return private.return_payment(payment, 'You had given up this order before.');
+  elsif checkout.status = 'pending' and private.is_withdrawn(checkout.id) then
+    update public.checkouts c set status = 'expired' where c.id = checkout.id;
+    perform private.release_checkouts(array[checkout.id], 'No longer sold.');
+    return private.return_payment(payment, 'Something you ordered is no longer sold.');
+  elsif checkout.status = 'expired' and not private.retake_checkout(checkout.id) then
+    return private.return_payment(payment, 'Your payment came too late, and something you ordered is gone.');
+  end if;
+  perform private.settle_checkout(checkout.id);
+  if payment.route = 'transfers' then
+    insert into public.transfers (order_id, payment_id, amount)
+    select o.id, payment.id, o.total_amount - private.order_fee(o.subtotal, payment.fee_percent)
+    from public.orders o
+    where o.checkout_id = checkout.id and o.total_amount > private.order_fee(o.subtotal, payment.fee_percent);
+  end if;
+  return null;
+end $$;
+comment on function private.keep_payment(public.checkouts, public.payments, text) is
+  'Makes money that came into paid orders. Where that cannot be (late and gone, withdrawn, double, given up, another amount) it goes back: the id of the refund.';
+
 create function private.tell_suspension() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -183,5 +226,5 @@ create trigger tell_suspension after update on public.shops
   for each row when (old.status <> new.status) execute function private.tell_suspension();
 
 revoke execute on function private.require_administrator(), public.am_administrator(), private.keep_log(), private.limit_reports(),
-  private.end_checkouts_of(uuid[]), private.tell_suspension() from public;
+  private.end_checkouts_of(uuid[]), private.is_withdrawn(uuid), private.tell_suspension() from public;
 grant execute on function public.am_administrator() to authenticated;

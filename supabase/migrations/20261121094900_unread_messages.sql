@@ -77,7 +77,7 @@ begin
     return null;
   end if;
   select * into room from public.chat_rooms r where r.id = new.chat_room_id;
-  if not private.is_news(new, room) then
+  if not private.is_news(new, room) or private.is_parted(room.buyer_id, room.seller_id) then
     return null;
   end if;
   insert into private.room_readers as r (room_id, person_id, unread, unread_since, is_told)
@@ -174,7 +174,12 @@ begin
     select * from private.room_readers r where not r.is_told and r.present_until < now() and r.unread > 0
     order by r.room_id, r.person_id limit 500 for no key update skip locked
   loop
-    perform private.tell_unread(c, reader) from public.chat_rooms c where c.id = reader.room_id;
+    perform private.tell_unread(c, reader) from public.chat_rooms c
+    where c.id = reader.room_id and not private.is_parted(c.buyer_id, c.seller_id);
+    -- Across a block nothing is told, and not looked at again every minute.
+    if not found then
+      update private.room_readers r set is_told = true where (r.room_id, r.person_id) = (reader.room_id, reader.person_id);
+    end if;
   end loop;
 
   for waiting in

@@ -90,7 +90,7 @@ create function public.my_conversations(
   id uuid, buyer_id uuid, seller_id uuid, product_id uuid, product_name text, product_image text, price_quote numeric, is_paid boolean,
   brief jsonb, wanted_on date, quote_expires_at timestamptz, updated_at timestamptz, other_name text, other_avatar text, last_content text,
   last_type text, last_sender_id uuid, last_has_picture boolean, last_at timestamptz, unread integer,
-  enquiry text
+  enquiry text, wishes_version integer
 )
 language sql stable set search_path = ''
 as $$
@@ -114,7 +114,8 @@ as $$
         where m.chat_room_id = r.id and m.sender_id = r.other_id and m.read_at is null limit 100
       ) unread
     ),
-    (select e.subject from public.contact_messages e where e.id = r.contact_message_id)
+    (select e.subject from public.contact_messages e where e.id = r.contact_message_id),
+    r.wishes_version
   from mine r
   left join public.products p on p.id = r.product_id
   left join public.shops s on s.user_id = r.seller_id and r.other_id = r.seller_id

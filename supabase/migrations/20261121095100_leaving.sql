@@ -55,6 +55,33 @@ begin
 end $$;
 comment on function private.refuse_unfinished(uuid) is 'Refuses to let go of whoever still owes something, or is owed it.';
 
+create or replace function private.tell_payment(checkout uuid) returns void
+language sql set search_path = ''
+as $$
+  -- Each names the other side, and leads to the order or the checkout, by which it is found again when that side goes.
+  insert into public.notifications (user_id, type, title, message, link)
+  select c.buyer_id, 'payment', 'Payment received',
+    left(format('Thank you! %s %s your order of £%s.',
+      private.sentence_list(array_agg(o.shop_name order by o.shop_name)), case when count(*) > 1 then 'have' else 'has' end, c.total), 2000),
+    case when count(*) = 1 then '/order/' || min(o.id::text) else '/checkout/' || c.id end
+  from public.checkouts c join public.orders o on o.checkout_id = c.id
+  where c.id = checkout and c.buyer_id is not null
+  group by c.id;
+  insert into public.notifications (user_id, type, title, message, link)
+  select s.user_id, 'order', 'New order',
+    left(format('%s ordered %s for £%s%s.', coalesce(o.buyer_name, 'Somebody'), items.list, o.total_amount,
+      case o.fulfilment when 'pickup' then format(', to be picked up on %s at %s',
+        to_char(o.pickup_date, 'FMDD FMMonth'), to_char(o.pickup_start, 'HH24:MI')) else '' end), 2000),
+    '/seller/orders?order=' || o.id
+  from public.orders o
+  join public.shops s on s.id = o.shop_id and s.user_id is not null
+  cross join lateral (
+    select private.sentence_list(array_agg(format('%s × %s', i.quantity, i.name) order by i.name, i.id)) as list
+    from public.order_items i where i.order_id = o.id
+  ) items
+  where o.checkout_id = checkout
+$$;
+
 create function private.forget_words_about(person uuid, shop uuid) returns void
 language sql set search_path = ''
 as $$
@@ -65,7 +92,10 @@ as $$
   );
   update public.order_events e set note = null where e.actor_id = person and e.note is not null;
   update public.refunds r set reason = null
-  from public.orders o where o.id = r.order_id and o.shop_id = shop and r.reason is not null;
+  from public.orders o
+  where o.id = r.order_id and r.reason is not null and (o.shop_id = shop or o.buyer_id = person and r.is_cancellation and exists (
+    select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = person
+  ));
   -- Where one picked up is somebody's home, and what is shown with the order was theirs.
   update public.orders o set pickup_place = null where o.shop_id = shop and o.pickup_place is not null;
   update public.order_items i set image = null from public.orders o where o.id = i.order_id and o.shop_id = shop and i.image is not null;
@@ -74,6 +104,13 @@ as $$
   where o.buyer_id = person and s.id = o.shop_id and n.user_id = s.user_id and n.link = '/seller/orders?order=' || o.id;
   delete from public.notifications n using public.orders o
   where o.shop_id = shop and n.user_id = o.buyer_id and n.link in ('/order/' || o.id, '/checkout/' || o.checkout_id);
+  -- What was told before news led to their order.
+  delete from public.notifications n using public.orders o, public.shops s
+  where o.buyer_id = person and s.id = o.shop_id and n.user_id = s.user_id
+    and n.type = 'order' and n.link = '/seller/orders' and starts_with(n.message, o.buyer_name || ' ordered ');
+  delete from public.notifications n using public.orders o
+  where o.shop_id = shop and n.user_id = o.buyer_id
+    and n.type = 'payment' and n.link = '/orders' and strpos(n.message, o.shop_name) > 0;
   delete from public.notifications n using public.chat_rooms r
   where person in (r.buyer_id, r.seller_id) and n.user_id in (r.buyer_id, r.seller_id) and strpos(n.link, r.id::text) > 0;
   delete from public.notifications n using public.contact_messages c, public.shops s
@@ -83,6 +120,11 @@ as $$
   where (o.buyer_id = person or o.shop_id = shop) and o.id::text = b.data -> 'order' ->> 'id' and b.data <> '{}';
   delete from public.outbox b using public.orders o
   where (o.buyer_id = person or o.shop_id = shop) and o.id::text = b.data ->> 'order_id' and b.data <> '{}';
+  delete from public.outbox b where jsonb_typeof(b.data -> 'orders') = 'array' and exists (
+    select from jsonb_array_elements(case jsonb_typeof(b.data -> 'orders') when 'array' then b.data -> 'orders' else '[]' end) told
+    join public.orders o on o.id = (told ->> 'id')::uuid
+    where o.buyer_id = person or o.shop_id = shop
+  );
   delete from public.outbox b using public.chat_rooms r
   where person in (r.buyer_id, r.seller_id) and b.data <> '{}' and strpos(b.data::text, r.id::text) > 0;
   delete from public.outbox b using public.contact_messages c
@@ -104,16 +146,24 @@ exception
 end $$;
 comment on function private.forget_log_of(uuid) is 'Takes out of the log of accounts from where and when somebody signed in.';
 
+create function private.lock_belongings(person uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- In the order of every lock: whoever is buying just now has either begun before, and is found, or finds the shop gone.
+  perform from public.checkouts c where c.buyer_id = person order by c.id for no key update;
+  perform from public.chat_rooms r where person in (r.buyer_id, r.seller_id) order by r.id for update;
+  perform from public.products p where p.shop_id = (select s.id from public.shops s where s.user_id = person) order by p.id for update;
+end $$;
+comment on function private.lock_belongings(uuid) is 'Waits for whatever happens to what somebody who goes buys, says and sells.';
+
 create function private.let_go() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   shop uuid := (select s.id from public.shops s where s.user_id = old.id);
 begin
-  -- In the order of every lock: whoever is buying just now has either begun before, and is found below, or finds the shop gone.
-  perform from public.checkouts c where c.buyer_id = old.id order by c.id for no key update;
-  perform from public.chat_rooms r where old.id in (r.buyer_id, r.seller_id) order by r.id for update;
-  perform from public.products p where p.shop_id = shop order by p.id for update;
+  perform private.lock_belongings(old.id);
   perform private.refuse_unfinished(old.id);
   perform private.forget_words_about(old.id, shop);
   delete from public.contact_messages c where c.shop_id = shop;
@@ -169,6 +219,8 @@ declare
   called text;
 begin
   perform private.prove_who_asks();
+  -- Before the account itself, which whoever buys, writes or sells waits for last.
+  perform private.lock_belongings(person);
   -- Asked here for its sentence; the deletion itself asks again, with everything locked.
   perform private.refuse_unfinished(person);
   select u.email, coalesce(nullif(p.first_name, ''), p.name) into address, called
@@ -217,7 +269,7 @@ as $$
 $$;
 
 revoke execute on function public.signed_in_recently(), private.prove_who_asks(), private.refuse_unfinished(uuid),
-  private.forget_words_about(uuid, uuid), private.forget_log_of(uuid), private.let_go(), private.keep_shop_owner(), public.delete_account(),
+  private.forget_words_about(uuid, uuid), private.forget_log_of(uuid), private.lock_belongings(uuid), private.let_go(), private.keep_shop_owner(), public.delete_account(),
   public.pictures_left_behind(integer) from public, anon;
 grant execute on function public.signed_in_recently(), public.delete_account() to authenticated, service_role;
 grant execute on function public.pictures_left_behind(integer) to service_role;

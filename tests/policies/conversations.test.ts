@@ -309,6 +309,27 @@ describe.each(databases)('conversations on %s', (kind) => {
     })
   })
 
+  it('are begun by one buyer 20 an hour and 60 a day, and no more', async () => {
+    const [own] = await seller.rows('select id from shops where user_id = $1', seller.id)
+    const begin = async () => buyer.insert('chat_rooms', roomOf({ product_id: await world.product(text(own, 'id')) }))
+    const begun = (count: number, minutesAgo: number) =>
+      world.service.rows(
+        `insert into chat_rooms (buyer_id, seller_id, created_at)
+          select $1, $2, now() - $4::int * interval '1 minute' from generate_series(1, $3::int)`,
+        buyer.id,
+        seller.id,
+        count,
+        minutesAgo,
+      )
+    await begun(18, 59)
+    await begin()
+    expect(await refusal(begin())).toMatchObject({ code: 'PT429', hint: 'pace' })
+    await world.service.rows(`update chat_rooms set created_at = created_at - interval '2 hours'`)
+    await begun(39, 61)
+    await begin()
+    expect(await refusal(begin())).toMatchObject({ code: 'PT429', hint: 'pace' })
+  })
+
   it('are listed to the two with the other’s name, the last line and what is unread, the latest first, a page at a time', async () => {
     await buyer.insert('chat_messages', message(buyer, { content: 'First' }))
     await buyer.insert('chat_messages', message(buyer, { content: 'Second' }))
@@ -378,5 +399,7 @@ describe.each(databases)('conversations on %s', (kind) => {
   it('outlive their product', async () => {
     await seller.count('delete from products where id = $1', product)
     expect(await buyer.rows('select product_id from chat_rooms')).toEqual([{ product_id: null }])
+    // Nothing could be ordered at that price.
+    expect(await refusal(seller.update('chat_rooms', room, { price_quote: 5 }))).toMatchObject({ hint: 'product' })
   })
 })

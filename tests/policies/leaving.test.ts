@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { tracesOf } from '../traces.ts'
+import { address, call, delivered, forSale, order as orderOf, pay, place } from './counter.ts'
 import { type Actor, openWorld, refusal, text, type World } from './world.ts'
 
 const nowSeconds = Math.floor(Date.now() / 1000)
@@ -17,7 +18,7 @@ describe.each(databases)('leaving on %s', (kind) => {
     world = await openWorld(kind)
     baker = await world.person('Baker', proved(0))
     shop = await world.shop(baker, { name: 'Crumbs of Comfort', slug: 'crumbs' })
-    cake = await world.product(shop)
+    cake = await world.product(shop, forSale)
   })
   afterAll(() => world.close())
 
@@ -98,6 +99,22 @@ describe.each(databases)('leaving on %s', (kind) => {
     })
     await leaver.update('profiles', leaver.id, { last_name: 'Quillson', phone: '+44 7700 900123' })
     await leaver.rows('select cancel_order($1, $2)', order, 'quillword eight')
+    const paid = await place(
+      leaver,
+      orderOf([delivered(shop, { product: cake })], {
+        address_id: await address(leaver, { full_name: 'Quillfeather' }),
+      }),
+    )
+    await pay(world, leaver, paid)
+    await call(leaver, 'cancel_order($1, $2)', paid.orders[0]?.id ?? '', 'quillword nine')
+    // As it was told before news led to their order.
+    await world.service.insert('notifications', {
+      user_id: baker.id,
+      type: 'order',
+      title: 'New order',
+      message: 'Quillfeather ordered 1 × A cake for £12.00.',
+      link: '/seller/orders',
+    })
     const pictured = `${leaver.id}/${item}.webp`
     await world.service.insert('reviews', {
       order_item_id: item,
@@ -107,7 +124,13 @@ describe.each(databases)('leaving on %s', (kind) => {
     })
     const before = await tracesHere(['quill', leaver.id])
     expect(before.map((trace) => trace.split(':')[0])).toEqual(
-      expect.arrayContaining(['public.outbox', 'public.notifications', 'public.contact_messages', 'public.orders']),
+      expect.arrayContaining([
+        'public.outbox',
+        'public.notifications',
+        'public.contact_messages',
+        'public.orders',
+        'public.refunds',
+      ]),
     )
     await leave(leaver)
     // The letter that says goodbye goes out at once.
@@ -133,9 +156,9 @@ describe.each(databases)('leaving on %s', (kind) => {
       town: 'Marzipanton',
     })
     const bun = await world.product(bakery, { name: 'Marzipan bun', description: 'All marzipan' })
-    const place = { address_line1: '1 Marzipan Mews', city: 'London', postal_code: 'SE15' }
-    await seller.insert('shop_pickup_places', { shop_id: bakery, ...place })
-    const { order, item } = await world.order(buyer, bun, { shop_name: 'Bought at', pickup_place: place })
+    const kitchen = { address_line1: '1 Marzipan Mews', city: 'London', postal_code: 'SE15' }
+    await seller.insert('shop_pickup_places', { shop_id: bakery, ...kitchen })
+    const { order, item } = await world.order(buyer, bun, { shop_name: 'Bought at', pickup_place: kitchen })
     await world.service.insert('reviews', {
       order_item_id: item,
       rating: 4,
@@ -149,6 +172,17 @@ describe.each(databases)('leaving on %s', (kind) => {
       subject: 'A question',
       message: 'Is there marzipan in it?',
     })
+    const tart = await world.product(bakery, { ...forSale, name: 'Tart' })
+    const basket = orderOf([delivered(bakery, { product: tart }), delivered(shop, { product: cake })], {
+      address_id: await address(buyer),
+    })
+    const both = await place(buyer, basket)
+    await pay(world, buyer, both)
+    expect(await buyer.count(`select from notifications where message like '%Marzipan Manor%'`)).toBe(1)
+    for (const status of ['shipped', 'delivered'])
+      await world.service.rows('update orders set status = $1 where checkout_id = $2', status, both.checkout_id)
+    // What the books keep of it.
+    await world.service.rows(`update orders set shop_name = 'Bought at' where shop_id = $1`, bakery)
     await leave(seller)
     await world.service.rows("delete from outbox where template = 'account-deleted'")
     expect(await personalTraces(['marzipan', seller.id])).toEqual([])

@@ -114,12 +114,16 @@ describe.each(databases)('paying on %s', (kind) => {
         type: 'payment',
         title: 'Payment received',
         message: 'Thank you! A shop and Bakery have your order of £33.19.',
-        link: '/orders',
+        link: `/checkout/${placed.checkout_id}`,
       },
     ])
     const news = 'select type, message, link from notifications order by created_at desc, id limit 1'
     expect(await seller.rows(news)).toEqual([
-      { type: 'order', message: 'Bo Buyer ordered 2 × Lemon cake for £28.99.', link: '/seller/orders' },
+      {
+        type: 'order',
+        message: 'Bo Buyer ordered 2 × Lemon cake for £28.99.',
+        link: `/seller/orders?order=${placed.orders.find(({ shop_id }) => shop_id === shop)?.id}`,
+      },
     ])
     expect(text((await baker.rows(news))[0], 'message')).toMatch(
       /^Bo Buyer ordered 1 × Rye bread for £4\.20, to be picked up on \d+ \w+ at 09:00\.$/,
@@ -244,6 +248,7 @@ describe.each(databases)('paying on %s', (kind) => {
     ['the stock', () => world.service.update('products', cake, { stock: 1 })],
     ['the product', () => world.service.rows('delete from products where id = $1', cake)],
     ['the listing', () => world.service.update('products', bread, { status: 'hidden' })],
+    ['the peace', () => seller.insert('blocks', { blocked_id: buyer.id })],
     ['the window', () => world.service.rows('delete from shop_pickup_schedules where shop_id = $1', bakery)],
     [
       'the place in it',
@@ -262,6 +267,19 @@ describe.each(databases)('paying on %s', (kind) => {
     expect(what === 'the product' ? await stockOf(world, bread) : await stocks()).toEqual(before)
     expect(await refunds(payment)).toEqual(['33.19'])
     expect(await seller.count('select from orders where checkout_id = $1', placed.checkout_id)).toBe(0)
+  })
+
+  it('goes back for what was taken off the market meanwhile, and is kept for what its seller has put away', async () => {
+    const payment = await beginPayment(world, buyer, placed.checkout_id)
+    await world.service.rows(`update products set status = 'hidden' where id = $1`, bread)
+    await world.service.rows(`update products set taken_down_at = now(), takedown_reason = 'Mice' where id = $1`, cake)
+    expect(await hearPayment(world, { payment, amount: placed.total })).toMatchObject({ result: 'refunding' })
+    expect([await state(), await refunds(payment)]).toEqual([['expired', 'cancelled'], ['33.19']])
+    expect(await stocks()).toEqual([10, 10])
+    const alone = await world.product(bakery, { ...forSale, stock: 1 })
+    const kept = await place(buyer, order([pickedUp(bakery, slot, { product: alone })]))
+    await world.service.rows(`update products set status = 'hidden' where id = $1`, alone)
+    expect(await pay(world, buyer, kept)).toMatchObject({ result: 'paid' })
   })
 
   it('is given up by its buyer alone, and not once paid', async () => {

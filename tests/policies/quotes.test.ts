@@ -161,7 +161,30 @@ describe.each(databases)('custom orders on %s', (kind) => {
     await buyer.count('delete from blocks')
     await quote()
     await seller.insert('blocks', { blocked_id: buyer.id })
-    expect(await refusal(place(buyer, await toHome()))).toMatchObject({ hint: 'quote' })
+    expect(await refusal(place(buyer, await toHome()))).toMatchObject({
+      code: 'PT409',
+      hint: 'blocked',
+      message: 'You cannot buy from Crumb.',
+    })
+  })
+
+  it('are quoted for the wishes that the seller has read', async () => {
+    const quoteFor = (version: number) =>
+      seller.count('update chat_rooms set price_quote = 9 where id = $1 and wishes_version = $2', room, version)
+    await buyer.update('chat_rooms', room, { brief: { servings: 12 } })
+    expect(await seller.rows('select wishes_version from my_conversations()')).toEqual([{ wishes_version: 1 }])
+    await buyer.update('chat_rooms', room, { wanted_on: await inDays(9) })
+    expect(await quoteFor(1)).toBe(0)
+    expect(await quoteFor(2)).toBe(1)
+  })
+
+  it('are put off by a day at least, and not time and again', async () => {
+    const putOff = (end: string) => seller.rows(`update chat_rooms set quote_expires_at = ${end} where id = $1`, room)
+    await quote()
+    expect(await refusal(putOff(`quote_expires_at + interval '1 second'`))).toMatchObject({ hint: 'expiry' })
+    for (const days of [9, 10, 11, 12, 13]) await putOff(`current_date + ${days}`)
+    expect(await refusal(putOff('current_date + 14'))).toMatchObject({ code: 'PT429', hint: 'pace' })
+    expect(await buyer.count(`select from notifications where title = 'Price renewed'`)).toBe(5)
   })
 
   it('tell the buyer of a price by notification and by letter, as far as they want letters and it still holds', async () => {

@@ -134,11 +134,18 @@ describe.each(databases)('unread messages on %s', (kind) => {
   it('across a block are neither written nor told nor quoted, from either side, and each learns only their own part', async () => {
     const standing = async (actor: Actor) => (await actor.rows('select public.room_block($1) as it', room))[0]?.it
     await say(buyer, 'Rude')
+    await attend(seller)
+    await say(buyer, 'And so on')
     await seller.insert('blocks', { blocker_id: seller.id, blocked_id: buyer.id })
     expect(await newsOf(seller)).toEqual([])
     expect(await refusal(say(seller, 'Go'))).toMatchObject({ code: forbidden, hint: 'blocking' })
     expect(await refusal(say(buyer, 'Ruder'))).toMatchObject({ code: forbidden, hint: 'blocked' })
     expect(await refusal(say(third, 'Me too'))).toMatchObject({ code: forbidden })
+    const wishes = buyer.update('chat_rooms', room, { brief: { wishes: 'Rudest' } })
+    expect(await refusal(wishes)).toMatchObject({ code: forbidden, hint: 'blocked' })
+    const [day] = await world.service.rows('select (current_date + 9)::text as day')
+    const wanted = buyer.update('chat_rooms', room, { wanted_on: text(day, 'day') })
+    expect(await refusal(wanted)).toMatchObject({ code: forbidden, hint: 'blocked' })
     expect(await refusal(seller.update('chat_rooms', room, { price_quote: 5 }))).toMatchObject({ hint: 'blocked' })
     expect(await standing(seller)).toEqual({ is_mine: true, holds: true })
     expect(await standing(buyer)).toEqual({ is_mine: false, holds: true })
@@ -146,6 +153,9 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await buyer.count('select from blocks')).toBe(0)
     await later(60)
     expect(await letters(seller)).toEqual([])
+    // Not even what the system says in the other's name.
+    await world.service.insert('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Asked again.' })
+    expect(await newsOf(seller)).toEqual([])
     await seller.count('delete from blocks')
     await say(buyer, 'Sorry')
     expect(await newsOf(seller)).toHaveLength(1)

@@ -2,6 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { agreedDayWarnings } from '#domain/agreed-day'
 import { addDays, londonTime } from '#domain/calendar'
@@ -49,7 +50,9 @@ export function QuoteDialog({ room, user, open, onOpenChange }: QuoteDialogProps
 
 const usualDays = 7
 
-function Form({ room, user, onDone }: { room: Room; user: SessionUser; onDone: () => void }) {
+function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; onDone: () => void }) {
+  // As it was when this was opened: wishes that change meanwhile are not those the price is for.
+  const [room] = useState(latest)
   const app = useApp()
   const queryClient = useQueryClient()
   const now = new Date()
@@ -160,7 +163,7 @@ function Warnings({ productId, day, today }: { productId: string; day: string; t
   )
 }
 
-const isOver = new Set(['quoted', 'paid', 'being_paid', 'blocked'])
+const isOver = new Set(['quoted', 'paid', 'being_paid', 'blocked', 'wishes_changed', 'product'])
 
 function refusal(error: unknown): string {
   return error instanceof QueryError && error.hint !== null

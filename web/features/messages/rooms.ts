@@ -17,6 +17,8 @@ export interface Room {
   readonly brief: Json | null
   readonly wanted_on: string | null
   readonly quote_expires_at: string | null
+  /** Counts the buyer's changes of brief and day. */
+  readonly wishes_version: number
   readonly updated_at: string
   /** Null where the product is gone, or not shown to this person any more. */
   readonly product: { readonly id: string; readonly name: string; readonly image: string | null } | null
@@ -41,7 +43,15 @@ type Row = {
   [column in keyof Database['public']['Functions']['my_conversations']['Returns'][number]]:
     | Database['public']['Functions']['my_conversations']['Returns'][number][column]
     | null
-} & { id: string; buyer_id: string; seller_id: string; is_paid: boolean; updated_at: string; unread: number }
+} & {
+  id: string
+  buyer_id: string
+  seller_id: string
+  is_paid: boolean
+  updated_at: string
+  unread: number
+  wishes_version: number
+}
 
 const pageSize = 40
 
@@ -114,8 +124,21 @@ export function useRoom(userId: string, roomId: string | null) {
 
 function roomOf(row: Row, userId: string): Room {
   const { id, buyer_id, seller_id, price_quote, is_paid, brief, wanted_on, quote_expires_at, updated_at, unread } = row
+  const { wishes_version } = row
   return {
-    ...{ id, buyer_id, seller_id, price_quote, is_paid, brief, wanted_on, quote_expires_at, updated_at, unread },
+    ...{
+      id,
+      buyer_id,
+      seller_id,
+      price_quote,
+      is_paid,
+      brief,
+      wanted_on,
+      quote_expires_at,
+      updated_at,
+      unread,
+      wishes_version,
+    },
     product:
       row.product_id !== null && row.product_name !== null
         ? { id: row.product_id, name: row.product_name, image: row.product_image }

@@ -5,19 +5,27 @@ import type { AppContext } from '#web/app/app-context.ts'
 import { QueryError, unwrap } from '#web/app/unwrap.ts'
 import type { Room } from './rooms.ts'
 
-/** @throws QueryError */
+/**
+ * @param room as it was read: a price is for the wishes that stand in it
+ * @throws QueryError
+ */
 export async function sendQuote(
   app: AppContext,
   room: Room,
   { price, wantedOn, validUntil }: QuoteForm,
 ): Promise<void> {
   const client = await app.supabase()
+  const isNew = room.price_quote === null
   const changes = {
-    ...(room.price_quote === null && { price_quote: price }),
-    ...(wantedOn !== room.wanted_on && { wanted_on: wantedOn }),
+    ...(isNew && { price_quote: price }),
+    ...((isNew || wantedOn !== room.wanted_on) && { wanted_on: wantedOn }),
     // The end of that day on the clock in London, whatever the baker's own clock shows.
     ...(validUntil !== null && { quote_expires_at: `${addDays(validUntil, 1)} 00:00 Europe/London` }),
   }
-  const changed = unwrap(await client.from('chat_rooms').update(changes).eq('id', room.id).select('id'))
-  if (changed.length === 0) throw new QueryError('The conversation is gone.', 404, undefined, changed)
+  const { id, wishes_version } = room
+  const changed = unwrap(await client.from('chat_rooms').update(changes).match({ id, wishes_version }).select('id'))
+  if (changed.length === 0)
+    throw new QueryError('The wishes have just been changed. Please read them again.', 409, undefined, changed, {
+      hint: 'wishes_changed',
+    })
 }
