@@ -16,6 +16,13 @@ async function endSession(page: Page, request: APIRequestContext, { headers }: M
   })
 }
 
+/** A page that has just come asks by itself whether the session holds: not in the middle of what is tried here. */
+async function settle(page: Page, path: string): Promise<void> {
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/auth/v1/user'))
+  await arrive(page, path)
+  await asked
+}
+
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' })
 const lastNameOf = ({ id }: Member) => rowsOf('profiles', `id=eq.${id}&select=last_name`)
 const unnamed = [{ last_name: null }]
@@ -29,7 +36,7 @@ test('whoever is signed out in the middle of something signs in again, and it is
   expectedErrors.push(/status of 4\d\d/)
   const ann = await newMember(request, 'Ann')
   await become(page, ann)
-  await arrive(page, '/settings/profile')
+  await settle(page, '/settings/profile')
   await page.getByLabel('Last name (optional)').fill('Baker')
   await endSession(page, request, ann)
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -66,7 +73,7 @@ test('whoever is signed out in the middle of something signs in again, and it is
   expect(await rowsOf('user_addresses', `user_id=eq.${ann.id}&select=city`)).toEqual([{ city: 'Ely' }])
 
   // By a press outside any form.
-  await arrive(page, '/category/Cakes')
+  await settle(page, '/category/Cakes')
   const [heart] = await page.getByRole('button', { name: /^Favorite / }).all()
   await endSession(page, request, ann)
   await heart?.click()
@@ -81,7 +88,7 @@ test('what one person had begun is not done by another, nor by nobody', async ({
   const ann = await newMember(request, 'Ann')
   const bea = await newMember(request, 'Bea')
   await become(page, ann)
-  await arrive(page, '/settings/profile')
+  await settle(page, '/settings/profile')
   await page.getByLabel('Last name (optional)').fill('Baker')
   await endSession(page, request, ann)
   await page.getByRole('button', { name: 'Save Changes' }).click()
