@@ -242,3 +242,30 @@ test('pictures go to the other person alone, and older messages come without a j
     [{ content: 'And cherries?' }],
   )
 })
+
+test('a price is not sent for wishes that changed while it was written', async ({ page, request }) => {
+  test.skip(isPhone(page), 'the same at every width')
+  const { room, seller, buyer } = await openTalk(request, 'Cake of second thoughts')
+  const chat = await enter(page, seller, room)
+  const dialog = page.getByRole('dialog')
+  const quote = async (pounds: string) => {
+    await chat.getByRole('button', { name: 'Quote a price' }).click()
+    await dialog.getByLabel('Price in £').fill(pounds)
+  }
+  const send = () => dialog.getByRole('button', { name: 'Send the quote' }).click()
+  await quote('30')
+  const changed = await request.patch(`/rest/v1/chat_rooms?id=eq.${room}`, {
+    headers: buyer.headers,
+    data: { brief: { wishes: 'Now for 200' } },
+  })
+  expect(changed.status()).toBe(204)
+  // The page knows, behind the dialog; the price in it is for what was there before.
+  await expect(chat.getByText('Now for 200').first()).toBeAttached()
+  await send()
+  await expect(notice(page, 'The wishes have just been changed. Please read them again.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await rowsOf('chat_rooms', `id=eq.${room}&select=price_quote`)).toEqual([{ price_quote: null }])
+  await quote('300')
+  await send()
+  await expect(chat.getByText('Price quoted: £300.00').first()).toBeVisible()
+})
