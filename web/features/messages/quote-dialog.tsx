@@ -65,7 +65,7 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
     defaultValues: {
       price: room.price_quote === null ? '' : toPounds(toPence(room.price_quote)),
       wantedOn: room.wanted_on ?? '',
-      validUntil: firstEnd(room.wanted_on, today),
+      validUntil: firstEnd(room, now),
     },
   })
   const { errors, isSubmitting } = formState
@@ -135,10 +135,14 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
   )
 }
 
-/** A week, and never beyond the day it is for. */
-function firstEnd(wantedOn: string | null, today: string): string {
-  const usual = addDays(today, usualDays)
-  return wantedOn !== null && wantedOn >= today && wantedOn < usual ? wantedOn : usual
+/** A week, from its present end where it has not expired, and never beyond the day it is for. */
+function firstEnd(room: Room, now: Date): string {
+  const { wanted_on: day, quote_expires_at: end } = room
+  const { date: today } = londonTime(now)
+  const isExtended = room.price_quote !== null && end !== null && !isQuoteOver(room, now)
+  // It ends with midnight, which is the next day's already.
+  const usual = addDays(isExtended ? addDays(londonTime(new Date(end)).date, -1) : today, usualDays)
+  return day !== null && day >= today && day < usual ? day : usual
 }
 
 function Warnings({ productId, day, today }: { productId: string; day: string; today: string }) {
