@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fuzz, fuzzCases, fuzzTimeoutMs } from '../fuzzing.ts'
+import { noNetworkLimits } from './limits.ts'
 import { openTestRealtime, type TestRealtime, type TestSocket } from './testing.ts'
 
 let server: TestRealtime
 let expired = ''
 let member = ''
 beforeAll(async () => {
-  server = await openTestRealtime({ messagesPerSecond: 1_000_000 })
+  server = await openTestRealtime({ ...noNetworkLimits, messagesPerSecond: 1_000_000 })
   await server.database.script(`
     create table public.notes (id int generated always as identity primary key, room int, body text, price numeric, owner uuid);
     alter table public.notes enable row level security;
