@@ -8,8 +8,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
-    // Vitest would leave one core free; our tests wait for databases more than they compute.
-    maxWorkers: 2,
+    // Two cores; our tests wait for databases and servers a third of the time.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
