@@ -77,12 +77,13 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
       })
   }
 
+  // PGlite's clock tells thousandths of a second: what was said within one of them stands in the order in which it was written.
   const missed = async () => {
     const seconds = Math.min(rememberedSeconds, (Date.now() - startedMs) / 1_000)
     const text = `select ${columns} from realtime.messages
       where extension = 'broadcast' and event is not null
         and inserted_at > timezone('utc', clock_timestamp()) - $1::float * interval '1 second'
-      order by inserted_at, id`
+      order by inserted_at, ctid`
     const { rows } = await patiently(() => database.run({ text, values: [`${seconds}`] }))
     for (const row of rows) {
       const id = row[0] ?? ''
@@ -117,7 +118,7 @@ export function createDatabaseBroadcasts({ database, topics, log }: DatabaseBroa
       const text = `select ${columns} from realtime.messages
         where topic = $1 and private and extension = 'broadcast' and event is not null
           and inserted_at >= timezone('utc', to_timestamp($2::float8 / 1000))
-        order by inserted_at desc, id limit $3::int`
+        order by inserted_at desc, ctid desc limit $3::int`
       const { rows } = await database.run({
         text,
         values: [topic.slice(topicPrefix.length), `${since}`, `${limit}`],
