@@ -37,7 +37,8 @@ export default defineConfig({
     // A baker with a phone is whom the shop’s screens are for; what a listing says is the same at every width.
     {
       name: 'desktop',
-      testIgnore: /\/(account|seller-shop|listing-states|checkout|buyer-orders|paying|getting-paid|external-sign-in)\.spec/,
+      testIgnore:
+        /\/(account|seller-shop|listing-states|checkout|buyer-orders|paying|getting-paid|external-sign-in)\.spec/,
       use: { ...chromium, viewport: { width: 1280, height: 900 } },
     },
   ],
