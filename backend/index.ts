@@ -35,6 +35,7 @@ import { migrate } from './database/migrations.ts'
 import { openPglite } from './database/pglite.ts'
 import { openPostgres } from './database/postgres.ts'
 import { keepUp, refreshStatistics } from './database/upkeep.ts'
+import { answerHeaders, withInertHeaders } from './http/answer-headers.ts'
 import { createAuthLimits } from './http/auth-limits.ts'
 import { type Client, createGateway } from './http/gateway.ts'
 import { networkOf } from './http/network.ts'
@@ -158,6 +159,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
     schemas: config.schemas ?? project.api.schemas,
     extraSearchPath: project.api.extra_search_path,
     maxRows: project.api.max_rows,
+    headers: answerHeaders,
     log,
   })
   const settings = authSettings(config, project)
@@ -229,7 +231,7 @@ async function serve(config: BackendConfig, project: Project, database: Database
     counts,
     providers: settings.providers.map(({ name }) => name),
     fetch(request, client) {
-      return answerMailbox(request) ?? gateway(request, client)
+      return answerMailbox(request)?.then(withInertHeaders) ?? gateway(request, client)
     },
     upgrade(request, socket, head, { address }) {
       if (!request.url || !/^\/realtime\/v1\/websocket\/?(\?|$)/.test(request.url)) return false

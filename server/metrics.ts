@@ -21,11 +21,17 @@ export function createMetrics(
 ): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
+  // Counted here and told when asked: the library looks each label up anew at every request.
+  const answered = new Map<string, Answered>()
+  new Counter({
     name: 'http_requests_total',
     help: 'Requests answered',
     labelNames: ['room', 'method', 'status'],
     registers: [registry],
+    collect() {
+      this.reset()
+      for (const { room, method, status, count } of answered.values()) this.inc({ room, method, status }, count)
+    },
   })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -34,11 +40,15 @@ export function createMetrics(
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   })
-  const underWay = new Gauge({
+  const underWay = new Map<string, number>()
+  new Gauge({
     name: 'http_requests_in_progress',
     help: 'Requests not answered yet',
     labelNames: ['room'],
     registers: [registry],
+    collect() {
+      for (const [room, count] of underWay) this.set({ room }, count)
+    },
   })
   if (live) {
     const gauge = (name: string, help: string, value: () => number) =>
@@ -57,11 +67,11 @@ export function createMetrics(
   return {
     begin(room, method) {
       const started = performance.now()
-      underWay.inc({ room })
+      underWay.set(room, (underWay.get(room) ?? 0) + 1)
       return (status) => {
-        underWay.dec({ room })
+        underWay.set(room, (underWay.get(room) ?? 0) - 1)
         if (status === undefined) return
-        requests.inc({ room, method: knownMethods.has(method) ? method : 'other', status })
+        count(answered, room, knownMethods.has(method) ? method : 'other', status)
         durations.observe({ room }, (performance.now() - started) / 1_000)
       }
     },
@@ -70,6 +80,20 @@ export function createMetrics(
       return new Response(text, { headers: { 'content-type': registry.contentType } })
     },
   }
+}
+
+interface Answered {
+  readonly room: string
+  readonly method: string
+  readonly status: number
+  count: number
+}
+
+function count(answered: Map<string, Answered>, room: string, method: string, status: number): void {
+  const key = `${room} ${method} ${status}`
+  const known = answered.get(key)
+  if (known) known.count += 1
+  else answered.set(key, { room, method, status, count: 1 })
 }
 
 /** Anyone may send any word as a method; a label for each would grow without end. */

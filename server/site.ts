@@ -62,9 +62,10 @@ export function createSite(options: SiteOptions): (request: Request, client: Cli
     let status: number | undefined
     try {
       const response = await (answer ?? answerOther(request, client))
-      for (const [name, value] of answer ? apiHeaders : Object.entries(headers)) {
-        if (!response.headers.has(name)) response.headers.set(name, value)
-      }
+      // Answers of the API have their own.
+      if (!answer)
+        for (const [name, value] of Object.entries(headers))
+          if (!response.headers.has(name)) response.headers.set(name, value)
       status = response.status
       return response
     } finally {
@@ -76,9 +77,3 @@ export function createSite(options: SiteOptions): (request: Request, client: Cli
 const isForDevelopment = (url: string) => url.includes('/dev/') && new URL(url).pathname.startsWith('/dev/')
 
 const uncached = { headers: { 'cache-control': 'no-store' } }
-
-/** Answers of the API are data: nothing in them may run, wherever they are opened. */
-const apiHeaders = Object.entries({
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-})

@@ -3,15 +3,18 @@ import type { Column } from './database.ts'
 
 interface Entry {
   readonly name: string
+  /** When it was used last, in uses of all. */
+  usedAt: number
   columns: readonly Column[] | undefined
 }
 
 export class PreparedStatements {
   readonly #limit: number
-  /** Statement text -> entry, least recently used first (a Map keeps insertion order). */
+  /** Statement text -> entry. */
   readonly #entries = new Map<string, Entry>()
   readonly #texts = new Map<string, string>()
   #made = 0
+  #uses = 0
 
   constructor(limit = 400) {
     this.#limit = limit
@@ -19,24 +22,31 @@ export class PreparedStatements {
 
   /** The name of a text's prepared statement; when new it must be parsed, after closing the evicted ones. */
   use(text: string): { name: string; isNew: boolean; evicted: string[] } {
+    this.#uses += 1
     const known = this.#entries.get(text)
     if (known) {
-      this.#entries.delete(text)
-      this.#entries.set(text, known)
+      known.usedAt = this.#uses
       return { name: known.name, isNew: false, evicted: [] }
     }
     const evicted: string[] = []
     while (this.#entries.size >= this.#limit) {
-      const oldest = this.#entries.entries().next().value
+      const oldest = this.#leastRecentlyUsed()
       if (!oldest) break
-      evicted.push(oldest[1].name)
-      this.forget(oldest[1].name)
+      evicted.push(oldest.name)
+      this.forget(oldest.name)
     }
     this.#made += 1
-    const entry: Entry = { name: `s${this.#made}`, columns: undefined }
+    const entry: Entry = { name: `s${this.#made}`, usedAt: this.#uses, columns: undefined }
     this.#entries.set(text, entry)
     this.#texts.set(entry.name, text)
     return { name: entry.name, isNew: true, evicted }
+  }
+
+  /** By looking at all: a new statement is parsed and planned, beside which that is nothing, and a known one is only counted. */
+  #leastRecentlyUsed(): Entry | undefined {
+    let oldest: Entry | undefined
+    for (const entry of this.#entries.values()) if (!oldest || entry.usedAt < oldest.usedAt) oldest = entry
+    return oldest
   }
 
   /** Columns of the statement's result, known after its first run. */

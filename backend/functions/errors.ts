@@ -1,5 +1,5 @@
 /** What is answered instead of a function's own words, with the status codes and bodies of Supabase's edge runtime. */
-import { allowOrigins } from '#backend/http/cors'
+import { withAnswerHeaders } from '#backend/http/answer-headers'
 
 /** Source: https://supabase.com/docs/guides/functions/error-codes */
 const refusals = {
@@ -40,7 +40,5 @@ export function unauthorised(message: string): Response {
 
 /** Pages of other origins may read what we say; what a function says they may read if it says so. */
 function answer(status: number, body: object, code: string): Response {
-  const response = Response.json(body, { status, headers: { 'sb-error-code': code } })
-  allowOrigins(response.headers)
-  return response
+  return withAnswerHeaders(Response.json(body, { status, headers: { 'sb-error-code': code } }))
 }

@@ -216,6 +216,25 @@ describe('the front door of the API', () => {
     expect((await upload(service)).status).toBe(200)
   })
 
+  it('lets nothing run in what it says, wherever that is opened, and pages of every origin read it', async () => {
+    const ask = gateway()
+    const refused = await ask('/rest/v1/products')
+    const accounts = await ask('/auth/v1/settings', { headers: { apikey: await anonKey() } })
+    const preflight = await ask('/rest/v1/products', {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-method': 'GET' },
+    })
+    for (const { headers } of [refused, accounts, preflight, await ask('/storage/v1/object/public/a/b')]) {
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+    // A function says itself who may read it.
+    const { headers } = await ask('/functions/v1/checkout', { method: 'POST' })
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
   it('answers preflights without a key', async () => {
     const { status, headers } = await gateway()('/rest/v1/products', {
       method: 'OPTIONS',

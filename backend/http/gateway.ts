@@ -1,8 +1,9 @@
 /** The front door of the API: finds the protocol that a path belongs to, checks keys, sizes and rates, and words refusals as it would. */
 import type { Tokens } from '#backend/tokens'
+import { answerHeaders, withAnswerHeaders, withInertHeaders } from './answer-headers.ts'
 import { BodyTooLarge, fitsLimit, limitBody } from './body-limit.ts'
 import { type Caller, identify, identifyIfKnown, KeyError, requireKey, TokenError, tokenProblem } from './caller.ts'
-import { allowOrigins, isPreflight, preflight } from './cors.ts'
+import { isPreflight, preflight } from './cors.ts'
 import type { WriteLimits, Writing } from './write-limits.ts'
 
 export interface Client {
@@ -11,6 +12,7 @@ export interface Client {
 }
 
 export interface Protocols {
+  /** Answers with the headers of every answer itself: of all calls these are the most, and the shortest. */
   rest(request: Request, caller: Caller): Promise<Response>
   auth(request: Request, client: Client): Promise<Response>
   storage(request: Request, caller: Caller | null): Promise<Response>
@@ -66,17 +68,21 @@ export function createGateway(
         'retry-after': String(seconds),
         'x-sb-error-code': 'over_request_rate_limit',
       })
-    return protocols.auth(limitBody(request, bodyLimitBytes), client)
+    return withAnswerHeaders(await protocols.auth(limitBody(request, bodyLimitBytes), client))
   }
 
   const answerStorage = async (request: Request, { address }: Client) => {
     try {
       const caller = await identifyIfKnown(request, tokens)
-      return await limited(writeLimits.storage(request, caller, address), () => protocols.storage(request, caller), {
-        statusCode: '429',
-        error: 'too_many_requests',
-        message: tooMany,
-      })
+      return await limited(
+        writeLimits.storage(request, caller, address),
+        async () => withAnswerHeaders(await protocols.storage(request, caller)),
+        {
+          statusCode: '429',
+          error: 'too_many_requests',
+          message: tooMany,
+        },
+      )
     } catch (error) {
       if (!(error instanceof TokenError)) throw error
       const message = error.reason === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS'
@@ -90,7 +96,7 @@ export function createGateway(
       const caller = await identify(request, tokens)
       return await limited(
         writeLimits.broadcast(caller, client.address),
-        () => protocols.realtime(limitBody(request, bodyLimitBytes), caller, client),
+        async () => withAnswerHeaders(await protocols.realtime(limitBody(request, bodyLimitBytes), caller, client)),
         { message: tooMany },
       )
     } catch (error) {
@@ -101,7 +107,7 @@ export function createGateway(
   /** A function answers preflights itself and says who may read its answers, as on Supabase. */
   const answerFunctions = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes)) return bodyTooLarge()
-    return protocols.functions(limitBody(request, bodyLimitBytes), client)
+    return withInertHeaders(await protocols.functions(limitBody(request, bodyLimitBytes), client))
   }
 
   const protocolOf = (path: string) => {
@@ -124,12 +130,7 @@ export function createGateway(
     const answer = protocolOf(path)
     if (!answer) return undefined
     if (isPreflight(request)) return Promise.resolve(preflight(request))
-    return answer(request, client)
-      .catch(failed(request))
-      .then((response) => {
-        allowOrigins(response.headers)
-        return response
-      })
+    return answer(request, client).catch(failed(request))
   }
 }
 
@@ -184,5 +185,5 @@ const authBody = (code: number, errorCode: string, msg: string) => ({ code, erro
 const bodyTooLarge = () => problem(413, { message: 'The request body is too large' })
 
 function problem(status: number, body: object, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers })
+  return Response.json(body, { status, headers: { ...answerHeaders, ...headers } })
 }

@@ -16,7 +16,8 @@ export function createMailboxPages(mailbox: Mailbox): (request: Request) => Prom
     Response.json((await mailbox.list(to)).map(asJson), { headers: unkept })
 
   return (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    // Asked of every request, so the address is only read where it may be ours.
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || !request.url.includes('/dev/')) return undefined
     const { pathname, searchParams } = new URL(request.url)
     const to = searchParams.get('to') || undefined
     if (pathname === '/dev/mailbox.json') return tellScripts(to)

@@ -1,4 +1,4 @@
 /** PostgREST's dialect over any `Database`. */
-export type { Log } from './response/error-response.ts'
+export type { Log } from './response/error-answer.ts'
 export { createRest, type Rest, type RestOptions } from './rest-server.ts'
 export type { RestCaller } from './session.ts'

@@ -2,13 +2,14 @@
 import { findRoutine } from './plan/call-plan.ts'
 import { tableNotFound } from './plan/plan-errors.ts'
 import type { Action } from './request/request.ts'
+import type { Answer } from './response/answer.ts'
 import { type SchemaCache, tableKey } from './schema-cache/types.ts'
 
 export type DescribeAction = Extract<Action, { kind: `describe-${string}` }>
 
 /** @throws RestError PGRST202, PGRST205 */
-export function answerOptions(cache: SchemaCache, schema: string, action: DescribeAction): Response {
-  return new Response(null, { status: 200, headers: { Allow: methodsOf(cache, schema, action).join(',') } })
+export function answerOptions(cache: SchemaCache, schema: string, action: DescribeAction): Answer {
+  return { status: 200, headers: { Allow: methodsOf(cache, schema, action).join(',') }, body: null }
 }
 
 function methodsOf(cache: SchemaCache, schema: string, action: DescribeAction): string[] {

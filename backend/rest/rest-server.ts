@@ -7,8 +7,9 @@ import type { ReadSettings } from './plan/read-plan.ts'
 import { Recent } from './recent.ts'
 import { type Payload, parsePayload } from './request/payload.ts'
 import { type Action, type ApiRequest, parseRequest, type RequestHead } from './request/request.ts'
+import { type Answer, toResponse } from './response/answer.ts'
 import { locate } from './response/content-location.ts'
-import { errorResponse, type Log } from './response/error-response.ts'
+import { errorAnswer, type Log } from './response/error-answer.ts'
 import { respond } from './response/response.ts'
 import { runRequest } from './run.ts'
 import { readCatalog } from './schema-cache/catalog.ts'
@@ -25,6 +26,8 @@ export interface RestOptions {
   readonly extraSearchPath: readonly string[]
   /** The most rows a response holds; no bound when absent. */
   readonly maxRows?: number | undefined
+  /** Headers that every answer carries beside its own. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Whether `select` may hold count(), sum() and the like; as the database says where absent. */
   readonly allowsAggregates?: boolean
   /** Whether a request may ask for its plan; as the database says where absent. */
@@ -110,14 +113,15 @@ class RestServer implements Rest {
   async handle(request: Request, caller: RestCaller): Promise<Response> {
     // A body that cannot be read is no fault of ours to word, and is left to whoever handed it in.
     const bytes = takesBody(request) ? new Uint8Array(await request.arrayBuffer()) : undefined
+    const { log, headers = {} } = this.#options
     try {
-      return await this.#answer(request, bytes, caller)
+      return toResponse(await this.#answer(request, bytes, caller), headers)
     } catch (error) {
-      return errorResponse(error, caller.role === 'anon', this.#options.log)
+      return toResponse(errorAnswer(error, caller.role === 'anon', log), headers)
     }
   }
 
-  async #answer(request: Request, bytes: Uint8Array | undefined, caller: RestCaller): Promise<Response> {
+  async #answer(request: Request, bytes: Uint8Array | undefined, caller: RestCaller): Promise<Answer> {
     const head = headOf(request)
     const key = keyOf(head)
     // What has a body is kept by its keys too, so that nothing is found for it here.
@@ -168,7 +172,7 @@ class RestServer implements Rest {
     request: Request,
     payload: Payload | undefined,
     caller: RestCaller,
-  ): Promise<Response> {
+  ): Promise<Answer> {
     const { request: parsed, plan, compiled } = prepared
     const { database, maxRows } = this.#options
     const isReadOnly = head.method === 'GET' || head.method === 'HEAD'

@@ -1,4 +1,4 @@
-/** The last stage: the statement's row as an HTTP response: status, Content-Range, Location, applied preferences, body. */
+/** The last stage: the statement's row as an answer: status, Content-Range, Location, applied preferences, body. */
 import { invalidRange, invalidResponseHeaders, invalidResponseStatus, notSingular } from '../errors.ts'
 import type { Media } from '../plan/media.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -6,15 +6,10 @@ import type { CallPlan, MutationPlan } from '../plan/types.ts'
 import { appliedPreferences, noPreferences, type Preferences } from '../request/preferences.ts'
 import type { ApiRequest } from '../request/request.ts'
 import { cells } from '../sql/envelope.ts'
+import { type Answer, isBodiless } from './answer.ts'
 
 /** The one row that every statement yields. */
 export type Outcome = readonly (string | null)[]
-
-interface Answer {
-  readonly status: number
-  readonly headers: Record<string, string>
-  readonly body: string | Uint8Array<ArrayBuffer> | null
-}
 
 /** What was asked for, as far as the response depends on it. */
 export interface Asked {
@@ -25,11 +20,11 @@ export interface Asked {
 }
 
 /** @throws RestError PGRST103, PGRST111, PGRST112, PGRST116 */
-export function respond(asked: Asked, outcome: Outcome): Response {
+export function respond(asked: Asked, outcome: Outcome): Answer {
   const answer = asked.media.explain === undefined ? answerOf(asked, outcome) : planAnswer(asked, outcome)
   const headers = outcome[cells.headers]
   const status = outcome[cells.status]
-  if (headers === null && status === null) return new Response(answer.body, answer)
+  if (headers === null && status === null) return answer
   return overridden(answer, headers ?? null, status ?? null)
 }
 
@@ -179,7 +174,7 @@ function locationOf({ table }: MutationPlan, cell: string | null): string | unde
 }
 
 /** What a function set by `response.headers` and `response.status` goes before what this API would say. */
-function overridden(answer: Answer, headersCell: string | null, statusCell: string | null): Response {
+function overridden(answer: Answer, headersCell: string | null, statusCell: string | null): Answer {
   const headers = new Headers(answer.headers)
   const seen = new Set<string>()
   for (const [name, value] of parseHeaders(headersCell)) {
@@ -192,8 +187,7 @@ function overridden(answer: Answer, headersCell: string | null, statusCell: stri
     seen.add(name.toLowerCase())
   }
   const status = statusCell === null ? answer.status : parseStatus(statusCell)
-  const isBodiless = status === 204 || status === 205 || status === 304
-  return new Response(isBodiless ? null : answer.body, { status, headers })
+  return { status, headers, body: isBodiless(status) ? null : answer.body }
 }
 
 function parseStatus(cell: string): number {

@@ -2,20 +2,21 @@
 import { DatabaseError } from '../../database/errors.ts'
 import { fromDatabaseError } from '../database-errors.ts'
 import { RestError } from '../errors.ts'
+import { type Answer, isBodiless } from './answer.ts'
 
 /** As much of a structured logger as this room needs; pino is one. */
 export interface Log {
   error(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 
-export function errorResponse(error: unknown, isAnonymous: boolean, log: Log | undefined): Response {
+export function errorAnswer(error: unknown, isAnonymous: boolean, log: Log | undefined): Answer {
   const known = toRestError(error, isAnonymous)
   if (known === undefined) {
     log?.error({ err: error }, 'a rest request failed unexpectedly')
-    return bodyResponse(new RestError({ status: 500, code: 'XX000', message: 'Internal server error' }))
+    return answerOf(new RestError({ status: 500, code: 'XX000', message: 'Internal server error' }))
   }
   if (known.status >= 500) log?.error({ err: known.cause ?? known }, `a rest request failed: ${known.message}`)
-  return bodyResponse(known)
+  return answerOf(known)
 }
 
 function toRestError(error: unknown, isAnonymous: boolean): RestError | undefined {
@@ -23,17 +24,17 @@ function toRestError(error: unknown, isAnonymous: boolean): RestError | undefine
   return error instanceof DatabaseError ? fromDatabaseError(error, isAnonymous) : undefined
 }
 
-function bodyResponse(error: RestError): Response {
+function answerOf(error: RestError): Answer {
   const { status, code, details, hint, message } = error
   const body = JSON.stringify({ code, details, hint, message })
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' }
   // A function may raise any code; only one that can stand in a header does.
   if (/^[\w-]{1,64}$/.test(code)) headers['Proxy-Status'] = `PostgREST; error=${code}`
-  const isBodiless = status === 204 || status === 205 || status === 304
+  const answer = { status, headers, body: isBodiless(status) ? null : body }
   try {
-    return new Response(isBodiless ? null : body, { status, headers: { ...headers, ...error.headers } })
+    return { ...answer, headers: new Headers({ ...headers, ...error.headers }) }
   } catch {
     // Headers that a function raised may be none.
-    return new Response(isBodiless ? null : body, { status, headers })
+    return answer
   }
 }

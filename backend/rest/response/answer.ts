@@ -1,0 +1,18 @@
+/** An answer as the stages make it, before it is a Response: plain, so that headers can be added to it for next to nothing. */
+
+export interface Answer {
+  readonly status: number
+  /** Headers where one may stand there twice. */
+  readonly headers: Readonly<Record<string, string>> | Headers
+  readonly body: string | Uint8Array<ArrayBuffer> | null
+}
+
+/** Statuses whose answers cannot have a body. */
+export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304
+
+/** @param common headers that every answer carries; the answer's own go before them */
+export function toResponse({ status, headers, body }: Answer, common: Readonly<Record<string, string>>): Response {
+  if (!(headers instanceof Headers)) return new Response(body, { status, headers: { ...common, ...headers } })
+  for (const [name, value] of Object.entries(common)) if (!headers.has(name)) headers.set(name, value)
+  return new Response(body, { status, headers })
+}
