@@ -1,4 +1,7 @@
-/** `npm test`: sets up what the suites need, runs all of them, and ends with one line that counts. */
+/**
+ * `npm test`: sets up what the suites need, runs all of them, and ends with one line that counts. `npm test -- tests/protocol` runs only
+ * what stands there, of all but the browser's.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,18 +52,23 @@ function countReport(read, succeeded) {
   counts.failed += failed === 0 && !succeeded ? 1 : failed
 }
 
+const wanted = process.argv.slice(2)
+
 /** @param {string} name */
 const report = (name) => JSON.parse(readFileSync(path.join(reports, name), 'utf8'))
 
-console.log('\n— format, lint and import rules')
-count(run('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']))
-console.log('\n— types')
-count(run('typescript/bin/tsc', ['--noEmit']))
+if (wanted.length === 0) {
+  console.log('\n— format, lint and import rules')
+  count(run('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']))
+  console.log('\n— types')
+  count(run('typescript/bin/tsc', ['--noEmit']))
+}
 
 console.log('\n— unit, policies, protocol, server')
 const vitestReport = path.join(reports, 'vitest.json')
 const vitest = run('vitest/vitest.mjs', [
   'run',
+  ...wanted,
   '--reporter=default',
   '--silent=passed-only',
   '--reporter=json',
@@ -71,14 +79,16 @@ countReport(() => {
   return { passed: numPassedTests, failed: numFailedTests }
 }, vitest)
 
-console.log('\n— browser')
-const browser = run('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-  PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'browser.json'),
-})
-countReport(() => {
-  const { expected, unexpected, flaky } = report('browser.json').stats
-  return { passed: expected, failed: unexpected + flaky }
-}, browser)
+if (wanted.length === 0) {
+  console.log('\n— browser')
+  const browser = run('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'browser.json'),
+  })
+  countReport(() => {
+    const { expected, unexpected, flaky } = report('browser.json').stats
+    return { passed: expected, failed: unexpected + flaky }
+  }, browser)
+}
 
 await postgres?.stop()
 rmSync(reports, { recursive: true, force: true })

@@ -45,7 +45,10 @@ const config = z.object({ supabaseUrl: z.string(), supabaseAnonKey: z.string() }
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const jwtSecret = 'a secret that only tests use and everyone may know'
 
-/** Resolves when the server is ready. SAMPLE_DATA is 0 and RATE_LIMITS off unless `env` says otherwise. */
+/**
+ * Resolves when the server is ready. SAMPLE_DATA is 0 and RATE_LIMITS off unless `env` says otherwise. With TEST_WORKERS in the tests' own
+ * environment a server on PostgreSQL has that many workers, and everything has to hold all the same.
+ */
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'tuckbox-data-'))
   const databaseUrl = options.database === 'postgres' ? await createDatabase() : undefined
@@ -63,6 +66,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
       JWT_SECRET: jwtSecret,
       // As `npm start` sets it.
       MALLOC_ARENA_MAX: '2',
+      ...(databaseUrl ? { WEB_CONCURRENCY: process.env.TEST_WORKERS ?? '' } : {}),
       ...options.env,
     },
   })
