@@ -1,11 +1,11 @@
 /** Everything one marked with a heart: products as cards, shops as cards, each of which can be taken out in place. */
 
-import { CloudAlert, Heart } from 'lucide-react'
+import { Heart } from 'lucide-react'
 import { type FocusEvent, useEffect, useId, useRef } from 'react'
 import { ProductGrid } from '#features/catalogue'
-import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { catchFocus } from '#web/ui/catch-focus.ts'
 import { FavouriteShopCard } from './favourite-shop-card.tsx'
 import { type FavouriteThings, useFavouriteThings } from './favourite-things.ts'
@@ -56,15 +56,7 @@ interface ThingsProps {
 
 function Things({ things, hasFailed, retry }: ThingsProps) {
   const headingId = useId()
-  if (hasFailed) {
-    return (
-      <EmptyState
-        icon={CloudAlert}
-        title="We couldn’t load your favorites"
-        actions={<Button onClick={retry}>Try again</Button>}
-      />
-    )
-  }
+  if (hasFailed) return <LoadFailed title="We couldn’t load your favorites" retry={retry} />
   if (!things) {
     return (
       <div role="status">

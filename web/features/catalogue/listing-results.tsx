@@ -1,11 +1,9 @@
 /** A listing in all its states: placeholders, cards with 'Show more', nothing found, and failure with another try. */
 
-import { CloudAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { Button } from '#ui/button'
-import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { Spinner } from '#ui/spinner'
 import type { Listing, ShownListing } from './listing.ts'
 import { mostPages, readListingChoice, withPages } from './listing-choice.ts'
@@ -99,9 +97,9 @@ function ShowMore({ shown, pages, isLoading, onShowMore }: ShowMoreProps) {
 
 function LoadingFailed({ retry }: { retry: () => void }) {
   return (
-    <EmptyState icon={CloudAlert} title="We couldn’t load this" actions={<Button onClick={retry}>Try again</Button>}>
-      <p role="alert">Something went wrong on the way. Check your connection and try again.</p>
-    </EmptyState>
+    <LoadFailed title="We couldn’t load this" retry={retry}>
+      Something went wrong on the way. Check your connection and try again.
+    </LoadFailed>
   )
 }
 

@@ -1,20 +1,12 @@
 /** The checkout while what is bought in it is fetched, and where it could not be. */
-import { CloudAlert } from 'lucide-react'
-import { Button } from '#ui/button'
-import { EmptyState } from '#ui/empty-state'
+import { LoadFailed } from '#ui/load-failed'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function Unreachable({ retry, consolation }: { retry: () => void; consolation: string }) {
   return (
-    <EmptyState
-      icon={CloudAlert}
-      title="The checkout could not be loaded"
-      headingLevel="h1"
-      className="py-20"
-      actions={<Button onClick={retry}>Try again</Button>}
-    >
-      <p role="alert">Check your connection and try again. {consolation}</p>
-    </EmptyState>
+    <LoadFailed title="The checkout could not be loaded" headingLevel="h1" className="py-20" retry={retry}>
+      Check your connection and try again. {consolation}
+    </LoadFailed>
   )
 }
 

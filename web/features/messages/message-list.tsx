@@ -1,10 +1,10 @@
 /** What was said in a conversation, the newest at the end; older messages come when one scrolls up to them. */
-import { ArrowDown, CloudAlert } from 'lucide-react'
+import { ArrowDown } from 'lucide-react'
 import { useEffect } from 'react'
 import { londonTime } from '#domain/calendar'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
-import { EmptyState } from '#ui/empty-state'
+import { LoadFailed } from '#ui/load-failed'
 import { SkeletonText } from '#ui/skeleton'
 import { Spinner } from '#ui/spinner'
 import type { ChatMessage } from './chat-message.ts'
@@ -34,12 +34,11 @@ export function MessageList(props: MessageListProps) {
   return (
     <div className="min-h-52 grow p-6">
       {isError ? (
-        <EmptyState
-          icon={CloudAlert}
+        <LoadFailed
           title="We couldn’t load this conversation"
           headingLevel="h3"
           className="py-4!"
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
+          retry={() => void refetch()}
         />
       ) : (
         <SkeletonText lines={3} />

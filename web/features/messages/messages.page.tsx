@@ -6,6 +6,7 @@ import { RequireAccount, type SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { SkeletonText } from '#ui/skeleton'
 import { PageHead } from '#web/app/page-head.tsx'
 import { catchFocus } from '#web/ui/catch-focus.ts'
@@ -119,13 +120,9 @@ function OpenRoom({ openId, room, isError, user }: OpenRoomProps) {
 
 function NotLoaded({ retry }: { retry: () => void }) {
   return (
-    <EmptyState
-      icon={CloudAlert}
-      title="We couldn’t load your messages"
-      actions={<Button onClick={retry}>Try again</Button>}
-    >
-      <p role="alert">Something went wrong on the way. Check your connection and try again.</p>
-    </EmptyState>
+    <LoadFailed title="We couldn’t load your messages" retry={retry}>
+      Something went wrong on the way. Check your connection and try again.
+    </LoadFailed>
   )
 }
 

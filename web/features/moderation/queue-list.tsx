@@ -1,9 +1,10 @@
 /** Reported things, a card each, of all kinds or of one. */
-import { CloudAlert, Inbox } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { LoadFailed } from '#ui/load-failed'
 import { Select } from '#ui/select'
 import { Skeleton } from '#ui/skeleton'
 import { type QueueState, useQueue } from './queue.ts'
@@ -46,11 +47,7 @@ export function QueueList({ userId, state }: { userId: string; state: QueueState
       </div>
       {!items ? (
         isError ? (
-          <EmptyState
-            icon={CloudAlert}
-            title="We couldn’t load the reports"
-            actions={<Button onClick={() => void refetch()}>Try again</Button>}
-          />
+          <LoadFailed title="We couldn’t load the reports" retry={() => void refetch()} />
         ) : (
           <Skeleton className="h-48 rounded-2xl!" />
         )

@@ -1,8 +1,7 @@
 /** The list of what one has bought, and what stands there before it is known. */
-import { CloudAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button'
-import { EmptyState } from '#ui/empty-state'
+import { LoadFailed } from '#ui/load-failed'
 import { Skeleton } from '#ui/skeleton'
 import { useFocusOnMore } from '#web/ui/catch-focus.ts'
 import { useBought } from './bought.ts'
@@ -67,12 +66,8 @@ export function OrdersLoading() {
 
 export function OrdersUnreachable({ retry }: { retry: () => void }) {
   return (
-    <EmptyState
-      icon={CloudAlert}
-      title="The orders could not be loaded"
-      actions={<Button onClick={retry}>Try again</Button>}
-    >
-      <p role="alert">Check your connection and try again.</p>
-    </EmptyState>
+    <LoadFailed title="The orders could not be loaded" retry={retry}>
+      Check your connection and try again.
+    </LoadFailed>
   )
 }

@@ -1,10 +1,10 @@
 /** Where test payments are made: stands for a payment provider's own page, and moves no money. */
 import { useQuery } from '@tanstack/react-query'
-import { CloudAlert, CreditCard } from 'lucide-react'
+import { CreditCard } from 'lucide-react'
 import { useParams } from 'react-router'
-import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
@@ -71,15 +71,9 @@ function Message({ title, link, children }: MessageProps) {
 
 function Unavailable({ retry }: { retry: () => void }) {
   return (
-    <EmptyState
-      icon={CloudAlert}
-      title="The payment could not be loaded"
-      headingLevel="h1"
-      className="py-24"
-      actions={<Button onClick={retry}>Try again</Button>}
-    >
-      <p role="alert">Something went wrong on the way. Nothing was taken.</p>
-    </EmptyState>
+    <LoadFailed title="The payment could not be loaded" headingLevel="h1" className="py-24" retry={retry}>
+      Something went wrong on the way. Nothing was taken.
+    </LoadFailed>
   )
 }
 

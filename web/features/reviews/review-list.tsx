@@ -1,10 +1,11 @@
 /** Reviews in all their states: on the way, none yet, failed, and the list with its order, its filter and more on request. */
 
-import { CloudAlert, MessageSquareText, SearchX } from 'lucide-react'
+import { MessageSquareText, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { LoadFailed } from '#ui/load-failed'
 import { Select } from '#ui/select'
 import { SkeletonText } from '#ui/skeleton'
 import { useFocusOnMore } from '#web/ui/catch-focus.ts'
@@ -161,13 +162,5 @@ function ReviewPlaceholders() {
 }
 
 function ReviewsFailed({ retry }: { retry: () => void }) {
-  return (
-    <EmptyState
-      icon={CloudAlert}
-      title="We couldn’t load the reviews"
-      headingLevel="h3"
-      className="py-10!"
-      actions={<Button onClick={retry}>Try again</Button>}
-    />
-  )
+  return <LoadFailed title="We couldn’t load the reviews" headingLevel="h3" className="py-10!" retry={retry} />
 }

@@ -1,12 +1,12 @@
 /** The figures of a shop for the days that the address asks for. */
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ChartNoAxesColumn, CloudAlert } from 'lucide-react'
+import { ArrowLeft, ChartNoAxesColumn } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { londonTime } from '#domain/calendar'
-import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { Skeleton } from '#ui/skeleton'
 import { useApp } from '#web/app/app-context.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -46,7 +46,9 @@ export function AnalyticsView({ shopId }: { shopId: string }) {
           <Shown data={data} />
         </div>
       ) : isError ? (
-        <Failed retry={() => void refetch()} />
+        <LoadFailed title="The figures could not be loaded" retry={() => void refetch()}>
+          Something went wrong on the way. Check your connection and try again.
+        </LoadFailed>
       ) : (
         <Loading />
       )}
@@ -77,18 +79,6 @@ function NothingYet() {
       actions={<LinkButton to="/seller/products">See your products</LinkButton>}
     >
       <p>Once people look at your products and order from you, what sells, and when, is shown here.</p>
-    </EmptyState>
-  )
-}
-
-function Failed({ retry }: { retry: () => void }) {
-  return (
-    <EmptyState
-      icon={CloudAlert}
-      title="The figures could not be loaded"
-      actions={<Button onClick={retry}>Try again</Button>}
-    >
-      <p role="alert">Something went wrong on the way. Check your connection and try again.</p>
     </EmptyState>
   )
 }

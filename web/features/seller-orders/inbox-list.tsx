@@ -1,12 +1,12 @@
 /** The orders of the inbox; what is still to be done stands by day. */
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, ClipboardList, CloudAlert, WifiOff } from 'lucide-react'
+import { ChevronLeft, ChevronRight, ClipboardList, WifiOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
-import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { Skeleton } from '#ui/skeleton'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { catchFocus } from '#web/ui/catch-focus.ts'
@@ -166,13 +166,9 @@ function Stale({ since }: { since: Date }) {
 
 function Unreachable({ retry }: { retry: () => void }) {
   return (
-    <EmptyState
-      icon={CloudAlert}
-      title="The orders could not be loaded"
-      actions={<Button onClick={retry}>Try again</Button>}
-    >
-      <p role="alert">Check your connection and try again.</p>
-    </EmptyState>
+    <LoadFailed title="The orders could not be loaded" retry={retry}>
+      Check your connection and try again.
+    </LoadFailed>
   )
 }
 

@@ -7,10 +7,10 @@ import { orderNumber } from '#domain/order-state'
 import { pickupWhen, timelineOf } from '#domain/order-timeline'
 import { Brief } from '#features/messages'
 import { OrderState, OrderTotals, readAddress } from '#features/orders'
-import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { Skeleton } from '#ui/skeleton'
 import { type InboxChoice, inboxAddress } from './inbox-choice.ts'
 import { OrderActions } from './order-actions.tsx'
@@ -45,7 +45,9 @@ export function OpenOrder({ userId, shopId, id, choice }: OpenOrderProps) {
       ) : order === null ? (
         <NotFound />
       ) : isError ? (
-        <Unreachable retry={() => void refetch()} />
+        <LoadFailed icon={PackageSearch} title="The order could not be loaded" retry={() => void refetch()}>
+          Check your connection and try again.
+        </LoadFailed>
       ) : (
         <Loading />
       )}
@@ -172,18 +174,6 @@ function NotFound() {
       actions={<LinkButton to="/seller/orders">All orders</LinkButton>}
     >
       <p>Your shop has no such order.</p>
-    </EmptyState>
-  )
-}
-
-function Unreachable({ retry }: { retry: () => void }) {
-  return (
-    <EmptyState
-      icon={PackageSearch}
-      title="The order could not be loaded"
-      actions={<Button onClick={retry}>Try again</Button>}
-    >
-      <p role="alert">Check your connection and try again.</p>
     </EmptyState>
   )
 }

@@ -10,6 +10,7 @@ import { NoShop, SellerLoading, SellerUnavailable, useOwnShop } from '#features/
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { PageHead } from '#web/app/page-head.tsx'
 import { PackingList } from './packing-list.tsx'
 import { type SoldOrder, useSoldOrder } from './sold-order.ts'
@@ -37,14 +38,14 @@ function OneOrder(of: { userId: string; shopId: string; id: string }) {
   if (order === null) return <NotFound />
   if (!isError) return <SellerLoading />
   return (
-    <EmptyState
+    <LoadFailed
       icon={PackageSearch}
       title="The order could not be loaded"
       headingLevel="h1"
-      actions={<Button onClick={() => void refetch()}>Try again</Button>}
+      retry={() => void refetch()}
     >
-      <p role="alert">Check your connection and try again.</p>
-    </EmptyState>
+      Check your connection and try again.
+    </LoadFailed>
   )
 }
 

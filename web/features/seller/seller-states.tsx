@@ -1,8 +1,8 @@
 /** What the seller's pages show while there is no shop to show. */
-import { CloudAlert, Store } from 'lucide-react'
-import { Button } from '#ui/button'
+import { Store } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 
 export function SellerLoading() {
@@ -20,15 +20,9 @@ export function SellerLoading() {
 
 export function SellerUnavailable({ retry }: { retry: () => void }) {
   return (
-    <EmptyState
-      icon={CloudAlert}
-      title="Could not fetch shop data."
-      headingLevel="h1"
-      className="py-24"
-      actions={<Button onClick={retry}>Try again</Button>}
-    >
-      <p role="alert">Something went wrong on the way. Check your connection and try again.</p>
-    </EmptyState>
+    <LoadFailed title="Could not fetch shop data." headingLevel="h1" className="py-24" retry={retry}>
+      Something went wrong on the way. Check your connection and try again.
+    </LoadFailed>
   )
 }
 

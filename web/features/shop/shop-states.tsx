@@ -1,9 +1,9 @@
 /** The shop page while there is no shop to show. */
 
-import { CloudAlert, Store } from 'lucide-react'
-import { Button } from '#ui/button'
+import { Store } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
+import { LoadFailed } from '#ui/load-failed'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 import { PageHead } from '#web/app/page-head.tsx'
 
@@ -28,15 +28,9 @@ export function ShopUnavailable({ retry }: { retry: () => void }) {
   return (
     <>
       <PageHead title="Shop" hidden />
-      <EmptyState
-        icon={CloudAlert}
-        title="We couldn’t load this shop"
-        headingLevel="h1"
-        className="py-24"
-        actions={<Button onClick={retry}>Try again</Button>}
-      >
-        <p role="alert">Something went wrong on the way. Check your connection and try again.</p>
-      </EmptyState>
+      <LoadFailed title="We couldn’t load this shop" headingLevel="h1" className="py-24" retry={retry}>
+        Something went wrong on the way. Check your connection and try again.
+      </LoadFailed>
     </>
   )
 }
