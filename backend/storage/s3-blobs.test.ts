@@ -5,12 +5,11 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BlobStore } from './blob-store.ts'
 import { createS3Blobs } from './s3-blobs.ts'
 import type { S3Settings } from './s3-client.ts'
-import { openS3Gate } from './testing/s3-gate.ts'
+import { openS3Server, type S3Server } from './testing/s3-server.ts'
 
 const portOf = (listening: Server) => {
   const address = listening.address()
@@ -18,37 +17,21 @@ const portOf = (listening: Server) => {
 }
 
 let root: string
-let server: S3rver
-let gate: Server
+let server: S3Server
 let settings: S3Settings
 let blobs: BlobStore
 let copies: string
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 's3-'))
-  server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(root, 'service'),
-    configureBuckets: [{ name: 'objects', configs: [] }],
-  })
-  gate = await openS3Gate((await server.run()).port, 'S3RVER')
-  settings = {
-    endpoint: `http://127.0.0.1:${portOf(gate)}`,
-    bucket: 'objects',
-    region: 'eu-west-2',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  }
+  root = await mkdtemp(join(tmpdir(), 's3-copies-'))
+  server = await openS3Server()
+  settings = server.settings
 })
 beforeEach(async () => {
   copies = join(root, randomUUID())
   blobs = await createS3Blobs(settings, copies, { pageSize: 2 })
 })
 afterAll(async () => {
-  gate.closeAllConnections()
-  gate.close()
   await server.close()
   await rm(root, { recursive: true })
 })
