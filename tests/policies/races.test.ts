@@ -90,7 +90,11 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
   /** Does one thing and leaves it uncommitted, begins the other, and ends and commits the first. @returns how both ended */
   async function meanwhile(first: string, act: () => Promise<unknown>, last = '') {
     const held = world.database.script(`begin; ${first}; select pg_sleep(0.5); ${last}; commit`)
-    const sleeping = { text: `select from pg_stat_activity where wait_event = 'PgSleep'`, values: [] }
+    // In this database: others on the same server sleep too.
+    const sleeping = {
+      text: `select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
+      values: [],
+    }
     while ((await world.database.run(sleeping)).count === 0) await new Promise((resolve) => setTimeout(resolve, 20))
     return (await Promise.allSettled([held, act()])).map(({ status }) => status)
   }
