@@ -8,8 +8,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
-    // Vitest would leave one core free. With a third worker, tests of who comes first meet a machine too busy for their order.
-    maxWorkers: 2,
+    // One more than CI has processors: a third of the time a test waits, for a process to start or a deadline to pass.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
