@@ -5,6 +5,7 @@ import type { SessionUser } from '#features/auth'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { LoadFailedLine } from '#ui/load-failed-line'
 import { Skeleton } from '#ui/skeleton'
 import { ChoiceCard } from './choice-card.tsx'
 import { FaultText } from './fault-text.tsx'
@@ -30,12 +31,7 @@ export function AddressSection({ user, chosen, onChoose, fault }: AddressSection
           {addresses ? (
             <Book user={user} addresses={addresses} chosen={chosen} onChoose={onChoose} fault={fault} />
           ) : isError ? (
-            <div role="alert" className="flex flex-wrap items-center gap-3">
-              Your addresses could not be loaded.
-              <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            </div>
+            <LoadFailedLine retry={() => void refetch()}>Your addresses could not be loaded.</LoadFailedLine>
           ) : (
             <Skeleton className="h-20 rounded-xl!" />
           )}

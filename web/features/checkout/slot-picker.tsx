@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { longDate } from '#domain/calendar'
 import type { PickupSlot } from '#domain/checkout'
 import { daysOf, isFull, isSameSlot, type OfferedDay, roomText, shortDay, slotHours } from '#domain/pickup-days'
-import { Button } from '#ui/button'
+import { LoadFailedLine } from '#ui/load-failed-line'
 import { Skeleton } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChoiceCard } from './choice-card.tsx'
@@ -28,12 +28,9 @@ export function SlotPicker({ id, offered, chosen, onChoose, fault, noneOffered }
       {offered.data ? (
         <Days id={id} days={daysOf(offered.data)} chosen={chosen} onChoose={onChoose} noneOffered={noneOffered} />
       ) : offered.isError ? (
-        <div role="alert" className="mt-2 flex flex-wrap items-center gap-3">
+        <LoadFailedLine retry={() => void offered.refetch()} className="mt-2">
           The pickup times could not be loaded.
-          <Button variant="secondary" size="sm" onClick={() => void offered.refetch()}>
-            Try again
-          </Button>
-        </div>
+        </LoadFailedLine>
       ) : (
         <div className="mt-2 flex gap-2">
           <p role="status" className="sr-only">

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { relativeAge } from '#domain/relative-age'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { LoadFailedLine } from '#ui/load-failed-line'
 import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { VisuallyHidden } from '#ui/visually-hidden'
@@ -29,12 +30,7 @@ export function NotificationList({ userId, type }: { userId: string; type: Notif
 
   if (!data) {
     return isError ? (
-      <div role="alert" className="flex flex-wrap items-center gap-3">
-        Failed to fetch notifications
-        <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
+      <LoadFailedLine retry={() => void refetch()}>Failed to fetch notifications</LoadFailedLine>
     ) : (
       <div className="space-y-3">
         <p role="status" className="sr-only">

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { hoursAndMinutes } from '#domain/pickup'
 import { Badge } from '#ui/badge'
-import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { LoadFailedLine } from '#ui/load-failed-line'
 import { Skeleton } from '#ui/skeleton'
 import { type BakingDay, bakingList } from './baking-list.ts'
 import { type OpenOrder, useOpenOrders } from './overview.ts'
@@ -17,7 +17,15 @@ export function OrdersToMake({ shopId }: { shopId: string }) {
         Orders to make
       </h2>
       <Card className="mt-4 p-0!">
-        {orders ? <Days orders={orders} /> : isError ? <Failed retry={() => void refetch()} /> : <Loading />}
+        {orders ? (
+          <Days orders={orders} />
+        ) : isError ? (
+          <LoadFailedLine retry={() => void refetch()} className="justify-between p-5 sm:p-6">
+            The orders could not be loaded.
+          </LoadFailedLine>
+        ) : (
+          <Loading />
+        )}
       </Card>
     </section>
   )
@@ -76,17 +84,6 @@ function itemsText({ items }: OpenOrder): string {
 function handOverText({ buyer_name: buyer, pickup_start: start, pickup_end: end }: OpenOrder): string {
   const window = start && end ? `${hoursAndMinutes(start)} to ${hoursAndMinutes(end)}` : null
   return [buyer && `for ${buyer}`, window].filter(Boolean).join(', ')
-}
-
-function Failed({ retry }: { retry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 p-5 sm:p-6">
-      The orders could not be loaded.
-      <Button variant="secondary" size="sm" onClick={retry}>
-        Try again
-      </Button>
-    </div>
-  )
 }
 
 function Loading() {

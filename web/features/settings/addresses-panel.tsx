@@ -6,10 +6,11 @@ import type { SessionUser } from '#features/auth'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { LoadFailedLine } from '#ui/load-failed-line'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { useApp } from '#web/app/app-context.ts'
-import { LoadFailure, Loading } from './load-states.tsx'
+import { Loading } from './loading.tsx'
 
 const loadDialogs = () => import('./address-dialogs.tsx')
 
@@ -41,7 +42,7 @@ export function AddressesPanel({ user }: { user: SessionUser }) {
           </>
         )
       ) : isError ? (
-        <LoadFailure what="Your addresses" onRetry={() => void refetch()} />
+        <LoadFailedLine retry={() => void refetch()}>Your addresses could not be loaded.</LoadFailedLine>
       ) : (
         <Loading what="addresses" />
       )}

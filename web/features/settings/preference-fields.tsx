@@ -2,10 +2,11 @@
 import { useForm } from 'react-hook-form'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
+import { LoadFailedLine } from '#ui/load-failed-line'
 import { Switch } from '#ui/switch'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { LoadFailure, Loading } from './load-states.tsx'
+import { Loading } from './loading.tsx'
 import { type Preferences, savePreferences, usePreferences } from './preferences.ts'
 
 const switches = [
@@ -29,7 +30,8 @@ const switches = [
 export function PreferenceFields({ user }: { user: SessionUser }) {
   const { data: preferences, isError, refetch } = usePreferences(user.id)
   if (preferences) return <Form user={user} preferences={preferences} />
-  if (isError) return <LoadFailure what="Your preferences" onRetry={() => void refetch()} />
+  if (isError)
+    return <LoadFailedLine retry={() => void refetch()}>Your preferences could not be loaded.</LoadFailedLine>
   return <Loading what="preferences" />
 }
 

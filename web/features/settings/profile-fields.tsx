@@ -5,11 +5,12 @@ import { useForm } from 'react-hook-form'
 import { type ProfileForm, type ProfileFormValues, profileForm } from '#domain/forms/profile-form'
 import { type SessionUser, UserUpdateProblem, userUpdateFailed } from '#features/auth'
 import { Button } from '#ui/button'
+import { LoadFailedLine } from '#ui/load-failed-line'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { useApp } from '#web/app/app-context.ts'
-import { LoadFailure, Loading } from './load-states.tsx'
+import { Loading } from './loading.tsx'
 import { type OwnProfile, saveProfile, useProfile } from './profile.ts'
 
 interface ProfileFieldsProps {
@@ -21,7 +22,7 @@ interface ProfileFieldsProps {
 export function ProfileFields({ user, problem }: ProfileFieldsProps) {
   const { data: profile, isError, refetch } = useProfile(user.id)
   if (profile) return <Form user={user} profile={profile} problem={problem} />
-  if (isError) return <LoadFailure what="Your profile" onRetry={() => void refetch()} />
+  if (isError) return <LoadFailedLine retry={() => void refetch()}>Your profile could not be loaded.</LoadFailedLine>
   return <Loading what="profile" />
 }
 

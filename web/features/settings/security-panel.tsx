@@ -12,8 +12,9 @@ import {
   signOutElsewhere,
 } from '#features/auth'
 import { Button } from '#ui/button'
+import { LoadFailedLine } from '#ui/load-failed-line'
 import { useApp } from '#web/app/app-context.ts'
-import { LoadFailure, Loading } from './load-states.tsx'
+import { Loading } from './loading.tsx'
 import { PasswordFields } from './password-fields.tsx'
 import { YourData } from './your-data.tsx'
 
@@ -68,7 +69,7 @@ function SignInMethods({ user }: { user: SessionUser }) {
   })
   if (!methods) {
     return isError ? (
-      <LoadFailure what="Your ways to sign in" onRetry={() => void refetch()} />
+      <LoadFailedLine retry={() => void refetch()}>Your ways to sign in could not be loaded.</LoadFailedLine>
     ) : (
       <Loading what="ways to sign in" />
     )
