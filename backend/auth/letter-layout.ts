@@ -10,7 +10,8 @@ export interface LetterContent {
   /** The words on the button; a letter without has no link. */
   readonly action?: string
   readonly link?: string
-  readonly code: string
+  /** For typing where the link cannot be opened, or instead of one. */
+  readonly code?: string
   readonly closing: readonly string[]
 }
 
@@ -28,7 +29,8 @@ function plain({ heading, lines, action, link, code, closing, siteName }: Letter
   const paragraphs = [
     heading,
     ...lines,
-    ...(action && link ? [`${action}:\n${link}`, `Or enter this code: ${code}`] : [`Your code: ${code}`]),
+    ...(action && link ? [`${action}:\n${link}`] : []),
+    ...(code ? [`${link ? 'Or enter this code' : 'Your code'}: ${code}`] : []),
     ...closing,
     `With warm wishes,\n${siteName}`,
   ]
@@ -47,7 +49,9 @@ function html({ heading, lines, action, link, code, closing, siteName, subject }
     action && link
       ? `<p style="margin:24px 0"><a href="${escapeUrl(link)}" style="display:inline-block;padding:12px 24px;border-radius:999px;background:#8c1d40;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>`
       : ''
-  const codeLine = `<p style="margin:0 0 24px;color:#5c4a42">${link ? 'Or enter this code' : 'Your code'}: <strong style="font-size:20px;letter-spacing:3px;color:#2f1f1a">${escapeHtml(code)}</strong></p>`
+  const codeLine = code
+    ? `<p style="margin:0 0 24px;color:#5c4a42">${link ? 'Or enter this code' : 'Your code'}: <strong style="font-size:20px;letter-spacing:3px;color:#2f1f1a">${escapeHtml(code)}</strong></p>`
+    : ''
   return `<!doctype html>
 <html lang="en-GB">
 <head>

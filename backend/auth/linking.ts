@@ -15,6 +15,7 @@ import {
   userBanned,
 } from './errors.ts'
 import { findOwner, insertIdentity, nameProviders, touchIdentity } from './identities.ts'
+import { tell } from './notices.ts'
 import type { ExternalIdentity } from './providers/index.ts'
 import type { Runner } from './rows.ts'
 import { findSession } from './sessions.ts'
@@ -61,7 +62,7 @@ export interface Newcomer {
 
 /**
  * Finds, links or makes the account; then does `next` with it, all in one transaction. When another request was quicker with the
- * same person, everything is tried once more and finds what that one made.
+ * same person, everything is tried once more and finds what that one made. Where somebody's account got a way in, its owner is told.
  * @throws AuthError
  */
 export async function withAccount<T>(
@@ -69,12 +70,15 @@ export async function withAccount<T>(
   newcomer: Newcomer,
   next: (tx: Runner, account: User) => Promise<T>,
 ): Promise<T> {
-  const attempt = () =>
-    context.database.transaction(async (tx) => {
-      const account = await (newcomer.linkTo === null ? accountOf : linkedAccount)(context, tx, newcomer)
+  const attempt = async () => {
+    const { result, widened } = await context.database.transaction(async (tx) => {
+      const { account, widened } = await (newcomer.linkTo === null ? accountOf : linkedAccount)(context, tx, newcomer)
       if (isBanned(account, context.now())) throw userBanned()
-      return next(tx, account)
+      return { result: await next(tx, account), widened }
     })
+    if (widened !== undefined) tell(context, { kind: 'identity_linked', to: widened, provider: newcomer.provider })
+    return result
+  }
   try {
     return await attempt()
   } catch (error) {
@@ -84,14 +88,20 @@ export async function withAccount<T>(
   }
 }
 
-async function accountOf(context: AuthContext, tx: Runner, newcomer: Newcomer): Promise<User> {
+interface Found {
+  readonly account: User
+  /** The address of an account that was somebody's before, and has one more way in now. */
+  readonly widened?: string | undefined
+}
+
+async function accountOf(context: AuthContext, tx: Runner, newcomer: Newcomer): Promise<Found> {
   const { provider, identity, client } = newcomer
   const now = context.now()
   const owner = await findOwner(tx, provider, identity.subject)
   const known = owner && (await lockUser(tx, owner))
   if (known) {
     await touchIdentity(tx, { provider, providerId: identity.subject, claims: identity.claims }, now)
-    return fillIn(tx, known, identity.claims, now)
+    return { account: await fillIn(tx, known, identity.claims, now) }
   }
   // Linking on an address that nobody vouches for would hand accounts to whoever writes it into a profile.
   if (identity.email === '') throw noProviderEmail(provider)
@@ -102,9 +112,13 @@ async function accountOf(context: AuthContext, tx: Runner, newcomer: Newcomer): 
   if (!present && !context.settings.signUpEnabled) throw signUpDisabled()
   const account = present ? await welcome(tx, present, identity, now) : await make(tx, newcomer, now)
   if (present) await link(tx, account.id, newcomer, now)
-  const action = present && isConfirmed(present) ? 'user_modified' : 'user_signedup'
+  const isSomebodys = present !== undefined && isConfirmed(present)
+  const action = isSomebodys ? 'user_modified' : 'user_signedup'
   await record(tx, { action, actorId: account.id, traits: { provider }, client }, now)
-  return (await findUserById(tx, account.id)) ?? account
+  return {
+    account: (await findUserById(tx, account.id)) ?? account,
+    widened: isSomebodys ? present.email : undefined,
+  }
 }
 
 /**
@@ -144,7 +158,7 @@ async function fillIn(tx: Runner, account: User, claims: JsonObject, now: Date):
 }
 
 /** The person asked for it while signed in, so the addresses need not agree. */
-async function linkedAccount(context: AuthContext, tx: Runner, newcomer: Newcomer): Promise<User> {
+async function linkedAccount(context: AuthContext, tx: Runner, newcomer: Newcomer): Promise<Found> {
   const { provider, identity, client, linkTo } = newcomer
   const now = context.now()
   const account = linkTo === null ? undefined : await lockUser(tx, linkTo.accountId)
@@ -164,5 +178,5 @@ async function linkedAccount(context: AuthContext, tx: Runner, newcomer: Newcome
     await nameProviders(tx, account.id, now)
   }
   await record(tx, { action: 'user_modified', actorId: account.id, traits: { provider }, client }, now)
-  return (await findUserById(tx, account.id)) ?? account
+  return { account: (await findUserById(tx, account.id)) ?? account, widened: account.email }
 }

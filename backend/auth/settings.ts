@@ -1,4 +1,5 @@
 /** What an instance decides about its accounts; the composition root reads it from config.toml's [auth] and the environment. */
+import type { NoticeKind } from './notices.ts'
 
 export type PasswordRequirements =
   | 'none'
@@ -27,6 +28,8 @@ export interface AuthSettings {
     readonly maxFrequencySeconds: number
     /** Letters that people may cause in an hour, in all; without bounds when absent. */
     readonly lettersPerHour?: number
+    /** Of which changes the owner of an account is told by a letter. */
+    readonly notices: readonly NoticeKind[]
     readonly otpLength: number
     readonly otpExpirySeconds: number
   }
@@ -96,6 +99,7 @@ export function defaultAuthSettings({ siteName, siteUrl }: { siteName: string; s
       confirmationsEnabled: true,
       doubleConfirmChanges: true,
       maxFrequencySeconds: 60,
+      notices: [],
       otpLength: 6,
       otpExpirySeconds: 3600,
     },

@@ -6,15 +6,17 @@ import type { AuthContext, Call } from '../context.ts'
 import { AuthError, identityNotFound, lastIdentity } from '../errors.ts'
 import { deleteIdentity, nameProviders } from '../identities.ts'
 import { requireLinker } from '../linking.ts'
+import { tell } from '../notices.ts'
 import { forgetPassword, lockUser } from '../users.ts'
 
 export async function unlinkIdentity(context: AuthContext, call: Call): Promise<Response> {
   const { accountId } = await requireLinker(context, call)
   const { id = '' } = call.params
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID')
-  await context.database.transaction(async (tx) => {
+  const notice = await context.database.transaction(async (tx) => {
     const now = context.now()
-    const identities = (await lockUser(tx, accountId))?.identities ?? []
+    const account = await lockUser(tx, accountId)
+    const identities = account?.identities ?? []
     const identity = identities.find((candidate) => candidate.id === id.toLowerCase())
     if (identity === undefined) throw identityNotFound()
     if (identities.length < 2) throw lastIdentity()
@@ -24,6 +26,8 @@ export async function unlinkIdentity(context: AuthContext, call: Call): Promise<
     await nameProviders(tx, accountId, now)
     const traits = { provider: identity.provider, unlinked: 'true' }
     await record(tx, { action: 'user_modified', actorId: accountId, traits, client: call.client }, now)
+    return { kind: 'identity_unlinked', to: account?.email ?? '', provider: identity.provider } as const
   })
+  tell(context, notice)
   return answer({})
 }

@@ -24,6 +24,7 @@ import { type Challenge, parseChallenge } from '../flow-states.ts'
 import { insertIdentity, nameProviders } from '../identities.ts'
 import { writeEmailChangeLetters, writeReauthenticationLetter } from '../letter-post.ts'
 import { assertMetadataFits } from '../metadata.ts'
+import { tell } from '../notices.ts'
 import { matchCode, voidCode, voidToken } from '../one-time-tokens.ts'
 import { assertAcceptablePassword } from '../password-rules.ts'
 import { redirectOf } from '../redirects.ts'
@@ -96,6 +97,7 @@ export async function putUser(context: AuthContext, call: Call): Promise<Respons
     }),
   )
   for (const letter of letters) context.post.send(letter)
+  if (encryptedPassword !== undefined) tell(context, { kind: 'password_changed', to: account.email })
   return answer(userView(updated))
 }
 

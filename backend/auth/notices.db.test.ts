@@ -1,0 +1,90 @@
+/** What the owner of an account is told of its changes. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { noticeKinds } from './notices.ts'
+import type { AuthSettings } from './settings.ts'
+import { type AuthWorld, openAuthWorld } from './testing.ts'
+import { createTestBrowser, type OpenIdServer, startOpenIdServer, testClient } from './testing-providers.ts'
+
+const site = 'https://shop.example'
+const email = 'ada@example.com'
+let world: AuthWorld
+let openId: OpenIdServer
+beforeAll(async () => {
+  world = await openAuthWorld()
+  openId = await startOpenIdServer()
+  openId.sendBackTo(`${site}/auth/v1/callback`)
+})
+afterAll(async () => {
+  await openId.close()
+  await world.close()
+})
+
+const begin = async (notices: AuthSettings['email']['notices']) => {
+  await world.reset((settings) => ({
+    ...settings,
+    email: { ...settings.email, notices },
+    providers: [
+      {
+        name: 'google',
+        clientId: testClient.id,
+        clientSecret: testClient.secret,
+        speaks: 'openid',
+        issuer: openId.issuer,
+        alsoCalled: [],
+      },
+    ],
+    manualLinkingEnabled: true,
+  }))
+  await world.confirmedAccount(email)
+}
+beforeEach(() => begin(noticeKinds))
+
+const subjects = async () => (await world.letters(email)).map(({ subject }) => subject)
+
+/** Signs in through the provider, in a browser of its own. @returns the access token */
+async function signInThroughGoogle(): Promise<string> {
+  const browser = createTestBrowser((request) => (request.url.startsWith(site) ? world.send(request) : fetch(request)))
+  const address = `${site}/auth/v1/authorize?${new URLSearchParams({ provider: 'google', redirect_to: site })}`
+  const back = await browser.open(address, ({ origin, pathname }) => origin === site && pathname === '/')
+  return new URLSearchParams(back.hash.slice(1)).get('access_token') ?? ''
+}
+
+test('a new password is told once, to the address of the account, without a code', async () => {
+  const { access } = await world.signIn()
+  expect((await world.call('PUT', '/user', { token: access, body: { password: 'x' } })).status).toBe(422)
+  expect((await world.call('PUT', '/user', { token: access, body: { data: { name: 'Ada' } } })).status).toBe(200)
+  expect(await subjects()).toEqual([])
+  expect((await world.call('PUT', '/user', { token: access, body: { password: 'battery staple' } })).status).toBe(200)
+  expect(await subjects()).toEqual(['Your password was changed at Test Shop'])
+  const { text, html, links } = await world.letter(email)
+  expect(text).toContain('If it was not, choose a new password at once')
+  expect(text + html).not.toContain('code')
+  expect(links).toEqual([site])
+})
+
+test('a way to sign in that comes or goes is told by its name, and the second time somebody takes it is not', async () => {
+  openId.signInAs({ sub: 'ada-at-google', email, email_verified: true })
+  await signInThroughGoogle()
+  const token = await signInThroughGoogle()
+  expect(await subjects()).toEqual(['A way to sign in was added at Test Shop'])
+  expect((await world.letter(email)).text).toContain('Google opens your Test Shop account')
+
+  const { identities } = (await world.call('GET', '/user', { token })).body
+  const [byPassword] = identities.filter(({ provider }: { provider: string }) => provider === 'email')
+  expect((await world.call('DELETE', `/user/identities/${byPassword.identity_id}`, { token })).status).toBe(200)
+  expect((await subjects())[0]).toBe('A way to sign in was removed at Test Shop')
+  expect((await world.letter(email)).text).toContain('your email address with its password no longer opens')
+})
+
+test('somebody new is told nothing of the way they came by', async () => {
+  openId.signInAs({ sub: 'grace-at-google', email: 'grace@example.com', email_verified: true })
+  await signInThroughGoogle()
+  expect(await world.letters('grace@example.com')).toEqual([])
+})
+
+test('nothing is told where the instance does not want it', async () => {
+  await begin([])
+  const { access } = await world.signIn()
+  expect((await world.call('PUT', '/user', { token: access, body: { password: 'battery staple' } })).status).toBe(200)
+  expect(await subjects()).toEqual([])
+})
