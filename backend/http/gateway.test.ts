@@ -186,12 +186,15 @@ describe('the front door of the API', () => {
       await bearer({ role: 'authenticated', sub: 'ann' }),
       await bearer({ role: 'service_role' }),
     ]
-    const call = async (name: string, authorization: string) =>
-      (await ask(`/rest/v1/rpc/${name}`, { method: 'POST', body: '{}', headers: { apikey, authorization } })).status
+    const call = async (name: string, authorization: string, prefix = 'rpc/') =>
+      (await ask(`/rest/v1/${prefix}${name}`, { method: 'POST', body: '{}', headers: { apikey, authorization } }))
+        .status
     for (const authorization of [visitor, member]) {
       for (let n = 0; n < 300; n += 1) expect(await call('count_look', authorization)).toBe(204)
       expect(await call('count_look', authorization)).toBe(429)
       expect(await call('co%75nt_look', authorization)).toBe(429)
+      expect(await call('count_look/', authorization)).toBe(429)
+      for (const prefix of ['/rpc/', 'rpc//']) expect(await call('count_look', authorization, prefix)).toBe(429)
       expect(await call('count_other', authorization)).toBe(204)
       expect(await call('search_products', authorization)).toBe(200)
     }

@@ -81,13 +81,14 @@ export function createWriteLimits(counts: Counts): WriteLimits {
   }
 }
 
-const functionPath = '/rest/v1/rpc/'
+const restPath = '/rest/v1'
 
-/** The function that a path calls, however its name is written; null for a table. */
+/** The function that a path calls, however its name is written and however many slashes stand between; null for a table. */
 function functionOf(path: string): string | null {
-  if (!path.startsWith(functionPath)) return null
+  const [first, name = '', ...others] = path.slice(restPath.length).split('/').filter(Boolean)
+  if (first !== 'rpc' || others.length > 0) return null
   try {
-    return decodeURIComponent(path.slice(functionPath.length))
+    return decodeURIComponent(name)
   } catch {
     return ''
   }
