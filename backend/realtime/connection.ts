@@ -146,6 +146,8 @@ export function openConnection(
   }
 
   const read = (data: RawData, isBinary: boolean) => {
+    // Until it agrees to the end, a client may go on and on: that is neither read nor logged.
+    if (socket.readyState !== socket.OPEN) return
     heardAtMs = Date.now()
     const bytes = toBuffer(data)
     let frame: Frame

@@ -63,6 +63,15 @@ describe('a socket', () => {
     clearInterval(beating)
     slow.destroy()
   })
+
+  it('that floods is let go with one line in the log, however much it goes on to say', async () => {
+    const { connect, warnings } = await open({ messagesPerSecond: 1, droppedBeforeClosing: 5 })
+    const flooding = await connect()
+    const answers = Array.from({ length: 500 }, () => flooding.ask('phoenix', 'heartbeat'))
+    expect(await flooding.closed).toBe(1008)
+    await Promise.all(answers)
+    expect(warnings).toEqual([expect.stringContaining('floods and is let go')])
+  })
 })
 
 describe('a network', () => {
