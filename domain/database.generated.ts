@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 19752526994ef19b2bb10e5681e73736846fce03b42ea6260b7ed5fa6f882c2b
+// Migrations: 0431de64c230bc963904a23e59a6e4994735dda77414dded6b180d4c4e7f15a4
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

@@ -208,6 +208,10 @@ describe.each(databases)('notices and reports on %s', (kind) => {
       ann.id,
     )
     await ann.send('contact_messages', letter())
+    // Visitors are counted by calls, so that a call sends one.
+    const two = `insert into contact_messages (shop_id, subject, message) select $1, 'Hello', 'Do you deliver to Skye?' from generate_series(1, 2)`
+    expect(await refusal(world.visitor.count(two, shop))).toMatchObject({ code: 'PT429' })
+    expect(await ann.count(two, shop)).toBe(2)
     for (let n = 0; n < 30; n += 1) await world.visitor.send('contact_messages', letter())
     expect(await refusal(world.visitor.send('contact_messages', letter()))).toMatchObject({ code: 'PT429' })
     await world.visitor.send('contact_messages', letter({ shop_id: await world.shop(await world.person()) }))
