@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 0431de64c230bc963904a23e59a6e4994735dda77414dded6b180d4c4e7f15a4
+// Migrations: 10acfbf70fc72d5bc7eea5754697b9fc177ed6fb785fc197e95b7b45003b0b24
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1118,7 +1118,6 @@ export type Database = {
           rating: number | null
           requires_consultation: boolean
           review_count: number
-          search_text: string
           shop_id: string
           status: string
           stock: number
@@ -1149,7 +1148,6 @@ export type Database = {
           rating?: number | null
           requires_consultation?: boolean
           review_count?: number
-          search_text?: string
           shop_id: string
           status?: string
           stock?: number
@@ -1179,7 +1177,6 @@ export type Database = {
           rating?: number | null
           requires_consultation?: boolean
           review_count?: number
-          search_text?: string
           shop_id?: string
           status?: string
           stock?: number
