@@ -10,6 +10,7 @@ import { Checkbox } from '#ui/checkbox'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 import { type Address, saveAddress } from './address-book.ts'
 import { TownNearbyField } from './town-nearby-field.tsx'
@@ -32,7 +33,8 @@ export function AddressFields({ userId, address, fullName = '', isFirst, onSaved
     resolver: zodResolver(addressForm),
     defaultValues: address ? valuesOf(address) : { ...emptyAddress, fullName, isDefault: isFirst },
   })
-  const { errors, isSubmitting } = formState
+  const { isSubmitting } = formState
+  const input = inputsOf(register, formState.errors)
   /** Null until the town has to be asked for. */
   const [town, setTown] = useState<string | null>(null)
   const [townError, setTownError] = useState<string>()
@@ -65,47 +67,27 @@ export function AddressFields({ userId, address, fullName = '', isFirst, onSaved
       aria-label={address ? 'Address' : 'New address'}
       className="grid gap-4 sm:grid-cols-2"
     >
-      <TextField
-        label="Full name"
-        autoComplete="name"
-        className="sm:col-span-2"
-        error={errors.fullName?.message}
-        {...register('fullName')}
-      />
+      <TextField label="Full name" autoComplete="name" className="sm:col-span-2" {...input('fullName')} />
       <TextField
         label="Address line 1"
         autoComplete="address-line1"
         className="sm:col-span-2"
-        error={errors.addressLine1?.message}
-        {...register('addressLine1')}
+        {...input('addressLine1')}
       />
       <TextField
         label="Address line 2 (optional)"
         autoComplete="address-line2"
         className="sm:col-span-2"
-        error={errors.addressLine2?.message}
-        {...register('addressLine2')}
+        {...input('addressLine2')}
       />
-      <TextField
-        label="Town or city"
-        autoComplete="address-level2"
-        error={errors.city?.message}
-        {...register('city')}
-      />
-      <TextField
-        label="Postcode"
-        autoComplete="postal-code"
-        autoCapitalize="characters"
-        error={errors.postalCode?.message}
-        {...register('postalCode')}
-      />
+      <TextField label="Town or city" autoComplete="address-level2" {...input('city')} />
+      <TextField label="Postcode" autoComplete="postal-code" autoCapitalize="characters" {...input('postalCode')} />
       <TextField
         label="Phone (optional)"
         type="tel"
         autoComplete="tel"
         hint="For the baker, should they not find you."
-        error={errors.phone?.message}
-        {...register('phone')}
+        {...input('phone')}
       />
       <p className="self-center text-sm text-ink-soft">Delivery is within the United Kingdom.</p>
       {town !== null && (

@@ -8,6 +8,7 @@ import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
 
 export interface ContactFormProps {
@@ -46,7 +47,8 @@ function Form({
     resolver: zodResolver(visitorContactForm),
     defaultValues: { name: '', email: '', subject: about, message: '' },
   })
-  const { errors, isSubmitting } = formState
+  const { isSubmitting } = formState
+  const input = inputsOf(register, formState.errors)
 
   // Of whoever is signed in the database writes down name and e-mail itself.
   async function send({ name, email, subject, message }: VisitorContactForm): Promise<void> {
@@ -72,23 +74,12 @@ function Form({
     <form onSubmit={handleSubmit(send)} noValidate className="space-y-4">
       {!user && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Your name (optional)"
-            autoComplete="name"
-            error={errors.name?.message}
-            {...register('name')}
-          />
-          <TextField
-            label="Your email (optional)"
-            type="email"
-            autoComplete="email"
-            error={errors.email?.message}
-            {...register('email')}
-          />
+          <TextField label="Your name (optional)" autoComplete="name" {...input('name')} />
+          <TextField label="Your email (optional)" type="email" autoComplete="email" {...input('email')} />
         </div>
       )}
-      <TextField label="Subject" autoComplete="off" error={errors.subject?.message} {...register('subject')} />
-      <TextArea label="Message" rows={6} error={errors.message?.message} {...register('message')} />
+      <TextField label="Subject" autoComplete="off" {...input('subject')} />
+      <TextArea label="Message" rows={6} {...input('message')} />
       <p className="text-sm text-ink-soft">{user ? `${reader.sees} ${user.email}.` : reader.cannotAnswer}</p>
       <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
         {isSubmitting ? 'Sending...' : 'Send message'}

@@ -18,6 +18,7 @@ import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 import { type DraftPicture, useDraftPictures } from './brief-draft.ts'
 import { BriefPicture } from './brief-pictures.tsx'
@@ -67,7 +68,8 @@ function Form({ product, room, user, onDone }: FormProps) {
       wishes: said.wishes,
     },
   })
-  const { errors, isSubmitting } = formState
+  const { isSubmitting } = formState
+  const input = inputsOf(register, formState.errors)
 
   async function send(form: BriefForm): Promise<void> {
     try {
@@ -91,8 +93,7 @@ function Form({ product, room, user, onDone }: FormProps) {
         rows={4}
         maxLength={longestWishes}
         placeholder="Flavours, colours, words on it, allergies, anything the baker should know"
-        error={errors.wishes?.message}
-        {...register('wishes')}
+        {...input('wishes')}
       />
       <TextField
         label="For which day? (optional)"
@@ -100,8 +101,7 @@ function Form({ product, room, user, onDone }: FormProps) {
         min={today}
         max={addDays(today, 366)}
         hint={product.leadTimeDays ? `Usually from ${longDate(addDays(today, product.leadTimeDays))} on.` : undefined}
-        error={errors.wantedOn?.message}
-        {...register('wantedOn')}
+        {...input('wantedOn')}
       />
       <div className="grid grid-cols-2 gap-4">
         <TextField
@@ -110,8 +110,7 @@ function Form({ product, room, user, onDone }: FormProps) {
           inputMode="numeric"
           min="1"
           step="1"
-          error={errors.servings?.message}
-          {...register('servings')}
+          {...input('servings')}
         />
         <TextField
           label="Budget in £ (optional)"
@@ -119,8 +118,7 @@ function Form({ product, room, user, onDone }: FormProps) {
           inputMode="decimal"
           min="0.01"
           step="0.01"
-          error={errors.budget?.message}
-          {...register('budget')}
+          {...input('budget')}
         />
       </div>
       <Pictures draft={draft} />

@@ -15,6 +15,7 @@ import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 import { quoteLabel } from './room-list.tsx'
 import { type Room, roomsKey } from './rooms.ts'
@@ -68,7 +69,8 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
       validUntil: firstEnd(room, now),
     },
   })
-  const { errors, isSubmitting } = formState
+  const { isSubmitting } = formState
+  const input = inputsOf(register, formState.errors)
   const day = watch('wantedOn')
 
   async function send(form: QuoteForm): Promise<void> {
@@ -99,8 +101,7 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
           step="0.01"
           min="0.01"
           autoComplete="off"
-          error={errors.price?.message}
-          {...register('price')}
+          {...input('price')}
         />
       )}
       <div>
@@ -115,8 +116,7 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
               ? 'It is picked up or delivered on this day.'
               : 'It was agreed with the price, and can be changed once the quote has expired.'
           }
-          error={errors.wantedOn?.message}
-          {...register('wantedOn')}
+          {...input('wantedOn')}
         />
         {isDayOpen && room.product && <Warnings productId={room.product.id} day={day} today={today} />}
       </div>
@@ -125,8 +125,7 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
         type="date"
         min={today}
         max={addDays(today, 364)}
-        error={errors.validUntil?.message}
-        {...register('validUntil')}
+        {...input('validUntil')}
       />
       <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
         {isNew ? 'Send the quote' : 'Renew the quote'}

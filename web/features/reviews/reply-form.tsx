@@ -8,6 +8,7 @@ import { Button } from '#ui/button'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
 import { refreshAfterReview } from './refresh.ts'
 
@@ -25,7 +26,8 @@ export function ReplyFields({ reviewId, author, onPublished, onClose }: ReplyFie
     resolver: zodResolver(replyForm),
     defaultValues: { reply: '' },
   })
-  const { errors, isSubmitting } = formState
+  const { isSubmitting } = formState
+  const input = inputsOf(register, formState.errors)
 
   async function send({ reply }: ReplyForm): Promise<void> {
     try {
@@ -54,8 +56,7 @@ export function ReplyFields({ reviewId, author, onPublished, onClose }: ReplyFie
         hint="Everybody can read it, and it can be given once."
         rows={3}
         autoFocus
-        error={errors.reply?.message}
-        {...register('reply')}
+        {...input('reply')}
       />
       <div className="flex gap-2">
         <Button type="submit" size="sm" busy={isSubmitting}>

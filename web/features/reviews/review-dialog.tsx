@@ -12,6 +12,7 @@ import { Dialog } from '#ui/dialog'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
 import { refreshAfterReview } from './refresh.ts'
 import type { ReceivedItem } from './reviewable.ts'
@@ -59,6 +60,7 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
     defaultValues: { rating: 0, text: '' },
   })
   const { errors, isSubmitting } = formState
+  const input = inputsOf(register, errors)
   const session = useSession()
   const { picture, choose, keep } = useReviewPicture()
   const [isUploading, setIsUploading] = useState(false)
@@ -93,8 +95,7 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
         label="Your review (optional)"
         rows={5}
         placeholder="How did it taste, and was it as described?"
-        error={errors.text?.message}
-        {...register('text')}
+        {...input('text')}
       />
       {session.status === 'signed-in' && (
         <ImageUpload

@@ -14,6 +14,7 @@ import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { CategoryField } from './category-field.tsx'
 import { isConflict, useSaveProduct } from './change-products.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -69,6 +70,7 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
   const form = useForm({ resolver: zodResolver(productEditForm), defaultValues: editInput(product) })
   const { register, control, handleSubmit, formState, watch } = form
   const { errors } = formState
+  const input = inputsOf(register, errors)
   const save = useSaveProduct()
   const merging = useMergedEdits(form, product, { shopId: shop.id, toInput: editInput })
   const isBespoke = product.product_type === 'bespoke'
@@ -101,8 +103,8 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-5">
       <ConflictNotice conflict={merging.conflict} labels={labels} />
-      <TextField label="Product Name" {...register('name')} error={errors.name?.message} />
-      <TextArea label="Description" rows={3} {...register('description')} error={errors.description?.message} />
+      <TextField label="Product Name" {...input('name')} />
+      <TextArea label="Description" rows={3} {...input('description')} />
       <div className="grid grid-cols-2 gap-4">
         <TextField
           label="Price (£)"
@@ -112,18 +114,9 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
           inputMode="decimal"
           disabled={isBespoke}
           hint={isBespoke ? 'Quoted in a conversation' : undefined}
-          {...register('price')}
-          error={errors.price?.message}
+          {...input('price')}
         />
-        <TextField
-          label="Stock"
-          type="number"
-          min="0"
-          step="1"
-          inputMode="numeric"
-          {...register('stock')}
-          error={errors.stock?.message}
-        />
+        <TextField label="Stock" type="number" min="0" step="1" inputMode="numeric" {...input('stock')} />
       </div>
       <Controller
         control={control}

@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import type { ProductFormInput } from '#domain/forms/product-form'
 import { Switch } from '#ui/switch'
 import { TextField } from '#ui/text-field'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const types = [
@@ -12,7 +13,7 @@ const types = [
 
 export function PriceFields() {
   const { register, watch, formState } = useFormContext<ProductFormInput>()
-  const { errors } = formState
+  const input = inputsOf(register, formState.errors)
   const productType = watch('productType')
   return (
     <>
@@ -46,27 +47,14 @@ export function PriceFields() {
           label="Price (£)"
           inputMode="decimal"
           autoComplete="off"
-          {...register('price')}
+          {...input('price')}
           onFocus={(event) => event.currentTarget.select()}
-          error={errors.price?.message}
         />
       ) : (
         <>
           <div className="grid grid-cols-2 gap-4">
-            <TextField
-              label="Minimum price (£)"
-              inputMode="decimal"
-              autoComplete="off"
-              {...register('minPrice')}
-              error={errors.minPrice?.message}
-            />
-            <TextField
-              label="Maximum price (£)"
-              inputMode="decimal"
-              autoComplete="off"
-              {...register('maxPrice')}
-              error={errors.maxPrice?.message}
-            />
+            <TextField label="Minimum price (£)" inputMode="decimal" autoComplete="off" {...input('minPrice')} />
+            <TextField label="Maximum price (£)" inputMode="decimal" autoComplete="off" {...input('maxPrice')} />
           </div>
           <p className="text-sm text-ink-soft">Without a range, buyers see “Custom pricing”.</p>
           <Switch

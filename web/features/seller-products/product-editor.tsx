@@ -11,6 +11,7 @@ import { Card } from '#ui/card'
 import { Switch } from '#ui/switch'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { AllergenField } from './allergen-field.tsx'
 import { CategoryField } from './category-field.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -51,6 +52,7 @@ export function ProductEditor(props: ProductEditorProps) {
   const [isUploading, setIsUploading] = useState(false)
   const { register, control, formState, handleSubmit, watch } = form
   const { errors } = formState
+  const input = inputsOf(register, errors)
 
   const save = (as: SaveAs) =>
     handleSubmit(async (product) => {
@@ -102,12 +104,11 @@ export function ProductEditor(props: ProductEditorProps) {
               />
             )}
           />
-          <TextField label="Product Name" autoComplete="off" {...register('name')} error={errors.name?.message} />
+          <TextField label="Product Name" autoComplete="off" {...input('name')} />
           <TextArea
             label="Description (optional)"
             hint="What makes it good, how large it is, how many it serves."
-            {...register('description')}
-            error={errors.description?.message}
+            {...input('description')}
           />
           <Controller
             control={control}
@@ -122,20 +123,13 @@ export function ProductEditor(props: ProductEditorProps) {
           <PriceFields />
           <VariationsField />
           <div className="grid grid-cols-2 gap-4">
-            <TextField
-              label="Stock"
-              inputMode="numeric"
-              autoComplete="off"
-              {...register('stock')}
-              error={errors.stock?.message}
-            />
+            <TextField label="Stock" inputMode="numeric" autoComplete="off" {...input('stock')} />
             <TextField
               label="Lead time in days"
               hint="0: can be ready the same day"
               inputMode="numeric"
               autoComplete="off"
-              {...register('leadTimeDays')}
-              error={errors.leadTimeDays?.message}
+              {...input('leadTimeDays')}
             />
           </div>
           <Switch label="Bestseller" hint="Shows a badge on the product." {...register('isBestseller')} />
@@ -145,8 +139,7 @@ export function ProductEditor(props: ProductEditorProps) {
           <TextArea
             label="Ingredients"
             hint="In order of weight, as they stand on a label. Allergens are printed in bold there."
-            {...register('ingredients')}
-            error={errors.ingredients?.message}
+            {...input('ingredients')}
           />
           <Controller
             control={control}

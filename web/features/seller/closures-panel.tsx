@@ -10,6 +10,7 @@ import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { type OwnedClosure, useAddClosure, useClosures, useDeleteClosure } from './closures.ts'
 import { DeletableRow, PanelFailed } from './panel-list.tsx'
 import { refusalSentence } from './refusal-sentence.ts'
@@ -38,7 +39,7 @@ function AddClosure({ shopId }: { shopId: string }) {
     resolver,
     defaultValues: { fromDate: today, toDate: '', note: '' },
   })
-  const { errors } = formState
+  const input = inputsOf(register, formState.errors)
   const add = useAddClosure(shopId)
   const submit = handleSubmit((closure) =>
     add.mutate(closure, {
@@ -54,26 +55,13 @@ function AddClosure({ shopId }: { shopId: string }) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="mt-5">
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1fr_1fr_2fr]">
-        <TextField
-          label="First day"
-          type="date"
-          min={today}
-          {...register('fromDate')}
-          error={errors.fromDate?.message}
-        />
-        <TextField
-          label="Last day"
-          type="date"
-          min={watch('fromDate') || today}
-          {...register('toDate')}
-          error={errors.toDate?.message}
-        />
+        <TextField label="First day" type="date" min={today} {...input('fromDate')} />
+        <TextField label="Last day" type="date" min={watch('fromDate') || today} {...input('toDate')} />
         <TextField
           label="Note (optional)"
           placeholder="For example Christmas"
           autoComplete="off"
-          {...register('note')}
-          error={errors.note?.message}
+          {...input('note')}
           className="max-sm:col-span-2"
         />
       </div>

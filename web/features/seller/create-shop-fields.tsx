@@ -16,6 +16,7 @@ import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { useApp } from '#web/app/app-context.ts'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { createShop, ShopExistsAlready, useFreeSlug } from './create-shop.ts'
 import { usePictureDraft } from './picture-draft.ts'
 import { refusalSentence } from './refusal-sentence.ts'
@@ -52,6 +53,7 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
     defaultValues: empty,
   })
   const { errors, isSubmitting } = formState
+  const input = inputsOf(register, errors)
   const slug = useFreeSlug(watch('shopName'))
 
   const askForTerms = () => toast({ ...termsRequired, variant: 'destructive' })
@@ -80,12 +82,7 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
     <form onSubmit={(event) => void submit(event)} onKeyDown={pressed} noValidate className="mt-8 space-y-6">
       <Card className="space-y-6">
         <div>
-          <TextField
-            label="Shop name"
-            autoComplete="organization"
-            {...register('shopName')}
-            error={errors.shopName?.message}
-          />
+          <TextField label="Shop name" autoComplete="organization" {...input('shopName')} />
           {slug && (
             <p aria-live="polite" className="mt-1.5 text-sm wrap-anywhere text-ink-soft">
               Your shop’s address:{' '}
@@ -96,8 +93,7 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
         <TextArea
           label="Description"
           hint="What do you make, and what makes it yours? At least 10 characters."
-          {...register('description')}
-          error={errors.description?.message}
+          {...input('description')}
         />
         <Controller
           control={control}

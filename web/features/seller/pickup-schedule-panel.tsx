@@ -10,6 +10,7 @@ import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { DeletableRow, PanelFailed } from './panel-list.tsx'
 import {
   type OwnedSchedule,
@@ -56,7 +57,7 @@ function AddSchedules({ owner }: { owner: ScheduleOwner }) {
   const wanted = watch()
   const { length: chosenDays } = wanted.daysOfWeek
   const overlap = overlapSentence(existing, wanted)
-  const { errors } = formState
+  const input = inputsOf(register, formState.errors)
 
   const fail = (why: string | null) =>
     toast({
@@ -88,21 +89,14 @@ function AddSchedules({ owner }: { owner: ScheduleOwner }) {
         render={({ field }) => <WeekdayToggles value={field.value} onChange={field.onChange} />}
       />
       <div className="mt-5 grid grid-cols-2 gap-4 sm:grid-cols-3">
-        <TextField
-          label="Start time"
-          type="time"
-          required
-          {...register('startTime')}
-          error={errors.startTime?.message}
-        />
-        <TextField label="End time" type="time" required {...register('endTime')} error={errors.endTime?.message} />
+        <TextField label="Start time" type="time" required {...input('startTime')} />
+        <TextField label="End time" type="time" required {...input('endTime')} />
         <TextField
           label="Maximum orders (optional)"
           inputMode="numeric"
           placeholder="No limit"
           autoComplete="off"
-          {...register('maxOrders')}
-          error={errors.maxOrders?.message}
+          {...input('maxOrders')}
           className="max-sm:col-span-2"
         />
       </div>

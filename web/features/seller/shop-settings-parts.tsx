@@ -6,6 +6,7 @@ import { ImageUpload } from '#features/uploads'
 import { Select } from '#ui/select'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import type { ShopSettingsValues } from './shop-settings.ts'
 import { TownField } from './town-field.tsx'
 
@@ -19,6 +20,7 @@ const ratings = [
 export function ShopFields() {
   const { control, register, formState } = useFormContext<ShopSettingsValues>()
   const { errors } = formState
+  const input = inputsOf(register, errors)
   return (
     <>
       <h2 className="text-xl">What you make</h2>
@@ -26,10 +28,9 @@ export function ShopFields() {
         label="Shop name"
         hint="Your shop’s address stays as it is when you change its name, so that links to it go on working."
         autoComplete="organization"
-        {...register('shopName')}
-        error={errors.shopName?.message}
+        {...input('shopName')}
       />
-      <TextArea label="Description" rows={5} {...register('description')} error={errors.description?.message} />
+      <TextArea label="Description" rows={5} {...input('description')} />
       <Controller
         control={control}
         name="category"
@@ -93,6 +94,7 @@ export function PictureFields({ userId, onUploaded, onBusyChange }: PictureField
 export function WhereFields() {
   const { control, register, formState } = useFormContext<ShopSettingsValues>()
   const { errors } = formState
+  const input = inputsOf(register, errors)
   return (
     <>
       <h2 className="text-xl">Where you are</h2>
@@ -114,8 +116,7 @@ export function WhereFields() {
         inputMode="decimal"
         placeholder="No limit"
         autoComplete="off"
-        {...register('deliveryRadiusMiles')}
-        error={errors.deliveryRadiusMiles?.message}
+        {...input('deliveryRadiusMiles')}
         className="max-w-60"
       />
     </>
@@ -124,7 +125,7 @@ export function WhereFields() {
 
 export function PickupPlaceFields() {
   const { register, formState } = useFormContext<ShopSettingsValues>()
-  const errors = formState.errors.pickupPlace
+  const input = inputsOf(register, formState.errors)
   return (
     <fieldset className="space-y-4 border-t border-line pt-5">
       <legend className="sr-only">Pickup address</legend>
@@ -134,39 +135,26 @@ export function PickupPlaceFields() {
           Private. Only buyers who have paid for an order to pick up see it, in that order.
         </p>
       </div>
-      <TextField
-        label="Address line 1"
-        autoComplete="address-line1"
-        {...register('pickupPlace.addressLine1')}
-        error={errors?.addressLine1?.message}
-      />
+      <TextField label="Address line 1" autoComplete="address-line1" {...input('pickupPlace.addressLine1')} />
       <TextField
         label="Address line 2 (optional)"
         autoComplete="address-line2"
-        {...register('pickupPlace.addressLine2')}
-        error={errors?.addressLine2?.message}
+        {...input('pickupPlace.addressLine2')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="Town or city"
-          autoComplete="address-level2"
-          {...register('pickupPlace.city')}
-          error={errors?.city?.message}
-        />
+        <TextField label="Town or city" autoComplete="address-level2" {...input('pickupPlace.city')} />
         <TextField
           label="Postcode"
           autoComplete="postal-code"
           autoCapitalize="characters"
-          {...register('pickupPlace.postalCode')}
-          error={errors?.postalCode?.message}
+          {...input('pickupPlace.postalCode')}
         />
       </div>
       <TextArea
         label="Instructions (optional)"
         rows={2}
         placeholder="For example: the blue door; please ring twice"
-        {...register('pickupPlace.instructions')}
-        error={errors?.instructions?.message}
+        {...input('pickupPlace.instructions')}
       />
     </fieldset>
   )
@@ -175,6 +163,7 @@ export function PickupPlaceFields() {
 export function FoodSafetyFields() {
   const { control, register, formState } = useFormContext<ShopSettingsValues>()
   const { errors } = formState
+  const input = inputsOf(register, errors)
   return (
     <>
       <div>
@@ -184,12 +173,7 @@ export function FoodSafetyFields() {
           you enter here is shown on your shop’s page.
         </p>
       </div>
-      <TextField
-        label="Food registration number (optional)"
-        autoComplete="off"
-        {...register('foodRegistration')}
-        error={errors.foodRegistration?.message}
-      />
+      <TextField label="Food registration number (optional)" autoComplete="off" {...input('foodRegistration')} />
       <Controller
         control={control}
         name="hygieneRating"

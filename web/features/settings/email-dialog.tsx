@@ -7,6 +7,7 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/text-field'
 import { useApp } from '#web/app/app-context.ts'
+import { inputsOf } from '#web/app/inputs-of.ts'
 
 const emailForm = z.object({ email: z.email('Please enter a valid email address') })
 
@@ -30,7 +31,8 @@ function Form({ onSent }: { onSent: () => void }) {
     resolver: zodResolver(emailForm),
     defaultValues: { email: '' },
   })
-  const { errors, isSubmitting } = formState
+  const { isSubmitting } = formState
+  const input = inputsOf(register, formState.errors)
 
   async function send({ email }: z.output<typeof emailForm>): Promise<void> {
     const failure = await requestEmailChange(app, email)
@@ -40,13 +42,7 @@ function Form({ onSent }: { onSent: () => void }) {
 
   return (
     <form onSubmit={handleSubmit(send)} noValidate className="space-y-4">
-      <TextField
-        label="New email"
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...register('email')}
-      />
+      <TextField label="New email" type="email" autoComplete="email" {...input('email')} />
       <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
         {isSubmitting ? 'Sending...' : 'Send links'}
       </Button>

@@ -8,6 +8,7 @@ import { Button } from '#ui/button'
 import { PasswordField } from '#ui/password-field'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
+import { inputsOf } from '#web/app/inputs-of.ts'
 
 const empty: PasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
@@ -17,7 +18,8 @@ export function PasswordFields({ user }: { user: SessionUser }) {
     resolver: zodResolver(passwordForm),
     defaultValues: empty,
   })
-  const { errors, isSubmitting } = formState
+  const { isSubmitting } = formState
+  const input = inputsOf(register, formState.errors)
   const typed = useWatch({ control, name: 'newPassword' })
 
   async function save(form: PasswordForm): Promise<void> {
@@ -39,27 +41,12 @@ export function PasswordFields({ user }: { user: SessionUser }) {
       className="grid max-w-md gap-5"
     >
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
-      <PasswordField
-        label="Current password"
-        autoComplete="current-password"
-        error={errors.currentPassword?.message}
-        {...register('currentPassword')}
-      />
+      <PasswordField label="Current password" autoComplete="current-password" {...input('currentPassword')} />
       <div>
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          error={errors.newPassword?.message}
-          {...register('newPassword')}
-        />
+        <PasswordField label="New password" autoComplete="new-password" {...input('newPassword')} />
         <Strength strength={typed === '' ? null : passwordStrength(typed, [user.name, user.email])} />
       </div>
-      <PasswordField
-        label="Confirm new password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...register('confirmPassword')}
-      />
+      <PasswordField label="Confirm new password" autoComplete="new-password" {...input('confirmPassword')} />
       <div>
         <Button type="submit" busy={isSubmitting}>
           {isSubmitting ? 'Saving...' : 'Change password'}

@@ -10,6 +10,7 @@ import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { useApp } from '#web/app/app-context.ts'
+import { inputsOf } from '#web/app/inputs-of.ts'
 import { Loading } from './loading.tsx'
 import { type OwnProfile, saveProfile, useProfile } from './profile.ts'
 
@@ -38,7 +39,8 @@ function Form({ user, profile, problem }: ProfileFieldsProps & { profile: OwnPro
       phone: profile.phone ?? '',
     },
   })
-  const { errors, isSubmitting } = formState
+  const { isSubmitting } = formState
+  const input = inputsOf(register, formState.errors)
   const [isChangingEmail, setChangingEmail] = useState(false)
   const dialog = useLazyPart(loadDialog, isChangingEmail, () => setChangingEmail(false))
 
@@ -62,24 +64,16 @@ function Form({ user, profile, problem }: ProfileFieldsProps & { profile: OwnPro
           label="First name"
           autoComplete="given-name"
           hint="Shown beside your reviews and messages."
-          error={errors.firstName?.message}
-          {...register('firstName')}
+          {...input('firstName')}
         />
         <TextField
           label="Last name (optional)"
           autoComplete="family-name"
           hint="Only you see it here."
-          error={errors.lastName?.message}
-          {...register('lastName')}
+          {...input('lastName')}
         />
         <EmailLine email={user.email} onChange={() => setChangingEmail(true)} />
-        <TextField
-          label="Phone (optional)"
-          type="tel"
-          autoComplete="tel"
-          error={errors.phone?.message}
-          {...register('phone')}
-        />
+        <TextField label="Phone (optional)" type="tel" autoComplete="tel" {...input('phone')} />
         <div className="sm:col-span-2">
           <Button type="submit" busy={isSubmitting}>
             {isSubmitting ? 'Saving...' : 'Save Changes'}
