@@ -1,9 +1,8 @@
 /** The head of an order's page: the way back, its number, its state, when it was placed. */
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { orderNumber } from '#domain/order-state'
+import { BackLink } from '#ui/back-link'
 import type { OrderDetail } from './order-detail.ts'
 import { OrderState } from './order-facts.tsx'
 
@@ -17,13 +16,9 @@ interface OrderHeadProps {
 export function OrderHead({ order, back, children }: OrderHeadProps) {
   return (
     <>
-      <Link
-        to={back.to}
-        className="-ml-1 mb-2 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5" />
+      <BackLink to={back.to} className="mb-2">
         {back.label}
-      </Link>
+      </BackLink>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 tabIndex={-1} className="text-3xl outline-none sm:text-4xl">
           Order {orderNumber(order.id)}

@@ -1,9 +1,10 @@
 /** The figures of a shop for the days that the address asks for. */
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ChartNoAxesColumn } from 'lucide-react'
+import { ChartNoAxesColumn } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { londonTime } from '#domain/calendar'
+import { BackLink } from '#ui/back-link'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
@@ -25,13 +26,9 @@ export function AnalyticsView({ shopId }: { shopId: string }) {
   const { data, isError, isPlaceholderData, refetch } = useQuery(analyticsQuery(useApp(), shopId, choice))
   return (
     <div className="page max-w-6xl! py-6 sm:py-10">
-      <Link
-        to="/seller/dashboard"
-        className="-ml-1 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink print:hidden"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5" />
+      <BackLink to="/seller/dashboard" className="print:hidden">
         Back to your dashboard
-      </Link>
+      </BackLink>
       <h1 className="mt-2 text-4xl">Analytics</h1>
       <DayControls choice={choice} today={today} />
       <p className="mt-5 text-ink-soft">{longSpan(choice)}</p>

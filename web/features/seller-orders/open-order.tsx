@@ -1,12 +1,12 @@
 /** The order that is open beside the inbox: everything needed to make it, hand it over, and settle it. */
-import { ArrowLeft, PackageSearch } from 'lucide-react'
+import { PackageSearch } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { momentFrom } from '#domain/calendar'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen, timelineOf } from '#domain/order-timeline'
 import { Brief } from '#features/messages'
 import { OrderState, OrderTotals, readAddress } from '#features/orders'
+import { BackLink } from '#ui/back-link'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -32,14 +32,9 @@ export function OpenOrder({ userId, shopId, id, choice }: OpenOrderProps) {
       aria-label={`Order ${orderNumber(id)}`}
       className="min-w-0 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-2xl lg:border lg:border-line lg:bg-card lg:p-6"
     >
-      <Link
-        to={inboxAddress({ ...choice, order: null })}
-        preventScrollReset
-        className="-ml-1 mb-1 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5" />
+      <BackLink to={inboxAddress({ ...choice, order: null })} preventScrollReset className="mb-1">
         All orders
-      </Link>
+      </BackLink>
       {order ? (
         <Details order={order} userId={userId} now={new Date(dataUpdatedAt)} />
       ) : order === null ? (

@@ -1,12 +1,13 @@
 /** The packing list of one order, to print. */
-import { ArrowLeft, PackageSearch, Printer } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { PackageSearch, Printer } from 'lucide-react'
+import { useParams } from 'react-router'
 import { isUuid } from '#domain/ids'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen } from '#domain/order-timeline'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { readAddress } from '#features/orders'
 import { NoShop, SellerLoading, SellerUnavailable, useOwnShop } from '#features/seller'
+import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
@@ -54,13 +55,7 @@ function ToPack({ order }: { order: SoldOrder }) {
   return (
     <div className="page max-w-2xl! py-6 sm:py-10 print:max-w-none! print:p-0!">
       <div className="print:hidden">
-        <Link
-          to={`/seller/orders?order=${order.id}`}
-          className="-ml-1 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink"
-        >
-          <ArrowLeft aria-hidden="true" className="size-5" />
-          Order {orderNumber(order.id)}
-        </Link>
+        <BackLink to={`/seller/orders?order=${order.id}`}>Order {orderNumber(order.id)}</BackLink>
         <div className="mt-1 mb-6 flex flex-wrap items-center justify-between gap-4">
           <h1 className="text-3xl sm:text-4xl">Packing list</h1>
           <Button onClick={() => window.print()} className="max-sm:w-full">

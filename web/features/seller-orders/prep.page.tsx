@@ -1,10 +1,11 @@
 /** The prep sheet of a day: what to make in all, then order by order what goes into which box. For the screen and for paper. */
-import { ArrowLeft, ChevronLeft, ChevronRight, Printer, TriangleAlert, WifiOff } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Printer, TriangleAlert, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { addDays, londonTime, longDate, momentFrom } from '#domain/calendar'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { NoShop, SellerLoading, SellerUnavailable, useOwnShop } from '#features/seller'
+import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
 import { PageHead } from '#web/app/page-head.tsx'
@@ -49,13 +50,7 @@ function Prep({ userId, shopName, day, today }: PrepProps) {
   return (
     <div className="page max-w-4xl! py-6 sm:py-10 print:max-w-none! print:p-0!">
       <div className="print:hidden">
-        <Link
-          to="/seller/orders"
-          className="-ml-1 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink"
-        >
-          <ArrowLeft aria-hidden="true" className="size-5" />
-          Orders
-        </Link>
+        <BackLink to="/seller/orders">Orders</BackLink>
         <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <h1 className="text-3xl sm:text-4xl">Prep sheet</h1>
           <Button disabled={!data || data.orders.length === 0} onClick={() => window.print()} className="max-sm:w-full">

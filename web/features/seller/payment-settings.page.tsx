@@ -1,9 +1,10 @@
 /** How a seller gets paid: the account with the payment provider, how it stands, and what is still missing. */
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CircleCheck, CircleDashed, Info } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { CircleCheck, CircleDashed, Info } from 'lucide-react'
+import { useSearchParams } from 'react-router'
 import { requirementsInWords } from '#domain/payment-requirements'
 import { RequireAccount } from '#features/auth'
+import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Skeleton } from '#ui/skeleton'
@@ -42,13 +43,7 @@ function Settings({ shopId }: { shopId: string }) {
   const isLinkOver = useSearchParams()[0].get('onboarding') === 'again'
   return (
     <div className="page max-w-3xl! py-6 sm:py-10">
-      <Link
-        to="/seller/dashboard"
-        className="-ml-1 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5" />
-        Back to your dashboard
-      </Link>
+      <BackLink to="/seller/dashboard">Back to your dashboard</BackLink>
       <h1 className="mt-2 text-4xl">Payment settings</h1>
       <p className="mt-3 max-w-prose text-lg text-pretty text-ink-soft">
         Buyers pay when they order. Your share goes to your own account, and from there to your bank.

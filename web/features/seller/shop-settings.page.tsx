@@ -1,9 +1,9 @@
 /** Where a seller changes the shop: what it says of itself, when it hands over, and when it is away. */
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
+import { BackLink } from '#ui/back-link'
 import { Card } from '#ui/card'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
@@ -42,13 +42,7 @@ function Settings({ user, settings }: { user: SessionUser; settings: ShopSetting
   const { id, slug } = settings.shop
   return (
     <div className="page max-w-3xl! py-6 sm:py-10">
-      <Link
-        to={`/shop/${slug}`}
-        className="-ml-1 inline-flex items-center gap-1.5 py-2 font-medium text-ink-soft hover:text-ink"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5" />
-        Back to your shop
-      </Link>
+      <BackLink to={`/shop/${slug}`}>Back to your shop</BackLink>
       <h1 className="mt-2 text-4xl">Shop settings</h1>
       <ShopSettingsFields userId={user.id} settings={settings} />
       <div className="mt-10 space-y-6">
