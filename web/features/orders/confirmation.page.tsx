@@ -1,5 +1,5 @@
 /** Where a buyer comes back to from paying: paid, still waiting, not paid, or too late. */
-import { CircleCheck, ClockAlert, PackageSearch } from 'lucide-react'
+import { CircleCheck, ClockAlert } from 'lucide-react'
 import { useParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { usePurchasesUnderWay } from '#features/basket'
@@ -9,6 +9,7 @@ import { PageHead } from '#web/app/page-head.tsx'
 import { BoughtOrders } from './bought-orders.tsx'
 import { type PlacedCheckout, useCheckout } from './checkout.ts'
 import { OrdersLoading, OrdersUnreachable } from './order-list.tsx'
+import { OrderNotFound } from './order-not-found.tsx'
 import { Unpaid } from './unpaid.tsx'
 
 export function Component() {
@@ -26,7 +27,7 @@ export function Component() {
 function Confirmation({ user, checkoutId }: { user: SessionUser; checkoutId: string }) {
   const { data: checkout, isError, refetch } = useCheckout(user.id, checkoutId)
   if (checkout) return <Standing checkout={checkout} user={user} />
-  if (checkout === null) return <NotFound />
+  if (checkout === null) return <OrderNotFound />
   return isError ? <OrdersUnreachable retry={() => void refetch()} /> : <OrdersLoading />
 }
 
@@ -93,20 +94,6 @@ function Over({ isExpired, roomId }: { isExpired: boolean; roomId: string | null
         Should a payment still arrive, the order goes through or your money goes back in full, and we tell you which.
         {roomId ? 'The quote can be accepted again while it lasts.' : 'Your basket is still there.'}
       </p>
-    </EmptyState>
-  )
-}
-
-function NotFound() {
-  return (
-    <EmptyState
-      icon={PackageSearch}
-      title="Order Not Found"
-      headingLevel="h1"
-      className="py-20"
-      actions={<LinkButton to="/orders">Your Orders</LinkButton>}
-    >
-      <p>There is no such order among yours. Perhaps it was made with another account.</p>
     </EmptyState>
   )
 }

@@ -1,13 +1,11 @@
 /** One order, for who bought it; who makes it is led to where they work. */
-import { PackageSearch } from 'lucide-react'
 import { Navigate, useParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
-import { EmptyState } from '#ui/empty-state'
-import { LinkButton } from '#ui/link-button'
 import { PageHead } from '#web/app/page-head.tsx'
 import { BoughtOrder } from './bought-order.tsx'
 import { useOrderDetail } from './order-detail.ts'
 import { OrdersLoading, OrdersUnreachable } from './order-list.tsx'
+import { OrderNotFound } from './order-not-found.tsx'
 
 export function Component() {
   const { orderId = '' } = useParams()
@@ -32,18 +30,4 @@ function OneOrder({ user, orderId }: { user: SessionUser; orderId: string }) {
     )
   if (order === null) return <OrderNotFound />
   return isError ? <OrdersUnreachable retry={() => void refetch()} /> : <OrdersLoading />
-}
-
-function OrderNotFound() {
-  return (
-    <EmptyState
-      icon={PackageSearch}
-      title="Order Not Found"
-      headingLevel="h1"
-      className="py-20"
-      actions={<LinkButton to="/orders">Your Orders</LinkButton>}
-    >
-      <p>There is no such order among yours. Perhaps it was made with another account.</p>
-    </EmptyState>
-  )
 }

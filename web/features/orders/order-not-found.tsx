@@ -1,0 +1,18 @@
+/** What stands where there is no such order, or none for whoever is asking. */
+import { PackageSearch } from 'lucide-react'
+import { EmptyState } from '#ui/empty-state'
+import { LinkButton } from '#ui/link-button'
+
+export function OrderNotFound() {
+  return (
+    <EmptyState
+      icon={PackageSearch}
+      title="Order Not Found"
+      headingLevel="h1"
+      className="py-20"
+      actions={<LinkButton to="/orders">Your Orders</LinkButton>}
+    >
+      <p>There is no such order among yours. Perhaps it was made with another account.</p>
+    </EmptyState>
+  )
+}
