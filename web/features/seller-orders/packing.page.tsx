@@ -4,33 +4,23 @@ import { useParams } from 'react-router'
 import { isUuid } from '#domain/ids'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen } from '#domain/order-timeline'
-import { RequireAccount, type SessionUser } from '#features/auth'
 import { readAddress } from '#features/orders'
-import { NoShop, SellerLoading, SellerUnavailable, useOwnShop } from '#features/seller'
+import { OwnShopPage, SellerLoading } from '#features/seller'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
-import { PageHead } from '#web/app/page-head.tsx'
 import { PackingList } from './packing-list.tsx'
 import { type SoldOrder, useSoldOrder } from './sold-order.ts'
 
 export function Component() {
-  return (
-    <>
-      <PageHead title="Packing list" hidden />
-      <RequireAccount fallback={<SellerLoading />}>{(user) => <OfOwnShop user={user} />}</RequireAccount>
-    </>
-  )
-}
-
-function OfOwnShop({ user }: { user: SessionUser }) {
   const { orderId = '' } = useParams()
-  const { data: shop, isError, refetch } = useOwnShop()
-  if (shop) return isUuid(orderId) ? <OneOrder userId={user.id} shopId={shop.id} id={orderId} /> : <NotFound />
-  if (shop === null) return <NoShop />
-  return isError ? <SellerUnavailable retry={() => void refetch()} /> : <SellerLoading />
+  return (
+    <OwnShopPage title="Packing list">
+      {(shop, user) => (isUuid(orderId) ? <OneOrder userId={user.id} shopId={shop.id} id={orderId} /> : <NotFound />)}
+    </OwnShopPage>
+  )
 }
 
 function OneOrder(of: { userId: string; shopId: string; id: string }) {

@@ -3,12 +3,10 @@ import { ChevronLeft, ChevronRight, Printer, TriangleAlert, WifiOff } from 'luci
 import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { addDays, londonTime, longDate, momentFrom } from '#domain/calendar'
-import { RequireAccount, type SessionUser } from '#features/auth'
-import { NoShop, SellerLoading, SellerUnavailable, useOwnShop } from '#features/seller'
+import { OwnShopPage } from '#features/seller'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
-import { PageHead } from '#web/app/page-head.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { DayField } from './day-field.tsx'
 import { isDate } from './inbox-choice.ts'
@@ -16,25 +14,15 @@ import { PrepDay } from './prep-day.tsx'
 import { usePrepSheet } from './prep-sheet.ts'
 
 export function Component() {
-  return (
-    <>
-      <PageHead title="Prep sheet" hidden />
-      <RequireAccount fallback={<SellerLoading />}>{(user) => <OfOwnShop user={user} />}</RequireAccount>
-    </>
-  )
-}
-
-function OfOwnShop({ user }: { user: SessionUser }) {
-  const { data: shop, isError, refetch } = useOwnShop()
   const [address] = useSearchParams()
-  if (shop) {
-    const today = londonTime(new Date()).date
-    const asked = address.get('day')
-    const day = asked !== null && isDate(asked) ? asked : today
-    return <Prep userId={user.id} shopName={shop.name} day={day} today={today} />
-  }
-  if (shop === null) return <NoShop />
-  return isError ? <SellerUnavailable retry={() => void refetch()} /> : <SellerLoading />
+  const today = londonTime(new Date()).date
+  const asked = address.get('day')
+  const day = asked !== null && isDate(asked) ? asked : today
+  return (
+    <OwnShopPage title="Prep sheet">
+      {(shop, user) => <Prep userId={user.id} shopName={shop.name} day={day} today={today} />}
+    </OwnShopPage>
+  )
 }
 
 interface PrepProps {

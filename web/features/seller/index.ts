@@ -1,5 +1,6 @@
 /** A seller's own shop, for the other capabilities. */
 export { type OwnShop, ownShopQuery } from '#features/account'
 export { useOwnShop } from './own-shop.ts'
+export { OwnShopPage } from './own-shop-page.tsx'
 export { PickupSchedulePanel, type PickupSchedulePanelProps } from './pickup-schedule-panel.tsx'
 export { NoShop, SellerLoading, SellerUnavailable } from './seller-states.tsx'

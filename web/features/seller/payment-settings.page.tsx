@@ -3,15 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Info } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { requirementsInWords } from '#domain/payment-requirements'
-import { RequireAccount } from '#features/auth'
 import { BackLink } from '#ui/back-link'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { PageHead } from '#web/app/page-head.tsx'
-import { useOwnShop } from './own-shop.ts'
+import { OwnShopPage } from './own-shop-page.tsx'
 import {
   isBeingChecked,
   isReady,
@@ -19,22 +17,9 @@ import {
   paymentAccountQuery,
   useOpenPaymentAccount,
 } from './payment-account.ts'
-import { NoShop, SellerLoading, SellerUnavailable } from './seller-states.tsx'
 
 export function Component() {
-  return (
-    <>
-      <PageHead title="Payment settings" hidden />
-      <RequireAccount fallback={<SellerLoading />}>{() => <OwnAccount />}</RequireAccount>
-    </>
-  )
-}
-
-function OwnAccount() {
-  const { data: shop, isError, refetch } = useOwnShop()
-  if (shop) return <Settings shopId={shop.id} />
-  if (shop === null) return <NoShop />
-  return isError ? <SellerUnavailable retry={() => void refetch()} /> : <SellerLoading />
+  return <OwnShopPage title="Payment settings">{(shop) => <Settings shopId={shop.id} />}</OwnShopPage>
 }
 
 function Settings({ shopId }: { shopId: string }) {

@@ -1,0 +1,30 @@
+/** A seller's screen: whoever is signed in and has a shop sees it; everybody else sees what is missing. */
+import type { ReactNode } from 'react'
+import type { OwnShop } from '#features/account'
+import { RequireAccount, type SessionUser } from '#features/auth'
+import { PageHead } from '#web/app/page-head.tsx'
+import { useOwnShop } from './own-shop.ts'
+import { NoShop, SellerLoading, SellerUnavailable } from './seller-states.tsx'
+
+export interface OwnShopPageProps {
+  title: string
+  children: (shop: OwnShop, user: SessionUser) => ReactNode
+}
+
+export function OwnShopPage({ title, children }: OwnShopPageProps) {
+  return (
+    <>
+      <PageHead title={title} hidden />
+      <RequireAccount fallback={<SellerLoading />}>
+        {(user) => <WithShop>{(shop) => children(shop, user)}</WithShop>}
+      </RequireAccount>
+    </>
+  )
+}
+
+function WithShop({ children }: { children: (shop: OwnShop) => ReactNode }) {
+  const { data: shop, isError, refetch } = useOwnShop()
+  if (shop) return children(shop)
+  if (shop === null) return <NoShop />
+  return isError ? <SellerUnavailable retry={() => void refetch()} /> : <SellerLoading />
+}
