@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 10acfbf70fc72d5bc7eea5754697b9fc177ed6fb785fc197e95b7b45003b0b24
+// Migrations: 98931390aa95c41c07fb57144aa5206b0b053e234602a077fc0d2c527238ef86
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

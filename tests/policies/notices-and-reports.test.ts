@@ -231,6 +231,27 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     })
   })
 
+  it('tell every administrator of a report, once until it is read, and nobody else', async () => {
+    const [administrator, other] = [await world.administrator(), await world.administrator()]
+    const news = (actor: Actor) => actor.rows(`select type, link, is_read from notifications where link = '/admin'`)
+    const [first, second, third] = [await world.person(), await world.person(), await world.person()]
+    await first.send('reports', report({ shop_id: shop }))
+    await second.send('reports', report({ shop_id: shop }))
+    const unread = { type: 'system', link: '/admin', is_read: false }
+    expect(await news(administrator)).toEqual([unread])
+    expect(await news(other)).toEqual([unread])
+    for (const actor of [first, seller]) expect(await news(actor)).toEqual([])
+
+    await administrator.count('update notifications set is_read = true')
+    await third.send('reports', report({ shop_id: shop }))
+    expect(await administrator.count(`select from notifications where link = '/admin'`)).toBe(2)
+    expect(await other.count(`select from notifications where link = '/admin'`)).toBe(1)
+    // Whoever writes a report knows of it.
+    await other.count('update notifications set is_read = true')
+    await other.send('reports', report({ shop_id: shop }))
+    expect(await other.count(`select from notifications where not is_read`)).toBe(0)
+  })
+
   it('take no report in another’s name, of nothing, of two things, or of what one cannot see', async () => {
     const buyer = await world.person()
     const product = await world.product(shop)
