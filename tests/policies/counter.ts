@@ -85,6 +85,15 @@ export function pickedUp(shop: string, pickup: object, ...lines: readonly Wanted
   return { shop_id: shop, fulfilment: 'pickup', pickup, items: lines.map(line) }
 }
 
+/** From nine to five, every day of the week. @param maxOrders a day, where there is a limit @returns tomorrow's window */
+export async function handOverDaily({ service }: World, shop: string, maxOrders: number | null = null) {
+  const window = { start_time: '09:00', end_time: '17:00' }
+  for (let day_of_week = 0; day_of_week < 7; day_of_week += 1)
+    await service.insert('shop_pickup_schedules', { shop_id: shop, day_of_week, ...window, max_orders: maxOrders })
+  const [row] = await service.rows(`select ((now() at time zone 'Europe/London')::date + 1)::text as tomorrow`)
+  return { date: text(row, 'tomorrow'), ...window }
+}
+
 export function order(shops: readonly object[], more: object = {}): object {
   return { shops, allergens_acknowledged: true, ...more }
 }

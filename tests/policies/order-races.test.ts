@@ -11,6 +11,7 @@ import {
   column,
   delivered,
   forSale,
+  handOverDaily,
   hearPayment,
   letTimePass,
   order,
@@ -35,18 +36,7 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
     world = await openWorld('postgres')
     seller = await world.person('Seller')
     shop = await world.shop(seller)
-    const [today] = await world.service.rows(
-      `select ((now() at time zone 'Europe/London')::date + 1)::text as tomorrow`,
-    )
-    slot = { date: text(today, 'tomorrow'), start_time: '09:00', end_time: '17:00' }
-    for (let day_of_week = 0; day_of_week < 7; day_of_week += 1)
-      await world.service.insert('shop_pickup_schedules', {
-        shop_id: shop,
-        day_of_week,
-        start_time: '09:00',
-        end_time: '17:00',
-        max_orders: 40,
-      })
+    slot = await handOverDaily(world, shop, 40)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

@@ -9,6 +9,7 @@ import {
   column,
   delivered,
   forSale,
+  handOverDaily,
   hearPayment,
   letTimePass,
   order,
@@ -38,18 +39,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     stranger = await world.person('Stranger')
     shop = await world.shop(seller, { name: 'A shop' })
     await world.shop(baker, { name: 'Bakery' })
-    const [today] = await world.service.rows(
-      `select ((now() at time zone 'Europe/London')::date + 1)::text as tomorrow`,
-    )
-    slot = { date: text(today, 'tomorrow'), start_time: '09:00', end_time: '17:00' }
-    for (let day_of_week = 0; day_of_week < 7; day_of_week += 1)
-      await world.service.insert('shop_pickup_schedules', {
-        shop_id: shop,
-        day_of_week,
-        start_time: '09:00',
-        end_time: '17:00',
-        max_orders: 1000,
-      })
+    slot = await handOverDaily(world, shop, 1000)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

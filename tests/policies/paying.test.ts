@@ -9,6 +9,7 @@ import {
   column,
   delivered,
   forSale,
+  handOverDaily,
   hearPayment,
   letTimePass,
   order,
@@ -44,10 +45,6 @@ describe.each(databases)('paying on %s', (kind) => {
       city: 'Leeds',
       postal_code: 'LS1 1AA',
     })
-    const [today] = await world.service.rows(
-      `select ((now() at time zone 'Europe/London')::date + 1)::text as tomorrow`,
-    )
-    slot = { date: text(today, 'tomorrow'), start_time: '09:00', end_time: '17:00' }
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -55,14 +52,7 @@ describe.each(databases)('paying on %s', (kind) => {
     cake = await world.product(shop, { ...forSale, name: 'Lemon cake', price: 12.5, stock: 10 })
     bread = await world.product(bakery, { ...forSale, name: 'Rye bread', price: 4.2, stock: 10 })
     await world.database.script('delete from private.pickup_bookings; delete from public.shop_pickup_schedules')
-    for (let day_of_week = 0; day_of_week < 7; day_of_week += 1)
-      await world.service.insert('shop_pickup_schedules', {
-        shop_id: bakery,
-        day_of_week,
-        start_time: '09:00',
-        end_time: '17:00',
-        max_orders: 100,
-      })
+    slot = await handOverDaily(world, bakery, 100)
     placed = await place(
       buyer,
       order([delivered(shop, { product: cake, quantity: 2 }), pickedUp(bakery, slot, { product: bread })], {

@@ -10,6 +10,7 @@ import {
   call,
   delivered,
   forSale,
+  handOverDaily,
   hearPayment,
   letTimePass,
   order,
@@ -32,18 +33,7 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
     world = await openWorld('postgres')
     seller = await world.person('Seller')
     shop = await world.shop(seller)
-    const [today] = await world.service.rows(
-      `select ((now() at time zone 'Europe/London')::date + 1)::text as tomorrow`,
-    )
-    slot = { date: text(today, 'tomorrow'), start_time: '09:00', end_time: '17:00' }
-    for (let day_of_week = 0; day_of_week < 7; day_of_week += 1)
-      await world.service.insert('shop_pickup_schedules', {
-        shop_id: shop,
-        day_of_week,
-        start_time: '09:00',
-        end_time: '17:00',
-        max_orders: 5,
-      })
+    slot = await handOverDaily(world, shop, 5)
   })
   afterAll(() => world.close())
   beforeEach(async () => {

@@ -2,7 +2,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { address, call, column, declared, delivered, forSale, order, pickedUp, place, stockOf } from './counter.ts'
+import {
+  address,
+  call,
+  column,
+  declared,
+  delivered,
+  forSale,
+  handOverDaily,
+  order,
+  pickedUp,
+  place,
+  stockOf,
+} from './counter.ts'
 import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
 
 describe.each(databases)('placing an order on %s', (kind) => {
@@ -24,14 +36,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     other = await world.person('Other')
     shop = await world.shop(seller, { name: 'A shop' })
     bakery = await world.shop(await world.person('Baker'), { name: 'Bakery' })
-    for (const shop_id of [shop, bakery])
-      for (let day_of_week = 0; day_of_week < 7; day_of_week += 1)
-        await world.service.insert('shop_pickup_schedules', {
-          shop_id,
-          day_of_week,
-          start_time: '09:00',
-          end_time: '17:00',
-        })
+    for (const shop_id of [shop, bakery]) await handOverDaily(world, shop_id)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
@@ -345,14 +350,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
   it('hands over in a slot that is offered and has a place left', async () => {
     const corner = await world.shop(await world.person(), { name: 'Corner' })
     const bun = await world.product(corner, forSale)
-    for (let day_of_week = 0; day_of_week < 7; day_of_week += 1)
-      await world.service.insert('shop_pickup_schedules', {
-        shop_id: corner,
-        day_of_week,
-        start_time: '09:00',
-        end_time: '17:00',
-        max_orders: 2,
-      })
+    await handOverDaily(world, corner, 2)
     const at = (pickup: object) => order([pickedUp(corner, pickup, { product: bun })])
     for (const pickup of [
       { ...slot, date: '2020-01-01' },
