@@ -50,6 +50,23 @@ describe('a value', () => {
   })
 })
 
+describe('what is kept of a request', () => {
+  it('is not found by one without a header for one whose header says null', async () => {
+    const status = async (headers: Record<string, string>) =>
+      (
+        await archive.send('/rpc/best_film?select=title', {
+          method: 'POST',
+          body: '{}',
+          headers: { 'content-type': 'application/json', ...headers },
+        })
+      ).status
+    for (const name of ['Accept', 'Content-Profile'])
+      expect([await status({ [name]: 'null' }), await status({}), await status({ [name]: 'null' })]).toEqual([
+        406, 200, 406,
+      ])
+  })
+})
+
 describe('what would exhaust', () => {
   it.each([
     ['a select nested ten thousand deep', `/films?select=${'people('.repeat(10_000)}id${')'.repeat(10_000)}`, 400],

@@ -207,9 +207,9 @@ function headOf(request: Request): RequestHead {
   }
 }
 
-/** Everything that parsing reads; header values cannot hold the NUL that separates them. */
-const keyOf = (head: RequestHead): string =>
-  `${head.method}\0${head.path}\0${head.search}\0${head.accept}\0${head.prefer}\0${head.range}\0${head.acceptProfile}\0${head.contentProfile}`
+/** Everything that parsing reads. Header values hold no NUL, which separates them, and no line break, which stands for none: a text would be a value, too. */
+const keyOf = ({ method, path, search, accept, prefer, range, acceptProfile, contentProfile }: RequestHead): string =>
+  `${method}\0${path}\0${search}\0${accept ?? '\n'}\0${prefer ?? '\n'}\0${range ?? '\n'}\0${acceptProfile ?? '\n'}\0${contentProfile ?? '\n'}`
 
 const shapeOf = (payload: Payload): string => (payload.kind === 'raw' ? payload.type : JSON.stringify(payload.keys))
 
