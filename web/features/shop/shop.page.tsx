@@ -75,7 +75,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
             headingLevel="h2"
             withShop={false}
             listing={listing}
-            empty={<NoItems isOwner={isOwner} />}
+            empty={<NoItems isOwner={isOwner} isOpen={!isOwner || ownShop.status === 'active'} />}
           />
         </>
       ),
@@ -107,7 +107,18 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   )
 }
 
-function NoItems({ isOwner }: { isOwner: boolean }) {
+function NoItems({ isOwner, isOpen }: { isOwner: boolean; isOpen: boolean }) {
+  if (!isOpen) {
+    return (
+      <EmptyState
+        icon={CookingPot}
+        title="Nothing is on sale"
+        actions={<LinkButton to="/seller/products">Your Products</LinkButton>}
+      >
+        <p>What you have listed is kept, and comes back with your shop.</p>
+      </EmptyState>
+    )
+  }
   if (isOwner) {
     return (
       <EmptyState

@@ -4,6 +4,7 @@ import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { londonTime } from '#domain/calendar'
 import { slugify } from '#domain/slugs'
+import { useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
 
@@ -27,17 +28,34 @@ export function shopQuery(app: AppContext, nameOrSlug: string) {
   const slug = slugify(nameOrSlug)
   return queryOptions({
     queryKey: ['shop', slug],
-    queryFn: async ({ signal }): Promise<Shop | null> => {
-      if (slug === '') return null
-      return unwrapOptional(
-        await selectShop(await app.supabase(), slug)
-          .abortSignal(signal)
-          .maybeSingle(),
-      )
-    },
+    queryFn: ({ signal }) => fetchShop(app, slug, signal),
   })
 }
 
+async function fetchShop(app: AppContext, slug: string, signal: AbortSignal): Promise<Shop | null> {
+  if (slug === '') return null
+  return unwrapOptional(
+    await selectShop(await app.supabase(), slug)
+      .abortSignal(signal)
+      .maybeSingle(),
+  )
+}
+
+/**
+ * The first HTML is everybody's: what it cannot find may still be the own shop of whoever is signed in, suspended or closed, so they
+ * are asked for as themselves once more.
+ */
 export function useShop(nameOrSlug: string) {
-  return useQuery(shopQuery(useApp(), nameOrSlug))
+  const app = useApp()
+  const session = useSession()
+  const everybodys = useQuery(shopQuery(app, nameOrSlug))
+  const isMissing = everybodys.data === null
+  const userId = session.status === 'signed-in' ? session.user.id : null
+  const slug = slugify(nameOrSlug)
+  const own = useQuery({
+    queryKey: ['me', userId, 'shop-page', slug],
+    queryFn: ({ signal }) => fetchShop(app, slug, signal),
+    enabled: isMissing && userId !== null,
+  })
+  return isMissing && own.data ? own : everybodys
 }
