@@ -42,6 +42,7 @@ test('whoever is signed out in the middle of something signs in again, and it is
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog(page)).toContainText('Your sign-in has ended')
   await expect(dialog(page).getByLabel('Email')).toHaveValue(ann.email)
+  await expect(dialog(page).getByLabel('Password', { exact: true })).toBeFocused()
   await expectAccessible(page)
   expect(await lastNameOf(ann)).toEqual(unnamed)
   await signIn(page, ann.email, password)

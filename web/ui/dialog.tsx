@@ -11,8 +11,8 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode
   children: ReactNode
-  /** What gets the keyboard first; the first thing that can take it, when absent. */
-  initialFocus?: RefObject<HTMLElement | null>
+  /** What gets the keyboard first; the first thing that can take it, when absent or true. */
+  initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | true)
   /** What gets the keyboard back, false to leave it, true for what had it before, as when absent. */
   finalFocus?: () => HTMLElement | boolean
   width?: 'narrow' | 'wide' | 'widest'
@@ -37,7 +37,8 @@ export function Dialog({
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop" />
-        <BaseDialog.Viewport className="fixed inset-0 z-50 grid items-end overflow-y-auto overscroll-contain sm:items-center sm:p-6">
+        {/* A column that may be narrower than its longest line: one that is cut off with dots would make the window as wide as all of it. */}
+        <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-1 items-end overflow-y-auto overscroll-contain sm:items-center sm:p-6">
           <BaseDialog.Popup
             initialFocus={initialFocus}
             finalFocus={finalFocus}

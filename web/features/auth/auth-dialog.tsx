@@ -37,6 +37,8 @@ export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
   const content = useFocusOnChange(open?.view)
   return (
     <Dialog
+      // Whose e-mail is there already has only the password to type.
+      initialFocus={() => (shown.view === 'sign-in' && shown.email !== '' && passwordIn(content.current)) || true}
       finalFocus={() => placeToReturn(shown.opener)}
       open={open !== null}
       onOpenChange={(next) => next || closeAuthDialog()}
@@ -49,6 +51,9 @@ export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
     </Dialog>
   )
 }
+
+const passwordIn = (content: HTMLElement | null) =>
+  content?.querySelector<HTMLInputElement>('input[autocomplete="current-password"]')
 
 /** Where the keyboard goes when the dialog closes: to what opened it or, when signing in has taken that away, to the page. */
 function placeToReturn(opener: Element | null): HTMLElement | false {

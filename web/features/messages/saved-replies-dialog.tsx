@@ -1,6 +1,6 @@
 /** A seller's saved replies: chosen for the message that is being written, added, changed, deleted. */
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -143,6 +143,9 @@ interface ReplyFormProps {
 
 function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
   const { mutateAsync, isPending } = useSaveReply(userId)
+  const name = useRef<HTMLInputElement>(null)
+  // The button that led here is gone.
+  useEffect(() => name.current?.focus(), [])
   const [title, setTitle] = useState(reply?.title ?? '')
   const [content, setContent] = useState(reply?.content ?? '')
   const [wasSaved, setSaved] = useState(false)
@@ -167,6 +170,7 @@ function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="space-y-5">
       <TextField
+        ref={name}
         label="Name"
         placeholder="Thank you"
         maxLength={longestTitle}

@@ -1,5 +1,5 @@
 /** Asks what is wrong with something, and sends it to whoever looks after the market. */
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextArea } from '#ui/text-area'
@@ -28,6 +28,7 @@ export function ReportDialog({ thing, open, onOpenChange }: ReportDialogProps) {
 
 function Form({ thing, onSent }: { thing: ReportedThing; onSent: () => void }) {
   const { mutateAsync, isPending } = useSendReport()
+  const form = useRef<HTMLFormElement>(null)
   const [reason, setReason] = useState<string | null>(null)
   const [details, setDetails] = useState('')
   const [wasSent, setSent] = useState(false)
@@ -38,7 +39,10 @@ function Form({ thing, onSent }: { thing: ReportedThing; onSent: () => void }) {
     event.preventDefault()
     setSent(true)
     setRefusal(null)
-    if (reason === null || needsWords) return
+    if (reason === null || needsWords) {
+      form.current?.querySelector<HTMLElement>(reason === null ? 'input' : 'textarea')?.focus()
+      return
+    }
     try {
       await mutateAsync({ thing, reason, details })
       onSent()
@@ -49,7 +53,7 @@ function Form({ thing, onSent }: { thing: ReportedThing; onSent: () => void }) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="space-y-5">
+    <form ref={form} noValidate onSubmit={(event) => void send(event)} className="space-y-5">
       <Reasons thing={thing} chosen={reason} onChoose={setReason} isMissing={wasSent && reason === null} />
       <TextArea
         label={reason === somethingElse ? 'What is wrong?' : 'What should we know? (optional)'}
