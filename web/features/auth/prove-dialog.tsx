@@ -1,10 +1,11 @@
 /** Asks who is there once more: for the password, or for a code by e-mail from whoever has none or has forgotten it. */
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { PasswordField } from '#ui/password-field'
 import { TextField } from '#ui/text-field'
 import { useApp } from '#web/app/app-context.ts'
+import { catchFocus } from '#web/ui/catch-focus.ts'
 import { FormError } from './form-error.tsx'
 import { proveByCode, proveByPassword, sendProofCode } from './prove-identity.ts'
 import type { SessionUser } from './session-user.ts'
@@ -23,11 +24,18 @@ export function ProveDialog({ user, purpose, onProved, onClose }: ProveDialogPro
   const [typed, setTyped] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState<'proving' | 'sending' | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  // The button that was pressed has lost the keyboard while it waited; what comes next is typed.
+  useEffect(() => {
+    if (busy === null) catchFocus(field.current)
+  }, [busy])
 
   async function prove(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (typed.trim() === '')
+    if (typed.trim() === '') {
+      field.current?.focus()
       return setFailure(way === 'password' ? 'Please enter your password' : 'Please enter the code')
+    }
     setBusy('proving')
     const wrong =
       way === 'password'
@@ -64,6 +72,7 @@ export function ProveDialog({ user, purpose, onProved, onClose }: ProveDialogPro
         <input type="hidden" name="username" autoComplete="username" value={user.email} />
         {way === 'password' ? (
           <PasswordField
+            ref={field}
             label="Password"
             autoComplete="current-password"
             value={typed}
@@ -71,6 +80,7 @@ export function ProveDialog({ user, purpose, onProved, onClose }: ProveDialogPro
           />
         ) : (
           <TextField
+            ref={field}
             label="Code"
             inputMode="numeric"
             autoComplete="one-time-code"

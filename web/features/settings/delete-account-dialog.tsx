@@ -66,11 +66,18 @@ export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onCl
           {refusal}
         </p>
       )}
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Button busy={isBusy} disabled={!isSure} onClick={() => void leave()}>
+      <div className="mt-6 grid gap-3 sm:grid-cols-2">
+        <Button
+          variant="danger"
+          size="lg"
+          busy={isBusy}
+          disabled={!isSure}
+          onClick={() => void leave()}
+          className="px-4!"
+        >
           Delete account
         </Button>
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="secondary" size="lg" disabled={isBusy} onClick={onClose} className="px-4!">
           Cancel
         </Button>
       </div>
