@@ -40,7 +40,7 @@ export function QueueList({ userId, state }: { userId: string; state: QueueState
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <Select label="Show" options={kinds} value={subject ?? ''} onValueChange={choose} className="w-52" />
         {/* Where the keyboard goes when the card it was in is done with. */}
-        <p ref={head} tabIndex={-1} role="status" className="text-ink-soft outline-none">
+        <p ref={head} tabIndex={-1} role="status" className="flex min-h-11 items-center text-ink-soft outline-none">
           {total !== undefined &&
             `${total} ${total === 1 ? 'thing' : 'things'} ${state === 'open' ? 'to look at' : 'decided'}`}
         </p>
