@@ -8,7 +8,7 @@ import { createWriteLimits, noWriteLimits } from './write-limits.ts'
 const tokens = createTokens('a secret for tests that is long enough')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
-function gateway(limit = 1_000) {
+function gateway(limit = 1_000, faults: string[] = []) {
   const counts = createMemoryCounts()
   const answer = createGateway({
     tokens,
@@ -25,7 +25,7 @@ function gateway(limit = 1_000) {
     authWait: createAuthLimits(counts, { signInSignUps: limit, tokenRefresh: 1_000, tokenVerifications: 1_000 }),
     writeLimits: createWriteLimits(counts),
     bodyLimitBytes: 100,
-    log: { error: () => {} },
+    log: { error: (_context, message) => void faults.push(message) },
   })
   return async (path: string, init: RequestInit & { duplex?: 'half' } = {}, address = '203.0.113.5') => {
     const response = await answer(new Request(`http://localhost${path}`, init), { address })
@@ -117,6 +117,20 @@ describe('the front door of the API', () => {
       headers: { ...headers, 'transfer-encoding': 'chunked' },
     })
     expect(streamed.status).toBe(413)
+  })
+
+  it('logs a body that fails, and not one whose sender went away', async () => {
+    const faults: string[] = []
+    const ask = gateway(1_000, faults)
+    const failing = async (path: string, error: Error) => {
+      const body = new ReadableStream({ pull: (controller) => controller.error(error) })
+      return ask(path, { method: 'POST', body, duplex: 'half', headers: { apikey: await anonKey() } })
+    }
+    const gone = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+    for (const path of ['/rest/v1/x', '/functions/v1/x']) expect((await failing(path, gone())).status).toBe(400)
+    expect(faults).toEqual([])
+    expect((await failing('/rest/v1/x', new Error('read ECONNRESET'))).status).toBe(500)
+    expect(faults).toEqual(['request failed'])
   })
 
   it('wants the key for accounts too, save where browsers come by a link', async () => {

@@ -120,6 +120,7 @@ export function createGateway(
 
   const failed = (request: Request) => (error: unknown) => {
     if (error instanceof BodyTooLarge) return bodyTooLarge()
+    if (isInterrupted(error)) return problem(400, { message: 'The request was interrupted' })
     log.error({ err: error, path: pathOf(request.url) }, 'request failed')
     return problem(500, { message: 'Something went wrong on our side' })
   }
@@ -181,6 +182,10 @@ function restRefusal(error: unknown): Response {
 
 const restBody = (code: string, message: string) => ({ code, details: null, hint: null, message })
 const authBody = (code: number, errorCode: string, msg: string) => ({ code, error_code: errorCode, msg })
+
+/** What Node says of a body whose sender went away in the middle: as often as anybody likes, and no fault of ours to log. */
+const isInterrupted = (error: unknown) =>
+  error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
 
 const bodyTooLarge = () => problem(413, { message: 'The request body is too large' })
 
