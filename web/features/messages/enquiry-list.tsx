@@ -62,8 +62,8 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
   const answerTo = sender_email && mailAddress(sender_email, subject)
   return (
     <article ref={article} tabIndex={-1} className="max-w-prose py-6 outline-none">
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
-        <h3 className="font-sans text-lg leading-snug font-semibold tracking-normal wrap-anywhere">{subject}</h3>
+      <div className="flex items-start gap-3">
+        <h3 className="min-w-0 font-sans text-lg leading-snug font-semibold tracking-normal wrap-anywhere">{subject}</h3>
         {read_at === null && <Badge tone="berry">New</Badge>}
       </div>
       <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
