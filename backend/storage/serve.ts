@@ -31,11 +31,15 @@ function servedType(contentType: string): string {
   return essence(contentType) === 'text/html' ? 'text/plain; charset=utf-8' : contentType
 }
 
+/** No file system takes a longer name, and some clients no answer whose headers are as long as an address may be. */
+const longestName = 255
+
 /** `?download` saves under the object's name, `?download=x` under that one. */
 function disposition(type: string, download: string | null): string | null {
   if (download === null) return inlineTypes.test(essence(type)) ? null : 'attachment'
   if (download === '') return 'attachment'
-  const name = encodeURIComponent(download).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+  const wanted = Array.from(download).slice(0, longestName).join('')
+  const name = encodeURIComponent(wanted).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
   return `attachment; filename="${name}"; filename*=UTF-8''${name}`
 }
 

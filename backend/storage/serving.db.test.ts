@@ -96,6 +96,10 @@ describe('serving', () => {
     const disposition = async (query: string) => (await get('short.txt', {}, query)).headers.get('content-disposition')
     expect(await disposition('')).toBeNull()
     expect(await disposition('?download')).toBe('attachment')
+    const longest = '%F0%9F%8E%82'.repeat(255)
+    expect(await disposition(`?download=${'%F0%9F%8E%82'.repeat(20_000)}`)).toBe(
+      `attachment; filename="${longest}"; filename*=UTF-8''${longest}`,
+    )
     expect(await disposition('?download=caf%C3%A9%22%0d%0a.txt')).toBe(
       `attachment; filename="caf%C3%A9%22%0D%0A.txt"; filename*=UTF-8''caf%C3%A9%22%0D%0A.txt`,
     )
