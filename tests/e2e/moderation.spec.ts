@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessibility.ts'
 import { change, insert, newAdministrator, newPerson, openKitchen, password, rowsOf } from './kitchen.ts'
 import { become, memberOf } from './members.ts'
+import { anotherBrowser } from './talking.ts'
 import { arrive, expect, isPhone, notice, signIn, test } from './visitor.ts'
 
 test('what is reported is hidden by an administrator, a shop suspended and restored, and nobody else finds their page', async ({
@@ -47,8 +48,7 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   await arrive(page, '/admin')
   await expect(nothingHere).toBeVisible()
 
-  const office = await browser.newContext({ baseURL: siteUrl, viewport: page.viewportSize() })
-  const desk = await office.newPage()
+  const desk = await anotherBrowser(browser, page, siteUrl)
   await become(desk, await memberOf(request, admin.email, password))
   await arrive(desk, '/admin?kind=product')
   const card = desk.getByRole('article', { name: 'Product: Suspicious sponge' })
@@ -87,8 +87,7 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   await expect
     .poll(async () => (await (await request.get(`/dev/mailbox.json?to=${kitchen.owner.email}`)).json())[0]?.subject)
     .toBe('Crumbling Bakery is suspended')
-  const bakery = await browser.newContext({ baseURL: siteUrl, viewport: page.viewportSize() })
-  const baker = await bakery.newPage()
+  const baker = await anotherBrowser(browser, page, siteUrl)
   await become(baker, await memberOf(request, kitchen.owner.email, password))
   await arrive(baker, '/seller/dashboard')
   await expect(baker.getByText('Why: The kitchen is not registered.')).toBeVisible()
@@ -98,7 +97,7 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   await expect(baker.getByRole('heading', { name: 'Nothing is on sale' })).toBeVisible()
   await arrive(baker, '/seller/products')
   await expect(baker.getByText('Hidden by Tuckbox: Nuts are not declared.').first()).toBeVisible()
-  await bakery.close()
+  await baker.context().close()
 
   await desk.getByRole('tab', { name: 'Closed' }).click()
   await shop.getByRole('button', { name: 'Restore shop' }).click()
@@ -109,7 +108,7 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   await expect(desk.getByText('Restored a shop')).toBeVisible()
   await expect(desk.getByText('Hid a product: Nuts are not declared.')).toBeVisible()
   await expectAccessible(desk)
-  await office.close()
+  await desk.context().close()
   // It would lie in everybody's listings.
   await change('products', bun.id, { status: 'hidden' })
 })
@@ -128,8 +127,7 @@ test('a conversation tells of itself only who does not have it open, is parted b
   const buyer = await newPerson('Bea')
   const pair = { buyer_id: buyer.id, seller_id: kitchen.owner.id, product_id: quiche.id }
   const room = `/messages?room=${await insert('chat_rooms', pair)}`
-  const bakery = await browser.newContext({ baseURL: siteUrl, viewport: page.viewportSize() })
-  const baker = await bakery.newPage()
+  const baker = await anotherBrowser(browser, page, siteUrl)
   await become(baker, await memberOf(request, kitchen.owner.email, password))
   await become(page, await memberOf(request, buyer.email, password))
   const unread = () => rowsOf('notifications', `user_id=eq.${buyer.id}&is_read=is.false&select=title`)
@@ -175,7 +173,7 @@ test('a conversation tells of itself only who does not have it open, is parted b
   await expect(message).toBeHidden()
   await page.getByRole('button', { name: 'Unblock' }).click()
   await expect(page.getByLabel('Message', { exact: true })).toBeFocused()
-  await bakery.close()
+  await baker.context().close()
 
   await menu.click()
   await page.getByRole('menuitem', { name: 'Report conversation' }).click()
