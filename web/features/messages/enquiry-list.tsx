@@ -63,7 +63,9 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
   return (
     <article ref={article} tabIndex={-1} className="max-w-prose py-6 outline-none">
       <div className="flex items-start gap-3">
-        <h3 className="min-w-0 font-sans text-lg leading-snug font-semibold tracking-normal wrap-anywhere">{subject}</h3>
+        <h3 className="min-w-0 font-sans text-lg leading-snug font-semibold tracking-normal wrap-anywhere">
+          {subject}
+        </h3>
         {read_at === null && <Badge tone="berry">New</Badge>}
       </div>
       <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
