@@ -128,10 +128,8 @@ function createHouseServer(trustProxy: boolean): HouseServer {
 
   const answer = getRequestListener(
     async (request, env) => {
-      const { incoming } = env as HttpBindings
-      const response = await site(forwarded(request, trustProxy), clientOf(incoming, trustProxy))
-      // An answer to half a body leaves the other half on the connection, which is given up with it.
-      if (closing || !incoming.complete) response.headers.set('connection', 'close')
+      const response = await site(forwarded(request, trustProxy), clientOf((env as HttpBindings).incoming, trustProxy))
+      if (closing) response.headers.set('connection', 'close')
       return response
     },
     { errorHandler: () => new Response('Bad request\n', { status: 400 }) },
