@@ -19,8 +19,8 @@ afterAll(async () => {
   await world.close()
 })
 
-const begin = async (notices: AuthSettings['email']['notices']) => {
-  await world.reset((settings) => ({
+const begin = async (notices: AuthSettings['email']['notices'], { atRealPace = false } = {}) => {
+  const change = (settings: AuthSettings): AuthSettings => ({
     ...settings,
     email: { ...settings.email, notices },
     providers: [
@@ -34,7 +34,8 @@ const begin = async (notices: AuthSettings['email']['notices']) => {
       },
     ],
     manualLinkingEnabled: true,
-  }))
+  })
+  await world.reset(change, { atRealPace })
   await world.confirmedAccount(email)
 }
 beforeEach(() => begin(noticeKinds))
@@ -87,4 +88,14 @@ test('nothing is told where the instance does not want it', async () => {
   const { access } = await world.signIn()
   expect((await world.call('PUT', '/user', { token: access, body: { password: 'battery staple' } })).status).toBe(200)
   expect(await subjects()).toEqual([])
+})
+
+test('whoever changes a password to and fro is told five times in an hour, and uses up nobody else’s letters', async () => {
+  await begin(noticeKinds, { atRealPace: true })
+  const { access } = await world.signIn()
+  for (let n = 0; n < 7; n += 1) {
+    const body = { password: `battery staple ${n}` }
+    expect((await world.call('PUT', '/user', { token: access, body })).status).toBe(200)
+  }
+  expect(await subjects()).toHaveLength(5)
 })

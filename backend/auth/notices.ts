@@ -1,4 +1,5 @@
 /** Letters that tell the owner of an account what was changed in it, in case it was not they who did. */
+import type { Mail } from '#backend/mail/index'
 import type { AuthContext } from './context.ts'
 import { composeLetter } from './letter-layout.ts'
 
@@ -14,25 +15,28 @@ export interface Notice {
 }
 
 /** Posts the letter where the instance wants it and the account has an address. For after the change is committed. */
-export function tell({ settings, post }: AuthContext, notice: Notice): void {
+export function tell({ settings, post, throttle }: AuthContext, notice: Notice): void {
   if (notice.to === '' || !settings.email.notices.includes(notice.kind)) return
-  const { siteName, siteUrl } = settings
+  post.run('telling of a change', async () => {
+    if (await throttle.mayTell(notice.to)) post.send(letterOf(notice, settings))
+  })
+}
+
+function letterOf(notice: Notice, { siteName, siteUrl }: AuthContext['settings']): Mail {
   const { heading, line } = words(notice, siteName)
-  post.send(
-    composeLetter({
-      to: notice.to,
-      siteName,
-      subject: `${heading} at ${siteName}`,
-      heading,
-      lines: [line],
-      action: `Go to ${siteName}`,
-      link: siteUrl,
-      closing: [
-        'If it was you, you need do nothing.',
-        'If it was not, choose a new password at once, which signs everybody else out, and tell us.',
-      ],
-    }),
-  )
+  return composeLetter({
+    to: notice.to,
+    siteName,
+    subject: `${heading} at ${siteName}`,
+    heading,
+    lines: [line],
+    action: `Go to ${siteName}`,
+    link: siteUrl,
+    closing: [
+      'If it was you, you need do nothing.',
+      'If it was not, choose a new password at once, which signs everybody else out, and tell us.',
+    ],
+  })
 }
 
 function words({ kind, provider = '' }: Notice, siteName: string): { heading: string; line: string } {

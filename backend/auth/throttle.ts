@@ -1,6 +1,6 @@
 /**
  * Spaces letters of a kind to one address. It counts requests, whether or not there is such an account, so that being told to
- * wait says nothing about who has one.
+ * wait says nothing about who has one. What nobody asks for is bounded here too: letters that tell of changes.
  */
 import type { Counts } from '#backend/counts/index'
 import { overEmailRate } from './errors.ts'
@@ -12,11 +12,20 @@ export interface Throttle {
   note(kind: LetterKind, email: string): Promise<void>
   /** @throws AuthError over_email_send_rate_limit when the last request was too short a time ago */
   pass(kind: LetterKind, email: string): Promise<void>
+  /** Whether the address may be told of one more change. */
+  mayTell(email: string): Promise<boolean>
 }
 
+/**
+ * Letters about changes to one address in an hour: more tell its owner nothing new, and whoever changes a password to and fro must not
+ * use up the letters of everybody.
+ */
+const noticesAnHour = 5
+
 export function createThrottle(counts: Counts, seconds: number): Throttle {
-  if (seconds <= 0) return { note: async () => {}, pass: async () => {} }
+  if (seconds <= 0) return { note: async () => {}, pass: async () => {}, mayTell: async () => true }
   const requests = counts.allowance('letters asked for', 1, seconds)
+  const notices = counts.allowance('letters about changes', noticesAnHour, 3_600)
   const keyOf = (kind: LetterKind, email: string) => `${kind} ${email}`
   return {
     note: (kind, email) => requests.drain(keyOf(kind, email)),
@@ -24,6 +33,7 @@ export function createThrottle(counts: Counts, seconds: number): Throttle {
       const wait = await requests.take(keyOf(kind, email))
       if (wait > 0) throw overEmailRate(wait)
     },
+    mayTell: async (email) => (await notices.take(email)) === 0,
   }
 }
 
