@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 98931390aa95c41c07fb57144aa5206b0b053e234602a077fc0d2c527238ef86
+// Migrations: b418925c3bf68842c9615b38a6d871383d788faf7f39c76b5473f094e75d4c32
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

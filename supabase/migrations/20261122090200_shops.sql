@@ -1,0 +1,272 @@
+-- Shops, one a seller: their closures, where their orders are collected, and the replies their owners save.
+
+create table public.shops (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  name text not null,
+  slug text not null,
+  description text not null,
+  category text not null,
+  logo text,
+  banner_image text,
+  town text,
+  lat double precision,
+  lon double precision,
+  delivery_radius_miles numeric(5, 1),
+  status text not null default 'active',
+  terms_accepted_at timestamptz,
+  food_registration text,
+  hygiene_rating text,
+  rating numeric(3, 2),
+  review_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  suspension_reason text,
+  constraint shops_one_per_user unique (user_id),
+  constraint shops_slug_taken unique (slug),
+  constraint shops_owner_present check (user_id is not null or status = 'closed'),
+  constraint shops_name_length check (private.trimmed_length(name) >= 2 and char_length(name) <= 50),
+  constraint shops_name_form check (private.is_one_line(name)),
+  constraint shops_slug_form check (slug ~ '^[a-z0-9_]+(-[a-z0-9_]+)*$' and char_length(slug) <= 80),
+  constraint shops_description_length check (private.trimmed_length(description) >= 10 and char_length(description) <= 500),
+  constraint shops_category_known check (
+    category in ('Cakes', 'Cupcakes', 'Cookies', 'Pastries', 'Bread', 'Chocolates', 'Candies', 'Other')
+  ),
+  constraint shops_logo_form check (private.is_picture(logo)),
+  constraint shops_banner_image_form check (private.is_picture(banner_image)),
+  constraint shops_town_form check (char_length(town) <= 100 and private.is_one_line(town)),
+  constraint shops_place check (private.is_place(lat, lon)),
+  constraint shops_delivery_radius check (delivery_radius_miles between 0.1 and 500),
+  constraint shops_status_known check (status in ('active', 'suspended', 'closed')),
+  constraint shops_food_registration_form check (
+    private.trimmed_length(food_registration) between 1 and 60 and private.is_one_line(food_registration)
+  ),
+  constraint shops_hygiene_rating_known check (
+    hygiene_rating in ('0', '1', '2', '3', '4', '5', 'pass', 'improvement_required', 'awaiting_inspection', 'exempt')
+  ),
+  constraint shops_rating_range check (rating between 1 and 5 and review_count >= 0),
+  constraint shops_suspension_reason_length check (private.trimmed_length(suspension_reason) >= 1 and char_length(suspension_reason) <= 500),
+  constraint shops_suspension_reason_while_suspended check (suspension_reason is null or status = 'suspended')
+);
+comment on table public.shops is 'A seller''s shop. Its owner''s account gone, it stays closed and ownerless, because orders refer to it.';
+comment on column public.shops.lat is 'With lon, roughly where the food is made: kept to two decimals (about a kilometre), since it is somebody''s home.';
+comment on column public.shops.delivery_radius_miles is 'How far the shop delivers; null is no limit.';
+comment on column public.shops.status is 'active, suspended (by an administrator) or closed. Only active shops are seen by others.';
+comment on column public.shops.terms_accepted_at is 'When the Health & Safety Agreement was accepted: the server''s clock, written once.';
+comment on column public.shops.food_registration is 'Registration number of the food business with its council.';
+comment on column public.shops.hygiene_rating is '0 to 5 in England, Wales and Northern Ireland; pass or improvement_required in Scotland; or why there is none yet.';
+comment on column public.shops.rating is 'Average of all visible reviews; null where there are none. Kept by trigger.';
+comment on column public.shops.suspension_reason is 'Why it is suspended, in words for its owner.';
+create index shops_place_index on public.shops using gist (point(lon, lat)) where status = 'active';
+comment on index public.shops_place_index is 'Serves bounding boxes (point <@ box) and nearest-first (point <-> point).';
+
+create table public.shop_closures (
+  id uuid primary key default gen_random_uuid(),
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  from_date date not null,
+  to_date date not null,
+  note text,
+  created_at timestamptz not null default now(),
+  constraint shop_closures_dates_in_order check (to_date >= from_date and to_date - from_date <= 366),
+  constraint shop_closures_note_form check (char_length(note) <= 200)
+);
+comment on table public.shop_closures is 'Days, both ends included, on which a shop neither hands over nor delivers.';
+create index shop_closures_shop on public.shop_closures (shop_id, to_date);
+create index shop_closures_day on public.shop_closures (to_date, from_date, shop_id);
+comment on index public.shop_closures_day is 'The shops that are closed on a day.';
+
+create table public.shop_pickup_places (
+  shop_id uuid primary key references public.shops (id) on delete cascade,
+  address_line1 text not null,
+  address_line2 text,
+  city text not null,
+  postal_code text not null,
+  instructions text,
+  updated_at timestamptz not null default now(),
+  constraint shop_pickup_places_line1_form check (private.trimmed_length(address_line1) between 1 and 200 and private.is_one_line(address_line1)),
+  constraint shop_pickup_places_line2_form check (char_length(address_line2) <= 200 and private.is_one_line(address_line2)),
+  constraint shop_pickup_places_city_form check (private.trimmed_length(city) between 1 and 100 and private.is_one_line(city)),
+  constraint shop_pickup_places_postal_code_form check (private.trimmed_length(postal_code) between 1 and 16 and private.is_one_line(postal_code)),
+  constraint shop_pickup_places_instructions_form check (char_length(instructions) <= 500)
+);
+comment on table public.shop_pickup_places is
+  'Where orders are collected. Its owner''s alone, as it is mostly a home; a buyer reads it in the paid order, which keeps a copy.';
+
+create table public.saved_replies (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  title text not null,
+  content text not null,
+  created_at timestamptz not null default now(),
+  constraint saved_replies_title_form check (private.trimmed_length(title) between 1 and 60 and private.is_one_line(title)),
+  constraint saved_replies_content_length check (private.trimmed_length(content) >= 1 and char_length(content) <= 4000)
+);
+comment on table public.saved_replies is 'Texts that a seller sends often.';
+create index saved_replies_user on public.saved_replies (user_id);
+
+-- A function, because policies of other tables need it without reading shops through the policies of shops.
+create function private.own_shop_id() returns uuid
+language sql stable security definer set search_path = '' as $$ select id from public.shops where user_id = (select auth.uid()) $$;
+comment on function private.own_shop_id() is 'The shop of whoever is asking, or null.';
+
+create function private.own_shop_or_refuse() returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  shop uuid := private.own_shop_id();
+begin
+  if shop is null then
+    perform private.refuse('PT404', 'shop', 'You have no shop yet.');
+  end if;
+  return shop;
+end $$;
+comment on function private.own_shop_or_refuse() is 'The shop of whoever is asking.';
+
+create function private.tidy_shop() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.name := private.visible(new.name);
+  new.town := private.visible(new.town);
+  new.logo := nullif(private.trimmed(new.logo), '');
+  new.banner_image := nullif(private.trimmed(new.banner_image), '');
+  new.lat := round(new.lat::numeric, 2);
+  new.lon := round(new.lon::numeric, 2);
+  if tg_op = 'UPDATE' and old.terms_accepted_at is not null then
+    new.terms_accepted_at := old.terms_accepted_at;
+  elsif new.terms_accepted_at is not null then
+    new.terms_accepted_at := now();
+  end if;
+  new.updated_at := now();
+  return new;
+end $$;
+comment on function private.tidy_shop() is 'Trims, blurs the place to two decimals and stamps the acceptance of the terms with the server''s clock.';
+
+create function private.keep_shop_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.id is distinct from old.id then
+    raise exception using errcode = '42501', message = 'The id of a shop never changes.';
+  end if;
+  if new.user_id is distinct from old.user_id then
+    if new.user_id is not null or exists (select from public.profiles where id = old.user_id) then
+      raise exception using errcode = '42501', message = 'A shop cannot change hands.';
+    end if;
+    -- The owner's account was deleted: a row stays for the orders and the books that point to it. Orders know what it was called.
+    new.status := 'closed';
+    new.name := 'Closed shop';
+    new.slug := 'closed-' || old.id;
+    new.description := 'This shop has closed.';
+    new.logo := null;
+    new.banner_image := null;
+    new.town := null;
+    new.lat := null;
+    new.lon := null;
+    new.food_registration := null;
+    new.hygiene_rating := null;
+    new.suspension_reason := null;
+    delete from public.shop_pickup_places where shop_id = old.id;
+  end if;
+  return new;
+end $$;
+comment on function private.keep_shop_owner() is 'A shop keeps its owner; it closes, and forgets what it was, when the owner''s account is deleted.';
+
+create function public.free_shop_slug(wanted text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  base text := nullif(trim(both '-' from left(wanted, 72)), '');
+  taken text[];
+begin
+  if base is null or base !~ '^[a-z0-9_]+(-[a-z0-9_]+)*$' then
+    base := 'shop';
+  end if;
+  -- Anything else that begins so ('ann-1990s-cakes') does no harm here.
+  select array_agg(s.slug) into taken from public.shops s where s.slug = base or starts_with(s.slug, base || '-');
+  if taken is null or base <> all (taken) then
+    return base;
+  end if;
+  return (
+    select base || '-' || n from generate_series(2, cardinality(taken) + 2) n
+    where base || '-' || n <> all (taken) order by n limit 1
+  );
+end $$;
+comment on function public.free_shop_slug(text) is
+  'The wanted address of a shop, or the first free one that begins with it: ''crumb'', ''crumb-2''. Counts shops that are not shown, too.';
+
+create function private.limit_saved_replies() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('saved_replies'), hashtext(new.user_id::text));
+  if (select count(*) from public.saved_replies r where r.user_id = new.user_id) >= 30 then
+    perform private.refuse('PT409', 'full', 'You have 30 saved replies. Delete one first.');
+  end if;
+  return new;
+end $$;
+comment on function private.limit_saved_replies() is 'At most 30 a person.';
+
+create trigger keep_owner before update of id, user_id on public.shops for each row execute function private.keep_shop_owner();
+create trigger tidy before insert or update of name, slug, description, category, logo, banner_image, town, lat, lon,
+  delivery_radius_miles, status, terms_accepted_at, food_registration, hygiene_rating on public.shops
+  for each row execute function private.tidy_shop();
+create trigger keep_shop before update of shop_id on public.shop_closures for each row execute function private.keep_columns('shop_id');
+create trigger keep_shop before update of shop_id on public.shop_pickup_places for each row execute function private.keep_columns('shop_id');
+create trigger touch_updated_at before update on public.shop_pickup_places for each row execute function private.touch_updated_at();
+create trigger keep_owner before update of id, user_id on public.saved_replies for each row execute function private.keep_columns('id', 'user_id');
+create trigger limit_saved_replies before insert on public.saved_replies for each row execute function private.limit_saved_replies();
+
+alter table public.shops enable row level security;
+alter table public.shop_closures enable row level security;
+alter table public.shop_pickup_places enable row level security;
+alter table public.saved_replies enable row level security;
+
+grant select on public.shops, public.shop_closures to anon, authenticated;
+grant
+  insert (id, user_id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles,
+    terms_accepted_at, food_registration, hygiene_rating),
+  update (id, user_id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles,
+    terms_accepted_at, food_registration, hygiene_rating)
+  on public.shops to authenticated;
+grant delete, insert (id, shop_id, from_date, to_date, note), update (from_date, to_date, note)
+  on public.shop_closures to authenticated;
+grant select, delete,
+  insert (shop_id, address_line1, address_line2, city, postal_code, instructions),
+  update (shop_id, address_line1, address_line2, city, postal_code, instructions)
+  on public.shop_pickup_places to authenticated;
+grant all on public.shops, public.shop_closures, public.shop_pickup_places to service_role;
+grant select, delete, insert (id, user_id, title, content), update (title, content) on public.saved_replies to authenticated;
+grant all on public.saved_replies to service_role;
+
+grant execute on function private.own_shop_id(), public.free_shop_slug(text) to authenticated, service_role;
+
+create policy "Anyone sees active shops" on public.shops
+  for select to anon, authenticated using (status = 'active');
+create policy "Owners see their own shop in any state" on public.shops
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "People open a shop of their own" on public.shops
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "Owners change their own shop" on public.shops
+  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "Anyone sees when a visible shop is away" on public.shop_closures
+  for select to anon, authenticated using (exists (select from public.shops s where s.id = shop_id));
+create policy "Owners announce closures of their shop" on public.shop_closures
+  for insert to authenticated with check (shop_id = (select private.own_shop_id()));
+create policy "Owners change closures of their shop" on public.shop_closures
+  for update to authenticated
+  using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
+create policy "Owners withdraw closures of their shop" on public.shop_closures
+  for delete to authenticated using (shop_id = (select private.own_shop_id()));
+create policy "Owners read where their orders are collected" on public.shop_pickup_places
+  for select to authenticated using (shop_id = (select private.own_shop_id()));
+create policy "Owners say where their orders are collected" on public.shop_pickup_places
+  for insert to authenticated with check (shop_id = (select private.own_shop_id()));
+create policy "Owners change where their orders are collected" on public.shop_pickup_places
+  for update to authenticated
+  using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
+create policy "Owners remove where their orders are collected" on public.shop_pickup_places
+  for delete to authenticated using (shop_id = (select private.own_shop_id()));
+create policy "People read their saved replies" on public.saved_replies
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "People save replies" on public.saved_replies
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "People change their saved replies" on public.saved_replies
+  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "People delete their saved replies" on public.saved_replies
+  for delete to authenticated using (user_id = (select auth.uid()));

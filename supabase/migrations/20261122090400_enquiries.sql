@@ -1,0 +1,181 @@
+-- Enquiries: what visitors and members write to a shop, or to the marketplace, by a contact form.
+
+create table public.contact_messages (
+  id uuid primary key default gen_random_uuid(),
+  shop_id uuid references public.shops (id) on delete cascade,
+  sender_id uuid default auth.uid() references public.profiles (id) on delete cascade,
+  sender_name text,
+  sender_email text,
+  subject text not null,
+  message text not null,
+  read_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint contact_messages_sender_name_form check (char_length(sender_name) <= 100 and private.is_one_line(sender_name)),
+  constraint contact_messages_sender_email_form check (
+    sender_email ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and char_length(sender_email) <= 255
+  ),
+  constraint contact_messages_subject_length check (private.trimmed_length(subject) >= 2 and char_length(subject) <= 100),
+  constraint contact_messages_subject_form check (private.is_one_line(subject)),
+  constraint contact_messages_message_length check (private.trimmed_length(message) >= 10 and char_length(message) <= 1000)
+);
+comment on table public.contact_messages is 'The contact form: to a shop, or to the marketplace where shop_id is null.';
+comment on column public.contact_messages.sender_id is 'Null for a visitor, who may leave name and e-mail instead.';
+create index contact_messages_shop on public.contact_messages (shop_id, created_at desc);
+create index contact_messages_sender on public.contact_messages (sender_id, created_at desc);
+create index contact_messages_unread on public.contact_messages (shop_id) where read_at is null;
+
+create function private.may_write_to_shop(shop uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (
+    select from public.shops s join public.blocks b on b.blocker_id = s.user_id
+    where s.id = shop and b.blocked_id = (select auth.uid())
+  )
+$$;
+comment on function private.may_write_to_shop(uuid) is 'True unless the owner of the shop wants to hear nothing more of whoever is asking.';
+
+-- Only the server knows addresses, and counts a visitor's messages by calls. One message a call keeps that count true.
+create function private.one_visitor_message() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is null and coalesce(auth.role(), 'service_role') <> 'service_role' and (select count(*) from written) > 1 then
+    raise exception using errcode = 'PT429', message = 'Too many messages. Please send one at a time.';
+  end if;
+  return null;
+end $$;
+comment on function private.one_visitor_message() is 'A visitor sends one message a call. The API answers PT429 with status 429.';
+
+create function private.sign_contact_message() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.sender_id is not null then
+    select p.name, u.email into new.sender_name, new.sender_email
+    from public.profiles p join auth.users u on u.id = p.id
+    where p.id = new.sender_id;
+  end if;
+  new.sender_name := nullif(private.visible(new.sender_name), '');
+  new.subject := private.visible(new.subject);
+  return new;
+end $$;
+comment on function private.sign_contact_message() is
+  'Whoever is signed in writes under the name and e-mail of their account, never under others; a visitor says who they are, or does not.';
+
+create function private.limit_contact_messages() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  recent integer;
+begin
+  if coalesce(auth.role(), 'service_role') = 'service_role' then
+    return new;
+  end if;
+  -- Of a null there would be no lock: visitors who write to us have one, too.
+  perform pg_advisory_xact_lock(hashtext('contact_messages'), hashtext(coalesce(auth.uid()::text, new.shop_id::text, 'us')));
+  if auth.uid() is not null then
+    select count(*) into recent from public.contact_messages m
+    where m.sender_id = auth.uid() and m.created_at > now() - interval '10 minutes';
+  else
+    -- Visitors cannot be told apart here, so what one shop gets of all of them is limited; addresses are limited by the server.
+    select count(*) / 6 into recent from public.contact_messages m
+    where m.sender_id is null and m.shop_id is not distinct from new.shop_id and m.created_at > now() - interval '1 hour';
+  end if;
+  if recent >= 5 then
+    raise exception using errcode = 'PT429', message = 'Too many messages. Please try again in a little while.';
+  end if;
+  return new;
+end $$;
+comment on function private.limit_contact_messages() is
+  'At most 5 messages a person in 10 minutes, and 30 from visitors to one shop in an hour. The API answers PT429 with status 429.';
+
+create function private.announce_contact_message() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  shop record;
+  sender text := coalesce(nullif(private.trimmed(new.sender_name), ''), 'A visitor');
+  link constant text := '/messages?tab=enquiries';
+begin
+  select s.id, s.name, s.user_id, u.email, coalesce(n.email_notifications, true) as wants_letters into shop
+  from public.shops s
+  join auth.users u on u.id = s.user_id
+  left join public.notification_preferences n on n.user_id = s.user_id
+  where s.id = new.shop_id;
+  if not found then
+    return null;
+  end if;
+
+  insert into public.notifications (user_id, type, title, message, link)
+  values (shop.user_id, 'message', format('New enquiry from %s', sender), new.subject, link);
+
+  -- An address the outbox would refuse must not cost the sender their message.
+  if shop.wants_letters and private.is_mail_address(shop.email) then
+    insert into public.outbox (user_id, recipient, template, data, dedupe_key)
+    values (
+      shop.user_id,
+      shop.email,
+      'shop-enquiry',
+      jsonb_build_object(
+        'shop_name', shop.name,
+        'sender_name', sender,
+        'reply_to', new.sender_email,
+        'subject', new.subject,
+        'message', new.message,
+        'link', link
+      ),
+      format('contact_message:%s', new.id)
+    );
+  end if;
+  return null;
+end $$;
+comment on function private.announce_contact_message() is
+  'Tells the shop''s owner of an enquiry: at once in the app, by letter (template shop-enquiry) where they want letters.';
+
+create function private.pass_on_to_support() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.outbox (recipient, template, data, dedupe_key)
+  values (
+    -- Which mailbox that is, the environment says; whoever sends letters knows it.
+    'support@house.invalid',
+    'support-enquiry',
+    jsonb_build_object(
+      'sender_name', coalesce(nullif(private.trimmed(new.sender_name), ''), 'A visitor'),
+      'reply_to', new.sender_email,
+      'subject', new.subject,
+      'message', new.message
+    ),
+    format('contact_message:%s', new.id)
+  );
+  return null;
+end $$;
+comment on function private.pass_on_to_support() is 'Writes to support what the contact page was filled in with (template support-enquiry).';
+
+create trigger limit_contact_messages before insert on public.contact_messages for each row execute function private.limit_contact_messages();
+create trigger announce_contact_message after insert on public.contact_messages
+  for each row when (new.shop_id is not null) execute function private.announce_contact_message();
+create trigger sign_contact_message before insert on public.contact_messages for each row execute function private.sign_contact_message();
+create trigger pass_on_to_support after insert on public.contact_messages
+  for each row when (new.shop_id is null) execute function private.pass_on_to_support();
+create trigger one_visitor_message after insert on public.contact_messages
+  referencing new table as written for each statement execute function private.one_visitor_message();
+
+alter table public.contact_messages enable row level security;
+
+grant insert (shop_id, sender_id, sender_name, sender_email, subject, message) on public.contact_messages to anon, authenticated;
+grant select, update (read_at) on public.contact_messages to authenticated;
+grant all on public.contact_messages to service_role;
+
+grant execute on function private.may_write_to_shop(uuid) to authenticated, service_role;
+
+create policy "Visitors write to shops they see, and to us" on public.contact_messages
+  for insert to anon
+  with check (sender_id is null and (shop_id is null or exists (select from public.shops s where s.id = shop_id)));
+create policy "People write to shops they see, and to us, as themselves" on public.contact_messages
+  for insert to authenticated
+  with check (sender_id = (select auth.uid()) and (shop_id is null or exists (select from public.shops s where s.id = shop_id)));
+create policy "Senders read what they wrote" on public.contact_messages
+  for select to authenticated using (sender_id = (select auth.uid()));
+create policy "Owners read what was written to their shop" on public.contact_messages
+  for select to authenticated using (shop_id = (select private.own_shop_id()));
+create policy "Owners mark what was written to their shop" on public.contact_messages
+  for update to authenticated
+  using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
+create policy "Nobody writes to a shop that has blocked them" on public.contact_messages
+  as restrictive for insert to authenticated with check (private.may_write_to_shop(shop_id));

@@ -1,0 +1,275 @@
+-- Conversations of a buyer and a seller: rooms, messages, blocks and rate limits.
+
+create table public.chat_rooms (
+  id uuid primary key default gen_random_uuid(),
+  buyer_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  seller_id uuid not null references public.profiles (id) on delete cascade,
+  product_id uuid references public.products (id) on delete set null,
+  price_quote numeric(10, 2),
+  is_paid boolean not null default false,
+  brief jsonb,
+  wanted_on date,
+  quote_expires_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  wishes_version integer not null default 0,
+  contact_message_id uuid unique references public.contact_messages (id) on delete set null,
+  constraint chat_rooms_one_per_product unique (buyer_id, seller_id, product_id),
+  constraint chat_rooms_two_people check (buyer_id <> seller_id),
+  constraint chat_rooms_price_quote_range check (price_quote > 0 and price_quote <= 99999.99),
+  constraint chat_rooms_brief_form check (jsonb_typeof(brief) = 'object' and char_length(brief::text) <= 8000)
+);
+comment on table public.chat_rooms is 'One conversation a buyer, seller and product.';
+comment on column public.chat_rooms.product_id is 'What it is about; null once that product was deleted.';
+comment on column public.chat_rooms.price_quote is 'Pounds. Set once, by the seller, while unpaid; emptied when the order made of it is cancelled.';
+comment on column public.chat_rooms.brief is
+  'What the buyer wishes for: { servings, budget, wishes, pictures }, checked by trigger. The buyer''s, until a price is quoted.';
+comment on column public.chat_rooms.wanted_on is 'The day it is for: the buyer''s wish until the quote, then what was agreed.';
+comment on column public.chat_rooms.quote_expires_at is
+  'Until when the quote can be accepted, a week where the seller does not say: put off by the seller alone. Null, from before, is no end.';
+comment on column public.chat_rooms.updated_at is 'Last change or message; the list of rooms is sorted by it.';
+comment on column public.chat_rooms.wishes_version is
+  'Counts the buyer''s changes of brief and day. Whoever quotes says which of them they have read.';
+comment on column public.chat_rooms.contact_message_id is 'The enquiry that the conversation began with; most begin with a product.';
+create index chat_rooms_seller on public.chat_rooms (seller_id);
+create index chat_rooms_product on public.chat_rooms (product_id);
+create index chat_rooms_buyer on public.chat_rooms (buyer_id, created_at);
+
+create table public.chat_messages (
+  id uuid primary key default gen_random_uuid(),
+  chat_room_id uuid not null references public.chat_rooms (id) on delete cascade,
+  sender_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  content text not null default '',
+  type text not null default 'message',
+  picture text,
+  read_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint chat_messages_content_length check (
+    char_length(content) <= 4000 and (private.trimmed_length(content) >= 1 or picture is not null)
+  ),
+  constraint chat_messages_type_known check (type in ('message', 'system')),
+  constraint chat_messages_picture_form check (
+    starts_with(picture, 'chat_pictures/' || sender_id::text || '/' || chat_room_id::text || '/')
+    and char_length(picture) <= 400 and picture !~ '[[:space:]<>"''\\]' and picture !~ '(^|/)\.\.?(/|$)'
+  )
+);
+comment on table public.chat_messages is 'What was said. A message stays as it was sent.';
+comment on column public.chat_messages.id is 'May be chosen by the client, so that sending again after a lost answer makes no double.';
+comment on column public.chat_messages.type is 'message, or system: made by triggers only, in the name of whoever caused it.';
+comment on column public.chat_messages.picture is 'Path in the private bucket: chat_pictures/<sender>/<room>/<file>.';
+comment on column public.chat_messages.read_at is 'When the other person read it.';
+create index chat_messages_room on public.chat_messages (chat_room_id, created_at, id);
+create index chat_messages_sender on public.chat_messages (sender_id, created_at);
+-- With the sender: the unread messages of the one member are counted without reading those of the other.
+create index chat_messages_unread_from on public.chat_messages (chat_room_id, sender_id, created_at) where read_at is null;
+
+create function private.may_open_room(seller uuid, product uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.products p join public.shops s on s.id = p.shop_id
+    where p.id = product and p.is_listed and s.user_id = seller
+  ) and not exists (
+    select from public.blocks b
+    where (b.blocker_id, b.blocked_id) in ((seller, (select auth.uid())), ((select auth.uid()), seller))
+  )
+$$;
+comment on function private.may_open_room(uuid, uuid) is 'True when the product is on sale, the seller is its shop''s owner, and neither of the two blocks the other.';
+
+create function private.is_parted(buyer uuid, seller uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.have_blocked(buyer, seller) and not private.has_order_under_way(buyer, seller);
+end $$;
+comment on function private.is_parted(uuid, uuid) is
+  'True when a block between a buyer and a seller holds: about food that is paid for, and eaten by people with allergies, the two can always talk.';
+
+create function private.may_write_in_room(room uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.chat_rooms r
+    where r.id = room and (select auth.uid()) in (r.buyer_id, r.seller_id) and not private.is_parted(r.buyer_id, r.seller_id)
+  )
+$$;
+comment on function private.may_write_in_room(uuid) is 'True when whoever is asking takes part in the room and no block parts the two.';
+
+create function private.refuse_parted() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := auth.uid();
+  room public.chat_rooms;
+begin
+  if new.type = 'message' and new.sender_id = me then
+    select * into room from public.chat_rooms r where r.id = new.chat_room_id and me in (r.buyer_id, r.seller_id);
+  end if;
+  if room.id is null or not private.is_parted(room.buyer_id, room.seller_id) then
+    return new;
+  elsif exists (select from public.blocks b where b.blocker_id = me and b.blocked_id in (room.buyer_id, room.seller_id)) then
+    perform private.refuse('42501', 'blocking', 'You have blocked them. Unblock them to write.');
+  end if;
+  perform private.refuse('42501', 'blocked', 'You cannot write in this conversation any more.');
+end $$;
+comment on function private.refuse_parted() is 'Says to whoever writes across a block that it cannot be done; the policy would only refuse.';
+
+create function private.keep_message_state() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.read_at := coalesce(old.read_at, case when new.read_at is not null then now() end);
+  return new;
+end $$;
+comment on function private.keep_message_state() is 'A message is read once, at the server''s time, and never unread again.';
+
+create function private.touch_room() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.chat_rooms set updated_at = now() where id = new.chat_room_id;
+  return null;
+end $$;
+comment on function private.touch_room() is 'A message brings its room to the top of the list.';
+
+create function private.limit_message_pace() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := auth.uid();
+begin
+  if me is null or new.type <> 'message' then
+    return new;
+  end if;
+  -- Those sent side by side are counted one after the other: none of them would see the rest.
+  perform pg_advisory_xact_lock(hashtext('limit_message_pace'), hashtext(me::text));
+  if (
+    select count(*) from (
+      select from public.chat_messages m
+      where m.sender_id = me and m.type = 'message' and m.created_at > now() - interval '10 seconds' limit 30
+    ) latest
+  ) >= 30 or (
+    select count(*) from (
+      select from public.chat_messages m
+      where m.sender_id = me and m.type = 'message' and m.created_at > now() - interval '10 minutes' limit 400
+    ) latest
+  ) >= 400 then
+    perform private.refuse('PT429', 'pace', 'You are sending messages very quickly. Please wait a moment.');
+  end if;
+  return new;
+end $$;
+comment on function private.limit_message_pace() is
+  'At most 30 messages a person in 10 seconds and 400 in 10 minutes, in all conversations together. The API answers PT429 with status 429.';
+
+create function private.limit_room_pace() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is distinct from new.buyer_id then
+    return new;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('limit_room_pace'), hashtext(new.buyer_id::text));
+  if (
+    select count(*) from public.chat_rooms r where r.buyer_id = new.buyer_id and r.created_at > now() - interval '1 hour'
+  ) >= 20 or (
+    select count(*) from public.chat_rooms r where r.buyer_id = new.buyer_id and r.created_at > now() - interval '1 day'
+  ) >= 60 then
+    perform private.refuse('PT429', 'pace', 'You have begun many conversations in a short time. Please wait a while before the next one.');
+  end if;
+  return new;
+end $$;
+comment on function private.limit_room_pace() is
+  'A buyer begins at most 20 conversations in an hour and 60 in a day. The API answers PT429 with status 429.';
+
+-- Opening and closing.
+
+create function public.open_enquiry_room(message_id uuid) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := auth.uid();
+  asked public.contact_messages;
+  room uuid;
+begin
+  -- Locked, so that of two presses the second finds the first one's conversation.
+  select m.* into asked from public.contact_messages m join public.shops s on s.id = m.shop_id
+  where m.id = open_enquiry_room.message_id and s.user_id = me for no key update of m;
+  if not found then
+    perform private.refuse('PT404', 'enquiry', 'This enquiry does not exist.');
+  elsif asked.sender_id is null then
+    perform private.refuse('PT409', 'no_account', 'Whoever wrote this has no account here. Please answer by email.');
+  elsif asked.sender_id = me then
+    perform private.refuse('PT409', 'own', 'You wrote this yourself.');
+  end if;
+  select r.id into room from public.chat_rooms r where r.contact_message_id = asked.id;
+  if found then
+    return room;
+  elsif private.is_parted(asked.sender_id, me) then
+    perform private.refuse('42501', 'blocked', 'This conversation cannot be started.');
+  end if;
+  insert into public.chat_rooms (buyer_id, seller_id, contact_message_id) values (asked.sender_id, me, asked.id) returning id into room;
+  insert into public.chat_messages (chat_room_id, sender_id, content, created_at, read_at)
+  values (room, asked.sender_id, asked.subject || E'\n\n' || asked.message, asked.created_at, now());
+  update public.contact_messages m set read_at = coalesce(m.read_at, now()) where m.id = asked.id;
+  return room;
+end $$;
+comment on function public.open_enquiry_room(uuid) is
+  'The conversation in which a shop answers an enquiry, begun with the enquiry itself in its sender''s words. For the shop''s owner.';
+
+create function public.room_block(room_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me uuid := auth.uid();
+  room public.chat_rooms;
+  other uuid;
+begin
+  select * into room from public.chat_rooms r where r.id = room_block.room_id and me in (r.buyer_id, r.seller_id);
+  if not found then
+    perform private.refuse('PT404', 'room', 'This conversation does not exist.');
+  end if;
+  other := case me when room.buyer_id then room.seller_id else room.buyer_id end;
+  return jsonb_build_object(
+    'is_mine', exists (select from public.blocks b where b.blocker_id = me and b.blocked_id = other),
+    'holds', private.is_parted(room.buyer_id, room.seller_id));
+end $$;
+comment on function public.room_block(uuid) is
+  'How a conversation stands for one of its two: { is_mine: whether they block the other, holds: whether neither can write }. A block waits for the end of orders under way.';
+
+create trigger keep_people before update of id, buyer_id, seller_id on public.chat_rooms
+  for each row execute function private.keep_columns('id', 'buyer_id', 'seller_id');
+create trigger touch_updated_at before update on public.chat_rooms for each row execute function private.touch_updated_at();
+create trigger keep_message before update of id, chat_room_id, sender_id, content, type, picture, created_at on public.chat_messages
+  for each row execute function private.keep_columns('id', 'chat_room_id', 'sender_id', 'content', 'type', 'picture', 'created_at');
+create trigger keep_message_state before update of read_at on public.chat_messages for each row execute function private.keep_message_state();
+create trigger touch_room after insert on public.chat_messages for each row execute function private.touch_room();
+create trigger limit_message_pace before insert on public.chat_messages for each row execute function private.limit_message_pace();
+create trigger limit_room_pace before insert on public.chat_rooms for each row execute function private.limit_room_pace();
+create trigger refuse_parted before insert on public.chat_messages for each row execute function private.refuse_parted();
+
+alter table public.chat_rooms enable row level security;
+alter table public.chat_messages enable row level security;
+
+grant select, insert (buyer_id, seller_id, product_id, brief, wanted_on), update (price_quote, quote_expires_at, brief, wanted_on)
+  on public.chat_rooms to authenticated;
+grant select, insert (id, chat_room_id, sender_id, content, type, picture), update (read_at) on public.chat_messages to authenticated;
+grant all on public.chat_rooms, public.chat_messages to service_role;
+
+grant execute on function private.may_open_room(uuid, uuid), private.may_write_in_room(uuid), public.open_enquiry_room(uuid),
+  public.room_block(uuid) to authenticated, service_role;
+
+create policy "The two people of a room see it" on public.chat_rooms
+  for select to authenticated using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()));
+create policy "Buyers open a room with the owner of a product's shop" on public.chat_rooms
+  for insert to authenticated
+  with check (buyer_id = (select auth.uid()) and private.may_open_room(seller_id, product_id));
+create policy "The two people of a room change what is theirs in it" on public.chat_rooms
+  for update to authenticated
+  using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()))
+  with check (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()));
+create policy "The two people of a room read its messages" on public.chat_messages
+  for select to authenticated using (
+    chat_room_id in (
+      select r.id from public.chat_rooms r where r.buyer_id = (select auth.uid()) or r.seller_id = (select auth.uid())
+    )
+  );
+create policy "The two people of a room write in it as themselves" on public.chat_messages
+  for insert to authenticated
+  with check (sender_id = (select auth.uid()) and type = 'message' and private.may_write_in_room(chat_room_id));
+create policy "The other person marks a message as read" on public.chat_messages
+  for update to authenticated
+  using (
+    sender_id <> (select auth.uid())
+    and exists (select from public.chat_rooms r where r.id = chat_room_id)
+  )
+  with check (sender_id <> (select auth.uid()));

@@ -1,0 +1,327 @@
+-- Checkouts and orders: what was bought, as it was bought, and the states it passes through. Written by functions only.
+
+create table public.checkouts (
+  id uuid primary key default gen_random_uuid(),
+  buyer_id uuid references public.profiles (id) on delete set null,
+  idempotency_key text not null default gen_random_uuid()::text,
+  request_digest text,
+  status text not null default 'pending',
+  subtotal numeric(10, 2) not null,
+  delivery_fee numeric(10, 2) not null default 0,
+  total numeric(10, 2) not null generated always as (subtotal + delivery_fee) stored,
+  expires_at timestamptz not null default now() + interval '30 minutes',
+  paid_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint checkouts_one_per_key unique (buyer_id, idempotency_key),
+  constraint checkouts_key_form check (char_length(idempotency_key) between 8 and 200),
+  constraint checkouts_status_known check (status in ('pending', 'paid', 'expired', 'cancelled')),
+  constraint checkouts_paid_when_paid check ((status = 'paid') = (paid_at is not null)),
+  constraint checkouts_amounts check (subtotal between 0 and 99999.99 and delivery_fee between 0 and 99999.99)
+);
+comment on table public.checkouts is 'One basket on its way to payment; one order a shop hangs on it.';
+comment on column public.checkouts.idempotency_key is 'The client''s key: placing again with it returns this checkout.';
+comment on column public.checkouts.request_digest is 'Digest of what was asked for, to tell a repetition from another order under the same key.';
+comment on column public.checkouts.expires_at is 'Until when it can be paid; then its stock goes back.';
+create index checkouts_expiring on public.checkouts (expires_at) where status = 'pending';
+create index checkouts_pending on public.checkouts (buyer_id) where status = 'pending';
+
+create table public.orders (
+  id uuid primary key default gen_random_uuid(),
+  checkout_id uuid references public.checkouts (id) on delete restrict,
+  buyer_id uuid references public.profiles (id) on delete set null,
+  shop_id uuid references public.shops (id) on delete set null,
+  shop_name text not null,
+  buyer_name text,
+  status text not null default 'pending payment',
+  fulfilment text not null default 'delivery',
+  pickup_date date,
+  pickup_start time,
+  pickup_end time,
+  pickup_place jsonb,
+  delivery_address jsonb,
+  note text,
+  chat_room_id uuid references public.chat_rooms (id) on delete set null,
+  brief jsonb,
+  subtotal numeric(10, 2) not null,
+  delivery_fee numeric(10, 2) not null default 0,
+  total_amount numeric(10, 2) not null generated always as (subtotal + delivery_fee) stored,
+  refunded_amount numeric(10, 2) not null default 0,
+  paid_at timestamptz,
+  cancelled_at timestamptz,
+  cancel_reason text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  due_at timestamp,
+  buyer_search text generated always as (private.folded(buyer_name)) stored,
+  paid_on date generated always as ((paid_at at time zone 'Europe/London')::date) stored,
+  agreed_on date,
+  constraint orders_status_known check (
+    status in ('pending payment', 'processing', 'shipped', 'ready', 'delivered', 'cancelled')
+  ),
+  constraint orders_paid_before_made check (status in ('pending payment', 'cancelled') or paid_at is not null),
+  constraint orders_unpaid_while_pending check (status <> 'pending payment' or paid_at is null),
+  constraint orders_cancelled_when_cancelled check ((status = 'cancelled') = (cancelled_at is not null)),
+  constraint orders_fulfilment_known check (fulfilment in ('delivery', 'pickup')),
+  constraint orders_state_fits_fulfilment check (
+    not (status = 'shipped' and fulfilment = 'pickup') and not (status = 'ready' and fulfilment = 'delivery')
+  ),
+  constraint orders_pickup_window check (
+    fulfilment = 'delivery' or (pickup_date is not null and pickup_start is not null and pickup_end > pickup_start)
+  ),
+  constraint orders_delivery_address check (
+    fulfilment = 'pickup' or buyer_id is null
+    or coalesce(delivery_address ?& array['full_name', 'address_line1', 'city', 'postal_code'], false)
+  ),
+  constraint orders_note_length check (char_length(note) <= 1000),
+  constraint orders_cancel_reason_length check (char_length(cancel_reason) <= 500),
+  constraint orders_amounts check (subtotal between 0 and 99999.99 and delivery_fee between 0 and 99999.99),
+  constraint orders_pickup_is_free check (fulfilment = 'delivery' or delivery_fee = 0),
+  constraint orders_refund_range check (refunded_amount between 0 and subtotal + delivery_fee),
+  constraint orders_say_when_due check (paid_at is null or due_at is not null)
+);
+comment on table public.orders is 'What one buyer bought of one shop at one checkout. Kept without the person when the account goes.';
+comment on column public.orders.shop_name is 'As at purchase; stands where the shop is gone.';
+comment on column public.orders.buyer_name is 'As at purchase; emptied with address, note and brief when the buyer''s account is deleted.';
+comment on column public.orders.status is 'pending payment (seen by the buyer alone), processing, shipped or ready (for pickup), delivered, cancelled.';
+comment on column public.orders.pickup_place is 'Copy of the shop''s pickup place.';
+comment on column public.orders.delivery_address is 'Copy of the address: full_name, address_line1, address_line2, city, postal_code, country, phone.';
+comment on column public.orders.chat_room_id is 'The conversation whose quote this order accepts.';
+comment on column public.orders.paid_at is 'Null while unpaid; the shop''s owner sees the order from then on.';
+comment on column public.orders.refunded_amount is 'Sum of the refunds that succeeded. Kept by trigger.';
+comment on column public.orders.buyer_search is 'The buyer''s name as search compares it: folding 50,000 of them takes too long when somebody waits.';
+comment on column public.orders.due_at is
+  'When it is to be handed over, on the wall clock in London: the start of its pickup window. A delivery is due on the day that was agreed, '
+  'else on the day it was paid plus the longest lead time of its products, at 00:00. Null until then. Kept by trigger.';
+comment on column public.orders.paid_on is 'The day of the payment in London: the day on which the order counts in analytics.';
+comment on column public.orders.agreed_on is 'The day that was agreed with the quote this order accepts; it is picked up or delivered then.';
+create index orders_buyer on public.orders (buyer_id, created_at desc);
+create index orders_pickups on public.orders (shop_id, pickup_date) where fulfilment = 'pickup' and status <> 'cancelled';
+create index orders_checkout on public.orders (checkout_id);
+create index orders_chat_room on public.orders (chat_room_id);
+-- A quote is accepted once.
+create unique index orders_one_per_quote on public.orders (chat_room_id) where status <> 'cancelled';
+-- Covers all that the inbox counts, so that 50,000 orders are counted from the index alone.
+create index orders_inbox on public.orders (shop_id, status, due_at, id) include (paid_at);
+create index orders_sold on public.orders (shop_id, paid_at, id) where paid_at is not null;
+-- A buyer's orders with a shop stand together, in order: first and repeated purchases are counted without sorting.
+create index orders_visits on public.orders (shop_id, buyer_id, paid_at) include (paid_on, total_amount, refunded_amount, status)
+  where paid_at is not null;
+
+create table public.order_items (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  product_id uuid references public.products (id) on delete set null,
+  name text not null,
+  image text,
+  price numeric(10, 2) not null,
+  quantity integer not null default 1,
+  variation text,
+  personalization text,
+  custom_request_details text,
+  ingredients text,
+  allergens jsonb,
+  created_at timestamptz not null default now(),
+  takes_stock boolean not null default true,
+  constraint order_items_price_range check (price between 0 and 99999.99),
+  constraint order_items_quantity_range check (quantity between 1 and 1000)
+);
+comment on table public.order_items is 'Lines of an order: name, price, options, ingredients and allergens as bought, whatever becomes of the product.';
+comment on column public.order_items.price is 'Pounds for one, variation included.';
+comment on column public.order_items.takes_stock is 'Whether it came out of the stock, and goes back there; false for what is made to a quote.';
+create index order_items_order on public.order_items (order_id);
+create index order_items_product on public.order_items (product_id);
+
+create table public.order_events (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references public.orders (id) on delete cascade,
+  actor_id uuid references public.profiles (id) on delete set null,
+  status text not null,
+  note text,
+  created_at timestamptz not null default now()
+);
+comment on table public.order_events is 'The states an order went through. Written by trigger.';
+comment on column public.order_events.actor_id is 'Who moved it; null for the system.';
+create index order_events_order on public.order_events (order_id, created_at);
+create index order_events_actor on public.order_events (actor_id);
+
+create function private.due_at(sold public.orders) returns timestamp
+language sql stable security definer set search_path = '' as $$
+  select case
+    when sold.fulfilment = 'pickup' then sold.pickup_date + sold.pickup_start
+    when sold.agreed_on is not null then sold.agreed_on::timestamp
+    else (sold.paid_at at time zone 'Europe/London')::date::timestamp + interval '1 day' * coalesce((
+      select max(p.lead_time_days)
+      from public.order_items i join public.products p on p.id = i.product_id
+      where i.order_id = sold.id
+    ), 0)
+  end
+$$;
+comment on function private.due_at(public.orders) is 'When an order is to be handed over or sent.';
+
+create function private.keep_due_at() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.due_at := private.due_at(new);
+  return new;
+end $$;
+comment on function private.keep_due_at() is 'Says when an order is due, as soon as that is known.';
+
+create function private.guard_checkout_state() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.status <> old.status and old.status <> 'pending' and not (old.status = 'expired' and new.status = 'paid') then
+    raise exception using errcode = '23514', message = format('A checkout that is %s cannot become %s.', old.status, new.status);
+  end if;
+  return new;
+end $$;
+comment on function private.guard_checkout_state() is 'A checkout ends once; only a late payment can still bring one back that expired.';
+
+create function private.guard_order_state() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.status <> old.status and not (case old.status
+    when 'pending payment' then new.status in ('processing', 'cancelled')
+    when 'processing' then new.status in ('shipped', 'ready', 'cancelled')
+    when 'shipped' then new.status = 'delivered'
+    when 'ready' then new.status in ('delivered', 'cancelled')
+    -- A payment that arrives after the checkout expired may still be honoured.
+    when 'cancelled' then new.status = 'processing' and old.paid_at is null
+    else false
+  end) then
+    raise exception using errcode = '23514', message = format('An order that is %s cannot become %s.', old.status, new.status);
+  end if;
+  new.cancelled_at := case when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now()) end;
+  return new;
+end $$;
+comment on function private.guard_order_state() is 'An order takes legal steps only, whoever moves it.';
+
+create function private.record_order_event() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.order_events (order_id, actor_id, status, note, created_at)
+  values (
+    new.id,
+    (select p.id from public.profiles p where p.id = auth.uid()),
+    new.status,
+    case when new.status = 'cancelled' then new.cancel_reason end,
+    -- Not when the transaction began: one that waited for another comes after it.
+    case when tg_op = 'INSERT' then new.created_at else clock_timestamp() end
+  );
+  return null;
+end $$;
+comment on function private.record_order_event() is 'Writes the state an order is in, and who brought it there.';
+
+create function private.has_order_under_way(buyer uuid, seller uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.shops s join public.orders o on o.shop_id = s.id
+    where s.user_id = seller and o.buyer_id = buyer and o.paid_at is not null and o.status in ('processing', 'shipped', 'ready')
+  )
+$$;
+comment on function private.has_order_under_way(uuid, uuid) is 'True while something that the one paid the other for is not handed over.';
+
+create function public.open_order_room(order_id uuid) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := auth.uid();
+  sold public.orders;
+  seller uuid;
+  room uuid;
+begin
+  select * into sold from public.orders o where o.id = open_order_room.order_id;
+  select s.user_id into seller from public.shops s where s.id = sold.shop_id;
+  if me is null or not coalesce(me = sold.buyer_id or me = seller and sold.paid_at is not null, false) then
+    perform private.refuse('PT404', 'order', 'This order does not exist.');
+  elsif sold.buyer_id is null or seller is null then
+    perform private.refuse('PT409', 'gone', 'There is nobody to write to any more.');
+  end if;
+  if sold.chat_room_id is not null then
+    return sold.chat_room_id;
+  end if;
+  -- Both may press at once.
+  perform pg_advisory_xact_lock(hashtext('open_order_room'), hashtext(sold.id::text));
+  select r.id into room from public.chat_rooms r
+  where r.buyer_id = sold.buyer_id and r.seller_id = seller
+    and (r.product_id is null or r.product_id in (select i.product_id from public.order_items i where i.order_id = sold.id))
+  order by r.product_id is null, r.updated_at desc limit 1;
+  if found then
+    return room;
+  end if;
+  if private.is_parted(sold.buyer_id, seller) then
+    perform private.refuse('42501', 'blocked', 'This conversation cannot be started.');
+  end if;
+  insert into public.chat_rooms (buyer_id, seller_id, product_id)
+  values (sold.buyer_id, seller, (
+    select i.product_id from public.order_items i where i.order_id = sold.id and i.product_id is not null order by i.name, i.id limit 1
+  )) returning id into room;
+  return room;
+end $$;
+comment on function public.open_order_room(uuid) is
+  'The conversation of an order''s buyer and its shop: the one it was agreed in, else the latest about something in it, else a new one. For the two of them.';
+
+-- Orders in words, for notifications and emails.
+
+create function private.order_in_words(wanted uuid) returns text
+language sql stable set search_path = '' as $$
+  select private.sentence_list(
+    array_agg(format('%s × %s', i.quantity, i.name) order by i.number) filter (where i.number <= 3)
+    || case when count(*) > 3 then array[format('%s more', count(*) - 3)] else '{}' end
+  )
+  from (
+    select i.name, i.quantity, row_number() over (order by i.name, i.id) as number from public.order_items i where i.order_id = wanted
+  ) i
+$$;
+comment on function private.order_in_words(uuid) is '''2 × Lemon cake and 1 × Rye bread''; of a long order the first three lines.';
+
+create function private.collection_in_words(sold public.orders) returns text
+language sql immutable parallel safe
+return format('on %s between %s and %s', to_char(sold.pickup_date::timestamp, 'FMDay FMDD FMMonth'),
+    to_char(sold.pickup_start, 'HH24:MI'), to_char(sold.pickup_end, 'HH24:MI'))
+  || coalesce(', at ' || nullif(concat_ws(', ', sold.pickup_place ->> 'address_line1', sold.pickup_place ->> 'address_line2',
+    nullif(concat_ws(' ', sold.pickup_place ->> 'city', sold.pickup_place ->> 'postal_code'), '')), ''), '')
+  || '.' || coalesce(' ' || nullif(private.trimmed(sold.pickup_place ->> 'instructions'), ''), '');
+comment on function private.collection_in_words(public.orders) is '''on Sunday 22 November between 09:00 and 12:00, at 3 Oven Lane, Leeds LS1 1AA. Ring twice.''';
+
+create function private.said(reason text) returns text
+language sql immutable parallel safe
+return coalesce(' Their reason: “' || rtrim(reason, '.') || '”.', '');
+comment on function private.said(text) is 'Somebody''s own words at the end of a sentence of ours; nothing where they said nothing.';
+
+create function private.is_step(event public.order_events) returns boolean
+language sql stable set search_path = '' as $$
+  -- An order that is written in a later state, and a history that is written afterwards, are no news.
+  select event.created_at >= now() and exists (
+    select from public.order_events e where e.order_id = event.order_id and e.id <> event.id
+  )
+$$;
+comment on function private.is_step(public.order_events) is 'True for what happens to an order now, after something else has happened to it.';
+
+create trigger guard_order_state before update of status, cancelled_at on public.orders for each row execute function private.guard_order_state();
+create trigger touch_updated_at before update on public.orders for each row execute function private.touch_updated_at();
+create trigger record_order_event_at_start after insert on public.orders for each row execute function private.record_order_event();
+create trigger record_order_event after update of status on public.orders
+  for each row when (old.status <> new.status) execute function private.record_order_event();
+create trigger guard_checkout_state before update of status on public.checkouts for each row execute function private.guard_checkout_state();
+create trigger keep_due_at before insert or update of fulfilment, paid_at, pickup_date, pickup_start on public.orders
+  for each row execute function private.keep_due_at();
+
+alter table public.checkouts enable row level security;
+alter table public.orders enable row level security;
+alter table public.order_items enable row level security;
+alter table public.order_events enable row level security;
+
+grant select on public.checkouts, public.orders, public.order_items, public.order_events to authenticated;
+grant all on public.checkouts, public.orders, public.order_items, public.order_events to service_role;
+
+grant execute on function public.open_order_room(uuid) to authenticated, service_role;
+
+create policy "Buyers see their checkouts" on public.checkouts
+  for select to authenticated using (buyer_id = (select auth.uid()));
+create policy "Buyers see their orders" on public.orders
+  for select to authenticated using (buyer_id = (select auth.uid()));
+create policy "Owners see the paid orders of their shop" on public.orders
+  for select to authenticated using (shop_id = (select private.own_shop_id()) and paid_at is not null);
+create policy "Whoever sees an order sees its items" on public.order_items
+  for select to authenticated using (exists (select from public.orders o where o.id = order_id));
+create policy "Whoever sees an order sees what happened to it" on public.order_events
+  for select to authenticated using (exists (select from public.orders o where o.id = order_id));

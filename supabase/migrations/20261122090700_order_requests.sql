@@ -1,0 +1,393 @@
+-- What a buyer asks for: read from JSON, checked against what is on sale, and priced.
+
+create type private.order_part as (
+  position integer,
+  shop_id uuid,
+  fulfilment text,
+  pickup_date date,
+  pickup_start time,
+  pickup_end time,
+  note text,
+  agreed_on date
+);
+comment on type private.order_part is 'What is asked of one shop.';
+
+create type private.order_line as (
+  position integer,
+  shop_id uuid,
+  product_id uuid,
+  quantity integer,
+  variation text,
+  personalization text,
+  custom_request_details text,
+  allergens jsonb,
+  chat_room_id uuid,
+  agreed_on date
+);
+comment on type private.order_line is 'One line of what is asked: how many of what, in which variation, with whose quote.';
+
+create type private.bought_line as (
+  shop_id uuid,
+  product_id uuid,
+  name text,
+  image text,
+  price numeric,
+  quantity integer,
+  variation text,
+  personalization text,
+  custom_request_details text,
+  ingredients text,
+  allergens jsonb,
+  chat_room_id uuid
+);
+comment on type private.bought_line is 'A line as it will be kept with the order. With a conversation it is made to its quote, and takes nothing from the stock.';
+
+-- Reading.
+
+create function private.check_order_fields(given jsonb, known text[], part text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  odd text;
+begin
+  if jsonb_typeof(given) is distinct from 'object' then
+    perform private.refuse('22023', 'malformed', format('%s is an object.', part));
+  end if;
+  -- Most have nothing odd, and this says so without looking at the fields one by one.
+  if given - known = '{}' then
+    return;
+  end if;
+  select left(field, 40) into odd from jsonb_object_keys(given - known) field order by field limit 1;
+  if odd ~* '(price|fee|total|amount|cost|charge|discount)' then
+    perform private.refuse('22023', 'unknown_field', format('Prices and fees are worked out here: an order cannot say “%s”.', odd));
+  end if;
+  perform private.refuse('22023', 'unknown_field', format('An order cannot say “%s”.', odd));
+end $$;
+comment on function private.check_order_fields(jsonb, text[], text) is 'Refuses fields that an order does not have, prices above all.';
+
+create function private.order_text(given jsonb, field text, longest integer, hint text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  value jsonb := given -> field;
+begin
+  if coalesce(jsonb_typeof(value), 'null') = 'null' then
+    return null;
+  end if;
+  if jsonb_typeof(value) <> 'string' then
+    perform private.refuse('22023', hint, format('“%s” of an order is text.', field));
+  end if;
+  if char_length(value #>> '{}') > longest then
+    perform private.refuse('22023', hint, format('“%s” has at most %s characters.', field, longest));
+  end if;
+  return nullif(private.trimmed(value #>> '{}'), '');
+end $$;
+comment on function private.order_text(jsonb, text, integer, text) is 'A text of an order, trimmed; null where there is none.';
+
+create function private.order_uuid(given jsonb, field text) returns uuid
+language plpgsql immutable set search_path = '' as $$
+declare
+  value text := given ->> field;
+begin
+  if value is null then
+    return null;
+  end if;
+  if value !~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
+    perform private.refuse('22023', 'malformed', format('“%s” of an order is the id of something.', field));
+  end if;
+  return value::uuid;
+end $$;
+comment on function private.order_uuid(jsonb, text) is 'An id in an order; null where there is none.';
+
+create function private.order_list(given jsonb, field text, most integer) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  if jsonb_typeof(given -> field) is distinct from 'array' or jsonb_array_length(given -> field) not between 1 and most then
+    perform private.refuse('22023', 'malformed', format('“%s” of an order is a list of 1 to %s.', field, most));
+  end if;
+  return given -> field;
+end $$;
+comment on function private.order_list(jsonb, text, integer) is 'A list in an order that has something in it, and not too much.';
+
+create function private.read_order_part(given jsonb, number bigint) returns private.order_part
+language plpgsql set search_path = '' as $$
+declare
+  part private.order_part;
+  slot jsonb := given -> 'pickup';
+begin
+  perform private.check_order_fields(given, '{shop_id,fulfilment,pickup,note,items}', 'What is ordered of a shop');
+  part.position := number;
+  part.shop_id := private.order_uuid(given, 'shop_id');
+  if part.shop_id is null then
+    perform private.refuse('22023', 'malformed', 'An order says of which shop.');
+  end if;
+  part.fulfilment := given ->> 'fulfilment';
+  part.note := private.order_text(given, 'note', 1000, 'note');
+  if part.fulfilment = 'delivery' and coalesce(slot, 'null') = 'null' then
+    return part;
+  end if;
+  if part.fulfilment is distinct from 'pickup' then
+    perform private.refuse('22023', 'malformed', 'An order is for delivery, or for pickup at a time.');
+  end if;
+  if coalesce(slot, 'null') = 'null' then
+    perform private.refuse('22023', 'pickup_missing', 'Please choose a time for the pickup.', jsonb_build_object('shop_id', part.shop_id));
+  end if;
+  perform private.check_order_fields(slot, '{date,start_time,end_time}', 'A pickup time');
+  if coalesce(slot ->> 'date', '') !~ '^\d{4}-\d\d-\d\d$' or coalesce(slot ->> 'start_time', '') !~ '^\d\d:\d\d(:00)?$'
+    or coalesce(slot ->> 'end_time', '') !~ '^\d\d:\d\d(:00)?$' then
+    perform private.refuse('22023', 'malformed', 'A pickup time is a date, a start and an end.');
+  end if;
+  begin
+    part.pickup_date := slot ->> 'date';
+    part.pickup_start := slot ->> 'start_time';
+    part.pickup_end := slot ->> 'end_time';
+  exception when data_exception then
+    perform private.refuse('22023', 'malformed', 'There is no such pickup time.');
+  end;
+  return part;
+end $$;
+comment on function private.read_order_part(jsonb, bigint) is 'Reads how the order of one shop is handed over, and the note to the baker.';
+
+create function private.read_order_line(given jsonb, shop uuid, number bigint) returns private.order_line
+language plpgsql set search_path = '' as $$
+declare
+  line private.order_line;
+  quantity numeric;
+begin
+  perform private.check_order_fields(
+    given, '{product_id,quantity,variation,personalization,custom_request_details,allergens,chat_room_id,agreed_on}', 'A line of an order');
+  line.position := number;
+  line.shop_id := shop;
+  line.product_id := private.order_uuid(given, 'product_id');
+  if line.product_id is null then
+    perform private.refuse('22023', 'malformed', 'A line of an order says which product.');
+  end if;
+  if jsonb_typeof(given -> 'quantity') = 'number' then
+    quantity := given -> 'quantity';
+  end if;
+  if quantity is null or quantity not between 1 and 99 or quantity <> trunc(quantity) then
+    perform private.refuse('22023', 'quantity', 'A quantity is a whole number from 1 to 99.', jsonb_build_object('product_id', line.product_id));
+  end if;
+  line.quantity := quantity;
+  line.variation := private.order_text(given, 'variation', 60, 'variation');
+  line.personalization := private.order_text(given, 'personalization', 60, 'personalization');
+  line.custom_request_details := private.order_text(given, 'custom_request_details', 200, 'personalization');
+  if line.personalization not in ('happy_birthday', 'congratulations', 'thank_you', 'custom') then
+    perform private.refuse('22023', 'personalization', 'There is no such personalisation.', jsonb_build_object('product_id', line.product_id));
+  end if;
+  if line.custom_request_details is not null and line.personalization is distinct from 'custom' then
+    perform private.refuse('22023', 'personalization', 'Words of your own go with a custom message.', jsonb_build_object('product_id', line.product_id));
+  end if;
+  line.allergens := nullif(given -> 'allergens', 'null');
+  line.chat_room_id := private.order_uuid(given, 'chat_room_id');
+  if coalesce(given -> 'agreed_on', 'null') <> 'null' then
+    begin
+      line.agreed_on := private.order_text(given, 'agreed_on', 10, 'malformed');
+    exception when data_exception then
+      perform private.refuse('22023', 'malformed', 'There is no such day.');
+    end;
+  end if;
+  return line;
+end $$;
+comment on function private.read_order_line(jsonb, uuid, bigint) is 'Reads one line of an order.';
+
+create function private.as_agreed(part private.order_part, lines private.order_line[]) returns private.order_part
+language plpgsql stable set search_path = '' as $$
+begin
+  -- A quote is alone in its order, so the first line is all of it.
+  select r.wanted_on into part.agreed_on from public.chat_rooms r where r.id = lines[1].chat_room_id;
+  return part;
+end $$;
+comment on function private.as_agreed(private.order_part, private.order_line[]) is 'What is asked of a shop, with the day its quote agreed on. The conversation is locked.';
+
+create function private.read_order_parts("order" jsonb) returns private.order_part[]
+language plpgsql set search_path = '' as $$
+declare
+  parts private.order_part[];
+begin
+  perform private.check_order_fields("order", '{shops,address_id,allergens_acknowledged,shown_total}', 'An order');
+  select array_agg(private.read_order_part(e.given, e.number) order by e.number) into parts
+  from jsonb_array_elements(private.order_list("order", 'shops', 20)) with ordinality as e (given, number);
+  if (select count(distinct p.shop_id) from unnest(parts) p) < cardinality(parts) then
+    perform private.refuse('22023', 'malformed', 'An order names each shop once.');
+  end if;
+  if "order" -> 'allergens_acknowledged' is distinct from 'true' then
+    perform private.refuse('22023', 'allergens_not_acknowledged', 'Please confirm that you have read the allergens of everything you order.');
+  end if;
+  return parts;
+end $$;
+comment on function private.read_order_parts(jsonb) is 'Reads what is asked of each shop.';
+
+create function private.read_order_lines("order" jsonb) returns private.order_line[]
+language plpgsql set search_path = '' as $$
+declare
+  most constant integer := 200;
+begin
+  if (
+    select sum(jsonb_array_length(private.order_list(s.given, 'items', 100))) from jsonb_array_elements("order" -> 'shops') s (given)
+  ) > most then
+    perform private.refuse('22023', 'malformed', format('One order has at most %s different lines. Please order in two parts.', most));
+  end if;
+  return array(
+    select private.read_order_line(i.given, private.order_uuid(s.given, 'shop_id'), i.number)
+    from jsonb_array_elements("order" -> 'shops') with ordinality as s (given, number)
+    cross join jsonb_array_elements(s.given -> 'items') with ordinality as i (given, number)
+    order by s.number, i.number
+  );
+end $$;
+comment on function private.read_order_lines(jsonb) is 'Reads the lines of all shops: at most 200, so that no order keeps the others waiting.';
+
+-- Checking and pricing.
+
+create function private.delivery_fee(delivered numeric) returns numeric
+language sql immutable parallel safe
+return case when delivered = 0 or delivered > 50 then 0.00 else 3.99 end;
+comment on function private.delivery_fee(numeric) is 'What it costs to have this much food delivered: £3.99, nothing above £50, nothing for nothing.';
+
+create function private.unit_price(product public.products, variation text) returns numeric
+language plpgsql stable set search_path = '' as $$
+declare
+  price_delta numeric;
+begin
+  if variation is null then
+    perform private.refuse('22023', 'variation', 'Please select a variation', jsonb_build_object('product_id', product.id));
+  end if;
+  select v.price_delta into price_delta from public.product_variations v
+  where v.product_id = product.id and v.name = variation;
+  if found then
+    return greatest(0, product.price + price_delta);
+  end if;
+  if variation = any (private.default_variations(product.category))
+    and not exists (select from public.product_variations v where v.product_id = product.id) then
+    return product.price;
+  end if;
+  perform private.refuse('PT409', 'variation', format('%s is no longer made as “%s”.', product.name, variation),
+    jsonb_build_object('product_id', product.id));
+end $$;
+comment on function private.unit_price(public.products, text) is 'Pounds for one in this variation, never below nothing; refuses a variation the product does not have.';
+
+create function private.quoted_price(buyer uuid, line private.order_line) returns numeric
+language plpgsql stable set search_path = '' as $$
+declare
+  room public.chat_rooms;
+  at_fault jsonb := jsonb_build_object('product_id', line.product_id);
+begin
+  select * into room from public.chat_rooms r where r.id = line.chat_room_id and r.buyer_id = buyer;
+  if not found then
+    perform private.refuse('PT404', 'room', 'This conversation does not exist.', at_fault);
+  end if;
+  if room.product_id is distinct from line.product_id or room.price_quote is null then
+    perform private.refuse('PT409', 'quote', 'No price has been quoted for this in your conversation yet.', at_fault);
+  end if;
+  if room.is_paid or exists (select from public.orders o where o.chat_room_id = room.id and o.status <> 'cancelled') then
+    perform private.refuse('PT409', 'quote', 'This quote has been accepted already.', at_fault);
+  end if;
+  if private.have_blocked(room.buyer_id, room.seller_id) then
+    perform private.refuse('PT409', 'quote', 'This quote cannot be accepted any more.', at_fault);
+  end if;
+  if room.quote_expires_at <= now() or room.wanted_on < (now() at time zone 'Europe/London')::date then
+    perform private.refuse('PT409', 'quote', 'This quote has expired. Please ask the baker to renew it.', at_fault);
+  end if;
+  if line.agreed_on is not null and line.agreed_on is distinct from room.wanted_on then
+    perform private.refuse('PT409', 'agreed_on', 'The baker has changed the day of this quote just now. Please read it again.', at_fault);
+  end if;
+  if line.quantity <> 1 or line.variation is not null then
+    perform private.refuse('22023', 'quantity', 'A quote is for one, as it was agreed.', at_fault);
+  end if;
+  return room.price_quote;
+end $$;
+comment on function private.quoted_price(uuid, private.order_line) is 'The price agreed in the buyer''s conversation about the product; refuses a quote that is not theirs, not there, used or expired.';
+
+create function private.buy_line(buyer uuid, line private.order_line, fulfilment text, wanted bigint) returns private.bought_line
+language plpgsql stable set search_path = '' as $$
+declare
+  product public.products;
+  at_fault jsonb := jsonb_build_object('product_id', line.product_id);
+  price numeric;
+begin
+  select * into product from public.products p where p.id = line.product_id and p.shop_id = line.shop_id and p.is_listed;
+  if not found then
+    perform private.refuse('PT404', 'product', 'This product is not on sale any more.', at_fault);
+  end if;
+  if not product.allergens_declared then
+    perform private.refuse('PT409', 'undeclared',
+      format('%s cannot be bought yet: the baker has not declared all its allergens.', product.name), at_fault);
+  end if;
+  if line.allergens is distinct from product.allergens and line.allergens is not null then
+    perform private.refuse('PT409', 'allergens_changed',
+      format('The allergens of %s have been changed just now. Please read them again.', product.name), at_fault);
+  end if;
+  if not (case fulfilment when 'pickup' then product.available_for_pickup else product.available_for_delivery end) then
+    perform private.refuse('PT409', 'not_offered', format('%s is not offered for %s.', product.name, fulfilment), at_fault);
+  end if;
+  if line.chat_room_id is not null then
+    price := private.quoted_price(buyer, line);
+  elsif product.product_type = 'bespoke' then
+    perform private.refuse('PT409', 'quote', format('%s is made to order: its price is agreed with the baker first.', product.name), at_fault);
+  else
+    price := private.unit_price(product, line.variation);
+    if product.stock < wanted then
+      perform private.refuse('PT409', 'sold_out',
+        case when product.stock = 0 then format('%s is sold out.', product.name)
+          else format('Only %s of %s left.', product.stock, product.name) end,
+        at_fault || jsonb_build_object('left', product.stock));
+    end if;
+  end if;
+  return row(line.shop_id, product.id, product.name, product.image, price, line.quantity, line.variation, line.personalization,
+    line.custom_request_details, product.ingredients, product.allergens, line.chat_room_id)::private.bought_line;
+end $$;
+comment on function private.buy_line(uuid, private.order_line, text, bigint) is
+  'The line as it will be kept, at today''s price; refuses what cannot be bought. The product is locked. wanted: of this product, over all lines.';
+
+create function private.check_shop(buyer uuid, part private.order_part, place public.user_addresses) returns public.shops
+language plpgsql stable set search_path = '' as $$
+declare
+  shop public.shops;
+  at_fault jsonb := jsonb_build_object('shop_id', part.shop_id);
+  miles numeric;
+begin
+  select * into shop from public.shops s where s.id = part.shop_id and s.status = 'active';
+  if not found then
+    perform private.refuse('PT404', 'shop', 'This shop is not open any more.', at_fault);
+  end if;
+  if shop.user_id = buyer then
+    perform private.refuse('42501', 'own_shop', 'You cannot buy from your own shop.', at_fault);
+  end if;
+  -- An order that is under way lets the two talk again: nobody buys their way through a block.
+  if private.have_blocked(shop.user_id, buyer) then
+    perform private.refuse('PT409', 'blocked', case
+      when exists (select from public.blocks b where b.blocker_id = buyer and b.blocked_id = shop.user_id)
+        then format('You have blocked %s. Unblock them to buy from them.', shop.name)
+      else format('You cannot buy from %s.', shop.name) end, at_fault);
+  end if;
+  if part.fulfilment = 'pickup' then
+    return shop;
+  end if;
+  if part.agreed_on is null and exists (
+    select from public.shop_closures c
+    where c.shop_id = shop.id and (now() at time zone 'Europe/London')::date between c.from_date and c.to_date
+  ) then
+    perform private.refuse('PT409', 'away', format('%s is away at the moment and does not deliver.', shop.name), at_fault);
+  end if;
+  if shop.delivery_radius_miles is null or shop.lat is null then
+    return shop;
+  end if;
+  if place.lat is null then
+    perform private.refuse('PT409', 'place_unknown',
+      format('%s delivers up to %s miles. Please say where your address is.', shop.name, shop.delivery_radius_miles::float), at_fault);
+  end if;
+  miles := round(private.miles_between(shop.lat, shop.lon, place.lat, place.lon)::numeric, 1);
+  if miles > shop.delivery_radius_miles then
+    perform private.refuse('PT409', 'too_far',
+      format('%s delivers up to %s miles, and your address is %s miles away.', shop.name, shop.delivery_radius_miles::float, miles::float),
+      at_fault || jsonb_build_object('miles', miles, 'radius', shop.delivery_radius_miles));
+  end if;
+  return shop;
+end $$;
+comment on function private.check_shop(uuid, private.order_part, public.user_addresses) is
+  'The shop, if it sells to this buyer now and hands over the way that is asked; refuses otherwise. Miles are compared as they are shown, to a tenth.';
+
+create function private.delivery_address(place public.user_addresses) returns jsonb
+language sql stable
+return jsonb_strip_nulls(jsonb_build_object(
+  'full_name', place.full_name, 'address_line1', place.address_line1, 'address_line2', place.address_line2, 'city', place.city,
+  'postal_code', place.postal_code, 'country', place.country, 'phone', place.phone));
+comment on function private.delivery_address(public.user_addresses) is 'An address as an order keeps it.';

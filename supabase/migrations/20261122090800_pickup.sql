@@ -1,0 +1,397 @@
+-- Pickup: weekly windows of shops and products, the slots that are still free, and what orders have booked.
+
+create table public.shop_pickup_schedules (
+  id uuid primary key default gen_random_uuid(),
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  day_of_week smallint not null,
+  start_time time not null,
+  end_time time not null,
+  max_orders integer,
+  created_at timestamptz not null default now(),
+  constraint shop_pickup_schedules_weekday check (day_of_week between 0 and 6),
+  constraint shop_pickup_schedules_end_after_start check (end_time > start_time),
+  constraint shop_pickup_schedules_max_orders check (max_orders >= 1)
+);
+comment on table public.shop_pickup_schedules is 'Weekly pickup windows of a shop, in local time; no two overlap on a day.';
+comment on column public.shop_pickup_schedules.day_of_week is '0 Sunday to 6 Saturday.';
+comment on column public.shop_pickup_schedules.max_orders is 'Orders that one occurrence of the window takes; null is no limit.';
+create index shop_pickup_schedules_shop on public.shop_pickup_schedules (shop_id, day_of_week, start_time);
+
+create table public.product_pickup_schedules (
+  id uuid primary key default gen_random_uuid(),
+  product_id uuid not null references public.products (id) on delete cascade,
+  day_of_week smallint not null,
+  start_time time not null,
+  end_time time not null,
+  max_orders integer,
+  created_at timestamptz not null default now(),
+  constraint product_pickup_schedules_weekday check (day_of_week between 0 and 6),
+  constraint product_pickup_schedules_end_after_start check (end_time > start_time),
+  constraint product_pickup_schedules_max_orders check (max_orders >= 1)
+);
+comment on table public.product_pickup_schedules is 'Weekly pickup windows of one product, in place of its shop''s; no two overlap on a day.';
+comment on column public.product_pickup_schedules.day_of_week is '0 Sunday to 6 Saturday.';
+comment on column public.product_pickup_schedules.max_orders is 'Orders that one occurrence of the window takes; null is no limit.';
+create index product_pickup_schedules_product on public.product_pickup_schedules (product_id, day_of_week, start_time);
+
+create table private.pickup_bookings (
+  order_id uuid not null references public.orders (id) on delete cascade,
+  owner_id uuid not null,
+  pickup_date date not null,
+  start_time time not null,
+  end_time time not null,
+  primary key (order_id, owner_id),
+  constraint pickup_bookings_end_after_start check (end_time > start_time)
+);
+comment on table private.pickup_bookings is
+  'What an unpaid or paid order takes of pickup windows. Kept apart from the schedules, so that a changed schedule still counts what was booked before.';
+comment on column private.pickup_bookings.owner_id is 'Whose window it is: the shop, or a product that has windows of its own.';
+create index pickup_bookings_window on private.pickup_bookings (owner_id, pickup_date);
+
+create function private.refuse_overlap(day smallint, start_time time, end_time time) returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise exception using errcode = '23P01',
+    message = format('This overlaps another pickup window on %s (%s to %s).',
+      (array['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])[day + 1],
+      to_char(start_time, 'HH24:MI'), to_char(end_time, 'HH24:MI'));
+end $$;
+comment on function private.refuse_overlap(smallint, time, time) is 'Says which window is in the way.';
+
+-- An exclusion constraint needs btree_gist, which not every host has. The lock on the parent row makes two windows that are added at
+-- once wait for each other; the check then runs with a fresh snapshot.
+create function private.keep_shop_windows_apart() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  other public.shop_pickup_schedules;
+begin
+  perform from public.shops where id = new.shop_id for no key update;
+  select * into other from public.shop_pickup_schedules w
+  where w.shop_id = new.shop_id and w.day_of_week = new.day_of_week and w.id <> new.id
+    and w.start_time < new.end_time and w.end_time > new.start_time
+  order by w.start_time limit 1;
+  if found then
+    perform private.refuse_overlap(other.day_of_week, other.start_time, other.end_time);
+  end if;
+  return new;
+end $$;
+comment on function private.keep_shop_windows_apart() is 'Refuses a window that overlaps another of the shop on that day; windows may touch.';
+
+create function private.keep_product_windows_apart() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  other public.product_pickup_schedules;
+begin
+  perform from public.products where id = new.product_id for no key update;
+  select * into other from public.product_pickup_schedules w
+  where w.product_id = new.product_id and w.day_of_week = new.day_of_week and w.id <> new.id
+    and w.start_time < new.end_time and w.end_time > new.start_time
+  order by w.start_time limit 1;
+  if found then
+    perform private.refuse_overlap(other.day_of_week, other.start_time, other.end_time);
+  end if;
+  return new;
+end $$;
+comment on function private.keep_product_windows_apart() is 'Refuses a window that overlaps another of the product on that day; windows may touch.';
+
+create function private.pickup_days(product uuid, shop uuid) returns smallint[]
+language sql stable set search_path = '' as $$
+  select coalesce(
+    nullif(array(select distinct w.day_of_week from public.product_pickup_schedules w where w.product_id = product), '{}'),
+    array(select distinct w.day_of_week from public.shop_pickup_schedules w where w.shop_id = shop)
+  )
+$$;
+comment on function private.pickup_days(uuid, uuid) is 'Weekdays (0 Sunday) on which a product can be picked up: its own windows, else its shop''s.';
+
+-- Slots. An order with products of different windows is handed over when all of them are open, and takes a place in each.
+
+create function private.pickup_windows(shop uuid, products uuid[], from_date date, to_date date)
+returns table (owner_id uuid, pickup_date date, start_time time, end_time time, remaining bigint)
+language sql stable set search_path = '' as $$
+  with wanted as (
+    select p.id, p.lead_time_days,
+      exists (select from public.product_pickup_schedules w where w.product_id = p.id) as has_own
+    from public.products p where p.id = any (products)
+  ),
+  days as (
+    select d.day from (
+      select from_date + n as day from generate_series(0, to_date - from_date) n
+    ) d
+    -- Nobody bakes for a day further off than a year.
+    where d.day <= (now() at time zone 'Europe/London')::date + 366 and d.day >= (now() at time zone 'Europe/London')::date + (select max(w.lead_time_days) from wanted w)
+      and not exists (select from public.shop_closures c where c.shop_id = shop and d.day between c.from_date and c.to_date)
+  ),
+  weekly as (
+    select w.shop_id as owner_id, w.day_of_week, w.start_time, w.end_time, w.max_orders
+    from public.shop_pickup_schedules w
+    where w.shop_id = shop and exists (select from wanted where not has_own)
+    union all
+    select w.product_id, w.day_of_week, w.start_time, w.end_time, w.max_orders
+    from public.product_pickup_schedules w where w.product_id = any (products)
+  )
+  select w.owner_id, d.day, w.start_time, w.end_time,
+    w.max_orders - case when w.max_orders is not null then (
+      select count(*) from private.pickup_bookings b
+      where b.owner_id = w.owner_id and b.pickup_date = d.day and b.start_time < w.end_time and b.end_time > w.start_time
+    ) end
+  from days d join weekly w on w.day_of_week = extract(dow from d.day)
+$$;
+comment on function private.pickup_windows(uuid, uuid[], date, date) is
+  'Every window that these products of a shop are handed over in, on open days from the longest lead time on, with the orders it still takes (null: no limit).';
+
+-- Windows are put together once a weekday and read in order of time: comparing each with each took seconds for a hundred products.
+create function private.pickup_choices(shop uuid, products uuid[], from_date date, to_date date)
+returns table (pickup_date date, start_time time, end_time time, remaining integer)
+language sql stable set search_path = '' as $$
+  with wanted as materialized (
+    select p.id, p.lead_time_days, exists (select from public.product_pickup_schedules w where w.product_id = p.id) as has_own
+    from public.products p where p.id = any (products)
+  ),
+  weekly as materialized (
+    select w.shop_id as owner_id, w.day_of_week, w.start_time, w.end_time, w.max_orders
+    from public.shop_pickup_schedules w
+    where w.shop_id = shop and exists (select from wanted where not has_own)
+    union all
+    select w.product_id, w.day_of_week, w.start_time, w.end_time, w.max_orders
+    from public.product_pickup_schedules w join wanted p on p.id = w.product_id
+  ),
+  clock as (select now() at time zone 'Europe/London' as local),
+  days as materialized (
+    select d.day, extract(dow from d.day) as day_of_week
+    from (select from_date + n as day from generate_series(0, to_date - from_date) n) d, clock
+    -- Nobody bakes for a day further off than a year.
+    where d.day between clock.local::date + (select max(w.lead_time_days) from wanted w) and clock.local::date + 366
+      and not exists (select from public.shop_closures c where c.shop_id = shop and d.day between c.from_date and c.to_date)
+  ),
+  turns as (
+    select t.day_of_week, t.at, sum(t.change) as change, bool_or(t.change < 0) as is_end
+    from (
+      select w.day_of_week, w.start_time as at, 1 as change from weekly w
+      union all
+      select w.day_of_week, w.end_time, -1 from weekly w
+    ) t group by t.day_of_week, t.at
+  ),
+  moments as (
+    select t.day_of_week, t.at, sum(t.change) over (partition by t.day_of_week order by t.at) as open,
+      min(t.at) filter (where t.is_end) over (partition by t.day_of_week order by t.at desc rows between unbounded preceding and 1 preceding) as until
+    from turns t
+  ),
+  -- Windows of one owner never overlap: when as many are open as there are owners, each has one open, until the first of them ends.
+  spans as materialized (
+    select m.day_of_week, m.at, m.until
+    from (
+      select m.*, row_number() over (partition by m.day_of_week order by m.at) as number from moments m
+      where m.open = (select count(distinct case when has_own then id else shop end) from wanted)
+    ) m where m.number <= 48
+  ),
+  taken as materialized (
+    select w.owner_id, d.day, w.start_time, count(*) as orders
+    from weekly w
+    join days d on d.day_of_week = w.day_of_week
+    join private.pickup_bookings b
+      on b.owner_id = w.owner_id and b.pickup_date = d.day and b.start_time < w.end_time and b.end_time > w.start_time
+    where w.max_orders is not null
+    group by w.owner_id, d.day, w.start_time
+  )
+  select d.day, s.at, s.until, case when min(w.max_orders - coalesce(t.orders, 0)) < 0 then 0 else min(w.max_orders - coalesce(t.orders, 0)) end::integer
+  from spans s
+  join days d on d.day_of_week = s.day_of_week
+  join weekly w on w.day_of_week = s.day_of_week and w.start_time <= s.at and w.end_time > s.at
+  left join taken t on t.owner_id = w.owner_id and t.day = d.day and t.start_time = w.start_time
+  cross join clock
+  where d.day + s.until > clock.local
+  group by d.day, s.at, s.until
+  order by 1, 2
+$$;
+comment on function private.pickup_choices(uuid, uuid[], date, date) is
+  'Times in which all of these products can be picked up together, none of them over; 48 a day at the most.';
+
+create function public.pickup_slots(shop_id uuid, product_ids uuid[], from_date date default null, days integer default 14)
+returns table (date date, start_time time, end_time time, remaining integer)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  first date := coalesce(from_date, (now() at time zone 'Europe/London')::date);
+begin
+  if days is null or days not between 1 and 60 or coalesce(cardinality(product_ids), 0) not between 1 and 100 then
+    raise exception using errcode = '22023', hint = 'malformed', message = 'Slots are asked for 1 to 60 days, and for 1 to 100 products.';
+  end if;
+  if not isfinite(first) then
+    return;
+  end if;
+  -- Whatever is not on sale has no slots to choose from.
+  if exists (
+    select from unnest(product_ids) wanted left join public.products p
+      on p.id = wanted and p.shop_id = pickup_slots.shop_id and p.is_listed and p.available_for_pickup
+    where p.id is null
+  ) then
+    return;
+  end if;
+  return query select * from private.pickup_choices(shop_id, product_ids, first, first + days - 1);
+end $$;
+comment on function public.pickup_slots(uuid, uuid[], date, integer) is
+  'When these products of a shop can be picked up together: London days and times, full slots with remaining 0, null where there is no limit. '
+  'Nothing where one of them is not on sale or not for pickup.';
+
+create function private.lock_pickup_windows(shops uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  -- A lock on the rows would not do: a transaction that waited for windows that were replaced meanwhile holds none of the new ones.
+  perform pg_advisory_xact_lock(k.key)
+  from (select distinct hashtextextended('pickup ' || shop, 0) as key from unnest(shops) shop order by 1) k;
+end $$;
+comment on function private.lock_pickup_windows(uuid[]) is
+  'Makes whoever books a pickup from the same shop wait, whichever products and days: a product''s own windows are booked through its shop too. '
+  'Shops always in one order, after products were locked.';
+
+create function private.agreed_windows(shop uuid, product uuid, day date)
+returns table (owner_id uuid, pickup_date date, start_time time, end_time time)
+language sql stable set search_path = '' as $$
+  with own as (select exists (select from public.product_pickup_schedules w where w.product_id = product) as is_own),
+  -- Lead times, closures and limits are for what nobody was asked about: this day the baker has agreed to.
+  weekly as (
+    select w.shop_id as owner_id, w.start_time, w.end_time from public.shop_pickup_schedules w, own
+    where not own.is_own and w.shop_id = shop and w.day_of_week = extract(dow from day)
+    union all
+    select w.product_id, w.start_time, w.end_time from public.product_pickup_schedules w, own
+    where own.is_own and w.product_id = product and w.day_of_week = extract(dow from day)
+  ),
+  usual as (
+    select case when own.is_own then product else shop end, time '09:00', time '17:00' from own where not exists (select from weekly)
+  )
+  select w.owner_id, day, w.start_time, w.end_time
+  from (select * from weekly union all select * from usual) w
+  where day + w.end_time > now() at time zone 'Europe/London'
+  order by w.start_time
+$$;
+comment on function private.agreed_windows(uuid, uuid, date) is
+  'When something can be picked up on a day its baker has agreed to: the windows of that weekday, from nine to five where there are none.';
+
+create function private.book_pickup(booked_order uuid, shop uuid, products uuid[], day date, starts time) returns void
+language sql set search_path = '' as $$
+  insert into private.pickup_bookings (order_id, owner_id, pickup_date, start_time, end_time)
+  select booked_order, w.owner_id, w.pickup_date, w.start_time, w.end_time
+  from private.pickup_windows(shop, products, day, day) w
+  where w.start_time <= starts and w.end_time > starts
+    and not exists (select from public.orders o where o.id = booked_order and o.agreed_on is not null)
+  union all
+  select o.id, w.owner_id, w.pickup_date, w.start_time, w.end_time
+  from public.orders o cross join unnest(products) p (id) cross join private.agreed_windows(shop, p.id, o.agreed_on) w
+  where o.id = booked_order and o.agreed_on = day and w.start_time = starts
+$$;
+comment on function private.book_pickup(uuid, uuid, uuid[], date, time) is
+  'Takes a place for an order in each window that is open at that time. Whether there is one was seen before, under lock.';
+
+create function private.free_pickup() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.pickup_bookings b where b.order_id = new.id;
+  return null;
+end $$;
+comment on function private.free_pickup() is 'A cancelled order gives back its places in pickup windows.';
+
+create function public.quote_slots(chat_room_id uuid)
+returns table (date date, start_time time, end_time time, remaining integer)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  room public.chat_rooms;
+  shop uuid;
+  today date := (now() at time zone 'Europe/London')::date;
+begin
+  select * into room from public.chat_rooms r where r.id = quote_slots.chat_room_id and r.buyer_id = auth.uid();
+  select p.shop_id into shop from public.products p where p.id = room.product_id and p.is_listed and p.available_for_pickup;
+  if shop is null then
+    return;
+  elsif room.wanted_on is null then
+    return query select * from private.pickup_choices(shop, array[room.product_id], today, today + 13);
+  else
+    return query select w.pickup_date, w.start_time, w.end_time, null::integer from private.agreed_windows(shop, room.product_id, room.wanted_on) w;
+  end if;
+end $$;
+comment on function public.quote_slots(uuid) is
+  'When what was quoted to the caller can be picked up: on the day that was agreed, else as pickup_slots offers it. Nothing where it is not for pickup.';
+
+create function private.check_pickup(part private.order_part, products uuid[]) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  slot record;
+  at_fault jsonb := jsonb_build_object('shop_id', part.shop_id);
+begin
+  if part.agreed_on is not null then
+    if not exists (
+      select from unnest(products) p (id) cross join private.agreed_windows(part.shop_id, p.id, part.agreed_on) w
+      where w.pickup_date = part.pickup_date and w.start_time = part.pickup_start and w.end_time = part.pickup_end
+    ) then
+      perform private.refuse('PT409', 'slot', 'This was agreed for another time. Please choose one that is offered.', at_fault);
+    end if;
+    return;
+  end if;
+  select * into slot from private.pickup_choices(part.shop_id, products, part.pickup_date, part.pickup_date) c
+  where c.start_time = part.pickup_start and c.end_time = part.pickup_end;
+  if not found then
+    perform private.refuse('PT409', 'slot', 'This pickup time is not offered. Please choose another one.', at_fault);
+  end if;
+  if slot.remaining = 0 then
+    perform private.refuse('PT409', 'slot_full', 'This pickup time is full. Please choose another one.', at_fault);
+  end if;
+end $$;
+comment on function private.check_pickup(private.order_part, uuid[]) is 'Refuses a pickup time that is not offered or has no place left. The windows are locked.';
+
+create function private.is_limited_pickup(shop uuid, products uuid[], day date, starts time) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from public.shop_pickup_schedules w
+    where w.shop_id = shop and w.day_of_week = extract(dow from day) and w.start_time <= starts and w.end_time > starts and w.max_orders is not null
+  ) or exists (
+    select from public.product_pickup_schedules w
+    where w.product_id = any (products) and w.day_of_week = extract(dow from day) and w.start_time <= starts and w.end_time > starts
+      and w.max_orders is not null
+  )
+$$;
+comment on function private.is_limited_pickup(uuid, uuid[], date, time) is 'Whether a pickup takes a place in a window that has only so many.';
+
+create trigger keep_shop before update of id, shop_id on public.shop_pickup_schedules
+  for each row execute function private.keep_columns('id', 'shop_id');
+create trigger keep_windows_apart before insert or update on public.shop_pickup_schedules
+  for each row execute function private.keep_shop_windows_apart();
+create trigger keep_product before update of id, product_id on public.product_pickup_schedules
+  for each row execute function private.keep_columns('id', 'product_id');
+create trigger keep_windows_apart before insert or update on public.product_pickup_schedules
+  for each row execute function private.keep_product_windows_apart();
+create trigger free_pickup after update of status on public.orders
+  for each row when (new.status = 'cancelled' and old.status <> 'cancelled' and new.fulfilment = 'pickup')
+  execute function private.free_pickup();
+
+alter table public.shop_pickup_schedules enable row level security;
+alter table public.product_pickup_schedules enable row level security;
+
+grant select on public.shop_pickup_schedules, public.product_pickup_schedules to anon, authenticated;
+grant delete,
+  insert (id, shop_id, day_of_week, start_time, end_time, max_orders),
+  update (id, shop_id, day_of_week, start_time, end_time, max_orders)
+  on public.shop_pickup_schedules to authenticated;
+grant delete,
+  insert (id, product_id, day_of_week, start_time, end_time, max_orders),
+  update (id, product_id, day_of_week, start_time, end_time, max_orders)
+  on public.product_pickup_schedules to authenticated;
+grant all on public.shop_pickup_schedules, public.product_pickup_schedules to service_role;
+
+grant execute on function public.pickup_slots(uuid, uuid[], date, integer) to anon, authenticated, service_role;
+grant execute on function public.quote_slots(uuid) to authenticated, service_role;
+
+create policy "Anyone sees the pickup windows of a visible shop" on public.shop_pickup_schedules
+  for select to anon, authenticated using (exists (select from public.shops s where s.id = shop_id));
+create policy "Owners add pickup windows to their shop" on public.shop_pickup_schedules
+  for insert to authenticated with check (shop_id = (select private.own_shop_id()));
+create policy "Owners change pickup windows of their shop" on public.shop_pickup_schedules
+  for update to authenticated
+  using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
+create policy "Owners delete pickup windows of their shop" on public.shop_pickup_schedules
+  for delete to authenticated using (shop_id = (select private.own_shop_id()));
+create policy "Whoever sees a product sees its pickup windows" on public.product_pickup_schedules
+  for select to anon, authenticated using (exists (select from public.products p where p.id = product_id));
+create policy "Owners add pickup windows to their products" on public.product_pickup_schedules
+  for insert to authenticated with check (private.owns_product(product_id));
+create policy "Owners change pickup windows of their products" on public.product_pickup_schedules
+  for update to authenticated using (private.owns_product(product_id)) with check (private.owns_product(product_id));
+create policy "Owners delete pickup windows of their products" on public.product_pickup_schedules
+  for delete to authenticated using (private.owns_product(product_id));

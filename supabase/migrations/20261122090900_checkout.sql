@@ -1,0 +1,383 @@
+-- From a basket to orders that wait for payment, in one transaction; and how an unpaid checkout ends.
+
+-- What one buyer may hold without paying.
+
+create function private.is_scarce(stock bigint) returns boolean
+language sql immutable parallel safe
+return stock < 25;
+comment on function private.is_scarce(bigint) is 'Whether so little is left of a product that who holds it unpaid keeps it from others.';
+
+create function private.holds_scarce(checkout uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from public.orders o join public.order_items i on i.order_id = o.id join public.products p on p.id = i.product_id
+    where o.checkout_id = checkout and i.takes_stock and private.is_scarce(p.stock)
+  ) or exists (
+    select from public.orders o
+    where o.checkout_id = checkout and o.fulfilment = 'pickup' and private.is_limited_pickup(o.shop_id,
+      array(select i.product_id from public.order_items i where i.order_id = o.id), o.pickup_date, o.pickup_start)
+  )
+$$;
+comment on function private.holds_scarce(uuid) is 'Whether an unpaid checkout keeps from others what is nearly gone: the last of a product, or a place in a pickup window.';
+
+create function private.check_unpaid(buyer uuid, parts private.order_part[], lines private.order_line[]) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  most constant integer := 5;
+begin
+  -- Whoever takes only what there is plenty of, however often, is in nobody's way.
+  if not exists (
+    select from unnest(lines) l join public.products p on p.id = l.product_id
+    where l.chat_room_id is null group by p.id having private.is_scarce(p.stock - sum(l.quantity))
+  ) and not exists (
+    select from unnest(parts) s
+    where s.fulfilment = 'pickup' and private.is_limited_pickup(s.shop_id,
+      array(select l.product_id from unnest(lines) l where l.shop_id = s.shop_id), s.pickup_date, s.pickup_start)
+  ) then
+    return;
+  end if;
+  if (
+    select count(*) from (
+      select from public.checkouts c
+      where c.buyer_id = buyer and c.status = 'pending' and c.expires_at > now() and private.holds_scarce(c.id)
+      limit most
+    ) held
+  ) >= most then
+    perform private.refuse('PT429', 'too_many',
+      format('%s orders of yours are not paid yet and hold what is nearly gone. Please pay for one of them or give one up first.', most));
+  end if;
+end $$;
+comment on function private.check_unpaid(uuid, private.order_part[], private.order_line[]) is
+  'Refuses a sixth unpaid checkout that keeps from others what is nearly gone. The buyer''s other orders wait, and the products are locked.';
+
+-- Placing.
+
+create function private.lock_for_order(rooms uuid[], products uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  -- Everybody in the same order, so that nobody ever waits in a circle.
+  perform from public.chat_rooms r where r.id = any (rooms) order by r.id for no key update;
+  perform from public.products p where p.id = any (products) order by p.id for no key update;
+end $$;
+comment on function private.lock_for_order(uuid[], uuid[]) is 'Whoever wants the same food or the same quote waits here: conversations by id, then products by id, then pickup windows.';
+
+create function private.checkout_answer(checkout uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object(
+      'checkout_id', c.id,
+      'orders', (
+        select jsonb_agg(jsonb_build_object('id', o.id, 'shop_id', o.shop_id, 'shop_name', o.shop_name, 'fulfilment', o.fulfilment,
+          'subtotal', o.subtotal, 'delivery_fee', o.delivery_fee, 'total', o.total_amount) order by o.shop_name, o.id)
+        from public.orders o where o.checkout_id = c.id
+      ),
+      'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'total', c.total)
+    from public.checkouts c where c.id = checkout
+  );
+end $$;
+comment on function private.checkout_answer(uuid) is 'What place_order answers: the same for every repetition.';
+
+create function private.write_checkout(
+  buyer uuid, key text, digest text, parts private.order_part[], bought private.bought_line[], place public.user_addresses
+) returns public.checkouts
+language plpgsql set search_path = '' as $$
+declare
+  placed public.checkouts;
+  subtotal numeric;
+  delivered numeric;
+begin
+  select sum(b.price * b.quantity), coalesce(sum(b.price * b.quantity) filter (where p.fulfilment = 'delivery'), 0)
+  into subtotal, delivered
+  from unnest(bought) b join unnest(parts) p on p.shop_id = b.shop_id;
+  if subtotal > 99000 then
+    perform private.refuse('22023', 'amount', 'One order comes to at most £99,000.');
+  end if;
+  insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee)
+  values (buyer, key, digest, subtotal, private.delivery_fee(delivered))
+  returning * into placed;
+  if placed.total between 0.01 and 0.29 then
+    perform private.refuse('22023', 'amount', 'No card pays less than 30p. Please add something.');
+  end if;
+
+  with sums as (
+    select p.shop_id, p.fulfilment, p.pickup_date, p.pickup_start, p.pickup_end, p.note, p.agreed_on, b.subtotal, b.chat_room_id,
+      row_number() over (partition by p.fulfilment order by p.position) as number,
+      count(*) over (partition by p.fulfilment) as parts
+    from unnest(parts) p
+    join (
+      select l.shop_id, sum(l.price * l.quantity) as subtotal, (array_agg(l.chat_room_id) filter (where l.chat_room_id is not null))[1] as chat_room_id
+      from unnest(bought) l group by l.shop_id
+    ) b using (shop_id)
+  ),
+  made as (
+    insert into public.orders (checkout_id, buyer_id, shop_id, shop_name, buyer_name, fulfilment, pickup_date, pickup_start, pickup_end,
+      delivery_address, note, chat_room_id, agreed_on, brief, subtotal, delivery_fee)
+    select placed.id, buyer, s.id, s.name, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.name),
+      n.fulfilment, n.pickup_date, n.pickup_start, n.pickup_end,
+      case n.fulfilment when 'delivery' then private.delivery_address(place) end,
+      n.note, r.id, n.agreed_on, case when r.id is not null then coalesce(r.brief, '{}') || jsonb_strip_nulls(jsonb_build_object('wanted_on', r.wanted_on)) end,
+      n.subtotal,
+      -- Equal shares; the first orders carry the odd pennies.
+      case n.fulfilment when 'delivery' then
+        (div(placed.delivery_fee * 100, n.parts) + (n.number <= mod(placed.delivery_fee * 100, n.parts))::integer) / 100
+      else 0 end
+    from sums n
+    join public.shops s on s.id = n.shop_id
+    join public.profiles u on u.id = buyer
+    left join public.chat_rooms r on r.id = n.chat_room_id
+    returning id, shop_id
+  )
+  insert into public.order_items (order_id, product_id, name, image, price, quantity, variation, personalization, custom_request_details,
+    ingredients, allergens, takes_stock)
+  select m.id, b.product_id, b.name, b.image, b.price, b.quantity, b.variation, b.personalization, b.custom_request_details,
+    b.ingredients, b.allergens, b.chat_room_id is null
+  from unnest(bought) b join made m using (shop_id);
+
+  update public.products p set stock = p.stock - t.quantity
+  from (
+    select b.product_id, sum(b.quantity) as quantity from unnest(bought) b where b.chat_room_id is null group by b.product_id
+  ) t where p.id = t.product_id;
+  return placed;
+end $$;
+comment on function private.write_checkout(uuid, text, text, private.order_part[], private.bought_line[], public.user_addresses) is
+  'Writes the checkout, an order a shop and their lines, and takes the food from stock. Everything was checked before, under lock.';
+
+create function public.place_order("order" jsonb, idempotency_key text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  buyer uuid := auth.uid();
+  digest text := encode(sha256(convert_to(coalesce("order"::text, ''), 'UTF8')), 'hex');
+  parts private.order_part[];
+  part private.order_part;
+  lines private.order_line[];
+  bought private.bought_line[];
+  place public.user_addresses;
+  placed public.checkouts;
+begin
+  if buyer is null or coalesce((auth.jwt() ->> 'is_anonymous')::boolean, false)
+    or not exists (select from public.profiles p where p.id = buyer) then
+    perform private.refuse('42501', 'account', 'Please sign in to place an order.');
+  end if;
+  if coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
+    perform private.refuse('22023', 'idempotency_key', 'An order comes with a key of its own, of 8 to 200 characters.');
+  end if;
+  -- One order of a person at a time: one that was sent twice finds the first, and nobody holds more by asking twice at once.
+  perform pg_advisory_xact_lock(hashtextextended('place_order ' || buyer, 0));
+  select * into placed from public.checkouts c where c.buyer_id = buyer and c.idempotency_key = place_order.idempotency_key;
+  if found then
+    if placed.request_digest is distinct from digest then
+      perform private.refuse('PT409', 'key_reused', 'This key belongs to another order of yours.');
+    end if;
+    return private.checkout_answer(placed.id);
+  end if;
+
+  parts := private.read_order_parts("order");
+  lines := private.read_order_lines("order");
+  -- One conversation, one order: its day, its brief and its refund are about that alone.
+  if cardinality(lines) > 1 and exists (select from unnest(lines) l where l.chat_room_id is not null) then
+    perform private.refuse('22023', 'quote_alone', 'A quote is accepted on its own. Please order everything else separately.');
+  end if;
+  if exists (select from unnest(parts) p where p.fulfilment = 'delivery') then
+    select * into place from public.user_addresses a where a.id = private.order_uuid("order", 'address_id') and a.user_id = buyer;
+    if place.id is null and "order" ->> 'address_id' is null then
+      perform private.refuse('22023', 'address_missing', 'Please choose an address for the delivery.');
+    elsif place.id is null then
+      perform private.refuse('PT404', 'address', 'This address does not exist any more.');
+    end if;
+  end if;
+
+  perform private.lock_for_order(
+    array(select l.chat_room_id from unnest(lines) l where l.chat_room_id is not null),
+    array(select l.product_id from unnest(lines) l));
+  perform private.lock_pickup_windows(array(select p.shop_id from unnest(parts) p where p.fulfilment = 'pickup'));
+  if lines[1].chat_room_id is not null then
+    parts[1] := private.as_agreed(parts[1], lines);
+  end if;
+  foreach part in array parts loop
+    perform private.check_shop(buyer, part, place);
+  end loop;
+  bought := array(
+    select private.buy_line(buyer, l, p.fulfilment, w.quantity)
+    from unnest(lines) l
+    join unnest(parts) p on p.shop_id = l.shop_id
+    join (
+      select o.product_id, sum(o.quantity) filter (where o.chat_room_id is null) as quantity from unnest(lines) o group by o.product_id
+    ) w on w.product_id = l.product_id
+    order by p.position, l.position
+  );
+  foreach part in array parts loop
+    if part.fulfilment = 'pickup' then
+      perform private.check_pickup(part, array(select l.product_id from unnest(lines) l where l.shop_id = part.shop_id));
+    end if;
+  end loop;
+  perform private.check_unpaid(buyer, parts, lines);
+
+  placed := private.write_checkout(buyer, idempotency_key, digest, parts, bought, place);
+  if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
+    perform private.refuse('PT409', 'prices_changed',
+      format('Prices have changed: this order comes to £%s now.', placed.total), jsonb_build_object('total', placed.total));
+  end if;
+  perform private.book_pickup(o.id, o.shop_id, array(select i.product_id from public.order_items i where i.order_id = o.id), o.pickup_date, o.pickup_start)
+  from public.orders o where o.checkout_id = placed.id and o.fulfilment = 'pickup';
+  if placed.total = 0 then
+    perform private.settle_checkout(placed.id);
+  end if;
+  return private.checkout_answer(placed.id);
+end $$;
+comment on function public.place_order(jsonb, text) is
+  'Turns a basket into orders that wait for payment for 30 minutes, one a shop, all or nothing: '
+  '{ shops: [{ shop_id, fulfilment, pickup: { date, start_time, end_time }, note, items: [{ product_id, quantity, variation, personalization, '
+  'custom_request_details, allergens, chat_room_id, agreed_on }] }], address_id, allergens_acknowledged, shown_total } -> '
+  '{ checkout_id, orders, subtotal, delivery_fee, total }. A line with chat_room_id accepts that conversation''s quote, and is alone. '
+  'The same key again gives the first answer.';
+
+-- Ending.
+
+create function private.release_checkouts(checkouts uuid[], reason text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.lock_for_order('{}', array(
+    select i.product_id from public.orders o join public.order_items i on i.order_id = o.id
+    where o.checkout_id = any (checkouts) and i.takes_stock
+  ));
+  update public.products p set stock = least(1000000, p.stock + t.quantity)
+  from (
+    select i.product_id, sum(i.quantity) as quantity
+    from public.orders o join public.order_items i on i.order_id = o.id
+    where o.checkout_id = any (checkouts) and i.takes_stock
+    group by i.product_id
+  ) t where p.id = t.product_id;
+  update public.orders o set status = 'cancelled', cancel_reason = reason where o.checkout_id = any (checkouts);
+end $$;
+comment on function private.release_checkouts(uuid[], text) is
+  'Gives back what unpaid checkouts held: stock, and by their orders'' end pickup places and quotes. They are locked.';
+
+create function private.retake_checkout(checkout uuid) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  held record;
+begin
+  perform private.lock_for_order(
+    array(select o.chat_room_id from public.orders o where o.checkout_id = checkout),
+    array(select i.product_id from public.orders o join public.order_items i on i.order_id = o.id where o.checkout_id = checkout));
+  perform private.lock_pickup_windows(
+    array(select o.shop_id from public.orders o where o.checkout_id = checkout and o.fulfilment = 'pickup'));
+  if exists (
+    select from public.orders o join public.order_items i on i.order_id = o.id
+    left join public.products p on p.id = i.product_id and p.is_listed
+    where o.checkout_id = checkout
+    group by p.id having p.id is null or p.stock < sum(i.quantity) filter (where i.takes_stock)
+  ) or exists (
+    select from public.orders o join public.chat_rooms r on r.id = o.chat_room_id
+    where o.checkout_id = checkout
+      and (
+        r.is_paid or exists (select from public.orders other where other.chat_room_id = r.id and other.status <> 'cancelled')
+        -- Another order of it was paid and cancelled since: what was agreed then is over.
+        or r.price_quote is distinct from (select i.price from public.order_items i where i.order_id = o.id and not i.takes_stock)
+        or r.wanted_on is distinct from o.agreed_on
+        or r.wanted_on < (now() at time zone 'Europe/London')::date
+      )
+  ) or exists (
+    select from public.orders o join public.shops s on s.id = o.shop_id
+    where o.checkout_id = checkout and private.have_blocked(s.user_id, o.buyer_id)
+  ) then
+    return false;
+  end if;
+  for held in
+    select o.id, o.shop_id, o.pickup_date, o.pickup_start, o.pickup_end, o.agreed_on,
+      array(select i.product_id from public.order_items i where i.order_id = o.id) as products
+    from public.orders o where o.checkout_id = checkout and o.fulfilment = 'pickup'
+  loop
+    -- One order a shop: none of them takes another's place.
+    if not exists (
+      select from unnest(held.products) p (id) cross join private.agreed_windows(held.shop_id, p.id, held.agreed_on) w
+      where held.agreed_on = held.pickup_date and w.start_time = held.pickup_start and w.end_time = held.pickup_end
+      union all
+      select from private.pickup_choices(held.shop_id, held.products, held.pickup_date, held.pickup_date) c
+      where c.start_time = held.pickup_start and c.end_time = held.pickup_end and c.remaining is distinct from 0
+        and held.agreed_on is null
+    ) then
+      return false;
+    end if;
+  end loop;
+  update public.products p set stock = p.stock - t.quantity
+  from (
+    select i.product_id, sum(i.quantity) as quantity
+    from public.orders o join public.order_items i on i.order_id = o.id
+    where o.checkout_id = checkout and i.takes_stock
+    group by i.product_id
+  ) t where p.id = t.product_id;
+  perform private.book_pickup(o.id, o.shop_id, array(select i.product_id from public.order_items i where i.order_id = o.id), o.pickup_date, o.pickup_start)
+  from public.orders o where o.checkout_id = checkout and o.fulfilment = 'pickup';
+  return true;
+end $$;
+comment on function private.retake_checkout(uuid) is
+  'Takes again what an expired checkout gave back: true if all of it is still to be had, else nothing is taken. The checkout is locked.';
+
+create function public.cancel_checkout(checkout_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  given_up public.checkouts;
+begin
+  select * into given_up from public.checkouts c
+  where c.id = cancel_checkout.checkout_id and c.buyer_id = auth.uid() for no key update;
+  if not found then
+    perform private.refuse('PT404', 'checkout', 'This order does not exist.');
+  elsif given_up.status = 'paid' then
+    perform private.refuse('PT409', 'paid', 'This order is paid already.');
+  elsif given_up.status = 'pending' then
+    update public.checkouts c set status = 'cancelled' where c.id = given_up.id;
+    perform private.release_checkouts(array[given_up.id], 'Given up before it was paid.');
+  end if;
+end $$;
+comment on function public.cancel_checkout(uuid) is 'The buyer gives up an unpaid checkout: what it held can be bought again at once.';
+
+create function public.expire_checkouts(most integer default 200) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Whoever holds one is paying it or giving it up: that comes first.
+  over uuid[] := array(
+    select c.id from public.checkouts c where c.status = 'pending' and c.expires_at <= now()
+    order by c.expires_at limit most for no key update skip locked
+  );
+begin
+  if cardinality(over) > 0 then
+    update public.checkouts c set status = 'expired' where c.id = any (over);
+    perform private.release_checkouts(over, 'Not paid in time.');
+  end if;
+  return cardinality(over);
+end $$;
+comment on function public.expire_checkouts(integer) is 'Ends checkouts that were not paid in 30 minutes and gives back what they held; answers how many.';
+
+create function private.end_checkouts_of(products uuid[]) returns void
+language sql set search_path = '' as $$
+  -- Whoever holds one is paying it: that comes first. The others end with the next run of expire_checkouts, in the order of its locks;
+  -- until then none of them can begin to be paid, and money that comes later goes back.
+  update public.checkouts c set expires_at = now()
+  where c.id in (
+    select c.id from public.checkouts c
+    where c.status = 'pending' and c.expires_at > now() and exists (
+      select from public.orders o join public.order_items i on i.order_id = o.id
+      where o.checkout_id = c.id and i.product_id = any (products)
+    )
+    for no key update skip locked
+  )
+$$;
+comment on function private.end_checkouts_of(uuid[]) is 'What is not paid yet of these products is not to be paid any more.';
+
+create function private.is_withdrawn(checkout uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from public.orders o
+    join public.shops s on s.id = o.shop_id
+    join public.order_items i on i.order_id = o.id
+    left join public.products p on p.id = i.product_id
+    where o.checkout_id = checkout and (s.status = 'suspended' or p.taken_down_at is not null)
+  )
+$$;
+comment on function private.is_withdrawn(uuid) is
+  'Whether an administrator has taken something of a checkout off the market since it was ordered. What its seller did with it does not count.';
+
+grant execute on function public.place_order(jsonb, text), public.cancel_checkout(uuid) to authenticated, service_role;
+grant execute on function public.expire_checkouts(integer) to service_role;

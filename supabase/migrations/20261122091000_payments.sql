@@ -1,0 +1,341 @@
+-- Payments: one open session a checkout, and what each of the provider's events does to it, however late, often or out of order it comes.
+
+create table public.payments (
+  id uuid primary key default gen_random_uuid(),
+  checkout_id uuid not null references public.checkouts (id) on delete restrict,
+  provider text not null,
+  session_id text,
+  payment_id text,
+  status text not null default 'pending',
+  amount numeric(10, 2) not null,
+  application_fee numeric(10, 2) not null default 0,
+  currency text not null default 'gbp',
+  failure text,
+  captured_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  url text,
+  route text not null default 'platform',
+  fee_percent numeric(5, 2) not null default 0,
+  is_kept boolean not null default true,
+  looks integer not null default 0,
+  next_look_at timestamptz not null default now(),
+  constraint payments_session_once unique (provider, session_id),
+  constraint payments_provider_known check (provider in ('stripe', 'test')),
+  constraint payments_status_known check (status in ('pending', 'succeeded', 'failed', 'expired')),
+  constraint payments_amounts check (amount between 0 and 99999.99 and application_fee between 0 and amount),
+  constraint payments_currency check (currency = 'gbp'),
+  constraint payments_captured_when_succeeded check ((status = 'succeeded') = (captured_at is not null)),
+  constraint payments_url_form check (url ~ '^(https?://|/)' and char_length(url) <= 4000),
+  constraint payments_route_known check (route in ('platform', 'destination', 'transfers')),
+  constraint payments_fee_percent_range check (fee_percent between 0 and 100)
+);
+comment on table public.payments is 'Attempts to pay a checkout, one row a session with the provider.';
+comment on column public.payments.payment_id is 'The provider''s id of the captured payment, which refunds refer to.';
+comment on column public.payments.session_id is 'Null until the provider has opened the session, which is asked for under the id of this row.';
+comment on column public.payments.url is 'Where the buyer pays.';
+comment on column public.payments.route is
+  'Where the money goes: platform (no accounts), destination (to the one shop''s account, less the fee), transfers (to the platform, then a transfer a shop).';
+comment on column public.payments.is_kept is 'False for a payment that paid for nothing (late, double, of another amount) and goes back whole.';
+comment on column public.payments.looks is 'How often the provider was asked how the session of a checkout that is over ended.';
+create index payments_checkout on public.payments (checkout_id);
+create unique index payments_one_captured on public.payments (provider, payment_id) where payment_id is not null;
+create unique index payments_one_open on public.payments (checkout_id, provider) where status = 'pending';
+create index payments_open on public.payments (provider, next_look_at) where status = 'pending' and session_id is not null;
+
+create table public.payment_events (
+  provider text not null,
+  event_id text not null,
+  kind text not null,
+  provider_payment_id text,
+  payload jsonb not null,
+  answer jsonb,
+  is_parked boolean not null default false,
+  created_at timestamptz not null default now(),
+  primary key (provider, event_id),
+  constraint payment_events_kind_known check (kind in ('payment', 'refund')),
+  constraint payment_events_event_id_length check (char_length(event_id) between 1 and 255)
+);
+comment on table public.payment_events is 'What a payment provider told us, once each, and what we answered.';
+comment on column public.payment_events.is_parked is 'A refund of a payment that is not known yet waits here for it.';
+create index payment_events_parked on public.payment_events (provider, provider_payment_id) where is_parked;
+
+-- What the provider needs to know.
+
+create function private.order_fee(subtotal numeric, fee_percent numeric) returns numeric
+language sql immutable parallel safe
+return round(subtotal * fee_percent / 100, 2);
+comment on function private.order_fee(numeric, numeric) is 'What the marketplace keeps of an order: of the food, not of its delivery.';
+
+create function public.payment_details(checkout_id uuid, fee_percent numeric default 0) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  details jsonb;
+begin
+  select jsonb_build_object(
+    'checkout_id', c.id, 'buyer_id', c.buyer_id, 'buyer_email', u.email, 'status', c.status, 'expires_at', c.expires_at, 'currency', 'gbp',
+    'subtotal', c.subtotal, 'delivery_fee', c.delivery_fee, 'total', c.total,
+    'application_fee', sum(private.order_fee(o.subtotal, coalesce(payment_details.fee_percent, 0))),
+    'orders', jsonb_agg(jsonb_build_object(
+      'order_id', o.id, 'shop_id', o.shop_id, 'shop_name', o.shop_name, 'subtotal', o.subtotal, 'delivery_fee', o.delivery_fee,
+      'total', o.total_amount, 'application_fee', private.order_fee(o.subtotal, coalesce(payment_details.fee_percent, 0)),
+      'account', case when a.shop_id is not null then jsonb_build_object('provider', a.provider, 'account_id', a.account_id,
+        'charges_enabled', a.charges_enabled, 'payouts_enabled', a.payouts_enabled) end,
+      'items', (
+        select jsonb_agg(jsonb_build_object('name', i.name, 'variation', i.variation, 'image', i.image, 'quantity', i.quantity, 'price', i.price)
+          order by i.name, i.id)
+        from public.order_items i where i.order_id = o.id
+      )
+    ) order by o.shop_name, o.id)
+  ) into details
+  from public.checkouts c
+  join public.orders o on o.checkout_id = c.id
+  left join public.payment_accounts a on a.shop_id = o.shop_id
+  left join auth.users u on u.id = c.buyer_id
+  where c.id = payment_details.checkout_id
+  group by c.id, u.email;
+  if details is null then
+    perform private.refuse('PT404', 'checkout', 'This order does not exist.');
+  end if;
+  return details;
+end $$;
+comment on function public.payment_details(uuid, numeric) is 'All that a payment provider has to know of a checkout: lines, totals, and of each shop its account and our fee.';
+
+create function public.begin_payment(checkout_id uuid, buyer_id uuid, provider text, fee_percent numeric default 0, route text default 'platform')
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  paying public.checkouts;
+  payment public.payments;
+  details jsonb;
+begin
+  select * into paying from public.checkouts c
+  where c.id = begin_payment.checkout_id and c.buyer_id = begin_payment.buyer_id for no key update;
+  if not found then
+    perform private.refuse('PT404', 'checkout', 'This order does not exist.');
+  end if;
+  details := public.payment_details(paying.id, fee_percent);
+  if paying.status = 'paid' then
+    return jsonb_build_object('payment_id', null, 'status', 'paid', 'session_id', null, 'url', null, 'details', details);
+  elsif paying.status <> 'pending' or paying.expires_at <= now() then
+    perform private.refuse('PT409', 'expired', 'This order was not paid in time. Please place it again.');
+  elsif route = 'destination' and jsonb_array_length(details -> 'orders') <> 1 then
+    perform private.refuse('22023', 'malformed', 'Only the order of one shop can be paid straight to it.');
+  end if;
+  select * into payment from public.payments p
+  where p.checkout_id = paying.id and p.provider = begin_payment.provider and p.status = 'pending';
+  if not found then
+    insert into public.payments (checkout_id, provider, amount, application_fee, fee_percent, route)
+    values (paying.id, begin_payment.provider, paying.total, (details -> 'application_fee')::numeric,
+      coalesce(begin_payment.fee_percent, 0), begin_payment.route)
+    returning * into payment;
+  end if;
+  return jsonb_build_object('payment_id', payment.id, 'status', payment.status, 'session_id', payment.session_id, 'url', payment.url, 'details', details);
+end $$;
+comment on function public.begin_payment(uuid, uuid, text, numeric, text) is
+  'Opens a payment of the buyer''s checkout, or gives the one that is open. Its id is the key under which the provider is asked for a session, '
+  'so that whoever comes again after a crash gets the same session.';
+
+create function public.attach_payment_session(payment_id uuid, session_id text, url text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  payment public.payments;
+begin
+  update public.payments p
+  set session_id = coalesce(p.session_id, attach_payment_session.session_id), url = coalesce(p.url, attach_payment_session.url)
+  where p.id = attach_payment_session.payment_id
+  returning * into payment;
+  if not found then
+    perform private.refuse('PT404', 'payment', 'This payment does not exist.');
+  end if;
+  return jsonb_build_object('session_id', payment.session_id, 'url', payment.url);
+end $$;
+comment on function public.attach_payment_session(uuid, text, text) is 'Keeps which session the provider opened for a payment; the first one stays.';
+
+create function private.sessions_left_open(provider text) returns setof public.payments
+language sql stable set search_path = '' as $$
+  select p.* from public.payments p join public.checkouts c on c.id = p.checkout_id
+  where p.provider = sessions_left_open.provider and p.status = 'pending' and p.session_id is not null and p.next_look_at <= now()
+    and c.status in ('expired', 'cancelled', 'paid') and c.created_at > now() - interval '2 days'
+$$;
+comment on function private.sessions_left_open(text) is
+  'Sessions that somebody could still pay in although their checkout is over, or that ended without our hearing of it. None lives longer than a day.';
+
+create function public.claim_open_sessions(provider text, most integer default 20) returns table (payment_id uuid, session_id text)
+language sql security definer set search_path = '' as $$
+  with due as (
+    select p.id from public.payments p
+    where p.id in (select s.id from private.sessions_left_open(claim_open_sessions.provider) s)
+    order by p.next_look_at limit most for no key update skip locked
+  )
+  update public.payments p set looks = p.looks + 1, next_look_at = private.next_try(p.looks)
+  from due where p.id = due.id returning p.id, p.session_id
+$$;
+comment on function public.claim_open_sessions(text, integer) is
+  'Payment pages to close, or to ask how they ended. Whoever claims them has a minute; then, if nothing was recorded, they come again.';
+
+-- What the provider tells.
+
+create function private.payment_of(bought public.orders) returns public.payments
+language sql stable set search_path = '' as $$
+  select p from public.payments p
+  where p.checkout_id = bought.checkout_id and p.status = 'succeeded' and p.is_kept
+  order by p.captured_at limit 1
+$$;
+comment on function private.payment_of(public.orders) is 'The payment that paid for an order; null where nothing was to be paid.';
+
+create function private.hear_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out answer jsonb)
+language plpgsql set search_path = '' as $$
+begin
+  -- Waits for the same event arriving at the same time.
+  insert into public.payment_events as e (provider, event_id, kind, provider_payment_id, payload)
+  values (hear_event.provider, hear_event.event_id, hear_event.kind, hear_event.provider_payment_id, hear_event.payload)
+  on conflict on constraint payment_events_pkey do nothing;
+  is_new := found;
+  if not is_new then
+    select e.answer into answer from public.payment_events e where e.provider = hear_event.provider and e.event_id = hear_event.event_id;
+  end if;
+end $$;
+comment on function private.hear_event(text, text, text, text, jsonb) is 'Writes down an event; one that came before brings back the answer it got.';
+
+create function private.return_payment(payment public.payments, reason text) returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  refund uuid;
+begin
+  if payment.amount = 0 then
+    return null;
+  end if;
+  update public.payments p set is_kept = false where p.id = payment.id;
+  insert into public.refunds (payment_id, amount, reason) values (payment.id, payment.amount, return_payment.reason) returning id into refund;
+  insert into public.notifications (user_id, type, title, message, link)
+  select c.buyer_id, 'payment', 'Your payment is on its way back',
+    format('%s We are sending back your £%s; your bank may take a few days.', return_payment.reason, payment.amount), '/orders'
+  from public.checkouts c where c.id = payment.checkout_id and c.buyer_id is not null;
+  return refund;
+end $$;
+comment on function private.return_payment(public.payments, text) is 'Sends back a payment that cannot be kept, and tells the buyer why.';
+
+create function private.keep_payment(checkout public.checkouts, payment public.payments, currency text) returns uuid
+language plpgsql set search_path = '' as $$
+begin
+  if currency is distinct from 'gbp' or payment.amount <> checkout.total then
+    return private.return_payment(payment, 'The amount paid was not the amount of your order.');
+  elsif checkout.status = 'paid' then
+    return private.return_payment(payment, 'Your order had been paid already.');
+  elsif checkout.status = 'cancelled' then
+    return private.return_payment(payment, 'You had given up this order before.');
+  elsif checkout.status = 'pending' and private.is_withdrawn(checkout.id) then
+    update public.checkouts c set status = 'expired' where c.id = checkout.id;
+    perform private.release_checkouts(array[checkout.id], 'No longer sold.');
+    return private.return_payment(payment, 'Something you ordered is no longer sold.');
+  elsif checkout.status = 'expired' and not private.retake_checkout(checkout.id) then
+    return private.return_payment(payment, 'Your payment came too late, and something you ordered is gone.');
+  end if;
+  perform private.settle_checkout(checkout.id);
+  if payment.route = 'transfers' then
+    insert into public.transfers (order_id, payment_id, amount)
+    select o.id, payment.id, o.total_amount - private.order_fee(o.subtotal, payment.fee_percent)
+    from public.orders o
+    where o.checkout_id = checkout.id and o.total_amount > private.order_fee(o.subtotal, payment.fee_percent);
+  end if;
+  return null;
+end $$;
+comment on function private.keep_payment(public.checkouts, public.payments, text) is
+  'Makes money that came into paid orders. Where that cannot be (late and gone, withdrawn, double, given up, another amount) it goes back: the id of the refund.';
+
+create function public.record_payment(
+  provider text,
+  event_id text,
+  outcome text,
+  session_id text default null,
+  payment_id uuid default null,
+  provider_payment_id text default null,
+  amount numeric default null,
+  currency text default 'gbp',
+  failure text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  heard record;
+  checkout public.checkouts;
+  payment public.payments;
+  refund uuid;
+  result text;
+  reply jsonb;
+begin
+  if coalesce(outcome, '') not in ('succeeded', 'declined', 'failed', 'expired')
+    or coalesce(provider, '') not in ('test', 'stripe') or coalesce(event_id, '') = ''
+    or outcome = 'succeeded' and (provider_payment_id is null or amount is null or amount not between 0 and 99999.99) then
+    perform private.refuse('22023', 'malformed', 'A payment event says who, which, what became of it, and what was paid under which id.');
+  end if;
+  heard := private.hear_event(provider, event_id, 'payment', provider_payment_id, jsonb_strip_nulls(jsonb_build_object('outcome', outcome,
+    'session_id', session_id, 'payment_id', payment_id, 'amount', amount, 'currency', currency, 'failure', failure)));
+  if not heard.is_new then
+    return heard.answer;
+  end if;
+
+  select p.* into payment from public.payments p
+  where p.provider = record_payment.provider and (p.session_id = record_payment.session_id or p.id = record_payment.payment_id)
+  order by p.session_id = record_payment.session_id desc nulls last limit 1;
+  if found then
+    -- Whatever happens to a checkout happens under this lock; then the payment is read again.
+    select * into checkout from public.checkouts c where c.id = payment.checkout_id for no key update;
+    select * into payment from public.payments p where p.id = payment.id;
+    if outcome = 'succeeded' and payment.status <> 'succeeded' and not exists (
+      select from public.payments p where p.provider = record_payment.provider and p.payment_id = record_payment.provider_payment_id
+    ) then
+      update public.payments p set
+        status = 'succeeded', captured_at = now(), failure = null, payment_id = record_payment.provider_payment_id,
+        amount = record_payment.amount, application_fee = least(p.application_fee, record_payment.amount),
+        session_id = coalesce(p.session_id, record_payment.session_id)
+      where p.id = payment.id returning * into payment;
+      refund := private.keep_payment(checkout, payment, lower(record_payment.currency));
+      result := case when refund is null then 'paid' else 'refunding' end;
+      perform private.apply_parked_refunds(payment);
+    elsif outcome <> 'succeeded' and payment.status = 'pending' then
+      update public.payments p set
+        status = case outcome when 'declined' then 'pending' else outcome end,
+        failure = left(record_payment.failure, 500), session_id = coalesce(p.session_id, record_payment.session_id)
+      where p.id = payment.id;
+      result := 'recorded';
+    end if;
+  end if;
+
+  reply := jsonb_build_object('result', coalesce(result, case when payment.id is null then 'unknown' else 'ignored' end),
+    'checkout_id', payment.checkout_id, 'payment_id', payment.id, 'refund_id', refund);
+  update public.payment_events e set answer = reply where e.provider = record_payment.provider and e.event_id = record_payment.event_id;
+  return reply;
+end $$;
+comment on function public.record_payment(text, text, text, text, uuid, text, numeric, text, text) is
+  'What the provider says of a payment: succeeded, declined (the session goes on), failed or expired (it is over). Safe to repeat, in any order, at any time: '
+  '{ result: paid | refunding | recorded | ignored | unknown, checkout_id, payment_id, refund_id }.';
+
+create function private.settle_checkout(checkout uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.checkouts c set status = 'paid', paid_at = now() where c.id = checkout;
+  update public.orders o set
+    status = 'processing', paid_at = now(), cancel_reason = null,
+    -- Mostly somebody's home: told to who has paid.
+    pickup_place = case o.fulfilment when 'pickup' then (
+      select to_jsonb(p) - array['shop_id', 'updated_at'] from public.shop_pickup_places p where p.shop_id = o.shop_id
+    ) end
+  where o.checkout_id = checkout;
+  update public.chat_rooms r set is_paid = true
+  where r.id in (select o.chat_room_id from public.orders o where o.checkout_id = checkout);
+  perform private.tell_payment(checkout);
+end $$;
+comment on function private.settle_checkout(uuid) is 'Marks a checkout paid: its orders go to their shops. The checkout is locked.';
+
+create trigger touch_updated_at before update on public.payments for each row execute function private.touch_updated_at();
+
+alter table public.payments enable row level security;
+alter table public.payment_events enable row level security;
+
+grant all on public.payments to service_role;
+grant all on public.payment_events to service_role;
+
+grant execute on function public.payment_details(uuid, numeric), public.begin_payment(uuid, uuid, text, numeric, text),
+  public.attach_payment_session(uuid, text, text), public.claim_open_sessions(text, integer),
+  public.record_payment(text, text, text, text, uuid, text, numeric, text, text) to service_role;

@@ -1,0 +1,355 @@
+-- Refunds: requested here or made in the provider's dashboard, claimed by the function that sends them, and counted once.
+
+create table public.refunds (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid references public.orders (id) on delete restrict,
+  payment_id uuid references public.payments (id) on delete restrict,
+  amount numeric(10, 2) not null,
+  reason text,
+  status text not null default 'pending',
+  provider_refund_id text unique,
+  attempts integer not null default 0,
+  last_error text,
+  next_attempt_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  is_cancellation boolean not null default false,
+  idempotency_key text,
+  constraint refunds_amount_range check (amount > 0 and amount <= 99999.99),
+  constraint refunds_status_known check (status in ('pending', 'succeeded', 'failed')),
+  constraint refunds_reason_length check (char_length(reason) <= 500),
+  constraint refunds_of_something check (order_id is not null or payment_id is not null),
+  constraint refunds_cancellation_of_order check (not is_cancellation or order_id is not null),
+  constraint refunds_key_form check (char_length(idempotency_key) between 8 and 200)
+);
+comment on table public.refunds is 'Money on its way back for an order; never more in all than the order''s total.';
+comment on column public.refunds.status is 'pending until the provider confirms; failed is given up, and frees its amount for another try.';
+comment on column public.refunds.order_id is 'Null for a payment that could not be kept, or a refund made with the provider that fits no single order.';
+comment on column public.refunds.is_cancellation is 'Made by cancelling the order, of all that was left; others are a seller''s, or the provider''s own.';
+comment on column public.refunds.idempotency_key is 'The seller''s key: refunding again with it is this refund.';
+create index refunds_order on public.refunds (order_id);
+create index refunds_payment on public.refunds (payment_id);
+create index refunds_due on public.refunds (next_attempt_at) where status = 'pending';
+create unique index refunds_one_cancellation on public.refunds (order_id) where is_cancellation;
+create unique index refunds_one_per_key on public.refunds (order_id, idempotency_key) where idempotency_key is not null;
+
+create function private.guard_refund() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  bought record;
+  paid record;
+  refunded numeric;
+begin
+  if new.order_id is not null then
+    select o.total_amount, o.paid_at into bought from public.orders o where o.id = new.order_id for no key update;
+    if bought.paid_at is null then
+      raise exception using errcode = '23514', message = 'An order that was not paid cannot be refunded.';
+    end if;
+    select coalesce(sum(r.amount), 0) into refunded from public.refunds r
+    where r.order_id = new.order_id and r.id <> new.id and r.status <> 'failed';
+    if new.status <> 'failed' and refunded + new.amount > bought.total_amount then
+      raise exception using errcode = '23514',
+        message = format('At most £%s of this order can still be refunded.', bought.total_amount - refunded);
+    end if;
+  end if;
+  if new.payment_id is not null then
+    select p.amount, p.captured_at into paid from public.payments p where p.id = new.payment_id for no key update;
+    if paid.captured_at is null then
+      raise exception using errcode = '23514', message = 'A payment that never came cannot be refunded.';
+    end if;
+    select coalesce(sum(r.amount), 0) into refunded from public.refunds r
+    where r.payment_id = new.payment_id and r.id <> new.id and r.status <> 'failed';
+    if new.status <> 'failed' and refunded + new.amount > paid.amount then
+      raise exception using errcode = '23514',
+        message = format('At most £%s of this payment can still be refunded.', paid.amount - refunded);
+    end if;
+  end if;
+  return new;
+end $$;
+comment on function private.guard_refund() is 'Never refunds more than was paid, of the order or of the payment, under locks on both.';
+
+create function private.keep_refunded_amount() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.orders set refunded_amount = (
+    select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = new.order_id and r.status = 'succeeded'
+  ) where id = new.order_id;
+  return null;
+end $$;
+comment on function private.keep_refunded_amount() is 'Keeps what an order shows as refunded.';
+
+create function private.refundable(bought public.orders) returns numeric
+language sql stable set search_path = '' as $$
+  select greatest(0, least(
+    bought.total_amount - coalesce((select sum(r.amount) from public.refunds r where r.order_id = bought.id and r.status <> 'failed'), 0),
+    (p.paid).amount - coalesce((select sum(r.amount) from public.refunds r where r.payment_id = (p.paid).id and r.status <> 'failed'), 0)
+  ))
+  from (select private.payment_of(bought) as paid) p
+  where bought.paid_at is not null and (p.paid).id is not null
+$$;
+comment on function private.refundable(public.orders) is
+  'What can still go back of an order: no more than is left of it, nor of its payment; null where nothing was paid. The checkout is locked.';
+
+create function public.claim_refunds(most integer default 20) returns table (
+  refund_id uuid, provider text, session_id text, provider_payment_id text, amount numeric, attempts integer, reason text, route text,
+  order_id uuid, checkout_id uuid
+)
+language sql security definer set search_path = '' as $$
+  with due as (
+    select r.id from public.refunds r
+    where r.status = 'pending' and r.provider_refund_id is null and r.payment_id is not null and r.next_attempt_at <= now()
+    order by r.next_attempt_at limit most for no key update skip locked
+  ),
+  claimed as (
+    update public.refunds r set attempts = r.attempts + 1, next_attempt_at = private.next_try(r.attempts)
+    from due where r.id = due.id returning r.*
+  )
+  select c.id, p.provider, p.session_id, p.payment_id, c.amount, c.attempts, c.reason, p.route, c.order_id, p.checkout_id
+  from claimed c join public.payments p on p.id = c.payment_id
+$$;
+comment on function public.claim_refunds(integer) is
+  'Refunds to ask the provider for now, each under its id as the key. Whoever claims them has a minute; then, if nothing was recorded, they come again.';
+
+create function public.fail_refund_attempt(refund_id uuid, error text, final boolean default false) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  payment public.payments;
+  failed public.refunds;
+begin
+  if not coalesce(final, false) then
+    update public.refunds r set last_error = left(error, 500) where r.id = fail_refund_attempt.refund_id and r.status = 'pending';
+    return;
+  end if;
+  select p.* into payment from public.payments p join public.refunds r on r.payment_id = p.id where r.id = fail_refund_attempt.refund_id;
+  perform from public.checkouts c where c.id = payment.checkout_id for no key update;
+  update public.refunds r set last_error = left(error, 500), status = 'failed'
+  where r.id = fail_refund_attempt.refund_id and r.status = 'pending' and r.provider_refund_id is null
+  returning * into failed;
+  if found then
+    perform private.refund_the_rest(failed, payment);
+  end if;
+end $$;
+comment on function public.fail_refund_attempt(uuid, text, boolean) is 'Why the provider did not take a refund; final gives it up.';
+
+-- What the provider tells.
+
+create function private.refund_rank(status text) returns integer
+language sql immutable parallel safe
+return array_position(array['pending', 'succeeded', 'failed'], status);
+comment on function private.refund_rank(text) is 'A refund only moves on: a bank may still reject one that succeeded.';
+
+create function private.move_refund(refund public.refunds, provider_refund_id text, status text, error text) returns text
+language plpgsql set search_path = '' as $$
+begin
+  if private.refund_rank(move_refund.status) < private.refund_rank(refund.status)
+    or move_refund.status = refund.status and refund.provider_refund_id is not null then
+    return 'ignored';
+  end if;
+  update public.refunds r set
+    provider_refund_id = coalesce(r.provider_refund_id, move_refund.provider_refund_id), status = move_refund.status, last_error = left(error, 500)
+  where r.id = refund.id;
+  return 'recorded';
+end $$;
+comment on function private.move_refund(public.refunds, text, text, text) is 'Brings a refund to the state that the provider tells of, unless it is further already.';
+
+create function private.add_outside_refund(payment public.payments, provider_refund_id text, status text, amount numeric) returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  the_order uuid;
+  room numeric;
+  added uuid;
+begin
+  -- Where there is one order only, it is that one.
+  select (array_agg(o.id))[1] into the_order from public.orders o
+  where o.checkout_id = payment.checkout_id having count(*) = 1 and bool_and(o.paid_at is not null);
+  -- No row is locked out of turn here: the checkout is, and all who refund hold that.
+  select least(
+    add_outside_refund.amount,
+    payment.amount - coalesce(sum(r.amount) filter (where r.payment_id = payment.id), 0),
+    case when the_order is not null then (select o.total_amount from public.orders o where o.id = the_order)
+      - coalesce(sum(r.amount) filter (where r.order_id = the_order), 0) end
+  ) into room
+  from public.refunds r where r.status <> 'failed' and (r.payment_id = payment.id or r.order_id = the_order);
+  if room <= 0 then
+    return null;
+  end if;
+  insert into public.refunds (order_id, payment_id, amount, reason, status, provider_refund_id)
+  values (the_order, payment.id, room, 'Made with the payment provider.', status, provider_refund_id)
+  returning id into added;
+  return added;
+end $$;
+comment on function private.add_outside_refund(public.payments, text, text, numeric) is
+  'Writes down a refund that was made with the provider and not by us, never of more than is left. The checkout is locked.';
+
+-- A refund made in the provider's dashboard while ours of the same money waits to be sent: the provider never sends back more than
+-- came in, so it refuses one of the two. Equal amounts are taken for the same refund; otherwise ours is refused later.
+create function private.take_outside_refund(payment public.payments, event jsonb, out result text, out refund_id uuid)
+language plpgsql set search_path = '' as $$
+declare
+  asked numeric := (event ->> 'amount')::numeric;
+  room numeric;
+begin
+  select payment.amount - coalesce(sum(r.amount), 0) into room from public.refunds r where r.payment_id = payment.id and r.status <> 'failed';
+  if room < asked and event ->> 'status' <> 'failed' then
+    update public.refunds r set provider_refund_id = event ->> 'provider_refund_id', status = event ->> 'status', last_error = null
+    where r.id = (
+      select same.id from public.refunds same
+      where same.payment_id = payment.id and same.status = 'pending' and same.provider_refund_id is null and same.amount = asked
+      order by same.created_at, same.id limit 1
+    )
+    returning r.id into refund_id;
+    if found then
+      result := 'recorded';
+      return;
+    elsif exists (
+      select from public.refunds r where r.payment_id = payment.id and r.status = 'pending' and r.provider_refund_id is null
+    ) then
+      result := 'parked';
+      return;
+    end if;
+  end if;
+  refund_id := private.add_outside_refund(payment, event ->> 'provider_refund_id', event ->> 'status', asked);
+  result := case when refund_id is null then 'ignored' else 'recorded' end;
+end $$;
+comment on function private.take_outside_refund(public.payments, jsonb) is 'Does what an event says about a refund that is not one of ours. The checkout is locked.';
+
+create function private.refund_the_rest(failed public.refunds, payment public.payments) returns void
+language plpgsql set search_path = '' as $$
+declare
+  rest numeric;
+begin
+  if not private.awaits_parked_refund(payment) then
+    return;
+  end if;
+  perform private.apply_parked_refunds(payment);
+  select least(failed.amount, payment.amount - coalesce(sum(r.amount) filter (where r.payment_id = payment.id), 0), (
+    select private.refundable(o) from public.orders o where o.id = failed.order_id
+  )) into rest
+  from public.refunds r where r.payment_id = payment.id and r.status <> 'failed';
+  if rest > 0 then
+    insert into public.refunds (order_id, payment_id, amount, reason) values (failed.order_id, payment.id, rest, failed.reason);
+  end if;
+end $$;
+comment on function private.refund_the_rest(public.refunds, public.payments) is
+  'After a refund that was refused because the provider had sent back part of the money already: that part is written down, the rest asked for anew. '
+  'The checkout is locked.';
+
+create function private.awaits_parked_refund(payment public.payments) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from public.payment_events e
+    where e.provider = payment.provider and e.provider_payment_id = payment.payment_id and e.is_parked
+  )
+$$;
+comment on function private.awaits_parked_refund(public.payments) is 'True where the provider has told of a refund that did not fit beside one of ours.';
+
+create function private.take_refund_event(payment public.payments, event jsonb, out result text, out refund_id uuid)
+language plpgsql set search_path = '' as $$
+declare
+  refund public.refunds;
+  taken record;
+begin
+  select * into refund from public.refunds r
+  where r.provider_refund_id = event ->> 'provider_refund_id' or r.id = (event ->> 'refund_id')::uuid
+  order by r.provider_refund_id = event ->> 'provider_refund_id' desc nulls last limit 1;
+  -- Ours, unless it was taken for one made there: then this is another one.
+  if found and coalesce(refund.provider_refund_id, event ->> 'provider_refund_id') = event ->> 'provider_refund_id' then
+    refund_id := refund.id;
+    result := private.move_refund(refund, event ->> 'provider_refund_id', event ->> 'status', event ->> 'error');
+    if result = 'recorded' and event ->> 'status' = 'failed' then
+      perform private.refund_the_rest(refund, payment);
+    end if;
+  elsif (event ->> 'amount')::numeric > 0 then
+    taken := private.take_outside_refund(payment, event);
+    result := taken.result;
+    refund_id := taken.refund_id;
+  else
+    result := 'ignored';
+  end if;
+end $$;
+comment on function private.take_refund_event(public.payments, jsonb) is 'Does what an event about a refund says. The checkout is locked.';
+
+create function private.apply_parked_refunds(payment public.payments) returns void
+language plpgsql set search_path = '' as $$
+declare
+  parked record;
+  taken record;
+begin
+  for parked in
+    select e.event_id, e.payload from public.payment_events e
+    where e.provider = payment.provider and e.provider_payment_id = payment.payment_id and e.is_parked
+    order by e.created_at, e.event_id
+  loop
+    taken := private.take_refund_event(payment, parked.payload);
+    update public.payment_events e set is_parked = taken.result = 'parked' where e.provider = payment.provider and e.event_id = parked.event_id;
+  end loop;
+end $$;
+comment on function private.apply_parked_refunds(public.payments) is
+  'Refunds that were told of before their payment, or did not fit beside one of ours. The checkout is locked.';
+
+create function public.record_refund(
+  provider text,
+  event_id text,
+  provider_refund_id text,
+  status text,
+  refund_id uuid default null,
+  provider_payment_id text default null,
+  amount numeric default null,
+  error text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  heard record;
+  taken record;
+  payment public.payments;
+  event jsonb := jsonb_strip_nulls(jsonb_build_object('provider_refund_id', provider_refund_id, 'status', status, 'refund_id', refund_id,
+    'amount', amount, 'error', error));
+  reply jsonb;
+begin
+  if coalesce(status, '') not in ('pending', 'succeeded', 'failed') or coalesce(provider, '') not in ('test', 'stripe')
+    or coalesce(event_id, '') = '' or coalesce(provider_refund_id, '') = '' or amount not between 0 and 99999.99 then
+    perform private.refuse('22023', 'malformed', 'A refund event says who, which, of which refund, and how that stands.');
+  end if;
+  heard := private.hear_event(provider, event_id, 'refund', provider_payment_id, event);
+  if not heard.is_new then
+    return heard.answer;
+  end if;
+  select p.* into payment from public.payments p
+  where p.provider = record_refund.provider and (
+    p.payment_id = record_refund.provider_payment_id
+    or p.id in (
+      select r.payment_id from public.refunds r
+      where r.provider_refund_id = record_refund.provider_refund_id or r.id = record_refund.refund_id
+    )
+  ) limit 1;
+  if found then
+    perform from public.checkouts c where c.id = payment.checkout_id for no key update;
+    taken := private.take_refund_event(payment, event);
+    reply := jsonb_build_object('result', taken.result, 'refund_id', taken.refund_id);
+  else
+    reply := jsonb_build_object('result', 'parked', 'refund_id', null);
+  end if;
+  update public.payment_events e set answer = reply, is_parked = reply ->> 'result' = 'parked'
+  where e.provider = record_refund.provider and e.event_id = record_refund.event_id;
+  return reply;
+end $$;
+comment on function public.record_refund(text, text, text, text, uuid, text, numeric, text) is
+  'What the provider says of a refund, ours or one made there; kept for later when its payment is not known yet, or while one of ours stands in '
+  'its way. Safe to repeat: { result: recorded | ignored | parked, refund_id }.';
+
+create trigger touch_updated_at before update on public.refunds for each row execute function private.touch_updated_at();
+create trigger keep_order before update of id, order_id on public.refunds for each row execute function private.keep_columns('id', 'order_id');
+create trigger guard_refund before insert or update of amount, status on public.refunds for each row execute function private.guard_refund();
+create trigger keep_refunded_amount after insert or update of amount, status on public.refunds
+  for each row execute function private.keep_refunded_amount();
+
+alter table public.refunds enable row level security;
+
+grant all on public.refunds to service_role;
+grant select (id, order_id, amount, reason, status, created_at, updated_at) on public.refunds to authenticated;
+
+grant execute on function public.claim_refunds(integer), public.fail_refund_attempt(uuid, text, boolean),
+  public.record_refund(text, text, text, text, uuid, text, numeric, text) to service_role;
+
+create policy "Whoever sees an order sees its refunds" on public.refunds
+  for select to authenticated using (exists (select from public.orders o where o.id = order_id));

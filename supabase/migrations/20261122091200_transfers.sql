@@ -1,0 +1,183 @@
+-- Transfers: the shops' part of what was paid, and what comes back from them when an order is refunded.
+
+create table public.payment_accounts (
+  shop_id uuid primary key references public.shops (id) on delete cascade,
+  provider text not null,
+  account_id text not null,
+  details_submitted boolean not null default false,
+  charges_enabled boolean not null default false,
+  payouts_enabled boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint payment_accounts_provider_known check (provider in ('stripe', 'test')),
+  constraint payment_accounts_once unique (provider, account_id)
+);
+comment on table public.payment_accounts is 'Where a shop''s money goes: its account with the payment provider, and what that account may do.';
+
+create table public.transfers (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null unique references public.orders (id) on delete restrict,
+  payment_id uuid not null references public.payments (id) on delete restrict,
+  amount numeric(10, 2) not null,
+  status text not null default 'pending',
+  provider_transfer_id text unique,
+  attempts integer not null default 0,
+  last_error text,
+  next_attempt_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  reversed_amount numeric(10, 2) not null default 0,
+  reversing numeric(10, 2),
+  reversals integer not null default 0,
+  may_owe boolean not null default false,
+  constraint transfers_amount_range check (amount > 0 and amount <= 99999.99),
+  constraint transfers_status_known check (status in ('pending', 'sent', 'needless')),
+  constraint transfers_sent_when_sent check ((status = 'sent') = (provider_transfer_id is not null)),
+  constraint transfers_reversed_range check (reversed_amount >= 0 and reversed_amount + coalesce(reversing, 0) <= amount),
+  constraint transfers_reversing_range check (reversing > 0)
+);
+comment on table public.transfers is 'A shop''s part of a payment that came to the platform, on its way to the shop''s account.';
+comment on column public.transfers.status is 'pending; sent; needless where the order was refunded before.';
+comment on column public.transfers.reversed_amount is 'What came back of it for refunds of the order.';
+comment on column public.transfers.reversing is 'What is being asked back now, under a key of the transfer and the number of reversals before; stands until it is answered.';
+comment on column public.transfers.may_owe is 'Something was refunded since this was last looked at.';
+create index transfers_payment on public.transfers (payment_id);
+create index transfers_due on public.transfers (next_attempt_at) where status = 'pending';
+create index transfers_owing on public.transfers (next_attempt_at) where may_owe and status = 'sent';
+
+create function public.set_payment_account(
+  shop_id uuid, provider text, account_id text, details_submitted boolean default false, charges_enabled boolean default false,
+  payouts_enabled boolean default false
+) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.payment_accounts as a (shop_id, provider, account_id, details_submitted, charges_enabled, payouts_enabled)
+  values (shop_id, provider, account_id, details_submitted, charges_enabled, payouts_enabled)
+  on conflict on constraint payment_accounts_pkey do update set
+    provider = excluded.provider, account_id = excluded.account_id, details_submitted = excluded.details_submitted,
+    charges_enabled = excluded.charges_enabled, payouts_enabled = excluded.payouts_enabled
+$$;
+comment on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean) is 'Keeps a shop''s account with the provider, and what it may do.';
+
+create function private.shop_part(sold public.orders, fee_percent numeric) returns numeric
+language sql stable set search_path = '' as $$
+  select round((sold.total_amount - private.order_fee(sold.subtotal, fee_percent)) * (sold.total_amount - back.amount) / sold.total_amount, 2)
+  from (
+    select coalesce(sum(r.amount), 0) as amount from public.refunds r where r.order_id = sold.id and r.status <> 'failed'
+  ) back
+$$;
+comment on function private.shop_part(public.orders, numeric) is
+  'What is a shop''s of an order, less our fee; of an order refunded in part, the same part of both.';
+
+create function private.note_owing() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.transfers t set
+    may_owe = true,
+    -- Needless while all was refunded; if a bank rejects that, the shop is to have its part after all. Whether, its next turn says.
+    status = case t.status when 'needless' then 'pending' else t.status end,
+    next_attempt_at = case t.status when 'needless' then now() else t.next_attempt_at end
+  where t.order_id = new.order_id;
+  return null;
+end $$;
+comment on function private.note_owing() is 'Where an order is refunded, its shop may hold more than its part.';
+
+create function public.claim_transfers(most integer default 20) returns table (
+  transfer_id uuid, provider text, provider_payment_id text, checkout_id uuid, order_id uuid, account_id text, amount numeric, attempts integer
+)
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- What was refunded before the first try need not be sent; afterwards the sum stands, since the provider knows it under its key.
+  update public.transfers t set status = 'needless'
+  from public.orders o, public.payments p
+  where o.id = t.order_id and p.id = t.payment_id and t.status = 'pending' and t.attempts = 0 and t.next_attempt_at <= now()
+    and private.shop_part(o, p.fee_percent) = 0;
+  return query
+  with due as (
+    select t.id, a.account_id, private.shop_part(o, p.fee_percent) as part from public.transfers t
+    join public.payments p on p.id = t.payment_id
+    join public.orders o on o.id = t.order_id
+    join public.payment_accounts a on a.shop_id = o.shop_id and a.provider = p.provider and a.charges_enabled
+    where t.status = 'pending' and t.next_attempt_at <= now() and (t.attempts > 0 or private.shop_part(o, p.fee_percent) > 0)
+    order by t.next_attempt_at limit most for no key update of t skip locked
+  ),
+  claimed as (
+    update public.transfers t set attempts = t.attempts + 1, next_attempt_at = private.next_try(t.attempts),
+      amount = case when t.attempts = 0 then due.part else t.amount end
+    from due where t.id = due.id returning t.*, due.account_id as to_account
+  )
+  select c.id, p.provider, p.payment_id, p.checkout_id, c.order_id, c.to_account, c.amount, c.attempts
+  from claimed c join public.payments p on p.id = c.payment_id;
+end $$;
+comment on function public.claim_transfers(integer) is
+  'Transfers to ask the provider for now, each under its id as the key; those of shops whose account is not ready wait.';
+
+create function public.record_transfer(transfer_id uuid, provider_transfer_id text default null, error text default null) returns void
+language sql security definer set search_path = '' as $$
+  update public.transfers t set
+    provider_transfer_id = coalesce(t.provider_transfer_id, record_transfer.provider_transfer_id),
+    status = case when coalesce(t.provider_transfer_id, record_transfer.provider_transfer_id) is null then t.status else 'sent' end,
+    -- What was refunded while it was sent is asked back at once.
+    next_attempt_at = case when record_transfer.provider_transfer_id is null then t.next_attempt_at else now() end,
+    last_error = left(error, 500)
+  where t.id = record_transfer.transfer_id
+$$;
+comment on function public.record_transfer(uuid, text, text) is 'What became of a transfer: the provider''s id, or why it was not taken.';
+
+create function public.claim_reversals(most integer default 20) returns table (
+  transfer_id uuid, provider text, provider_transfer_id text, order_id uuid, amount numeric, number integer
+)
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Locked first and reckoned after: who refunds meanwhile waits to say so, and is not forgotten.
+  due uuid[] := array(
+    select t.id from public.transfers t where t.may_owe and t.status = 'sent' and t.next_attempt_at <= now()
+    order by t.next_attempt_at limit most for no key update skip locked
+  );
+begin
+  update public.transfers t set may_owe = false
+  from public.orders o, public.payments p
+  where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.reversing is null
+    and t.amount - t.reversed_amount <= private.shop_part(o, p.fee_percent);
+  return query
+  with claimed as (
+    update public.transfers t set
+      attempts = t.attempts + 1, next_attempt_at = private.next_try(t.attempts),
+      reversing = coalesce(t.reversing, t.amount - t.reversed_amount - private.shop_part(o, p.fee_percent))
+    from public.orders o, public.payments p
+    where t.id = any (due) and t.may_owe and o.id = t.order_id and p.id = t.payment_id
+    returning t.*, p.provider as of_provider
+  )
+  select c.id, c.of_provider, c.provider_transfer_id, c.order_id, c.reversing, c.reversals from claimed c;
+end $$;
+comment on function public.claim_reversals(integer) is
+  'What shops were sent and have to give back, since their orders were refunded: to be asked of the provider now, each under its transfer and number as the key.';
+
+create function public.record_reversal(transfer_id uuid, number integer, error text default null) returns void
+language sql security definer set search_path = '' as $$
+  update public.transfers t set
+    reversed_amount = t.reversed_amount + case when error is null then t.reversing else 0 end,
+    reversing = case when error is not null then t.reversing end,
+    reversals = t.reversals + (error is null)::integer,
+    attempts = case when error is null then 0 else t.attempts end,
+    next_attempt_at = case when error is null then now() else t.next_attempt_at end,
+    last_error = left(error, 500)
+  where t.id = transfer_id and t.reversals = number and t.reversing is not null
+$$;
+comment on function public.record_reversal(uuid, integer, text) is 'What became of a reversal: done, or why it was not. Safe to repeat.';
+
+create trigger touch_updated_at before update on public.payment_accounts for each row execute function private.touch_updated_at();
+create trigger touch_updated_at before update on public.transfers for each row execute function private.touch_updated_at();
+create trigger note_owing after insert or update of status on public.refunds for each row execute function private.note_owing();
+
+alter table public.payment_accounts enable row level security;
+alter table public.transfers enable row level security;
+
+grant select on public.payment_accounts to authenticated;
+grant all on public.payment_accounts to service_role;
+grant all on public.transfers to service_role;
+
+grant execute on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean), public.claim_transfers(integer),
+  public.record_transfer(uuid, text, text), public.claim_reversals(integer), public.record_reversal(uuid, integer, text) to service_role;
+
+create policy "Owners see the state of their payment account" on public.payment_accounts
+  for select to authenticated using (shop_id = (select private.own_shop_id()));

@@ -1,0 +1,242 @@
+-- Reviews of delivered products with their pictures and replies, favourites, and the names that members may see.
+
+create table public.reviews (
+  id uuid primary key default gen_random_uuid(),
+  order_item_id uuid references public.order_items (id) on delete set null,
+  product_id uuid references public.products (id) on delete set null,
+  shop_id uuid references public.shops (id) on delete cascade,
+  author_id uuid references public.profiles (id) on delete set null,
+  rating smallint not null,
+  text text,
+  picture text,
+  reply text,
+  replied_at timestamptz,
+  is_hidden boolean not null default false,
+  created_at timestamptz not null default now(),
+  constraint reviews_one_per_item unique (order_item_id),
+  constraint reviews_rating_range check (rating between 1 and 5),
+  constraint reviews_text_length check (char_length(text) <= 2000),
+  constraint reviews_reply_form check (
+    (reply is null) = (replied_at is null) and (reply is null or (private.trimmed_length(reply) >= 1 and char_length(reply) <= 2000))
+  ),
+  constraint reviews_picture_form check (
+  private.is_picture(picture)
+  or picture ~ '^review_pictures/[0-9a-f-]{36}/[0-9a-f-]{36}/[A-Za-z0-9_-]+\.(jpg|png|webp|avif|gif)$'
+)
+);
+comment on table public.reviews is 'Reviews by buyers of items that were delivered; one an item.';
+comment on column public.reviews.product_id is 'Of the item; with shop_id and author_id filled in by trigger.';
+comment on column public.reviews.author_id is 'Null once the author''s account is deleted.';
+comment on column public.reviews.is_hidden is 'Hidden by an administrator: seen by its author alone and not counted.';
+create index reviews_product on public.reviews (product_id, created_at desc);
+create index reviews_shop on public.reviews (shop_id, created_at desc);
+create index reviews_author on public.reviews (author_id);
+create index reviews_picture on public.reviews (picture) where picture is not null;
+
+create table public.favourites (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  product_id uuid references public.products (id) on delete cascade,
+  shop_id uuid references public.shops (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  constraint favourites_product_or_shop check (num_nonnulls(product_id, shop_id) = 1),
+  constraint favourites_product_once unique (user_id, product_id),
+  constraint favourites_shop_once unique (user_id, shop_id)
+);
+comment on table public.favourites is 'Products and shops that a person wants to find again.';
+create index favourites_product on public.favourites (product_id);
+create index favourites_shop on public.favourites (shop_id);
+
+create function private.received(item uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.order_items i join public.orders o on o.id = i.order_id
+    where i.id = item and o.buyer_id = (select auth.uid()) and o.status = 'delivered'
+  )
+$$;
+comment on function private.received(uuid) is 'True when the item was delivered to whoever is asking.';
+
+create function private.complete_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  select i.product_id, o.shop_id, o.buyer_id into new.product_id, new.shop_id, new.author_id
+  from public.order_items i join public.orders o on o.id = i.order_id
+  where i.id = new.order_item_id;
+  new.text := nullif(private.trimmed(new.text), '');
+  return new;
+end $$;
+comment on function private.complete_review() is 'Product, shop and author of a review are those of the item, never what the client says.';
+
+create function private.keep_ratings() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  product uuid := coalesce(new.product_id, old.product_id);
+  shop uuid := coalesce(new.shop_id, old.shop_id);
+begin
+  -- Locked first, so that of two reviews at once the second is averaged with the first in sight.
+  -- The shop before the product, as everywhere.
+  perform from public.shops where id = shop for no key update;
+  update public.shops set (rating, review_count) = (
+    select round(avg(r.rating), 2), count(*) from public.reviews r where r.shop_id = shop and not r.is_hidden
+  ) where id = shop;
+  perform from public.products where id = product for no key update;
+  update public.products set (rating, review_count) = (
+    select round(avg(r.rating), 2), count(*) from public.reviews r where r.product_id = product and not r.is_hidden
+  ) where id = product;
+  return null;
+end $$;
+comment on function private.keep_ratings() is
+  'Averages of products and shops. A shop''s counts every review it had, also of products since deleted: deleting bad reviews with their product would be too easy.';
+
+create function public.reply_to_review(review_id uuid, reply text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  answered record;
+  answer text := private.trimmed(reply);
+begin
+  select r.id, r.reply, r.author_id, r.product_id, s.name as shop_name, s.slug as shop_slug,
+    s.user_id is not distinct from (select auth.uid()) as is_own into answered
+  from public.reviews r join public.shops s on s.id = r.shop_id
+  where r.id = review_id and not r.is_hidden
+  for update of r;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'This review is no longer there.';
+  end if;
+  if auth.uid() is null or not answered.is_own then
+    raise exception using errcode = '42501', message = 'Only the shop that was reviewed can reply.';
+  end if;
+  if answered.reply is not null then
+    raise exception using errcode = 'PT409', message = 'You have already replied to this review.';
+  end if;
+  if coalesce(answer, '') = '' then
+    raise exception using errcode = '22023', message = 'Please write a reply.';
+  end if;
+  if char_length(answer) > 2000 then
+    raise exception using errcode = '22023', message = 'A reply can have at most 2000 characters.';
+  end if;
+
+  update public.reviews r set reply = answer, replied_at = now() where r.id = answered.id;
+  if answered.author_id is not null then
+    insert into public.notifications (user_id, type, title, message, link)
+    values (
+      answered.author_id,
+      'message',
+      format('%s replied to your review', answered.shop_name),
+      answer,
+      case when answered.product_id is null then format('/shop/%s?tab=reviews', answered.shop_slug)
+        else format('/product/%s?tab=reviews', answered.product_id) end
+    );
+  end if;
+end $$;
+comment on function public.reply_to_review(uuid, text) is
+  'The shop''s one answer to a review, 1 to 2000 characters; its author is told. Refusals: PT404 no such review, 42501 another''s, PT409 answered, 22023 empty or too long.';
+
+create function public.review_stars(of_product uuid default null, of_shop uuid default null)
+returns table (rating smallint, reviews bigint)
+language sql stable set search_path = '' as $$
+  select r.rating, count(*) from public.reviews r
+  where not r.is_hidden
+    and (of_product is not null or of_shop is not null)
+    and (of_product is null or r.product_id = of_product)
+    and (of_shop is null or r.shop_id = of_shop)
+  group by r.rating order by r.rating desc
+$$;
+comment on function public.review_stars(uuid, uuid) is
+  'How many visible reviews of a product, or of everything of a shop, gave each number of stars; numbers nobody gave are left out.';
+
+create function private.awaits_review(item_folder text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.order_items i
+    where i.id::text = item_folder and private.received(i.id)
+      and not exists (select from public.reviews r where r.order_item_id = i.id)
+  )
+$$;
+comment on function private.awaits_review(text) is
+  'True when the item that a folder is named for was delivered to whoever is asking, who has not reviewed it yet.';
+
+create function private.is_shown_by_review(name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.reviews r where r.picture = 'review_pictures/' || is_shown_by_review.name)
+$$;
+comment on function private.is_shown_by_review(text) is 'True when a review shows the picture that lies at this path in its bucket.';
+
+-- A picture of a review lies at <author>/<order item>/<file>.
+create function private.was_uploaded_for(picture text, item uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from storage.objects o
+    where o.bucket_id = 'review_pictures'
+      and o.name = substr(picture, length('review_pictures/') + 1)
+      and picture like format('review_pictures/%s/%s/_%%', (select auth.uid()), item)
+  )
+$$;
+comment on function private.was_uploaded_for(text, uuid) is 'True when the picture is there, uploaded by whoever is asking to review this item.';
+
+create view public.people with (security_barrier = true) as
+select p.id, p.name, p.avatar_url
+from public.profiles p
+where p.id = (select auth.uid())
+  or exists (select from public.shops s where s.user_id = p.id and s.status = 'active')
+  or exists (select from public.reviews r where r.author_id = p.id and not r.is_hidden)
+  or exists (
+    select from public.chat_rooms c
+    where (c.buyer_id = p.id and c.seller_id = (select auth.uid()))
+      or (c.seller_id = p.id and c.buyer_id = (select auth.uid()))
+  )
+  or exists (
+    select from public.orders o
+    where o.buyer_id = p.id and o.shop_id = (
+      select s.id from public.shops s where s.user_id = (select auth.uid())
+    ) and o.paid_at is not null
+  );
+comment on view public.people is
+  'Name and avatar of oneself, sellers, reviewers, the people one talks with and the buyers of one''s orders. Runs as its owner on purpose: profiles themselves are private.';
+revoke all on public.people from anon, authenticated, service_role;
+grant select on public.people to anon, authenticated, service_role;
+
+create trigger complete_review before insert on public.reviews for each row execute function private.complete_review();
+create trigger keep_ratings after insert or delete or update of rating, is_hidden on public.reviews
+  for each row execute function private.keep_ratings();
+
+alter table public.reviews enable row level security;
+alter table public.favourites enable row level security;
+
+grant select on public.reviews to anon, authenticated;
+grant insert (order_item_id, rating, text, picture) on public.reviews to authenticated;
+grant select, delete, insert (user_id, product_id, shop_id) on public.favourites to authenticated;
+grant all on public.reviews, public.favourites to service_role;
+
+grant execute on function public.review_stars(uuid, uuid) to anon, authenticated, service_role;
+grant execute on function private.received(uuid), public.reply_to_review(uuid, text), private.awaits_review(text),
+  private.is_shown_by_review(text), private.was_uploaded_for(text, uuid) to authenticated, service_role;
+
+create policy "Anyone reads reviews" on public.reviews
+  for select to anon, authenticated using (not is_hidden);
+create policy "Authors read their own reviews, hidden ones too" on public.reviews
+  for select to authenticated using (author_id = (select auth.uid()));
+create policy "Buyers review what was delivered to them" on public.reviews
+  for insert to authenticated with check (private.received(order_item_id));
+create policy "People see their favourites" on public.favourites
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "People add favourites" on public.favourites
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "People remove their favourites" on public.favourites
+  for delete to authenticated using (user_id = (select auth.uid()));
+create policy "Nobody adds to their favourites what they cannot see" on public.favourites
+  as restrictive for insert to authenticated with check (
+    (product_id is null or exists (select from public.products p where p.id = product_id))
+    and (shop_id is null or exists (select from public.shops s where s.id = shop_id))
+  );
+create policy "Reviews show only pictures that their authors uploaded for them" on public.reviews
+  as restrictive for insert to authenticated with check (picture is null or private.was_uploaded_for(picture, order_item_id));
+create policy "Buyers upload pictures of what they are about to review" on storage.objects
+  for insert to authenticated with check (
+    bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
+    and split_part(name, '/', 3) <> '' and private.awaits_review(split_part(name, '/', 2))
+  );
+create policy "Buyers remove the pictures that no review of theirs shows" on storage.objects
+  for delete to authenticated using (
+    bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
+    and not private.is_shown_by_review(name)
+  );

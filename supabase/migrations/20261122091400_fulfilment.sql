@@ -1,0 +1,376 @@
+-- The steps of a paid order, by the member they are for; and the seller's inbox and prep sheet.
+
+create function private.lock_checkout_of(wanted uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  -- Payments, expiry and all who refund hold the checkout: under it, who paid and what came back stand still.
+  perform from public.checkouts c
+  where c.id = (select o.checkout_id from public.orders o where o.id = wanted) for no key update;
+end $$;
+comment on function private.lock_checkout_of(uuid) is 'Waits for whatever else happens to the money of an order.';
+
+create function private.own_sale(wanted uuid) returns public.orders
+language plpgsql stable set search_path = '' as $$
+declare
+  sale public.orders;
+begin
+  select * into sale from public.orders o where o.id = wanted and o.shop_id = private.own_shop_id();
+  if not found then
+    perform private.refuse('PT404', 'order', 'This order does not exist.');
+  end if;
+  return sale;
+end $$;
+comment on function private.own_sale(uuid) is 'An order of the shop of whoever is asking; refuses any other.';
+
+create function private.cancel_paid_order(wanted uuid, is_buyer boolean, reason text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  sold public.orders;
+  amount numeric;
+begin
+  perform private.lock_for_order(
+    array(select o.chat_room_id from public.orders o where o.id = wanted),
+    array(select i.product_id from public.order_items i where i.order_id = wanted and i.takes_stock));
+  select * into sold from public.orders o where o.id = wanted for no key update;
+  if sold.status = 'cancelled' then
+    return;
+  elsif sold.status in ('shipped', 'delivered') then
+    perform private.refuse('PT409', 'state', format('This order has been %s already and cannot be cancelled.', sold.status));
+  elsif is_buyer and sold.status = 'ready' then
+    perform private.refuse('PT409', 'state', 'This order is ready for you. Please write to the seller if you cannot collect it.');
+  elsif is_buyer and sold.paid_at <= now() - interval '24 hours' then
+    perform private.refuse('PT409', 'too_late', 'Orders can be cancelled within 24 hours of purchase. Please write to the seller.');
+  elsif not is_buyer and reason is null then
+    perform private.refuse('22023', 'reason', 'Please tell the buyer why the order is cancelled.');
+  end if;
+  -- Before the order itself, so that its own news can say what comes back.
+  amount := private.refundable(sold);
+  if amount > 0 then
+    insert into public.refunds (order_id, payment_id, amount, reason, is_cancellation)
+    values (sold.id, (private.payment_of(sold)).id, amount, coalesce(reason, 'The order was cancelled.'), true);
+  end if;
+  update public.products p set stock = least(1000000, p.stock + t.quantity)
+  from (
+    select i.product_id, sum(i.quantity) as quantity from public.order_items i where i.order_id = sold.id and i.takes_stock group by i.product_id
+  ) t where p.id = t.product_id;
+  update public.orders o set status = 'cancelled', cancel_reason = reason where o.id = sold.id;
+  update public.chat_rooms r set is_paid = false, price_quote = null, quote_expires_at = null where r.id = sold.chat_room_id and r.is_paid;
+end $$;
+comment on function private.cancel_paid_order(uuid, boolean, text) is
+  'Cancels a paid order where it may be: what is left of its money goes back, its food to the stock, its place in the pickup window to others, '
+  'its conversation to where a price can be quoted. The checkout is locked.';
+
+create function public.cancel_order(order_id uuid, reason text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted public.orders;
+  is_buyer boolean;
+begin
+  select * into wanted from public.orders o
+  where o.id = cancel_order.order_id and (o.buyer_id = auth.uid() or o.shop_id = private.own_shop_id());
+  if not found then
+    perform private.refuse('PT404', 'order', 'This order does not exist.');
+  end if;
+  is_buyer := wanted.buyer_id is not distinct from auth.uid();
+  reason := private.reason_given(reason);
+  perform private.lock_checkout_of(wanted.id);
+  select * into wanted from public.orders o where o.id = wanted.id;
+  if wanted.status = 'pending payment' and is_buyer then
+    perform public.cancel_checkout(wanted.checkout_id);
+  elsif wanted.status = 'pending payment' then
+    perform private.refuse('PT409', 'state', 'This order has not been paid.');
+  else
+    perform private.cancel_paid_order(wanted.id, is_buyer, reason);
+  end if;
+  return jsonb_build_object('order_id', wanted.id, 'status', 'cancelled', 'refund', (
+    select jsonb_build_object('id', r.id, 'amount', r.amount, 'status', r.status)
+    from public.refunds r where r.order_id = wanted.id and r.is_cancellation
+  ));
+end $$;
+comment on function public.cancel_order(uuid, text) is
+  'Cancels an order: its buyer while it is unpaid (with its whole checkout), or paid for less than 24 hours and processing; the shop''s owner, '
+  'with a reason, while it is processing or ready. Again: nothing changes twice. { order_id, status, refund: { id, amount, status } | null }.';
+
+create function public.advance_order(order_id uuid, status text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  sold public.orders;
+  following text;
+begin
+  sold := private.own_sale(order_id);
+  if status is null or status not in ('processing', 'shipped', 'ready', 'delivered') then
+    perform private.refuse('22023', 'status', 'An order is shipped, ready or delivered.');
+  end if;
+  select * into sold from public.orders o where o.id = sold.id for no key update;
+  following := case sold.status
+    when 'processing' then case sold.fulfilment when 'pickup' then 'ready' else 'shipped' end
+    when 'shipped' then 'delivered'
+    when 'ready' then 'delivered'
+  end;
+  if status = sold.status and sold.paid_at is not null then
+    return jsonb_build_object('order_id', sold.id, 'status', sold.status);
+  elsif sold.paid_at is null then
+    perform private.refuse('PT409', 'state', 'This order has not been paid.');
+  elsif following is null then
+    perform private.refuse('PT409', 'state', format('This order is %s.', sold.status));
+  elsif status <> following then
+    perform private.refuse('PT409', 'state', format('This order is %s: the next step is “%s”.', sold.status, following));
+  end if;
+  update public.orders o set status = following where o.id = sold.id;
+  return jsonb_build_object('order_id', sold.id, 'status', following);
+end $$;
+comment on function public.advance_order(uuid, text) is
+  'The shop''s owner brings an order one step on: processing, then shipped or (for pickup) ready, then delivered. The step it has taken already '
+  'is answered alike. { order_id, status }.';
+
+create function public.refund_order(order_id uuid, amount numeric, reason text, idempotency_key text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  sold public.orders;
+  refund public.refunds;
+  room numeric;
+begin
+  sold := private.own_sale(order_id);
+  reason := private.reason_given(reason);
+  if amount is null or amount not between 0.01 and 99999.99 or amount <> round(amount, 2) then
+    perform private.refuse('22023', 'amount', 'Please enter an amount in pounds and pence, of 1p at the least.');
+  elsif reason is null then
+    perform private.refuse('22023', 'reason', 'Please tell the buyer what the refund is for.');
+  elsif coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
+    perform private.refuse('22023', 'idempotency_key', 'A refund comes with a key of its own, of 8 to 200 characters.');
+  end if;
+  perform private.lock_checkout_of(sold.id);
+  select * into sold from public.orders o where o.id = sold.id for no key update;
+  room := coalesce(private.refundable(sold), 0);
+  select * into refund from public.refunds r where r.order_id = sold.id and r.idempotency_key = refund_order.idempotency_key;
+  if found and (refund.amount <> amount or refund.reason <> reason) then
+    perform private.refuse('PT409', 'key_reused', 'This key belongs to another refund of this order.');
+  elsif sold.paid_at is null then
+    perform private.refuse('PT409', 'unpaid', 'This order has not been paid.');
+  elsif refund.id is null then
+    if amount > room then
+      perform private.refuse('PT409', 'too_much', case when room = 0 then 'Nothing is left to refund of this order.'
+        else format('At most £%s of this order can still be refunded.', room) end, jsonb_build_object('left', room));
+    end if;
+    insert into public.refunds (order_id, payment_id, amount, reason, idempotency_key)
+    values (sold.id, (private.payment_of(sold)).id, amount, reason, idempotency_key)
+    returning * into refund;
+    room := room - amount;
+  end if;
+  return jsonb_build_object('refund_id', refund.id, 'amount', refund.amount, 'status', refund.status, 'refunded', (
+    select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = sold.id and r.status <> 'failed'
+  ), 'left', room);
+end $$;
+comment on function public.refund_order(uuid, numeric, text, text) is
+  'The shop''s owner sends back part or all of what is left of a paid order, also of a cancelled one whose refund failed. The same key again is the '
+  'same refund. { refund_id, amount, status, refunded (back or on its way), left }.';
+
+-- The inbox.
+
+create function private.due_days(day text, out from_day timestamp, out to_day timestamp)
+language plpgsql stable set search_path = '' as $$
+declare
+  today date := (now() at time zone 'Europe/London')::date;
+begin
+  case day
+    when 'late' then to_day := today;
+    when 'today' then from_day := today; to_day := today + 1;
+    when 'tomorrow' then from_day := today + 1; to_day := today + 2;
+    when 'later' then from_day := today + 2;
+    else
+      begin
+        from_day := day::date;
+        to_day := day::date + 1;
+      exception when data_exception then
+        perform private.refuse('22023', 'day', 'There is no such day.');
+      end;
+  end case;
+end $$;
+comment on function private.due_days(text) is 'From when until before when: late, today, tomorrow, later (than tomorrow) or a date.';
+
+create function private.check_order_state(state text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if state not in ('processing', 'ready', 'shipped', 'delivered', 'cancelled') then
+    perform private.refuse('22023', 'state', 'There is no such state of an order.');
+  end if;
+end $$;
+comment on function private.check_order_state(text) is 'Refuses what is no state of a paid order; null is every state.';
+
+create function private.order_lines(sold uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', i.id, 'product_id', i.product_id, 'name', i.name, 'variation', i.variation, 'quantity', i.quantity, 'personalization', i.personalization,
+    'custom_request_details', i.custom_request_details, 'allergens', i.allergens
+  ) order by i.created_at, i.id), '[]')
+  from public.order_items i where i.order_id = sold
+$$;
+comment on function private.order_lines(uuid) is 'What is to be made for an order, as bought.';
+
+create function public.seller_inbox(
+  state text default null, day text default null, search text default null, after text default null, page_size integer default 25
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shop uuid := private.own_shop_or_refuse();
+  today date := (now() at time zone 'Europe/London')::date;
+  wanted text := private.folded(left(private.trimmed(coalesce(search, '')), 100));
+  -- What is still to be done comes in the order it is due; what is done, and everything together, the latest first.
+  is_open boolean := coalesce(state in ('processing', 'ready', 'shipped'), false);
+  place text := case when state is null then 'o.paid_at' else 'o.due_at' end;
+  from_due timestamp;
+  to_due timestamp;
+  first_id uuid;
+  last_id uuid;
+  filter text := '';
+  narrowed text := '';
+  shown integer := least(greatest(coalesce(page_size, 25), 1), 100);
+  answer jsonb;
+  page jsonb;
+begin
+  perform private.check_order_state(state);
+  if wanted <> '' then
+    filter := ' and position($5 in o.buyer_search) > 0';
+    if wanted ~ '^#?[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' or wanted ~ '^#?[0-9a-f]{1,8}$' then
+      first_id := overlay('00000000-0000-0000-0000-000000000000' placing ltrim(wanted, '#') from 1);
+      last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff' placing ltrim(wanted, '#') from 1);
+      filter := ' and (position($5 in o.buyer_search) > 0 or o.id between $8 and $9)';
+    end if;
+  end if;
+  if state is not null then
+    narrowed := narrowed || ' and o.status = $2';
+  end if;
+  if day is not null then
+    select d.from_day, d.to_day into from_due, to_due from private.due_days(day) d;
+    narrowed := narrowed
+      || case when from_due is null then '' else ' and o.due_at >= $3' end
+      || case when to_due is null then '' else ' and o.due_at < $4' end;
+  end if;
+  if after is not null then
+    if after !~ '^\d{4}-\d\d-\d\dT[0-9:.+-]{5,25}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+      perform private.refuse('22023', 'after', 'There is no such page.');
+    end if;
+    narrowed := narrowed || format(' and (%s, o.id) %s (split_part($6, ''_'', 1)::%s, split_part($6, ''_'', 2)::uuid)',
+      place, case when is_open then '>' else '<' end, case when state is null then 'timestamptz' else 'timestamp' end);
+  end if;
+
+  execute 'select jsonb_build_object(
+      ''processing'', coalesce(sum(c.orders) filter (where c.status = ''processing''), 0), ''ready'', coalesce(sum(c.orders) filter (where c.status = ''ready''), 0),
+      ''shipped'', coalesce(sum(c.orders) filter (where c.status = ''shipped''), 0), ''delivered'', coalesce(sum(c.orders) filter (where c.status = ''delivered''), 0),
+      ''cancelled'', coalesce(sum(c.orders) filter (where c.status = ''cancelled''), 0))
+    from (
+      select o.status, count(*) as orders from public.orders o where o.shop_id = $1 and o.paid_at is not null ' || filter || ' group by o.status
+    ) c'
+    into answer using shop, state, from_due, to_due, wanted, after, shown, first_id, last_id;
+  answer := jsonb_build_object('today', today, 'counts', answer, 'days', null);
+  if is_open then
+    execute 'select $4 || jsonb_build_object(''days'', jsonb_build_object(
+        ''late'', count(*) filter (where o.due_at < $3), ''today'', count(*) filter (where o.due_at >= $3 and o.due_at < $3 + interval ''1 day''),
+        ''tomorrow'', count(*) filter (where o.due_at >= $3 + interval ''1 day'' and o.due_at < $3 + interval ''2 days''),
+        ''later'', count(*) filter (where o.due_at >= $3 + interval ''2 days'')))
+      from public.orders o where o.shop_id = $1 and o.paid_at is not null and o.status = $2' || filter
+      into answer using shop, state, today::timestamp, answer, wanted, after, shown, first_id, last_id;
+  end if;
+
+  begin
+    execute format('select coalesce(jsonb_agg(to_jsonb(r) - ''position'' order by r.position), ''[]'') from (
+        select row_number() over () as position, o.id, o.status, o.fulfilment, o.due_at, o.pickup_start, o.pickup_end, o.buyer_name, o.paid_at,
+          o.total_amount, o.refunded_amount, o.note is not null as has_note, o.delivery_address ->> ''city'' as town, private.order_lines(o.id) as items
+        from (
+          select o.* from public.orders o where o.shop_id = $1 and o.paid_at is not null %s order by %s %s, o.id %3$s limit $7
+        ) o
+      ) r', filter || narrowed, place, case when is_open then 'asc' else 'desc' end)
+      into page using shop, state, from_due, to_due, wanted, after, shown + 1, first_id, last_id;
+  exception when datetime_field_overflow or invalid_datetime_format then
+    perform private.refuse('22023', 'after', 'There is no such page.');
+  end;
+  return answer || jsonb_build_object(
+    'orders', case when jsonb_array_length(page) > shown then page - shown else page end,
+    'next', case when jsonb_array_length(page) > shown
+      then (page -> (shown - 1) ->> case when state is null then 'paid_at' else 'due_at' end) || '_' || (page -> (shown - 1) ->> 'id') end,
+    'newest', (
+      select jsonb_build_object('id', o.id, 'paid_at', o.paid_at, 'buyer_name', o.buyer_name)
+      from public.orders o where o.shop_id = shop and o.paid_at is not null order by o.paid_at desc, o.id desc limit 1
+    )
+  );
+end $$;
+comment on function public.seller_inbox(text, text, text, text, integer) is
+  'A page of the paid orders of the caller''s shop, how many there are in each state and, of those still to be done, by when: { today, counts, days: '
+  '{ late, today, tomorrow, later } | null, orders, next: what `after` takes for the page after it, newest }. `state` null is every state, the '
+  'latest payment first; `day` is late, today, tomorrow, later or a date; `search` is part of the buyer''s name or the beginning of an order''s number.';
+
+create function public.seller_overview() returns table (
+  rooms_waiting integer,
+  reviews_unanswered integer,
+  products integer,
+  low_stock integer,
+  undeclared integer,
+  drafts integer,
+  schedules integer,
+  payment_provider text,
+  charges_enabled boolean
+)
+language sql stable set search_path = '' as $$
+  with own as (select private.own_shop_id() as id),
+  stock as (
+    select
+      count(*) as products,
+      count(*) filter (where p.status = 'active' and p.product_type = 'standardized' and p.stock <= 3) as low_stock,
+      count(*) filter (where p.status = 'active' and not p.allergens_declared) as undeclared,
+      count(*) filter (where p.status = 'draft') as drafts
+    from public.products p, own where p.shop_id = own.id
+  )
+  select
+    (
+      select count(distinct m.chat_room_id)::integer
+      from public.chat_rooms r join public.chat_messages m on m.chat_room_id = r.id
+      where r.seller_id = (select auth.uid()) and m.sender_id = r.buyer_id and m.type = 'message' and m.read_at is null
+    ),
+    (
+      select count(*)::integer from public.reviews v
+      where v.shop_id = own.id and v.reply is null and not v.is_hidden
+    ),
+    stock.products::integer, stock.low_stock::integer, stock.undeclared::integer, stock.drafts::integer,
+    (select count(*)::integer from public.shop_pickup_schedules w where w.shop_id = own.id),
+    a.provider,
+    coalesce(a.charges_enabled, false)
+  from own cross join stock left join public.payment_accounts a on a.shop_id = own.id
+  where own.id is not null
+$$;
+comment on function public.seller_overview() is
+  'One row of what waits for whoever is asking, as owner of a shop; none without a shop. Row-level security decides what is counted.';
+
+-- The prep sheet.
+
+create function public.prep_sheet(day date) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shop uuid := private.own_shop_or_refuse();
+begin
+  if day is null then
+    perform private.refuse('22023', 'day', 'A prep sheet is for a day.');
+  end if;
+  return jsonb_build_object(
+    'day', day,
+    'late', (
+      select count(*) from public.orders o
+      where o.shop_id = shop and o.status = 'processing' and o.paid_at is not null
+        and o.due_at < least(day, (now() at time zone 'Europe/London')::date)
+    ),
+    'orders', (
+      select coalesce(jsonb_agg(to_jsonb(r) order by r.due_at, r.id), '[]') from (
+        select o.id, o.status, o.fulfilment, o.due_at, o.pickup_start, o.pickup_end, o.buyer_name, o.note, o.brief,
+          o.delivery_address ->> 'city' as town, o.delivery_address ->> 'postal_code' as postal_code, private.order_lines(o.id) as items
+        from public.orders o
+        where o.shop_id = shop and o.status in ('processing', 'ready', 'shipped', 'delivered') and o.paid_at is not null
+          and o.due_at >= day::timestamp and o.due_at < day::timestamp + interval '1 day'
+      ) r
+    )
+  );
+end $$;
+comment on function public.prep_sheet(date) is
+  'What the caller''s shop has to make for a day, order by order with options, personalisation, allergens and notes; done ones too, so that totals '
+  'say how far it has come: { day, late: how many are still to be made for days before, orders }.';
+
+grant execute on function public.cancel_order(uuid, text), public.advance_order(uuid, text), public.refund_order(uuid, numeric, text, text),
+  public.seller_inbox(text, text, text, text, integer), public.seller_overview(), public.prep_sheet(date) to authenticated, service_role;

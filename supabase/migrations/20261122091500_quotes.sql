@@ -1,0 +1,322 @@
+-- Custom orders: the buyer's brief, the seller's quote with its date, renewal and end, and the list of conversations.
+
+create function private.check_brief() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  brief jsonb := new.brief;
+  folder text := 'chat_pictures/' || new.buyer_id || '/' || new.id || '/';
+  today date := (now() at time zone 'Europe/London')::date;
+begin
+  if new.wanted_on is not null and (tg_op = 'INSERT' or new.wanted_on is distinct from old.wanted_on)
+    and new.wanted_on not between today and today + 366 then
+    perform private.refuse('22023', 'wanted_on', 'Please choose a day from today on, within a year.');
+  end if;
+  if brief is null or tg_op = 'UPDATE' and brief is not distinct from old.brief then
+    return new;
+  end if;
+  if jsonb_typeof(brief) <> 'object' or brief - '{servings,budget,wishes,pictures}'::text[] <> '{}' then
+    perform private.refuse('22023', 'brief', 'A brief says servings, budget, wishes and pictures.');
+  end if;
+  if brief ? 'servings' and (
+    jsonb_typeof(brief -> 'servings') <> 'number' or (brief -> 'servings')::numeric not between 1 and 1000
+    or (brief -> 'servings')::numeric % 1 <> 0
+  ) then
+    perform private.refuse('22023', 'brief', 'Servings are a whole number from 1 to 1,000.');
+  end if;
+  if brief ? 'budget' and (
+    jsonb_typeof(brief -> 'budget') <> 'number' or (brief -> 'budget')::numeric not between 0.01 and 99999.99
+    or (brief -> 'budget')::numeric * 100 % 1 <> 0
+  ) then
+    perform private.refuse('22023', 'brief', 'A budget is in pounds and pence, up to £99,999.99.');
+  end if;
+  if brief ? 'wishes' and (jsonb_typeof(brief -> 'wishes') <> 'string' or char_length(brief ->> 'wishes') > 2000) then
+    perform private.refuse('22023', 'brief', 'Wishes have at most 2,000 characters.');
+  end if;
+  if brief ? 'pictures' and (jsonb_typeof(brief -> 'pictures') <> 'array' or jsonb_array_length(brief -> 'pictures') > 5) then
+    perform private.refuse('22023', 'brief', 'A brief has at most 5 pictures.');
+  end if;
+  if brief ? 'pictures' and exists (
+    select from jsonb_array_elements(brief -> 'pictures') p (path)
+    where jsonb_typeof(p.path) <> 'string' or not starts_with(p.path #>> '{}', folder)
+      or substr(p.path #>> '{}', char_length(folder) + 1) !~ '^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$'
+  ) then
+    perform private.refuse('22023', 'brief', 'Pictures of a brief lie with its buyer, in its conversation.');
+  end if;
+  return new;
+end $$;
+comment on function private.check_brief() is
+  'A brief is { servings, budget, wishes, pictures: paths as in chat_messages.picture, of the buyer }, each of them optional.';
+
+create function private.tell_brief() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_new boolean := new.brief is not null and (tg_op = 'INSERT' or old.brief is null);
+  last public.chat_messages;
+begin
+  -- Only what the buyer does by themselves, and nothing of what a quote agrees.
+  if auth.uid() is distinct from new.buyer_id or not is_new and tg_op = 'INSERT'
+    or tg_op = 'UPDATE' and (new.brief, new.wanted_on) is not distinct from (old.brief, old.wanted_on) then
+    return null;
+  end if;
+  select * into last from public.chat_messages m where m.chat_room_id = new.id order by m.created_at desc, m.id desc limit 1;
+  -- Pictures follow their brief, and second thoughts the first: nobody has to be told in between.
+  if last.type = 'system' and last.sender_id = new.buyer_id and last.content in ('Consultation requested.', 'The wishes were changed.') then
+    update public.chat_rooms set updated_at = now() where id = new.id;
+    return null;
+  end if;
+  insert into public.chat_messages (chat_room_id, sender_id, content, type)
+  values (new.id, new.buyer_id, case when is_new then 'Consultation requested.' else 'The wishes were changed.' end, 'system');
+  return null;
+end $$;
+comment on function private.tell_brief() is
+  'A brief, and changes of it, appear in the conversation as a system message of the buyer, and are told of like what buyers write.';
+
+create function private.quote_end(expires_at timestamptz, wanted_on date) returns timestamptz
+language sql stable set search_path = ''
+return least(coalesce(expires_at, now() + interval '7 days'), private.london_midnight(wanted_on + 1));
+comment on function private.quote_end(timestamptz, date) is 'Until when a quote can be accepted: a week unless said otherwise, and never beyond the day it is for.';
+
+create function private.is_being_bought(room uuid) returns boolean
+language sql stable security definer set search_path = '' as $$ select exists (select from public.orders o where o.chat_room_id = room and o.status <> 'cancelled') $$;
+comment on function private.is_being_bought(uuid) is 'Whether an order of a quote waits to be paid, or is paid. The conversation is locked.';
+
+create function private.guard_quote() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Nobody who is signed in may write is_paid: this is a cancelled order.
+  if old.is_paid and not new.is_paid and new.price_quote is null then
+    return new;
+  end if;
+  if auth.uid() is distinct from old.seller_id and coalesce(auth.role(), 'service_role') <> 'service_role' then
+    perform private.refuse('42501', 'not_seller', 'Only the seller can quote a price.');
+  end if;
+  if old.price_quote is not null then
+    perform private.refuse('23514', 'quoted', 'A price has been quoted already.');
+  end if;
+  if old.is_paid then
+    perform private.refuse('23514', 'paid', 'This order is paid.');
+  end if;
+  if new.price_quote is null or not (new.price_quote > 0 and new.price_quote <= 99999.99) then
+    perform private.refuse('23514', 'price', 'Invalid price: Please enter a valid price');
+  end if;
+  if old.product_id is null then
+    perform private.refuse('23514', 'product', 'A price is for a product, and this conversation is about none that is still there.');
+  end if;
+  if private.have_blocked(old.buyer_id, old.seller_id) then
+    perform private.refuse('42501', 'blocked', 'No price can be quoted in this conversation any more.');
+  end if;
+  if new.wanted_on < (now() at time zone 'Europe/London')::date then
+    perform private.refuse('23514', 'wanted_on', 'The day it is for has passed. Please agree on another day.');
+  end if;
+  if new.quote_expires_at <= now() then
+    perform private.refuse('23514', 'expiry', 'The quote would have expired already.');
+  end if;
+  if new.quote_expires_at > now() + interval '366 days' then
+    perform private.refuse('23514', 'expiry', 'A quote can be accepted for a year at most.');
+  end if;
+  new.quote_expires_at := private.quote_end(new.quote_expires_at, new.wanted_on);
+  return new;
+end $$;
+comment on function private.guard_quote() is
+  'A price is quoted once, by the room''s seller, above 0, while unpaid; after a cancelled order once more. The row is locked before this runs, '
+  'so of two quotes at once one is refused.';
+
+create function private.guard_wishes() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_seller boolean := auth.uid() is not distinct from old.seller_id;
+  is_over boolean := coalesce(old.quote_expires_at <= now(), false) or coalesce(old.wanted_on < (now() at time zone 'Europe/London')::date, false);
+begin
+  if coalesce(auth.role(), 'service_role') = 'service_role' or old.is_paid and not new.is_paid and new.price_quote is null then
+    return new;
+  end if;
+  if new.brief is distinct from old.brief and (auth.uid() is distinct from old.buyer_id or old.price_quote is not null) then
+    perform private.refuse('42501', 'brief', 'Only the buyer changes the brief, and only before a price is quoted.');
+  end if;
+  if auth.uid() is not distinct from old.buyer_id and (new.brief, new.wanted_on) is distinct from (old.brief, old.wanted_on) then
+    if private.is_parted(old.buyer_id, old.seller_id) then
+      perform private.refuse('42501', 'blocked', 'You cannot write in this conversation any more.');
+    end if;
+    new.wishes_version := old.wishes_version + 1;
+  end if;
+  if (new.wanted_on, new.quote_expires_at) is not distinct from (old.wanted_on, old.quote_expires_at) then
+    return new;
+  end if;
+  if old.price_quote is null then
+    if new.price_quote is null and new.quote_expires_at is distinct from old.quote_expires_at then
+      perform private.refuse('23514', 'expiry', 'A quote expires, but there is none yet.');
+    elsif new.price_quote is null and is_seller then
+      perform private.refuse('42501', 'wanted_on', 'The seller agrees on a day with the price.');
+    end if;
+    return new;
+  end if;
+  -- The price stands. What the seller may do is let it stand for longer, and for another day where the one agreed has come too near.
+  if not is_seller then
+    perform private.refuse('23514', 'quoted', 'A price has been quoted already.');
+  elsif old.is_paid then
+    perform private.refuse('23514', 'paid', 'This order is paid.');
+  elsif private.is_being_bought(old.id) then
+    perform private.refuse('PT409', 'being_paid', 'The buyer is paying for it at this moment.');
+  elsif private.have_blocked(old.buyer_id, old.seller_id) then
+    perform private.refuse('42501', 'blocked', 'No price can be quoted in this conversation any more.');
+  elsif old.product_id is null then
+    perform private.refuse('23514', 'product', 'A price is for a product, and this conversation is about none that is still there.');
+  elsif new.wanted_on is distinct from old.wanted_on and (not is_over or new.wanted_on is null) then
+    perform private.refuse('23514', 'wanted_on', 'The day was agreed with the price: it can be changed once the quote has expired.');
+  elsif new.wanted_on < (now() at time zone 'Europe/London')::date then
+    perform private.refuse('23514', 'wanted_on', 'The day it is for has passed. Please agree on another day.');
+  end if;
+  new.quote_expires_at := private.quote_end(new.quote_expires_at, new.wanted_on);
+  if new.quote_expires_at <= now() then
+    perform private.refuse('23514', 'expiry', 'The quote would have expired already.');
+  elsif new.quote_expires_at > now() + interval '366 days' then
+    perform private.refuse('23514', 'expiry', 'A quote can be accepted for a year at most.');
+  elsif new.quote_expires_at < old.quote_expires_at then
+    perform private.refuse('23514', 'expiry', 'A quote can be put off, not brought to an end sooner.');
+  elsif not is_over and new.quote_expires_at < (old.quote_expires_at at time zone 'Europe/London' + interval '1 day') at time zone 'Europe/London' then
+    perform private.refuse('23514', 'expiry', 'A quote is put off by a day at least, and never beyond the day it is for.');
+  elsif (
+    -- Each of them is a message, a notification and a letter.
+    select count(*) from public.chat_messages m
+    where m.chat_room_id = old.id and m.sender_id = old.seller_id and m.type = 'system' and m.created_at > now() - interval '1 day'
+      and m.content like 'The price of £% can be accepted until %'
+  ) >= 5 then
+    perform private.refuse('PT429', 'pace', 'This quote has been renewed often today. Please wait until tomorrow.');
+  end if;
+  return new;
+end $$;
+comment on function private.guard_wishes() is
+  'The brief is the buyer''s, unless a block parts the two. Day and expiry stand with the quote; the seller may put off its end, by days and a few times a day, and give it another day once it is over, but never change its price.';
+
+create function private.quote_end_in_words(expires_at timestamptz) returns text
+language sql stable set search_path = '' as $$
+  select case when l.at::time = '00:00' then 'the end of ' || to_char(l.at - interval '1 day', 'FMDD FMMonth') else to_char(l.at, 'FMDD FMMonth, HH24:MI') end
+  from (select expires_at at time zone 'Europe/London' as at) l
+$$;
+comment on function private.quote_end_in_words(timestamptz) is '''the end of 27 November'', ''27 November, 14:03'', on the clock in London.';
+
+create function private.tell_buyer_of_quote(room public.chat_rooms, is_renewed boolean) returns void
+language plpgsql set search_path = '' as $$
+declare
+  shop text := coalesce((select s.name from public.shops s where s.user_id = room.seller_id), 'The baker');
+  product public.products;
+begin
+  select * into product from public.products p where p.id = room.product_id;
+  perform private.tell(room.buyer_id, 'message', case when is_renewed then 'Price renewed' else 'Price quoted' end,
+    format('%s asks £%s for %s%s. You can accept it until %s.', shop, room.price_quote, coalesce(product.name, 'what you talked about'),
+      case when room.wanted_on is null then '' else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth') end, private.quote_end_in_words(room.quote_expires_at)),
+    '/messages?room=' || room.id);
+  perform private.write_letter(room.buyer_id, 'quote', format('%s:%s:%s', room.id, room.price_quote, extract(epoch from room.quote_expires_at)),
+    jsonb_build_object(
+      'room_id', room.id, 'shop', shop, 'price', room.price_quote, 'wanted_on', room.wanted_on, 'expires_at', room.quote_expires_at,
+      'is_renewed', is_renewed, 'product', product.name, 'image', product.image));
+end $$;
+comment on function private.tell_buyer_of_quote(public.chat_rooms, boolean) is 'Tells the buyer of a price by notification and letter.';
+
+create function private.tell_quote() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.chat_messages (chat_room_id, sender_id, content, type)
+  values (
+    new.id,
+    case when new.price_quote is null and auth.uid() = new.buyer_id then new.buyer_id else new.seller_id end,
+    case when new.price_quote is null then 'Order cancelled. A new price can be quoted.' else format('Price quoted: £%s', new.price_quote) end,
+    'system'
+  );
+  if new.price_quote is not null and auth.uid() = new.seller_id then
+    perform private.tell_buyer_of_quote(new, false);
+  end if;
+  return null;
+end $$;
+comment on function private.tell_quote() is
+  'A quote, and the end of one with its order, appear in the conversation as a system message; the buyer is told of what a seller quotes.';
+
+create function private.tell_renewal() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Only what the seller does; what is put right by hand is no news.
+  if auth.uid() is distinct from new.seller_id then
+    return null;
+  end if;
+  insert into public.chat_messages (chat_room_id, sender_id, content, type)
+  values (new.id, new.seller_id, format('The price of £%s can be accepted until %s.', new.price_quote,
+    private.quote_end_in_words(new.quote_expires_at)), 'system');
+  perform private.tell_buyer_of_quote(new, true);
+  return null;
+end $$;
+comment on function private.tell_renewal() is 'A quote whose end was put off is told of like a new one.';
+
+create function private.tell_paid_room() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.chat_messages (chat_room_id, sender_id, content, type)
+  values (new.id, new.buyer_id, format('Paid: £%s', new.price_quote), 'system');
+  return null;
+end $$;
+comment on function private.tell_paid_room() is 'That a quote is accepted and paid appears in the conversation; by whom it is told otherwise, see private.tell_payment.';
+
+-- The list of conversations.
+
+create function public.my_conversations(
+  only_room uuid default null,
+  before timestamptz default null,
+  before_id uuid default null,
+  page_size integer default 40
+) returns table (
+  id uuid, buyer_id uuid, seller_id uuid, product_id uuid, product_name text, product_image text, price_quote numeric, is_paid boolean,
+  brief jsonb, wanted_on date, quote_expires_at timestamptz, updated_at timestamptz, other_name text, other_avatar text, last_content text,
+  last_type text, last_sender_id uuid, last_has_picture boolean, last_at timestamptz, unread integer,
+  enquiry text, wishes_version integer
+)
+language sql stable set search_path = '' as $$
+  with mine as (
+    select r.*, case when r.buyer_id = (select auth.uid()) then r.seller_id else r.buyer_id end as other_id
+    from public.chat_rooms r
+    where (r.buyer_id = (select auth.uid()) or r.seller_id = (select auth.uid()))
+      and (only_room is null or r.id = only_room)
+      and (before is null or (r.updated_at, r.id) < (before, coalesce(before_id, '00000000-0000-0000-0000-000000000000')))
+    order by r.updated_at desc, r.id desc
+    limit least(greatest(page_size, 1), 100)
+  )
+  select r.id, r.buyer_id, r.seller_id, r.product_id, p.name, p.image, r.price_quote, r.is_paid,
+    r.brief, r.wanted_on, r.quote_expires_at, r.updated_at,
+    coalesce(s.name, (select o.name from public.people o where o.id = r.other_id)),
+    (select o.avatar_url from public.people o where o.id = r.other_id),
+    said.content, said.type, said.sender_id, said.picture is not null, said.created_at,
+    (
+      select count(*)::integer from (
+        select from public.chat_messages m
+        where m.chat_room_id = r.id and m.sender_id = r.other_id and m.read_at is null limit 100
+      ) unread
+    ),
+    (select e.subject from public.contact_messages e where e.id = r.contact_message_id),
+    r.wishes_version
+  from mine r
+  left join public.products p on p.id = r.product_id
+  left join public.shops s on s.user_id = r.seller_id and r.other_id = r.seller_id
+  left join lateral (
+    select m.content, m.type, m.sender_id, m.picture, m.created_at from public.chat_messages m
+    where m.chat_room_id = r.id order by m.created_at desc, m.id desc limit 1
+  ) said on true
+  order by r.updated_at desc, r.id desc
+$$;
+comment on function public.my_conversations(uuid, timestamptz, uuid, integer) is
+  'The caller''s conversations, the latest first, a page at a time or one by its id; enquiry: the subject of the one it began with. A baker is called by their shop; of what is unread at most 100 is counted. Runs as the caller.';
+
+-- Every update that writes the column fires it, also with the same value: a second quote is refused even where the prices agree.
+create trigger guard_quote before update of price_quote on public.chat_rooms for each row execute function private.guard_quote();
+create trigger guard_wishes before update of brief, wanted_on, quote_expires_at on public.chat_rooms
+  for each row execute function private.guard_wishes();
+create trigger tell_quote after update of price_quote on public.chat_rooms for each row execute function private.tell_quote();
+create trigger check_brief before insert or update of brief, wanted_on on public.chat_rooms for each row execute function private.check_brief();
+create trigger tell_brief_at_start after insert on public.chat_rooms for each row when (new.brief is not null) execute function private.tell_brief();
+create trigger tell_brief after update of brief, wanted_on on public.chat_rooms
+  for each row when (new.price_quote is null) execute function private.tell_brief();
+create trigger tell_renewal after update of wanted_on, quote_expires_at on public.chat_rooms
+  for each row when (
+    old.price_quote = new.price_quote and (old.wanted_on, old.quote_expires_at) is distinct from (new.wanted_on, new.quote_expires_at)
+  ) execute function private.tell_renewal();
+create trigger tell_paid_room after update of is_paid on public.chat_rooms
+  for each row when (new.is_paid and not old.is_paid and new.price_quote is not null) execute function private.tell_paid_room();
+
+grant execute on function public.my_conversations(uuid, timestamptz, uuid, integer) to authenticated, service_role;

@@ -1,0 +1,385 @@
+-- Notifications: the table, the steps of an order, and unread messages.
+
+create table public.notifications (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  type text not null,
+  title text not null,
+  message text not null,
+  link text,
+  is_read boolean not null default false,
+  created_at timestamptz not null default now(),
+  constraint notifications_type_known check (type in ('order', 'payment', 'message', 'system')),
+  constraint notifications_title_length check (char_length(title) between 1 and 200),
+  constraint notifications_message_length check (char_length(message) between 1 and 2000),
+  constraint notifications_link_form check (link ~ '^/([^/\\[:space:]][^\\[:space:]]*)?$' and char_length(link) <= 500)
+);
+comment on table public.notifications is 'News for one person. Inserted by triggers and functions only.';
+comment on column public.notifications.link is 'Path of this site that it is about.';
+create index notifications_user on public.notifications (user_id, created_at desc);
+create index notifications_unread on public.notifications (user_id) where not is_read;
+
+create table private.room_readers (
+  room_id uuid not null references public.chat_rooms (id) on delete cascade,
+  person_id uuid not null references public.profiles (id) on delete cascade,
+  present_until timestamptz not null default '-infinity',
+  unread integer not null default 0,
+  unread_since timestamptz,
+  is_told boolean not null default true,
+  written_at timestamptz,
+  notification_id uuid references public.notifications (id) on delete set null,
+  primary key (room_id, person_id),
+  constraint room_readers_unread_since_when_unread check ((unread = 0) = (unread_since is null))
+);
+comment on table private.room_readers is 'How each person of a conversation stands to it. Kept by triggers and attend_room.';
+comment on column private.room_readers.present_until is 'Until when the conversation counts as open before this person''s eyes, unless they say so again.';
+comment on column private.room_readers.is_told is 'Whether a notification tells of what is unread; not while they seemed to be reading along.';
+comment on column private.room_readers.written_at is 'When a letter told of what is unread: one a silence, which ends when they have read.';
+comment on column private.room_readers.notification_id is 'What told them last: while it is unread, it tells of more messages too, so that these do not pile up.';
+create index room_readers_notification on private.room_readers (notification_id);
+create index room_readers_person on private.room_readers (person_id);
+create index room_readers_to_write_to on private.room_readers (unread_since) where unread > 0 and written_at is null;
+create index room_readers_to_tell on private.room_readers (present_until) where not is_told;
+
+create function private.tell(person uuid, type text, title text, message text, link text) returns void
+language sql set search_path = '' as $$
+  insert into public.notifications (user_id, type, title, message, link)
+  select person, tell.type, tell.title, left(tell.message, 2000), tell.link where person is not null
+$$;
+comment on function private.tell(uuid, text, text, text, text) is 'Tells one person something; nobody where there is nobody any more.';
+
+create function private.forget_old_news() returns void
+language sql security definer set search_path = '' as $$ delete from public.notifications n where n.created_at < now() - interval '90 days' $$;
+comment on function private.forget_old_news() is 'Notifications that are older than 90 days go.';
+
+-- Orders. Each step notifies the members it concerns, except the one who took it.
+
+create function private.tell_cancellation(event public.order_events, sold public.orders, seller uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  items text := private.order_in_words(sold.id);
+  back numeric := (select r.amount from public.refunds r where r.order_id = sold.id and r.is_cancellation);
+begin
+  if event.actor_id is distinct from sold.buyer_id then
+    perform private.tell(sold.buyer_id, 'order', 'Your order was cancelled',
+      case when event.actor_id = seller then format('%s had to cancel your order of %s.', sold.shop_name, items)
+        else format('Your order of %s from %s was cancelled.', items, sold.shop_name) end
+      || private.said(event.note)
+      || coalesce(format(' We are sending back £%s; your bank may take a few days.', back), ''),
+      '/order/' || sold.id);
+  end if;
+  if event.actor_id is distinct from seller then
+    perform private.tell(seller, 'order', 'Order cancelled',
+      case when event.actor_id = sold.buyer_id then format('%s cancelled the order of %s', coalesce(sold.buyer_name, 'Somebody'), items)
+        else format('The order of %s by %s was cancelled', items, coalesce(sold.buyer_name, 'somebody')) end
+      || format(' for £%s', sold.total_amount)
+      || case sold.fulfilment when 'pickup' then format(', to be picked up on %s at %s',
+        to_char(sold.pickup_date, 'FMDD FMMonth'), to_char(sold.pickup_start, 'HH24:MI')) else '' end
+      || '. It need not be made any more.' || private.said(event.note),
+      '/seller/orders?order=' || sold.id);
+  end if;
+end $$;
+comment on function private.tell_cancellation(public.order_events, public.orders, uuid) is
+  'Tells the buyer and the seller that a paid order was cancelled, save the one who did it.';
+
+create function private.tell_step() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  sold public.orders;
+  seller uuid;
+begin
+  select * into sold from public.orders o where o.id = new.order_id;
+  select s.user_id into seller from public.shops s where s.id = sold.shop_id;
+  if sold.paid_at is null or not private.is_step(new) then
+    return null;
+  elsif new.status = 'cancelled' then
+    perform private.tell_cancellation(new, sold, seller);
+  elsif exists (select from public.notification_preferences p where p.user_id = sold.buyer_id and not p.order_updates) then
+    return null;
+  elsif new.status = 'shipped' then
+    perform private.tell(sold.buyer_id, 'order', 'Your order is on its way',
+      format('%s has sent your order: %s.', sold.shop_name, private.order_in_words(sold.id)), '/order/' || sold.id);
+  elsif new.status = 'ready' then
+    perform private.tell(sold.buyer_id, 'order', 'Your order is ready',
+      format('%s has your order ready: %s. Please collect it %s', sold.shop_name, private.order_in_words(sold.id),
+        private.collection_in_words(sold)), '/order/' || sold.id);
+  elsif new.status = 'delivered' then
+    perform private.tell(sold.buyer_id, 'order', 'Enjoy your order',
+      format('Your order from %s has been %s: %s. Tell others how it was: your review helps them to choose.', sold.shop_name,
+        case sold.fulfilment when 'pickup' then 'collected' else 'delivered' end, private.order_in_words(sold.id)), '/order/' || sold.id);
+  end if;
+  return null;
+end $$;
+comment on function private.tell_step() is 'Tells of each step of a paid order; that it was paid is told by tell_payment.';
+
+create function private.tell_refund() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  sold public.orders;
+  seller uuid;
+  buyer uuid;
+  is_ours boolean := new.provider_refund_id is null;
+  what text;
+  link text;
+begin
+  if tg_op = 'UPDATE' and new.status = old.status
+    or tg_op = 'INSERT' and (new.created_at <> now() or new.status = 'failed')
+    -- Refused because the money had been sent back already: that, and what is left, is told instead.
+    or new.status = 'failed' and (select private.awaits_parked_refund(p) from public.payments p where p.id = new.payment_id) then
+    return null;
+  end if;
+  select * into sold from public.orders o where o.id = new.order_id;
+  select s.user_id into seller from public.shops s where s.id = sold.shop_id;
+  buyer := coalesce(sold.buyer_id, (
+    select c.buyer_id from public.payments p join public.checkouts c on c.id = p.checkout_id where p.id = new.payment_id
+  ));
+  what := coalesce('of your order from ' || sold.shop_name, 'of your payment');
+  link := coalesce('/order/' || sold.id, '/orders');
+  if new.status = 'pending' then
+    -- A cancellation, and money that could not be kept, tell of their refund themselves.
+    if sold.id is not null and not new.is_cancellation then
+      perform private.tell(buyer, 'payment', 'A refund is on its way',
+        case when is_ours then format('%s is sending back £%s of your order; your bank may take a few days.', sold.shop_name, new.amount)
+          || private.said(new.reason)
+        else format('We are sending back £%s %s; your bank may take a few days.', new.amount, what) end, link);
+    end if;
+  elsif new.status = 'succeeded' then
+    perform private.tell(buyer, 'payment', 'Refund paid',
+      format('£%s %s has been sent back to you. Your bank may take a few days to show it.', new.amount, what), link);
+  elsif sold.id is null then
+    perform private.tell(buyer, 'payment', 'Your refund did not go through',
+      format('£%s %s could not be sent back. Please write to us, and we will arrange it with you.', new.amount, what), '/contact');
+  else
+    perform private.tell(buyer, 'payment', 'Your refund did not go through',
+      format('£%s %s could not be sent back. ', new.amount, what)
+      || case when seller is null then 'Please write to us, and we will arrange it with you.'
+        else 'The seller has been told and can send it again; please write to them if you hear nothing.' end, link);
+    perform private.tell(seller, 'payment', 'A refund failed',
+      format('£%s could not be sent back to %s for the order of %s. Please refund it again.', new.amount,
+        coalesce(sold.buyer_name, 'the buyer'), private.order_in_words(sold.id)), '/seller/orders?order=' || sold.id);
+  end if;
+  if tg_op = 'INSERT' and not is_ours and sold.id is not null then
+    perform private.tell(seller, 'payment', 'A refund was made',
+      format('£%s of the order of %s was sent back to %s with the payment provider.', new.amount, private.order_in_words(sold.id),
+        coalesce(sold.buyer_name, 'the buyer')), '/seller/orders?order=' || sold.id);
+  end if;
+  return null;
+end $$;
+comment on function private.tell_refund() is
+  'Tells the buyer that money is on its way back, has come back or could not, and the seller what went wrong or was not of their doing.';
+
+create function private.tell_payment(checkout uuid) returns void
+language sql set search_path = '' as $$
+  -- Each names the other side, and leads to the order or the checkout, by which it is found again when that side goes.
+  insert into public.notifications (user_id, type, title, message, link)
+  select c.buyer_id, 'payment', 'Payment received',
+    left(format('Thank you! %s %s your order of £%s.',
+      private.sentence_list(array_agg(o.shop_name order by o.shop_name)), case when count(*) > 1 then 'have' else 'has' end, c.total), 2000),
+    case when count(*) = 1 then '/order/' || min(o.id::text) else '/checkout/' || c.id end
+  from public.checkouts c join public.orders o on o.checkout_id = c.id
+  where c.id = checkout and c.buyer_id is not null
+  group by c.id;
+  insert into public.notifications (user_id, type, title, message, link)
+  select s.user_id, 'order', 'New order',
+    left(format('%s ordered %s for £%s%s.', coalesce(o.buyer_name, 'Somebody'), items.list, o.total_amount,
+      case o.fulfilment when 'pickup' then format(', to be picked up on %s at %s',
+        to_char(o.pickup_date, 'FMDD FMMonth'), to_char(o.pickup_start, 'HH24:MI')) else '' end), 2000),
+    '/seller/orders?order=' || o.id
+  from public.orders o
+  join public.shops s on s.id = o.shop_id and s.user_id is not null
+  cross join lateral (
+    select private.sentence_list(array_agg(format('%s × %s', i.quantity, i.name) order by i.name, i.id)) as list
+    from public.order_items i where i.order_id = o.id
+  ) items
+  where o.checkout_id = checkout
+$$;
+comment on function private.tell_payment(uuid) is 'Tells the buyer that the payment came, and each seller what was ordered.';
+
+-- Unread messages: one notification a conversation at once, one email after 15 minutes.
+
+create function private.room_link(room uuid) returns text
+language sql immutable parallel safe
+return '/messages?room=' || room;
+comment on function private.room_link(uuid) is 'Where a conversation is read.';
+
+create function private.name_in_room(room public.chat_rooms, person uuid) returns text
+language sql stable set search_path = '' as $$
+  select coalesce(case when person = room.seller_id then (select s.name from public.shops s where s.user_id = person) end,
+    (select p.name from public.profiles p where p.id = person), 'Somebody')
+$$;
+comment on function private.name_in_room(public.chat_rooms, uuid) is 'What one of the two calls the other: a seller by their shop.';
+
+create function private.tell_unread(room public.chat_rooms, reader private.room_readers) returns void
+language plpgsql set search_path = '' as $$
+declare
+  sender text := private.name_in_room(room, case reader.person_id when room.buyer_id then room.seller_id else room.buyer_id end);
+  heading text := left(case reader.unread when 1 then format('New message from %s', sender) else format('%s new messages from %s', reader.unread, sender) end, 200);
+  telling uuid;
+  words text := (
+    select left(coalesce(nullif(private.trimmed(m.content), ''), 'A picture'), 300) from public.chat_messages m
+    where m.chat_room_id = room.id and m.sender_id <> reader.person_id order by m.created_at desc, m.id desc limit 1
+  );
+begin
+  update public.notifications n set title = heading, message = coalesce(words, n.message), created_at = now()
+  where n.id = reader.notification_id and not n.is_read returning n.id into telling;
+  if telling is null then
+    insert into public.notifications (user_id, type, title, message, link)
+    values (reader.person_id, 'message', heading, coalesce(words, 'A message'), private.room_link(room.id)) returning id into telling;
+  end if;
+  update private.room_readers r set is_told = true, notification_id = telling where (r.room_id, r.person_id) = (reader.room_id, reader.person_id);
+end $$;
+comment on function private.tell_unread(public.chat_rooms, private.room_readers) is
+  'Tells somebody what is unread in a conversation, in place of what it told before. The reader''s row is locked.';
+
+create function private.is_news(message public.chat_messages, room public.chat_rooms) returns boolean
+language sql immutable parallel safe
+return message.type = 'message' or message.sender_id = room.buyer_id and not room.is_paid;
+comment on function private.is_news(public.chat_messages, public.chat_rooms) is
+  'True for what people write, and for a buyer''s consultation. Quotes and payments are told of by themselves.';
+
+create function private.count_message() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  room public.chat_rooms;
+  reader private.room_readers;
+begin
+  -- What is put there as it was (the sample, an enquiry that is answered) is no news.
+  if new.read_at is not null or new.created_at < now() - interval '1 minute' then
+    return null;
+  end if;
+  select * into room from public.chat_rooms r where r.id = new.chat_room_id;
+  if not private.is_news(new, room) or private.is_parted(room.buyer_id, room.seller_id) then
+    return null;
+  end if;
+  insert into private.room_readers as r (room_id, person_id, unread, unread_since, is_told)
+  values (room.id, case new.sender_id when room.buyer_id then room.seller_id else room.buyer_id end, 1, now(), false)
+  on conflict (room_id, person_id) do update set unread = r.unread + 1, unread_since = coalesce(r.unread_since, now()), is_told = false
+  returning * into reader;
+  if reader.present_until < now() then
+    perform private.tell_unread(room, reader);
+  end if;
+  return null;
+end $$;
+comment on function private.count_message() is 'Counts a message as unread for the other one, and tells them unless the conversation is open before them.';
+
+create function private.count_read() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  touched record;
+  left_over record;
+begin
+  for touched in
+    select distinct n.sender_id, case n.sender_id when c.buyer_id then c.seller_id else c.buyer_id end as person_id, c as room
+    from now_read n join were_unread o on o.id = n.id and o.read_at is null
+    join public.chat_rooms c on c.id = n.chat_room_id
+    where n.read_at is not null
+    order by 2, 1
+  loop
+    -- Waits for whoever counts a message just now, and then counts that too.
+    perform from private.room_readers r where (r.room_id, r.person_id) = ((touched.room).id, touched.person_id) for no key update;
+    select count(*) as unread, min(m.created_at) as since into left_over from public.chat_messages m
+    where m.chat_room_id = (touched.room).id and m.sender_id = touched.sender_id and m.read_at is null
+      and private.is_news(m, touched.room);
+    update private.room_readers r set
+      unread = left_over.unread, unread_since = left_over.since,
+      is_told = r.is_told or left_over.unread = 0, written_at = case when left_over.unread > 0 then r.written_at end
+    where (r.room_id, r.person_id) = ((touched.room).id, touched.person_id);
+    if left_over.unread = 0 then
+      update public.notifications n set is_read = true
+      where n.user_id = touched.person_id and n.type = 'message' and not n.is_read and n.link = private.room_link((touched.room).id);
+    end if;
+  end loop;
+  return null;
+end $$;
+comment on function private.count_read() is 'What was read in the conversation needs no notification any more.';
+
+create function public.attend_room(room_id uuid, present boolean default true) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := auth.uid();
+begin
+  if not exists (select from public.chat_rooms r where r.id = attend_room.room_id and me in (r.buyer_id, r.seller_id)) then
+    perform private.refuse('PT404', 'room', 'This conversation does not exist.');
+  end if;
+  insert into private.room_readers as r (room_id, person_id, present_until)
+  values (attend_room.room_id, me, case when present then now() + interval '75 seconds' else '-infinity' end)
+  on conflict on constraint room_readers_pkey do update set present_until = excluded.present_until;
+end $$;
+comment on function public.attend_room(uuid, boolean) is
+  'A page says that it shows a conversation, again every 30 seconds, and when it no longer does. Who attends is not told of its messages, unless they stay unread.';
+
+create function private.silence_block() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.notifications n set is_read = true
+  from public.chat_rooms c
+  where n.user_id = new.blocker_id and n.type = 'message' and not n.is_read and n.link = private.room_link(c.id)
+    and (c.buyer_id, c.seller_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id));
+  return null;
+end $$;
+comment on function private.silence_block() is 'Whoever blocks somebody is not reminded of what they wrote.';
+
+create function private.tell_unread_messages() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  reader private.room_readers;
+  waiting record;
+begin
+  -- They seemed to read along, and left without having read.
+  for reader in
+    select * from private.room_readers r where not r.is_told and r.present_until < now() and r.unread > 0
+    order by r.room_id, r.person_id limit 500 for no key update skip locked
+  loop
+    perform private.tell_unread(c, reader) from public.chat_rooms c
+    where c.id = reader.room_id and not private.is_parted(c.buyer_id, c.seller_id);
+    -- Across a block nothing is told, and not looked at again every minute.
+    if not found then
+      update private.room_readers r set is_told = true where (r.room_id, r.person_id) = (reader.room_id, reader.person_id);
+    end if;
+  end loop;
+
+  for waiting in
+    with due as (
+      select r.room_id, r.person_id from private.room_readers r
+      where r.unread > 0 and r.written_at is null and r.unread_since <= now() - interval '15 minutes' and r.present_until < now()
+      order by r.room_id, r.person_id limit 500 for no key update skip locked
+    ),
+    silent as (
+      update private.room_readers r set written_at = now() from due d
+      where (r.room_id, r.person_id) = (d.room_id, d.person_id) returning r.*
+    )
+    select s.person_id, jsonb_agg(jsonb_build_object(
+      'id', c.id, 'with', private.name_in_room(c, case s.person_id when c.buyer_id then c.seller_id else c.buyer_id end),
+      'about', (select p.name from public.products p where p.id = c.product_id), 'count', s.unread
+    ) order by s.unread_since, c.id) as rooms
+    from silent s join public.chat_rooms c on c.id = s.room_id
+    where not private.is_parted(c.buyer_id, c.seller_id)
+    group by s.person_id
+  loop
+    perform private.write_letter(waiting.person_id, 'unread-messages', format('%s:%s', waiting.person_id, extract(epoch from now())),
+      jsonb_build_object('rooms', waiting.rooms));
+  end loop;
+end $$;
+comment on function private.tell_unread_messages() is
+  'Tells, late, of messages that were not told because their reader seemed to be there; and writes one letter to whoever has left messages unread for 15 minutes.';
+
+create trigger tell_step after insert on public.order_events for each row execute function private.tell_step();
+create trigger tell_refund after insert or update of status on public.refunds for each row execute function private.tell_refund();
+-- The name sorts after touch_room: a writer locks the room first, then its readers.
+create trigger write_news after insert on public.chat_messages for each row execute function private.count_message();
+create trigger write_news_of_reading after update on public.chat_messages
+  referencing old table as were_unread new table as now_read
+  for each statement execute function private.count_read();
+create trigger silence_block after insert on public.blocks for each row execute function private.silence_block();
+
+alter table public.notifications enable row level security;
+
+grant select, update (is_read) on public.notifications to authenticated;
+grant all on public.notifications to service_role;
+
+grant execute on function public.attend_room(uuid, boolean) to authenticated, service_role;
+
+create policy "People read their notifications" on public.notifications
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "People mark their notifications" on public.notifications
+  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));

@@ -1,0 +1,391 @@
+-- The search index: one narrow row for each product on sale, kept by triggers. docs/decisions/060-search-in-the-database.md explains it.
+
+create table private.listings (
+  product_id uuid primary key references public.products (id) on delete cascade,
+  shop_id uuid not null,
+  name_text text not null,
+  head_text text not null,
+  full_text text not null,
+  tags text[] not null,
+  price numeric(10, 2),
+  rating numeric(3, 2),
+  lead_time_days integer not null,
+  lat double precision,
+  lon double precision,
+  by_relevance bigint not null,
+  by_price_low bigint not null,
+  by_price_high bigint not null,
+  by_rating bigint not null,
+  by_newest bigint not null,
+  tokens integer[] not null default '{}'
+);
+comment on table private.listings is
+  'What search walks: one narrow row for each product on sale, in the transaction that changes the product. Read by search_products alone.';
+comment on column private.listings.name_text is 'The name as search compares it (search_line).';
+comment on column private.listings.head_text is 'Name, category and shop''s name, one a line.';
+comment on column private.listings.full_text is 'Name, category, shop''s name and description, one a line.';
+comment on column private.listings.tags is
+  'Everything that a filter can ask for by equality: category:cakes, free:nuts, rated:4, delivery, pickup, pickup:6 (Saturday), and the squares at1:515,-1 and at10:51,-1.';
+comment on column private.listings.price is 'What price filters and sorts compare: the price, for bespoke products the least of the range, or null.';
+comment on column private.listings.by_relevance is
+  'Bestsellers first, then most reviewed, then newest, in one number. All five orders ascend and end in product_id, so that a page is one walk along an index.';
+comment on column private.listings.tokens is
+  'Words, tags, and tags within the category, as hashes: what an index finds by them is compared with the columns they stand for.';
+create index listings_shop on private.listings (shop_id);
+create index listings_by_relevance on private.listings (by_relevance, product_id);
+create index listings_by_price_low on private.listings (by_price_low, product_id);
+create index listings_by_price_high on private.listings (by_price_high, product_id);
+create index listings_by_rating on private.listings (by_rating, product_id);
+create index listings_by_newest on private.listings (by_newest, product_id);
+create index listings_place on private.listings (lat, lon, product_id);
+comment on index private.listings_place is 'What is sold in one place, in the order in which equally distant listings are shown.';
+create index listings_search on private.listings
+  using gin (name_text extensions.gin_trgm_ops, head_text extensions.gin_trgm_ops, full_text extensions.gin_trgm_ops, tags)
+  with (gin_pending_list_limit = 256);
+comment on index private.listings_search is
+  'Words and tags in one index, which reads only what all conditions share. The list of pending entries is short because every search reads it.';
+create index listings_tokens on private.listings using gin (tokens) with (gin_pending_list_limit = 256);
+
+create table private.listing_places (
+  lat double precision,
+  lon double precision,
+  primary key (lat, lon)
+);
+comment on table private.listing_places is
+  'Every place where something is on sale, once: all listings there are equally far from anybody. A place stays when its last listing goes.';
+
+create table private.listing_words (
+  word text primary key
+);
+comment on table private.listing_words is
+  'Every word of what is or was on sale, to find those that hold what somebody typed. A word stays when its last product goes.';
+create index listing_words_like on private.listing_words using gin (word extensions.gin_trgm_ops) with (gin_pending_list_limit = 64);
+
+create table private.search_words (
+  word text primary key
+);
+comment on table private.search_words is
+  'Every word of the names, categories and shops on sale: what a misspelt word is compared with. A word stays when its last product goes.';
+create index search_words_similar on private.search_words using gin (word extensions.gin_trgm_ops);
+
+create function private.listing_tokens(tags text[], full_text text) returns integer[]
+language sql immutable parallel safe
+return array(
+  select private.word_token(word) from string_to_table(translate(full_text, E'\n', ' '), ' ') word where word <> ''
+  union all
+  select private.tag_token(null, tag) from unnest(tags) tag
+  union all
+  select private.tag_token(category, tag) from unnest(tags) category, unnest(tags) tag
+  where category like 'category:%' and tag <> category
+);
+comment on function private.listing_tokens(text[], text) is 'What a listing can be looked up by: its words, its tags, and each tag in its category.';
+
+create function private.free_of(declared jsonb) returns text[]
+language sql immutable set search_path = '' as $$
+  with kinds (allergen, all_kinds) as (
+    values ('nuts', array['almond', 'hazelnut', 'walnut', 'brazil', 'cashew', 'pecan', 'pistachio', 'macadamia']),
+      ('gluten', array['wheat', 'rye', 'barley', 'oats', 'spelt'])
+  ), free (allergen) as (
+    select d.key from jsonb_each_text(declared) d
+    where d.value = 'free' and not exists (
+      select from kinds k, unnest(k.all_kinds) kind where k.allergen = d.key and declared ->> kind <> 'free'
+    )
+  )
+  select array(select allergen from free union select unnest(k.all_kinds) from kinds k join free using (allergen))
+$$;
+comment on function private.free_of(jsonb) is
+  'The allergens that a declaration says a product is free of. Free of nuts, or of gluten, only if none of their kinds is or may be in it; then free of each kind.';
+
+create function private.listing_of(product public.products, shop public.shops) returns private.listings
+language plpgsql stable set search_path = '' as $$
+declare
+  listing private.listings;
+  micros bigint := case when isfinite(product.created_at) then greatest(0, extract(epoch from product.created_at) * 1000000)::bigint else 0 end;
+  pence bigint;
+begin
+  listing.product_id := product.id;
+  listing.shop_id := product.shop_id;
+  listing.name_text := private.search_line(product.name);
+  listing.head_text := concat_ws(E'\n', listing.name_text, private.search_line(product.category), private.search_line(shop.name));
+  listing.full_text := concat_ws(E'\n', listing.head_text, private.search_line(product.description));
+  listing.tags := array_remove(array[
+    'category:' || lower(product.category),
+    case when product.available_for_delivery then 'delivery' end,
+    case when product.available_for_pickup then 'pickup' end,
+    private.place_tag(shop.lat, shop.lon, 1),
+    case when shop.lat is not null then private.place_tag(shop.lat, shop.lon, 10) end
+  ], null);
+  if product.allergens is not null then
+    listing.tags := listing.tags || array(select 'free:' || allergen from unnest(private.free_of(product.allergens)) allergen);
+  end if;
+  if product.rating is not null then
+    listing.tags := listing.tags || array(select 'rated:' || stars from generate_series(1, floor(product.rating)::integer) stars);
+  end if;
+  if product.available_for_pickup then
+    listing.tags := listing.tags || array(select 'pickup:' || day from unnest(private.pickup_days(product.id, product.shop_id)) day);
+  end if;
+  listing.tokens := private.listing_tokens(listing.tags, listing.full_text);
+  listing.price := case when product.product_type = 'bespoke' then product.min_price else product.price end;
+  listing.rating := product.rating;
+  listing.lead_time_days := product.lead_time_days;
+  listing.lat := shop.lat;
+  listing.lon := shop.lon;
+  pence := listing.price * 100;
+  listing.by_relevance :=
+    -((product.is_bestseller::integer::bigint << 61) + (least(product.review_count, 1048575)::bigint << 40) + micros / 1000000);
+  listing.by_price_low := coalesce(pence, 9999999999);
+  listing.by_price_high := coalesce(-pence, 9999999999);
+  listing.by_rating := -((coalesce(product.rating * 100, 0)::bigint << 40) + least(product.review_count, 1048575));
+  listing.by_newest := -micros;
+  return listing;
+end $$;
+comment on function private.listing_of(public.products, public.shops) is 'What search keeps of a product and the shop that sells it.';
+
+-- Keeping the index.
+
+create function private.lock_listings(shops uuid[]) returns void
+language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtext('listings'), part.n)
+  from (select distinct abs(hashtext(shop::text) % 512) as n from unnest(shops) shop order by n) part
+$$;
+comment on function private.lock_listings(uuid[]) is
+  'Lets one transaction at a time bring the listings of a shop up to date: each then sees what the one before it changed. Shops share 512 locks, since a server has only so many.';
+
+create function private.learn_words(texts text[]) returns void
+language sql set search_path = '' as $$
+  insert into private.listing_words
+  select w.word
+  from (
+    select distinct string_to_table(translate(t.full_text, E'\n', ' '), ' ') as word from unnest(texts) t (full_text)
+    -- Each is looked for once, however many texts have it.
+    offset 0
+  ) w
+  where char_length(w.word) between 1 and 100
+    and not exists (select from private.listing_words known where known.word = w.word)
+  order by w.word
+  on conflict do nothing
+$$;
+comment on function private.learn_words(text[]) is 'Adds the words of these texts to those that listings are found by.';
+
+create function private.list_for_search(products uuid[]) returns void
+language plpgsql security definer
+-- A table not yet analysed once made it compare every listing with every one of 20,000 ids.
+set search_path = '' set enable_seqscan = off
+as $$
+begin
+  perform private.lock_listings(array(select distinct p.shop_id from public.products p where p.id = any (products)));
+
+  delete from private.listings l
+  where l.product_id = any (products) and not exists (select from public.products p where p.id = l.product_id and p.is_listed);
+
+  insert into private.listings as l
+  select listing.*
+  from public.products p join public.shops s on s.id = p.shop_id, lateral private.listing_of(p, s) listing
+  where p.id = any (products) and p.is_listed
+  -- One that is being deleted is waited for.
+  for key share of p
+  on conflict (product_id) do update set
+    (name_text, head_text, full_text, tags, tokens, price, rating, lead_time_days, lat, lon,
+      by_relevance, by_price_low, by_price_high, by_rating, by_newest)
+    = (excluded.name_text, excluded.head_text, excluded.full_text, excluded.tags, excluded.tokens, excluded.price, excluded.rating,
+      excluded.lead_time_days, excluded.lat, excluded.lon,
+      excluded.by_relevance, excluded.by_price_low, excluded.by_price_high, excluded.by_rating, excluded.by_newest)
+  where l is distinct from excluded;
+
+  insert into private.listing_places
+  select distinct l.lat, l.lon from private.listings l
+  where l.product_id = any (products) and l.lat is not null
+    and not exists (select from private.listing_places known where (known.lat, known.lon) = (l.lat, l.lon))
+  order by l.lat, l.lon
+  on conflict do nothing;
+
+  perform private.learn_words(array(select l.full_text from private.listings l where l.product_id = any (products)));
+
+  insert into private.search_words
+  select distinct w.word
+  from private.listings l, string_to_table(translate(l.head_text, E'\n', ' '), ' ') w (word)
+  where l.product_id = any (products) and char_length(w.word) between 3 and 40
+    and not exists (select from private.search_words known where known.word = w.word)
+  order by w.word
+  on conflict do nothing;
+end $$;
+comment on function private.list_for_search(uuid[]) is 'Brings the listings, places and words of these products up to date.';
+
+-- Listing products one by one takes five times as long as listing them together: functions that save many products say so.
+create function private.lists_later() returns boolean
+language sql stable set search_path = '' as $$ select coalesce(current_setting('market.lists_later', true), '') = 'on' $$;
+comment on function private.lists_later() is 'True inside a function that saves many products and then calls list_own_products.';
+
+create function private.list_own_products(products uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('market.lists_later', 'off', true);
+  perform private.list_for_search(array(
+    select p.id from public.products p where p.id = any (products) and p.shop_id = (select private.own_shop_id())
+  ));
+end $$;
+comment on function private.list_own_products(uuid[]) is 'Brings the listings of these products of the caller''s shop up to date, and ends market.lists_later.';
+
+create function private.list_new_products() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.lists_later() then
+    perform private.list_for_search(array(select id from after_rows));
+  end if;
+  return null;
+end $$;
+comment on function private.list_new_products() is 'New products can be found.';
+
+create function private.list_changed_products() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed uuid[] := array(
+    select a.id from after_rows a join before_rows b using (id)
+    -- A sale changes the stock and must not pay for this.
+    where (a.name, a.description, a.category, a.price, a.min_price, a.product_type, a.is_bestseller, a.available_for_delivery,
+        a.available_for_pickup, a.allergens, a.lead_time_days, a.rating, a.review_count, a.created_at, a.is_listed)
+      is distinct from
+        (b.name, b.description, b.category, b.price, b.min_price, b.product_type, b.is_bestseller, b.available_for_delivery,
+        b.available_for_pickup, b.allergens, b.lead_time_days, b.rating, b.review_count, b.created_at, b.is_listed)
+  );
+begin
+  if cardinality(changed) > 0 and not private.lists_later() then
+    perform private.list_for_search(changed);
+  end if;
+  return null;
+end $$;
+comment on function private.list_changed_products() is 'Changed products are found by what they are now.';
+
+create function private.list_pickup_days() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_table_name = 'shop_pickup_schedules' then
+    -- Before its products are read: one may be added just now.
+    perform private.lock_listings(array(select shop_id from changed_rows));
+    perform private.list_for_search(array(select id from public.products where shop_id in (select shop_id from changed_rows)));
+  else
+    perform private.list_for_search(array(select distinct product_id from changed_rows));
+  end if;
+  return null;
+end $$;
+comment on function private.list_pickup_days() is 'Products are found by the weekdays on which they can be picked up.';
+
+create function private.list_products_of_shop() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- By id, as whoever buys several of them locks them: nobody waits in a circle.
+  perform from public.products p where p.shop_id = new.id order by p.id for no key update;
+  -- All of them, also those that look right: another session may be changing one just now, and has to wait for this.
+  update public.products set is_listed = is_listed where shop_id = new.id;
+  -- Those that this lists or unlists have been seen to by the trigger of products.
+  if (old.name, old.lat, old.lon) is distinct from (new.name, new.lat, new.lon) then
+    perform private.list_for_search(array(select id from public.products where shop_id = new.id));
+  end if;
+  return null;
+end $$;
+comment on function private.list_products_of_shop() is 'A shop renamed, moved, suspended or restored takes its products along.';
+
+-- Reading the index: words, and places around a point.
+
+create type private.place_ring as (lats double precision[], lons double precision[], keys bigint[], is_last boolean);
+comment on type private.place_ring is 'Places by distance, and that distance in millionths of miles; whether there are none beyond.';
+
+-- %> is never stricter than similarity() and uses the same index. The operator for similarity(), %, calls a copy of the library in
+-- PGlite 0.5 whose memory is no longer its own.
+create function private.similar_words(misspelt text) returns text[]
+language sql stable set search_path = '' set pg_trgm.word_similarity_threshold = 0.3 as $$
+  select array(
+    select w.word from private.search_words w
+    where w.word operator(extensions.%>) misspelt and extensions.similarity(w.word, misspelt) >= 0.3 and w.word <> misspelt
+    order by extensions.similarity(w.word, misspelt) desc, abs(char_length(w.word) - char_length(misspelt)), w.word
+    limit 3
+  )
+$$;
+comment on function private.similar_words(text) is 'The words on sale that are spelt most alike, at most three.';
+
+create function private.tokens_like(patterns text[]) returns integer[]
+language sql stable set search_path = '' as $$
+  -- Words too long for the list may hold anything.
+  select case when count(*) <= 100 then array_agg(private.word_token(found.word)) || private.word_token(repeat('*', 101)) end
+  from (
+    select distinct w.word
+    from unnest(patterns) pattern,
+      -- A word at the beginning of which it must be stands after a space in a text.
+      lateral (select w.word from private.listing_words w where w.word like regexp_replace(pattern, '^% ', '') limit 101) w
+  ) found
+$$;
+comment on function private.tokens_like(text[]) is 'Tokens of the words that meet one of these patterns of a text; null where more than a hundred do.';
+
+create function private.ring_of_places(
+  from_lat double precision, from_lon double precision, nearest bigint, farthest bigint, places integer
+) returns private.place_ring
+language plpgsql stable set search_path = '' as $$
+declare
+  ring private.place_ring;
+  reach double precision := nearest / 1000000.0 + 0.5;
+  high double precision;
+  wide double precision;
+  is_everywhere boolean;
+begin
+  loop
+    -- A degree of latitude is 69.09 miles; one of longitude is shorter the further from the equator.
+    high := reach / 69;
+    wide := high / cos(radians(least(89.9, abs(from_lat) + high)));
+    -- A box over a pole or the date line would miss what lies behind it.
+    is_everywhere := abs(from_lat) + high > 89 or abs(from_lon) + wide > 180;
+    if is_everywhere then
+      high := 180;
+      wide := 360;
+    end if;
+    select array_agg(near.lat), array_agg(near.lon), array_agg(near.key) into ring.lats, ring.lons, ring.keys
+    from (
+      select p.lat, p.lon, p.key from (
+        select p.lat, p.lon, (private.miles_between(from_lat, from_lon, p.lat, p.lon) * 1000000)::bigint as key
+        from private.listing_places p
+        where p.lat between from_lat - high and from_lat + high and p.lon between from_lon - wide and from_lon + wide
+      ) p
+      where p.key between nearest and farthest and (is_everywhere or p.key <= reach * 1000000)
+      order by p.key fetch first places rows with ties
+    ) near;
+    if cardinality(ring.lats) >= places then
+      ring.is_last := false;
+      return ring;
+    elsif is_everywhere or reach * 1000000 > farthest then
+      ring.is_last := true;
+      return ring;
+    end if;
+    reach := reach * 2;
+  end loop;
+end $$;
+comment on function private.ring_of_places(double precision, double precision, bigint, bigint, integer) is
+  'The so many nearest of the places that lie between two distances (millionths of miles), with all that are as far as the last.';
+
+-- A trigger with transition tables cannot name columns.
+create trigger list_for_search_new after insert on public.products
+  referencing new table as after_rows
+  for each statement execute function private.list_new_products();
+create trigger list_for_search_changed after update on public.products
+  referencing old table as before_rows new table as after_rows
+  for each statement execute function private.list_changed_products();
+create trigger list_products after update on public.shops
+  for each row when ((old.name, old.status, old.lat, old.lon) is distinct from (new.name, new.status, new.lat, new.lon))
+  execute function private.list_products_of_shop();
+create trigger list_pickup_days_new after insert on public.shop_pickup_schedules
+  referencing new table as changed_rows for each statement execute function private.list_pickup_days();
+create trigger list_pickup_days_changed after update on public.shop_pickup_schedules
+  referencing new table as changed_rows for each statement execute function private.list_pickup_days();
+create trigger list_pickup_days_gone after delete on public.shop_pickup_schedules
+  referencing old table as changed_rows for each statement execute function private.list_pickup_days();
+create trigger list_pickup_days_new after insert on public.product_pickup_schedules
+  referencing new table as changed_rows for each statement execute function private.list_pickup_days();
+create trigger list_pickup_days_changed after update on public.product_pickup_schedules
+  referencing new table as changed_rows for each statement execute function private.list_pickup_days();
+create trigger list_pickup_days_gone after delete on public.product_pickup_schedules
+  referencing old table as changed_rows for each statement execute function private.list_pickup_days();
+
+grant all on private.listings, private.search_words to service_role;
+grant all on private.listing_places to service_role;
+grant all on private.listing_words to service_role;
+
+grant execute on function private.list_own_products(uuid[]) to authenticated;
+grant execute on function private.listing_tokens(text[], text), private.free_of(jsonb), private.lists_later() to public;

@@ -1,0 +1,395 @@
+-- Finding, in private.listings: looking up rare words, walking common ones in order or nearest first, and the pages of search_products.
+
+create function private.listings_to_read(r private.search_request) returns text
+language sql immutable set search_path = '' as $$
+  -- The offset keeps every other condition outside, where no index of trigrams or tags is read for it as well.
+  select case when r.must_tokens is null then 'private.listings' else concat('(select * from private.listings t where ',
+    concat_ws(' and ',
+      case when r.must_tokens <> '{}' then 't.tokens @> ($1).must_tokens' end,
+      (
+        select string_agg(format('t.tokens && ($1).any_tokens[%s:%s]', coalesce(r.any_ends[n - 1], 0) + 1, r.any_ends[n]), ' and ' order by n)
+        from generate_series(1, cardinality(r.any_ends)) n
+      )
+    ), ' offset 0)') end
+$$;
+comment on function private.listings_to_read(private.search_request) is 'The listings that can meet a search, by tokens; all where there are none.';
+
+create function private.walk(r private.search_request, tier integer, after private.search_hit, wanted integer)
+returns private.search_walk
+language plpgsql stable set search_path = '' as $$
+declare
+  most constant integer := 20000;
+  start text := concat_ws(' and ',
+    case when after is null then 'true' else format('(w.by_%s, w.product_id) > (($2).key, ($2).product_id)', r.sort) end,
+    -- A walk along prices begins where they begin to fit.
+    case
+      when r.sort = 'price_low' and r.min_price is not null then
+        'w.by_price_low >= least(9999999999, greatest(0, ceil(($1).min_price * 100)))::bigint'
+      when r.sort = 'price_high' and r.max_price is not null then
+        'w.by_price_high >= -least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint'
+    end);
+  met integer;
+  walk private.search_walk;
+begin
+  execute format($s$
+    select array(
+      select row(l.product_id, $4, l.%1$I)::private.search_hit from (
+        select * from private.listings w where %6$s
+        order by w.%1$I, w.product_id limit $5
+      ) l
+      where %2$s and %3$s and %4$s and %5$s = $4
+      order by l.%1$I, l.product_id limit $3
+    )
+    $s$, 'by_' || r.sort, private.scope_of_tier(r, tier), private.search_filter(r, false),
+    private.price_filter(r), private.search_tier(r), start)
+  into walk.hits using r, after, wanted, tier, most;
+  walk.is_whole := cardinality(walk.hits) >= wanted;
+  if not walk.is_whole then
+    execute format('select count(*) from (select from private.listings w where %s order by w.%I, w.product_id limit $3) met',
+      start, 'by_' || r.sort)
+    into met using r, after, most;
+    walk.is_whole := met < most;
+  end if;
+  return walk;
+end $$;
+comment on function private.walk(private.search_request, integer, private.search_hit, integer) is
+  'Walks along an order until the page is full, 20000 listings at most: for what is common.';
+
+create function private.walk_from_place(r private.search_request, tier integer, after private.search_hit, wanted integer)
+returns private.search_walk
+language plpgsql stable
+-- Places come in their order. To sort the listings of all of them would be to read all of them.
+set search_path = '' set enable_sort = off
+as $$
+declare
+  nowhere constant bigint := 9223372036854775807;
+  from_lat double precision := coalesce(r.lat, 51.505);
+  from_lon double precision := coalesce(r.lon, -0.09);
+  -- No distance is negative, whatever a cursor says.
+  start bigint := greatest(0, after.key);
+  farthest bigint := coalesce((r.radius * 1000000)::bigint + 1, nowhere - 1);
+  places integer := 16;
+  -- How many listings may still be read; those of the first ring may in any case.
+  budget integer := 20000;
+  conditions text := concat_ws(' and ', private.scope_of_tier(r, tier), private.search_filter(r, false), private.price_filter(r),
+    private.search_tier(r) || ' = $4');
+  ring private.place_ring;
+  more private.search_hit[];
+  walk private.search_walk := row('{}'::private.search_hit[], false);
+begin
+  while start <= farthest loop
+    ring := private.ring_of_places(from_lat, from_lon, start, farthest, places);
+    exit when ring.lats is null;
+    if places > 16 then
+      budget := budget - (
+        select count(*) from (
+          select from unnest(ring.lats, ring.lons) near (lat, lon) join private.listings l using (lat, lon) limit budget
+        ) ahead
+      );
+      if budget <= 0 then
+        return walk;
+      end if;
+    end if;
+    execute format($s$
+      select array(
+        select row(l.product_id, $4, near.key)::private.search_hit
+        from (
+          select n.lat, n.lon, n.key, case when n.key = ($2).key then ($2).product_id end as last_id
+          from unnest($5, $6, $7) n (lat, lon, key) order by n.key
+        ) near,
+        lateral (
+          select l.product_id from private.listings l
+          where l.lat = near.lat and l.lon = near.lon and l.product_id >= coalesce(near.last_id, '00000000-0000-0000-0000-000000000000')
+            and l.product_id is distinct from near.last_id and %s
+          order by l.product_id limit $3
+        ) l
+        order by near.key, l.product_id limit $3
+      )
+      $s$, conditions)
+    into more
+    using r, after, wanted - cardinality(walk.hits), tier, ring.lats, ring.lons, ring.keys;
+    walk.hits := walk.hits || more;
+    if cardinality(walk.hits) >= wanted then
+      walk.is_whole := true;
+      return walk;
+    end if;
+    exit when ring.is_last;
+    start := ring.keys[cardinality(ring.keys)] + 1;
+    places := places * 8;
+  end loop;
+
+  -- What has no place comes last.
+  execute format($s$
+    select array(
+      select row(l.product_id, $4, $5)::private.search_hit
+      from (
+        select * from private.listings w where w.lat is null and w.lon is null and %s
+        order by w.lat, w.lon, w.product_id limit $6
+      ) l
+      where %s
+      order by l.product_id limit $3
+    )
+    $s$, case when after.key = nowhere then 'w.product_id > ($2).product_id' else 'true' end, conditions)
+  into more
+  using r, after, wanted - cardinality(walk.hits), tier, nowhere, budget;
+  walk.hits := walk.hits || more;
+  walk.is_whole := cardinality(walk.hits) >= wanted or budget > (
+    select count(*) from (select from private.listings l where l.lat is null limit budget) nowhere
+  );
+  return walk;
+end $$;
+comment on function private.walk_from_place(private.search_request, integer, private.search_hit, integer) is
+  'Goes from place to place, nearest first, until the page is full: for what is common.';
+
+create function private.gather(r private.search_request, after private.search_hit, wanted integer, is_common boolean[])
+returns private.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  hits private.search_hit[] := '{}';
+  walk private.search_walk;
+  tiers integer[] := private.tiers_of(r);
+  tier integer := coalesce(after.tier, 0);
+  last_tier integer;
+  missing integer;
+begin
+  while tier <= 5 and cardinality(hits) < wanted loop
+    last_tier := tier;
+    if not tier = any (tiers) then
+      tier := tier + 1;
+      continue;
+    end if;
+    missing := wanted - cardinality(hits);
+    walk := null;
+    if is_common[tier + 1] then
+      walk := case when r.sort = 'nearest' then private.walk_from_place(r, tier, after, missing)
+        else private.walk(r, tier, after, missing) end;
+    else
+      -- Tiers that are rare are looked up together; 0 by itself, being found by other words.
+      while tier > 0 and last_tier < tiers[cardinality(tiers)] and not is_common[last_tier + 2] loop
+        last_tier := last_tier + 1;
+      end loop;
+    end if;
+    hits := hits || case when walk.is_whole then walk.hits
+      else (private.look_up(r, tier, last_tier, after, missing)).hits end;
+    tier := last_tier + 1;
+    after := null;
+  end loop;
+  return hits;
+end $$;
+comment on function private.gather(private.search_request, private.search_hit, integer, boolean[]) is
+  'The next hits after one, tier by tier: common tiers are walked, rare ones looked up.';
+
+create function private.highest_price(r private.search_request) returns numeric
+language plpgsql stable set search_path = '' as $$
+declare
+  dearest numeric;
+begin
+  execute format($s$
+    select l.price from (select * from private.listings order by by_price_high, product_id limit 5000) l
+    where %s and %s order by l.by_price_high, l.product_id limit 1
+    $s$, private.scope_of_tier(r, 5), private.search_filter(r, false))
+  into dearest using r;
+  return dearest;
+end $$;
+comment on function private.highest_price(private.search_request) is
+  'The dearest of a common search without its price filter; null where it is not among the 5000 dearest of all.';
+
+create function private.is_rare(r private.search_request) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  by_words private.search_request := r;
+  hits integer;
+begin
+  by_words.must := '{}';
+  by_words.categories := null;
+  by_words.ways := null;
+  by_words.squares := null;
+  by_words := private.with_tokens(by_words, r.patterns);
+  -- Materialized, so that it is planned for all rows, by index, and stopped at the fourth.
+  execute format('with found as materialized (select from %s l where %s) select count(*) from (select from found limit 4) few',
+    private.listings_to_read(by_words), private.has_all_words(r, 'full_text', 'patterns'))
+  into hits using by_words;
+  return hits < 4;
+end $$;
+comment on function private.is_rare(private.search_request) is 'True when fewer than four listings have the words, whatever else is asked of them.';
+
+-- Pages.
+
+create function private.product_cards(hits private.search_hit[], from_lat double precision, from_lon double precision) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', p.id,
+    'name', p.name,
+    'image', p.image,
+    'category', p.category,
+    'price', p.price,
+    'min_price', p.min_price,
+    'max_price', p.max_price,
+    'product_type', p.product_type,
+    'requires_consultation', p.requires_consultation,
+    'is_bestseller', p.is_bestseller,
+    'rating', p.rating,
+    'review_count', p.review_count,
+    'available_for_delivery', p.available_for_delivery,
+    'available_for_pickup', p.available_for_pickup,
+    'distance_miles', round(private.miles_between(from_lat, from_lon, s.lat, s.lon)::numeric, 1),
+    'shop', jsonb_build_object('name', s.name, 'slug', s.slug, 'town', s.town)
+  ) order by h.n), '[]')
+  from unnest(hits) with ordinality h (product_id, tier, key, n)
+  join public.products p on p.id = h.product_id and p.is_listed
+  join public.shops s on s.id = p.shop_id
+$$;
+comment on function private.product_cards(private.search_hit[], double precision, double precision) is 'What a card shows of each product, in this order.';
+
+create function private.first_hits(r private.search_request, wanted integer) returns private.search_page
+language plpgsql stable set search_path = '' as $$
+declare
+  listings real := (select c.reltuples from pg_catalog.pg_class c where c.oid = 'private.listings'::regclass);
+  -- Walking past 25 hits reads 25 / share rows, looking them up share * listings: the same where the share is sqrt(17 / listings).
+  common_from integer := ceil(1000 * sqrt(17 / greatest(17, listings)));
+  sample integer[];
+  in_sample integer;
+  found private.search_found;
+  page private.search_page;
+begin
+  if listings > 2000 and r.shop_id is null then
+    sample := private.sample_hits(r);
+  end if;
+  if sample is null or not common_from <= any (sample) then
+    found := private.look_up(r, 0, 5, null, wanted);
+    page.hits := found.hits;
+    page.total := found.total;
+    page.highest_price := found.highest_price;
+    page.flags := case when found.total <= 10000 then 'x' else '' end;
+    return page;
+  end if;
+  page.flags := (
+    select coalesce(string_agg(substr('pqrstu', t.n::integer, 1), '' order by t.n), '')
+    from unnest(sample) with ordinality t (hits, n) where t.hits >= common_from
+  );
+  page.hits := private.gather(r, null, wanted, private.common_tiers(page.flags));
+  page.highest_price := private.highest_price(r);
+  -- 25 in a thousand of the sample, yet 10000 or fewer of 25000 or more in all: that would be five standard deviations.
+  in_sample := (select sum(n) from unnest(sample) n);
+  if in_sample >= 25 and in_sample * listings / 1000 > 25000 then
+    page.total := 10001;
+  else
+    page.total := private.count_hits(r);
+  end if;
+  page.flags := concat(page.flags, case when page.total <= 10000 then 'x' end);
+  return page;
+end $$;
+comment on function private.first_hits(private.search_request, integer) is
+  'The first page of exactly this search: looked up whole where a sample finds few, walked where it finds many.';
+
+create function private.first_page(r private.search_request, wanted integer) returns private.search_page
+language plpgsql stable set search_path = '' as $$
+declare
+  page private.search_page := private.first_hits(r, wanted);
+  within integer;
+  more_flags text := '';
+begin
+  if page.total < 4 and r.words <> '{}' and private.is_rare(r) then
+    r := private.widen_search(r);
+    more_flags := 'f';
+    page := private.first_hits(r, wanted);
+  end if;
+  if page.total < 4 and r.radius is not null then
+    within := page.total;
+    r.radius := null;
+    r.squares := null;
+    page := private.first_hits(r, wanted);
+    if page.total > within then
+      more_flags := concat(more_flags, 'w', case when within = 0 then 'n' end);
+    end if;
+  end if;
+  page.flags := concat(page.flags, more_flags);
+  page.total := least(10000, page.total);
+  return page;
+end $$;
+comment on function private.first_page(private.search_request, integer) is
+  'The first page, after widening what found fewer than four: misspelt words, then the radius.';
+
+create function private.later_page(r private.search_request, after private.search_hit, wanted integer, flags text) returns private.search_page
+language plpgsql stable set search_path = '' as $$
+declare
+  page private.search_page;
+begin
+  if flags ~ 'f' then
+    r := private.widen_search(r);
+  end if;
+  if flags ~ 'w' then
+    r.radius := null;
+    r.squares := null;
+  end if;
+  page.flags := flags;
+  if flags ~ '[p-u]' then
+    page.hits := private.gather(r, after, wanted, private.common_tiers(flags));
+  else
+    page.hits := (private.look_up(r, 0, 5, after, wanted)).hits;
+  end if;
+  return page;
+end $$;
+comment on function private.later_page(private.search_request, private.search_hit, integer, text) is 'A page after the first, found in the way that the first one chose.';
+
+create function public.search_products(
+  q text default null,
+  category text default null,
+  occasion text default null,
+  min_price numeric default null,
+  max_price numeric default null,
+  avoid text[] default null,
+  fulfilment text default null,
+  available_on date default null,
+  min_rating numeric default null,
+  lat double precision default null,
+  lon double precision default null,
+  radius_miles double precision default null,
+  sort text default null,
+  after text default null,
+  page_size integer default null,
+  shop text default null
+) returns jsonb
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
+declare
+  size integer := least(100, greatest(1, coalesce(page_size, 24)));
+  r private.search_request := private.read_search(
+    q, category, occasion, min_price, max_price, avoid, fulfilment, available_on, min_rating, lat, lon, radius_miles, sort, shop);
+  -- A cursor continues the search that it came from, no other.
+  fingerprint text := left(md5(row(r, left(q, 200))::text), 8);
+  place text[] := regexp_match(after, concat(
+    '^(\d)[.](-?\d{1,19})[.]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[.](\d{1,5})[.]([a-z]{0,12})[.]', fingerprint, '$'));
+  last private.search_hit;
+  page private.search_page;
+begin
+  if r.nothing then
+    return '{"items": [], "total": 0, "total_is_exact": true, "widened": false, "none_within": false, "next": null, "highest_price": null}';
+  end if;
+  if place is null then
+    page := private.first_page(r, size + 1);
+  else
+    last := row(place[3], place[1], least(9223372036854775807, greatest(-9223372036854775807, place[2]::numeric)));
+    page := private.later_page(r, last, size + 1, place[5]);
+    page.total := least(10000, place[4]::integer);
+  end if;
+  if cardinality(page.hits) > size then
+    last := page.hits[size];
+  end if;
+  return jsonb_build_object(
+    'items', private.product_cards(page.hits[:size], r.lat, r.lon),
+    'total', page.total,
+    'total_is_exact', page.flags ~ 'x',
+    'widened', page.flags ~ 'w',
+    'none_within', page.flags ~ 'n',
+    'next', case when cardinality(page.hits) > size then
+      concat_ws('.', last.tier, last.key, last.product_id, page.total, page.flags, fingerprint) end,
+    'highest_price', page.highest_price
+  );
+end $$;
+comment on function public.search_products(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text, integer, text) is
+  'Finds products on sale, for everyone alike: {} lists everything. Answers a page of cards, the total (exact up to 10000), what the radius did, and the cursor of the next page.';
+
+grant execute on function
+  public.search_products(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text, integer, text)
+  to anon, authenticated, service_role;
+grant execute on function private.listings_to_read(private.search_request) to public;

@@ -1,0 +1,365 @@
+-- The seller's figures: product views, lines sold, the ledger, and what a dashboard shows of them.
+
+create table public.product_views (
+  product_id uuid not null references public.products (id) on delete cascade,
+  day date not null default current_date,
+  views integer not null default 1,
+  primary key (product_id, day),
+  constraint product_views_count check (views >= 0)
+);
+comment on table public.product_views is 'How often a product was looked at on a day. No trace of who did.';
+
+create table private.sold_lines (
+  order_id uuid not null references public.orders (id) on delete cascade,
+  product_id uuid not null,
+  shop_id uuid not null references public.shops (id) on delete cascade,
+  day date not null,
+  name text not null,
+  quantity integer not null,
+  revenue numeric(12, 2) not null,
+  primary key (order_id, product_id)
+);
+comment on table private.sold_lines is
+  'What each paid order sold of each product, in the order of days: a year of a busy shop is read in one go instead of order by order. Kept by trigger.';
+comment on column private.sold_lines.product_id is 'Also of a product that is gone; one that was gone before the payment has an id made from its name.';
+create index sold_lines_day on private.sold_lines (shop_id, day, product_id) include (quantity, revenue);
+
+create function public.record_product_view(product_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (
+    select from public.products p join public.shops s on s.id = p.shop_id
+    where p.id = record_product_view.product_id and p.is_listed and s.user_id is distinct from (select auth.uid())
+  ) then
+    return;
+  end if;
+  -- Everybody who looks at a product of the day wants the same row. Nobody waits long for it, and no disk is waited for under its lock:
+  -- a view that is lost now and then costs less than a page that is slow.
+  perform set_config('lock_timeout', '200ms', true), set_config('synchronous_commit', 'off', true);
+  insert into public.product_views as v (product_id, day, views)
+  values (record_product_view.product_id, (now() at time zone 'Europe/London')::date, 1)
+  on conflict on constraint product_views_pkey do update set views = least(v.views, 2147483646) + 1;
+exception
+  when lock_not_available or foreign_key_violation then
+    return;
+end $$;
+comment on function public.record_product_view(uuid) is
+  'Counts one look at a product that is on sale, on today''s date in London; its owner''s own are not counted. Keeps nothing of who looked.';
+
+create function private.write_sold_lines(orders uuid[]) returns void
+language sql set search_path = '' as $$
+  insert into private.sold_lines as l (order_id, product_id, shop_id, day, name, quantity, revenue)
+  select i.order_id, coalesce(i.product_id, md5(i.name)::uuid), o.shop_id, o.paid_on, min(i.name), sum(i.quantity), sum(i.price * i.quantity)
+  from public.orders o join public.order_items i on i.order_id = o.id
+  where o.id = any (orders) and o.paid_at is not null and o.shop_id is not null
+  group by 1, 2, 3, 4
+  on conflict on constraint sold_lines_pkey do update set
+    shop_id = excluded.shop_id, day = excluded.day, quantity = excluded.quantity, revenue = excluded.revenue
+$$;
+comment on function private.write_sold_lines(uuid[]) is 'Writes what these orders sold, as far as they are paid.';
+
+create function private.keep_sold_lines() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.paid_at is null then
+    delete from private.sold_lines l where l.order_id = new.id;
+  else
+    perform private.write_sold_lines(array[new.id]);
+  end if;
+  return null;
+end $$;
+comment on function private.keep_sold_lines() is 'An order that is paid has sold its lines.';
+
+create function private.keep_added_lines() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  paid uuid[] := array(select o.id from public.orders o where o.paid_at is not null and o.id in (select a.order_id from added a));
+begin
+  -- Lines are placed before they are paid, save where an order is brought in from elsewhere.
+  if paid <> '{}' then
+    perform private.write_sold_lines(paid);
+  end if;
+  return null;
+end $$;
+comment on function private.keep_added_lines() is 'Lines that are added to a paid order are sold.';
+
+-- The ledger.
+
+create function private.kept_fee(fee numeric, total numeric, refunded numeric, route text) returns numeric
+language sql immutable parallel safe
+return case
+  -- Paid straight to the shop, the provider gives the fee back in proportion; sent on to it, we do, and the shop keeps its part
+  -- (private.shop_part); else the fee is taken from what remains.
+  when total = 0 then 0
+  when route = 'destination' then fee - round(fee * refunded / total, 2)
+  when route = 'transfers' then total - refunded - round((total - fee) * (total - refunded) / total, 2)
+  else least(fee, total - refunded)
+end;
+comment on function private.kept_fee(numeric, numeric, numeric, text) is 'What of the marketplace''s fee is left after refunds.';
+
+create view private.sold_orders as
+select o.id as order_id, o.shop_id, o.paid_at, o.status, o.fulfilment, o.due_at, o.buyer_name, o.subtotal, o.delivery_fee, o.total_amount,
+  o.refunded_amount, f.fee, o.total_amount - o.refunded_amount - f.fee as net
+from public.orders o
+left join lateral (
+  select p.fee_percent, p.route from public.payments p
+  where p.checkout_id = o.checkout_id and p.status = 'succeeded' and p.is_kept order by p.captured_at limit 1
+) paid on true
+cross join lateral (
+  select private.kept_fee(private.order_fee(o.subtotal, coalesce(paid.fee_percent, 0)), o.total_amount, o.refunded_amount, paid.route) as fee
+) f
+where o.paid_at is not null;
+comment on view private.sold_orders is 'Paid orders as a bookkeeper sees them: what came in, went back, and went to the marketplace.';
+revoke all on private.sold_orders from public, anon, authenticated;
+
+create function public.sales_ledger(
+  from_day date default null, to_day date default null, state text default null, after_paid_at timestamptz default null, after_id uuid default null, page_size integer default 500
+) returns table (
+  order_id uuid, paid_at timestamptz, status text, fulfilment text, due_at timestamp, buyer_name text, items jsonb, subtotal numeric,
+  delivery_fee numeric, total_amount numeric, refunded_amount numeric, fee numeric, net numeric
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shop uuid := private.own_shop_or_refuse();
+  since timestamptz := coalesce(private.london_midnight(from_day), '-infinity');
+  until timestamptz := coalesce(private.london_midnight(to_day + 1), 'infinity');
+begin
+  perform private.check_order_state(state);
+  -- One range, from wherever the page before it ended.
+  if after_paid_at is null then
+    after_paid_at := since;
+    after_id := '00000000-0000-0000-0000-000000000000';
+  end if;
+  return query
+  select s.order_id, s.paid_at, s.status, s.fulfilment, s.due_at, s.buyer_name, private.order_lines(s.order_id), s.subtotal, s.delivery_fee,
+    s.total_amount, s.refunded_amount, s.fee, s.net
+  from private.sold_orders s
+  where s.shop_id = shop and (s.paid_at, s.order_id) > (after_paid_at, after_id) and s.paid_at >= since and s.paid_at < until
+    and (sales_ledger.state is null or s.status = sales_ledger.state)
+  order by s.paid_at, s.order_id
+  limit least(greatest(coalesce(page_size, 500), 1), 1000);
+end $$;
+comment on function public.sales_ledger(date, date, text, timestamptz, uuid, integer) is
+  'What the caller''s shop was paid from a day to a day, the oldest first, a page at a time: the next one begins after the last row''s paid_at and '
+  'order_id. `fee` is what the marketplace keeps after refunds, `net` what is left of it all.';
+
+create function public.sales_sums(from_day date default null, to_day date default null, state text default null) returns table (
+  orders bigint, subtotal numeric, delivery_fee numeric, total_amount numeric, refunded_amount numeric, fee numeric, net numeric
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shop uuid := private.own_shop_or_refuse();
+begin
+  perform private.check_order_state(state);
+  return query
+  select count(*), coalesce(sum(s.subtotal), 0), coalesce(sum(s.delivery_fee), 0), coalesce(sum(s.total_amount), 0),
+    coalesce(sum(s.refunded_amount), 0), coalesce(sum(s.fee), 0), coalesce(sum(s.net), 0)
+  from private.sold_orders s
+  where s.shop_id = shop and s.paid_at >= coalesce(private.london_midnight(from_day), '-infinity')
+    and s.paid_at < coalesce(private.london_midnight(to_day + 1), 'infinity')
+    and (sales_sums.state is null or s.status = sales_sums.state);
+end $$;
+comment on function public.sales_sums(date, date, text) is 'The sums of what sales_ledger lists.';
+
+-- Figures.
+
+create function private.analytics_range(inout from_date date, inout to_date date, bucket text) returns record
+language plpgsql stable set search_path = '' as $$
+declare
+  today date := (now() at time zone 'Europe/London')::date;
+begin
+  if coalesce(bucket, '') not in ('day', 'week', 'month') then
+    perform private.refuse('22023', 'bucket', 'Figures come by day, by week or by month.');
+  end if;
+  if from_date not between '2000-01-01' and '2999-12-31' or to_date not between '2000-01-01' and '2999-12-31' then
+    perform private.refuse('22023', 'range', 'Please choose dates from the year 2000 on.');
+  end if;
+  to_date := least(coalesce(to_date, today), today);
+  from_date := coalesce(from_date, to_date - 29);
+  if from_date > today then
+    perform private.refuse('22023', 'range', 'There are no figures of days to come.');
+  end if;
+  if from_date > to_date then
+    perform private.refuse('22023', 'range', 'The first day comes after the last one.');
+  end if;
+  if from_date + interval '5 years' <= to_date then
+    perform private.refuse('22023', 'range', 'Please choose at most five years.');
+  end if;
+  if bucket = 'day' and to_date - from_date >= 400 then
+    perform private.refuse('22023', 'bucket', 'For more than 400 days, please choose weeks or months.');
+  end if;
+end $$;
+comment on function private.analytics_range(date, date, text) is
+  'The days that are asked for, both included: up to today, by default the last 30. Refuses what makes no sense with 22023 and the hint range or bucket.';
+
+create function private.bucket_start(day date, bucket text, from_date date) returns date
+language sql immutable parallel safe
+return greatest(date_trunc(bucket, day::timestamp)::date, from_date);
+comment on function private.bucket_start(date, text, date) is 'The first day of the day''s bucket: of its week (Monday) or month, but not before the whole period.';
+
+create function private.sales_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
+returns table (
+  part text, start date, revenue numeric, refunds numeric, orders numeric, cancelled numeric, buyers numeric, new_buyers numeric, repeat_buyers numeric
+)
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off set work_mem = '32MB' as $$
+begin
+  return query
+  -- One pass over all that the shop ever sold: each order, the how manieth of its buyer it is, and when that buyer was here before.
+  with history as (
+    select o.paid_on, o.total_amount, o.refunded_amount, o.status, o.buyer_id,
+      row_number() over visits as visit, lag(o.paid_on) over visits as before
+    from public.orders o
+    where o.shop_id = shop and o.paid_at is not null and o.paid_on <= to_date
+    window visits as (partition by o.buyer_id order by o.paid_at)
+  ),
+  placed as (
+    select h.*, h.paid_on >= from_date as is_current,
+      case when h.paid_on >= from_date then private.bucket_start(h.paid_on, bucket, from_date) else previous_from end as start
+    from history h where h.paid_on >= previous_from
+  ),
+  -- A buyer is counted with their first order of a bucket, and as coming back with the first that was not their first of all.
+  sums as (
+    select p.is_current, p.start, sum(p.total_amount) as revenue, sum(p.refunded_amount) as refunds,
+      count(*) as orders, count(*) filter (where p.status = 'cancelled') as cancelled,
+      count(p.buyer_id) filter (where p.visit = 1) as new_buyers,
+      count(p.buyer_id) filter (where p.visit = 1 or p.before < p.start) as buyers,
+      count(p.buyer_id) filter (where p.visit = 2 or p.visit > 2 and p.before < p.start) as repeat_buyers,
+      count(p.buyer_id) filter (where p.visit = 1 or p.before < from_date) as buyers_in_all,
+      count(p.buyer_id) filter (where p.visit = 2 or p.visit > 2 and p.before < from_date) as repeat_buyers_in_all
+    from placed p group by 1, 2
+  )
+  select case when s.is_current then 'bucket' else 'previous' end, s.start,
+    s.revenue, s.refunds, s.orders::numeric, s.cancelled::numeric, s.buyers::numeric, s.new_buyers::numeric, s.repeat_buyers::numeric
+  from sums s
+  union all
+  select 'total', from_date, sum(s.revenue), sum(s.refunds), sum(s.orders), sum(s.cancelled),
+    sum(s.buyers_in_all), sum(s.new_buyers), sum(s.repeat_buyers_in_all)
+  from sums s where s.is_current;
+end $$;
+comment on function private.sales_figures(uuid, date, date, date, text) is
+  'What a shop sold, gave back, and to how many people: for the whole period (total), its buckets (bucket) and the period just before it (previous).';
+
+create function private.view_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
+returns table (part text, start date, product_id uuid, views numeric)
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off as $$
+begin
+  return query
+  with seen as (
+    select v.day, v.product_id, sum(v.views) as views, sum(v.views) filter (where v.day >= from_date) as in_period
+    from public.products p join public.product_views v on v.product_id = p.id
+    where p.shop_id = shop and v.day between previous_from and to_date
+    group by grouping sets ((v.day), (v.product_id))
+  )
+  select case when s.day >= from_date then 'bucket' else 'previous' end,
+    case when s.day >= from_date then private.bucket_start(s.day, bucket, from_date) else previous_from end, null::uuid, sum(s.views)
+  from seen s where s.day is not null group by 1, 2
+  union all
+  select 'total', from_date, null, sum(s.in_period) from seen s where s.day is not null
+  union all
+  select 'product', from_date, s.product_id, s.in_period::numeric from seen s where s.product_id is not null and s.in_period is not null;
+end $$;
+comment on function private.view_figures(uuid, date, date, date, text) is
+  'How often a shop''s products were looked at, in the parts of private.sales_figures, and (part product) each product in the period.';
+
+create function private.product_sales(shop uuid, from_date date, to_date date)
+returns table (product_id uuid, orders bigint, quantity bigint, revenue numeric, last_day date)
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off as $$
+begin
+  return query
+  select l.product_id, count(*), sum(l.quantity)::bigint, sum(l.revenue), max(l.day)
+  from private.sold_lines l where l.shop_id = shop and l.day between from_date and to_date
+  group by l.product_id;
+end $$;
+comment on function private.product_sales(uuid, date, date) is 'What was sold of each product.';
+
+create function private.analytics_figures(
+  revenue numeric, refunds numeric, orders numeric, cancelled numeric, buyers numeric, new_buyers numeric, repeat_buyers numeric, views numeric
+) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object(
+    'revenue', coalesce(revenue, 0.00), 'refunds', coalesce(refunds, 0.00), 'net', coalesce(revenue - refunds, 0.00),
+    'orders', coalesce(orders, 0), 'cancelled', coalesce(cancelled, 0), 'average_basket', round(revenue / nullif(orders, 0), 2),
+    'buyers', coalesce(buyers, 0), 'new_buyers', coalesce(new_buyers, 0), 'repeat_buyers', coalesce(repeat_buyers, 0),
+    'repeat_rate', round(repeat_buyers / nullif(buyers, 0), 4),
+    'views', coalesce(views, 0), 'conversion', round(coalesce(orders, 0) / nullif(views, 0), 4)
+  )
+$$;
+comment on function private.analytics_figures(numeric, numeric, numeric, numeric, numeric, numeric, numeric, numeric) is
+  'One set of figures; averages and rates are null where there is nothing to divide by.';
+
+create function public.seller_analytics(from_date date default null, to_date date default null, bucket text default 'day') returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shop uuid := private.own_shop_or_refuse();
+  previous_from date;
+  figures jsonb;
+  products jsonb;
+begin
+  select r.from_date, r.to_date into from_date, to_date from private.analytics_range(from_date, to_date, bucket) r;
+  previous_from := from_date - (to_date - from_date + 1);
+  with looks as materialized (select * from private.view_figures(shop, previous_from, from_date, to_date, bucket)),
+  parts as (
+    select 'total' as part, from_date as start, to_date as until
+    union all
+    select 'previous', previous_from, from_date - 1
+    union all
+    select 'bucket', greatest(day::date, from_date), least((day + ('1 ' || bucket)::interval)::date - 1, to_date)
+    from generate_series(date_trunc(bucket, from_date::timestamp), to_date::timestamp, ('1 ' || bucket)::interval) day
+  ),
+  reckoned as (
+    select part, start, jsonb_build_object('from', start, 'to', until) || private.analytics_figures(
+      s.revenue, s.refunds, s.orders, s.cancelled, s.buyers, s.new_buyers, s.repeat_buyers, l.views) as figures
+    from parts
+    left join private.sales_figures(shop, previous_from, from_date, to_date, bucket) s using (part, start)
+    left join looks l using (part, start)
+  ),
+  sold as (
+    select coalesce(p.name, (
+        select g.name from private.sold_lines g where g.shop_id = shop and g.day = s.last_day and g.product_id = s.product_id limit 1
+      )) as name, p.id, s.orders, s.quantity, s.revenue, l.views
+    from private.product_sales(shop, from_date, to_date) s
+    full join (select * from looks where part = 'product') l on l.product_id = s.product_id
+    left join public.products p on p.id = coalesce(s.product_id, l.product_id)
+    order by s.revenue desc nulls last, s.quantity desc nulls last, l.views desc nulls last, 1, 2 limit 20
+  )
+  select
+    (select jsonb_object_agg(r.part, r.figures) filter (where r.part <> 'bucket')
+      || jsonb_build_object('buckets', jsonb_agg(r.figures order by r.start) filter (where r.part = 'bucket')) from reckoned r),
+    (select jsonb_agg(jsonb_build_object(
+      'product_id', s.id, 'name', s.name, 'orders', coalesce(s.orders, 0), 'quantity', coalesce(s.quantity, 0), 'revenue', coalesce(s.revenue, 0.00),
+      'views', coalesce(s.views, 0), 'conversion', round(coalesce(s.orders, 0)::numeric / nullif(s.views, 0), 4)
+    ) order by s.revenue desc nulls last, s.quantity desc nulls last, s.views desc nulls last, s.name, s.id) from sold s)
+  into figures, products;
+  return jsonb_build_object(
+    'from', from_date, 'to', to_date, 'bucket', bucket,
+    'totals', figures -> 'total', 'previous', figures -> 'previous', 'buckets', figures -> 'buckets', 'products', coalesce(products, '[]'),
+    'first_sale', (
+      select (min(o.paid_at) at time zone 'Europe/London')::date from public.orders o where o.shop_id = shop and o.paid_at is not null
+    )
+  );
+end $$;
+comment on function public.seller_analytics(date, date, text) is
+  'The figures of the shop of whoever is asking, from one day to another (both included, London days; by default the last 30), for the whole period (totals), '
+  'for as many days just before it (previous), and for each day, week (from Monday) or month of it (buckets, clipped to the period, empty ones with zeros). '
+  'An order counts from the moment it is paid, on the day it was paid, whatever becomes of it: a cancelled one stays counted, and its money leaves as a refund. '
+  'revenue: total_amount of these orders, delivery included. refunds: refunded_amount of the same orders, so what has gone back by now, on the day of the order. '
+  'net: revenue less refunds, before the marketplace''s fee. orders: how many; cancelled: how many of them are cancelled now. average_basket: revenue / orders. '
+  'buyers: different people among them, deleted accounts not counted. new_buyers: those whose first order with this shop is among them. '
+  'repeat_buyers: those with an order among them that was not their first with this shop. repeat_rate: repeat_buyers / buyers. '
+  'views: looks at products that still exist, once a product and browser session. conversion: orders / views. '
+  'products: the 20 that brought most (price times quantity, before refunds), then those only looked at; orders: how many have it. '
+  'first_sale: the day of the very first order, null before it. '
+  'At most five years, and 400 days by day. Refused: PT404 shop (none), 22023 range, bucket; visitors.';
+
+create trigger keep_sold_lines after update of paid_at on public.orders
+  for each row when (new.paid_at is distinct from old.paid_at) execute function private.keep_sold_lines();
+create trigger keep_sold_lines after insert on public.order_items
+  referencing new table as added for each statement execute function private.keep_added_lines();
+
+alter table public.product_views enable row level security;
+
+grant all on public.product_views to service_role;
+
+grant execute on function public.record_product_view(uuid) to anon, authenticated, service_role;
+grant execute on function public.sales_ledger(date, date, text, timestamptz, uuid, integer), public.sales_sums(date, date, text),
+  public.seller_analytics(date, date, text) to authenticated, service_role;
