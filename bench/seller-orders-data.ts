@@ -44,7 +44,7 @@ const statements = [
   `create temp table made_orders as
     select gen_random_uuid() as id, n, $1::uuid as shop, now() - make_interval(secs => n * 2 * 365 * 86400.0 / $2::integer) as paid_at,
       1 + floor((select count(*) from made_buyers) * power(random(), 2))::integer as buyer, n % 2 = 0 as is_pickup,
-      case when n % 25 = 0 then 'cancelled' when n <= 140 then 'processing' when n <= 170 and n % 2 = 0 then 'ready' else 'delivered' end as status
+      case when n % 25 = 0 then 'cancelled' when n <= 140 then 'processing' when n <= 170 and n % 2 = 0 then 'ready' else 'delivered' end::public.order_status as status
     from generate_series(1, $2::integer) n`,
   `create temp table made_lines as
     select o.id as order_id, p.id as product_id, p.name, p.price, 1 + floor(random() * 3)::integer as quantity
@@ -70,7 +70,7 @@ const statements = [
     from made_lines l join made_orders o on o.id = l.order_id order by o.n desc`,
   `insert into public.order_events (order_id, status, created_at)
     select o.id, step.status, o.paid_at + step.after from made_orders o
-    cross join lateral (values ('pending payment', interval '-5 minutes'), ('processing', interval '0'), (o.status, interval '1 day')) step (status, after)
+    cross join lateral (values ('pending payment'::public.order_status, interval '-5 minutes'), ('processing', interval '0'), (o.status, interval '1 day')) step (status, after)
     where step.status <> 'processing' or step.after = interval '0'`,
   `insert into public.refunds (order_id, amount, status, created_at)
     select o.id, o.refunded_amount, 'succeeded', o.paid_at + interval '2 hours' from public.orders o

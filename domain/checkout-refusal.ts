@@ -1,4 +1,5 @@
 /** Why the database does not take an order, and where on the page that is to be said. */
+import type { RefusalCode } from './refusal-codes.ts'
 
 /** As PostgREST reports it: `message` is a sentence for people, `hint` a word for programs, `details` JSON where one line or shop is at fault. */
 export interface Refusal {
@@ -19,9 +20,9 @@ export interface ReadRefusal {
   readonly isOutdated: boolean
 }
 
-const ofPickup = new Set(['slot', 'slot_full', 'pickup_missing'])
-const ofAddress = new Set(['address_missing', 'address', 'place_unknown'])
-const outdating = new Set([
+const ofPickup: ReadonlySet<string> = new Set<RefusalCode>(['slot', 'slot_full', 'pickup_missing'])
+const ofAddress: ReadonlySet<string> = new Set<RefusalCode>(['address_missing', 'address', 'place_unknown'])
+const outdating: ReadonlySet<string> = new Set<RefusalCode>([
   'sold_out',
   'undeclared',
   'allergens_changed',
@@ -43,10 +44,10 @@ export function readRefusal({ message, hint, details }: Refusal): ReadRefusal {
 }
 
 function placeOf(hint: string, { productId, shopId }: Ids): FaultPlace {
-  if (hint === 'allergens_not_acknowledged') return { at: 'allergens' }
+  if (hint === ('allergens_not_acknowledged' satisfies RefusalCode)) return { at: 'allergens' }
   if (ofAddress.has(hint)) return { at: 'address' }
   if (shopId && ofPickup.has(hint)) return { at: 'pickup', shopId }
-  if (shopId && hint === 'note') return { at: 'note', shopId }
+  if (shopId && hint === ('note' satisfies RefusalCode)) return { at: 'note', shopId }
   if (productId) return { at: 'line', productId }
   return shopId ? { at: 'shop', shopId } : { at: 'order' }
 }

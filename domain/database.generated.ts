@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: b418925c3bf68842c9615b38a6d871383d788faf7f39c76b5473f094e75d4c32
+// Migrations: 456e0a64034cdfee9a357fa92db6121bb7525cfbd3c848d965d0928c042cee03
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -502,7 +502,7 @@ export type Database = {
           id: string
           note: string | null
           order_id: string
-          status: string
+          status: Database['public']['Enums']['order_status']
         }
         ComputedFields: never
         Insert: {
@@ -511,7 +511,7 @@ export type Database = {
           id?: string
           note?: string | null
           order_id: string
-          status: string
+          status: Database['public']['Enums']['order_status']
         }
         Update: {
           actor_id?: string | null
@@ -519,7 +519,7 @@ export type Database = {
           id?: string
           note?: string | null
           order_id?: string
-          status?: string
+          status?: Database['public']['Enums']['order_status']
         }
         Relationships: [
           {
@@ -639,7 +639,7 @@ export type Database = {
           refunded_amount: number
           shop_id: string | null
           shop_name: string
-          status: string
+          status: Database['public']['Enums']['order_status']
           subtotal: number
           total_amount: number
           updated_at: string
@@ -671,7 +671,7 @@ export type Database = {
           refunded_amount?: number
           shop_id?: string | null
           shop_name: string
-          status?: string
+          status?: Database['public']['Enums']['order_status']
           subtotal: number
           total_amount?: never
           updated_at?: string
@@ -702,7 +702,7 @@ export type Database = {
           refunded_amount?: number
           shop_id?: string | null
           shop_name?: string
-          status?: string
+          status?: Database['public']['Enums']['order_status']
           subtotal?: number
           total_amount?: never
           updated_at?: string
@@ -2192,7 +2192,7 @@ export type Database = {
       unused_pictures: { Args: { pictures: string[] }; Returns: string[] }
     }
     Enums: {
-      [_ in never]: never
+      order_status: 'pending payment' | 'processing' | 'shipped' | 'ready' | 'delivered' | 'cancelled'
     }
     CompositeTypes: {
       [_ in never]: never
@@ -2301,6 +2301,8 @@ export type CompositeTypes<
 
 export const Constants = {
   public: {
-    Enums: {},
+    Enums: {
+      order_status: ['pending payment', 'processing', 'shipped', 'ready', 'delivered', 'cancelled'],
+    },
   },
 } as const

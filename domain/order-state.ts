@@ -1,19 +1,31 @@
 /** The states of an order in the words people read, what its number looks like, and until when its buyer can take it back. */
 
+import type { Database } from './database.generated.ts'
+
+/** One of the statuses that the database knows; a new one there is a type error wherever it needs a word here. */
+export type OrderStatus = Database['public']['Enums']['order_status']
+
 export type OrderTone = 'neutral' | 'honey' | 'sky' | 'leaf' | 'alarm'
 
-const states: Readonly<Record<string, { label: string; tone: OrderTone }>> = {
+const states = {
   'pending payment': { label: 'Pending payment', tone: 'neutral' },
   processing: { label: 'Processing', tone: 'honey' },
   shipped: { label: 'Shipped', tone: 'sky' },
   ready: { label: 'Ready for pickup', tone: 'sky' },
   delivered: { label: 'Delivered', tone: 'leaf' },
   cancelled: { label: 'Cancelled', tone: 'alarm' },
+} as const satisfies Record<OrderStatus, { label: string; tone: OrderTone }>
+
+export const orderStatuses = Object.keys(states) as readonly OrderStatus[]
+
+export function isOrderStatus(status: string): status is OrderStatus {
+  return Object.hasOwn(states, status)
 }
 
-/** Compared case-insensitively; a state nobody knows is shown as it is, neutrally. */
+/** Compared case-insensitively; an unknown status is shown as it is, neutrally. */
 export function orderState(status: string): { label: string; tone: OrderTone } {
-  return states[status.toLowerCase()] ?? { label: status, tone: 'neutral' }
+  const known = status.toLowerCase()
+  return isOrderStatus(known) ? states[known] : { label: status, tone: 'neutral' }
 }
 
 /** Order ids are shown as their first 8 characters. */
@@ -41,7 +53,7 @@ export const orderTabs = [
   { value: 'shipped', label: 'Shipped', statuses: ['shipped'] },
   { value: 'delivered', label: 'Delivered', statuses: ['delivered'] },
   { value: 'cancelled', label: 'Cancelled', statuses: ['cancelled'] },
-] as const satisfies readonly { value: string; label: string; statuses: readonly string[] | null }[]
+] as const satisfies readonly { value: string; label: string; statuses: readonly OrderStatus[] | null }[]
 
 export type OrderTab = (typeof orderTabs)[number]
 

@@ -1,5 +1,6 @@
 /** The way of an order from being placed to being handed over: what it has behind it, when that was, and what comes next. */
 import { longDate } from './calendar.ts'
+import { isOrderStatus, type OrderStatus } from './order-state.ts'
 import { hoursAndMinutes } from './pickup.ts'
 import { slotHours } from './pickup-days.ts'
 
@@ -29,7 +30,7 @@ export interface TimelineStep {
 const ways = {
   delivery: ['pending payment', 'processing', 'shipped', 'delivered'],
   pickup: ['pending payment', 'processing', 'ready', 'delivered'],
-} as const
+} as const satisfies Record<string, readonly OrderStatus[]>
 
 export function timelineOf(order: TimedOrder): readonly TimelineStep[] {
   const way: readonly string[] = order.fulfilment === 'pickup' ? ways.pickup : ways.delivery
@@ -56,17 +57,18 @@ function stepOf(order: TimedOrder, status: string, progress: TimelineStep['progr
   }
 }
 
-const labels: Readonly<Record<string, string>> = {
+const labels = {
   'pending payment': 'Ordered',
   processing: 'Processing',
   shipped: 'Shipped',
   ready: 'Ready for pickup',
+  delivered: 'Delivered',
   cancelled: 'Cancelled',
-}
+} as const satisfies Record<OrderStatus, string>
 
 function labelOf({ fulfilment }: TimedOrder, status: string): string {
-  if (status === 'delivered') return fulfilment === 'pickup' ? 'Collected' : 'Delivered'
-  return labels[status] ?? status
+  if (status === 'delivered' && fulfilment === 'pickup') return 'Collected'
+  return isOrderStatus(status) ? labels[status] : status
 }
 
 /** The latest, should it have come to a state twice: a late payment brings back what had expired. */

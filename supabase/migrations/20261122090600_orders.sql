@@ -1,5 +1,31 @@
 -- Checkouts and orders: what was bought, as it was bought, and the states it passes through. Written by functions only.
 
+create type public.order_status as enum ('pending payment', 'processing', 'shipped', 'ready', 'delivered', 'cancelled');
+comment on type public.order_status is
+  'pending payment (seen by the buyer alone), processing, shipped (delivery) or ready (pickup), delivered, cancelled.';
+
+create table private.order_transitions (
+  from_status public.order_status not null,
+  to_status public.order_status not null,
+  actor text not null,
+  fulfilment text not null,
+  primary key (from_status, fulfilment, actor, to_status),
+  constraint order_transitions_actor_known check (actor in ('buyer', 'seller', 'system')),
+  constraint order_transitions_fulfilment_known check (fulfilment in ('delivery', 'pickup'))
+);
+comment on table private.order_transitions is
+  'The steps that an order takes, and who takes them. Functions and triggers read it; a step that is not here is refused.';
+insert into private.order_transitions (from_status, to_status, actor, fulfilment) values
+  ('pending payment', 'processing', 'system', 'delivery'), ('pending payment', 'processing', 'system', 'pickup'),
+  ('pending payment', 'cancelled', 'system', 'delivery'), ('pending payment', 'cancelled', 'system', 'pickup'),
+  ('pending payment', 'cancelled', 'buyer', 'delivery'), ('pending payment', 'cancelled', 'buyer', 'pickup'),
+  ('processing', 'shipped', 'seller', 'delivery'), ('processing', 'ready', 'seller', 'pickup'),
+  ('processing', 'cancelled', 'buyer', 'delivery'), ('processing', 'cancelled', 'buyer', 'pickup'),
+  ('processing', 'cancelled', 'seller', 'delivery'), ('processing', 'cancelled', 'seller', 'pickup'),
+  ('shipped', 'delivered', 'seller', 'delivery'), ('ready', 'delivered', 'seller', 'pickup'), ('ready', 'cancelled', 'seller', 'pickup'),
+  -- A payment that arrives after the checkout expired is still honoured where it can be.
+  ('cancelled', 'processing', 'system', 'delivery'), ('cancelled', 'processing', 'system', 'pickup');
+
 create table public.checkouts (
   id uuid primary key default gen_random_uuid(),
   buyer_id uuid references public.profiles (id) on delete set null,
@@ -32,7 +58,7 @@ create table public.orders (
   shop_id uuid references public.shops (id) on delete set null,
   shop_name text not null,
   buyer_name text,
-  status text not null default 'pending payment',
+  status public.order_status not null default 'pending payment',
   fulfilment text not null default 'delivery',
   pickup_date date,
   pickup_start time,
@@ -55,9 +81,6 @@ create table public.orders (
   buyer_search text generated always as (private.folded(buyer_name)) stored,
   paid_on date generated always as ((paid_at at time zone 'Europe/London')::date) stored,
   agreed_on date,
-  constraint orders_status_known check (
-    status in ('pending payment', 'processing', 'shipped', 'ready', 'delivered', 'cancelled')
-  ),
   constraint orders_paid_before_made check (status in ('pending payment', 'cancelled') or paid_at is not null),
   constraint orders_unpaid_while_pending check (status <> 'pending payment' or paid_at is null),
   constraint orders_cancelled_when_cancelled check ((status = 'cancelled') = (cancelled_at is not null)),
@@ -82,7 +105,6 @@ create table public.orders (
 comment on table public.orders is 'What one buyer bought of one shop at one checkout. Kept without the person when the account goes.';
 comment on column public.orders.shop_name is 'As at purchase; stands where the shop is gone.';
 comment on column public.orders.buyer_name is 'As at purchase; emptied with address, note and brief when the buyer''s account is deleted.';
-comment on column public.orders.status is 'pending payment (seen by the buyer alone), processing, shipped or ready (for pickup), delivered, cancelled.';
 comment on column public.orders.pickup_place is 'Copy of the shop''s pickup place.';
 comment on column public.orders.delivery_address is 'Copy of the address: full_name, address_line1, address_line2, city, postal_code, country, phone.';
 comment on column public.orders.chat_room_id is 'The conversation whose quote this order accepts.';
@@ -135,7 +157,7 @@ create table public.order_events (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders (id) on delete cascade,
   actor_id uuid references public.profiles (id) on delete set null,
-  status text not null,
+  status public.order_status not null,
   note text,
   created_at timestamptz not null default now()
 );
@@ -176,24 +198,33 @@ begin
 end $$;
 comment on function private.guard_checkout_state() is 'A checkout ends once; only a late payment can still bring one back that expired.';
 
-create function private.guard_order_state() returns trigger
-language plpgsql set search_path = '' as $$
+create function private.open_order_statuses() returns public.order_status[]
+language sql stable set search_path = '' as $$
+  select array_agg(distinct t.from_status) from private.order_transitions t where t.actor <> 'system'
+$$;
+comment on function private.open_order_statuses() is 'The statuses from which the buyer or the seller can still take an order on.';
+
+create function private.may_become(sold public.orders, wanted public.order_status, actor text default null) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from private.order_transitions t
+    where t.from_status = sold.status and t.fulfilment = sold.fulfilment and t.to_status = wanted
+      and t.actor = coalesce(may_become.actor, t.actor)
+  )
+$$;
+comment on function private.may_become(public.orders, public.order_status, text) is
+  'True when the order has a transition to that status: taken by the actor, or by anyone where none is named.';
+
+create function private.enforce_order_transition() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
-  if new.status <> old.status and not (case old.status
-    when 'pending payment' then new.status in ('processing', 'cancelled')
-    when 'processing' then new.status in ('shipped', 'ready', 'cancelled')
-    when 'shipped' then new.status = 'delivered'
-    when 'ready' then new.status in ('delivered', 'cancelled')
-    -- A payment that arrives after the checkout expired may still be honoured.
-    when 'cancelled' then new.status = 'processing' and old.paid_at is null
-    else false
-  end) then
+  if new.status <> old.status and not (private.may_become(old, new.status) and (old.status <> 'cancelled' or old.paid_at is null)) then
     raise exception using errcode = '23514', message = format('An order that is %s cannot become %s.', old.status, new.status);
   end if;
   new.cancelled_at := case when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now()) end;
   return new;
 end $$;
-comment on function private.guard_order_state() is 'An order takes legal steps only, whoever moves it.';
+comment on function private.enforce_order_transition() is 'Refuses a change of status that order_transitions does not list.';
 
 create function private.record_order_event() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -215,7 +246,8 @@ create function private.has_order_under_way(buyer uuid, seller uuid) returns boo
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.shops s join public.orders o on o.shop_id = s.id
-    where s.user_id = seller and o.buyer_id = buyer and o.paid_at is not null and o.status in ('processing', 'shipped', 'ready')
+    where s.user_id = seller and o.buyer_id = buyer and o.paid_at is not null
+      and o.status = any (private.open_order_statuses())
   )
 $$;
 comment on function private.has_order_under_way(uuid, uuid) is 'True while something that the one paid the other for is not handed over.';
@@ -296,7 +328,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.is_step(public.order_events) is 'True for what happens to an order now, after something else has happened to it.';
 
-create trigger guard_order_state before update of status, cancelled_at on public.orders for each row execute function private.guard_order_state();
+create trigger enforce_order_transition before update of status, cancelled_at on public.orders for each row execute function private.enforce_order_transition();
 create trigger touch_updated_at before update on public.orders for each row execute function private.touch_updated_at();
 create trigger record_order_event_at_start after insert on public.orders for each row execute function private.record_order_event();
 create trigger record_order_event after update of status on public.orders

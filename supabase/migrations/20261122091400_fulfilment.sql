@@ -34,9 +34,9 @@ begin
   select * into sold from public.orders o where o.id = wanted for no key update;
   if sold.status = 'cancelled' then
     return;
-  elsif sold.status in ('shipped', 'delivered') then
+  elsif not private.may_become(sold, 'cancelled') then
     perform private.refuse('PT409', 'state', format('This order has been %s already and cannot be cancelled.', sold.status));
-  elsif is_buyer and sold.status = 'ready' then
+  elsif is_buyer and not private.may_become(sold, 'cancelled', 'buyer') then
     perform private.refuse('PT409', 'state', 'This order is ready for you. Please write to the seller if you cannot collect it.');
   elsif is_buyer and sold.paid_at <= now() - interval '24 hours' then
     perform private.refuse('PT409', 'too_late', 'Orders can be cancelled within 24 hours of purchase. Please write to the seller.');
@@ -95,25 +95,24 @@ create function public.advance_order(order_id uuid, status text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   sold public.orders;
-  following text;
+  following public.order_status;
 begin
   sold := private.own_sale(order_id);
-  if status is null or status not in ('processing', 'shipped', 'ready', 'delivered') then
+  if status is null or status not in (
+    select s::text from private.order_transitions t cross join unnest(array[t.from_status, t.to_status]) s where t.actor = 'seller' and s <> 'cancelled'
+  ) then
     perform private.refuse('22023', 'status', 'An order is shipped, ready or delivered.');
   end if;
   select * into sold from public.orders o where o.id = sold.id for no key update;
-  following := case sold.status
-    when 'processing' then case sold.fulfilment when 'pickup' then 'ready' else 'shipped' end
-    when 'shipped' then 'delivered'
-    when 'ready' then 'delivered'
-  end;
-  if status = sold.status and sold.paid_at is not null then
+  select t.to_status into following from private.order_transitions t
+  where t.from_status = sold.status and t.fulfilment = sold.fulfilment and t.actor = 'seller' and t.to_status <> 'cancelled';
+  if status = sold.status::text and sold.paid_at is not null then
     return jsonb_build_object('order_id', sold.id, 'status', sold.status);
   elsif sold.paid_at is null then
     perform private.refuse('PT409', 'state', 'This order has not been paid.');
   elsif following is null then
     perform private.refuse('PT409', 'state', format('This order is %s.', sold.status));
-  elsif status <> following then
+  elsif status <> following::text then
     perform private.refuse('PT409', 'state', format('This order is %s: the next step is “%s”.', sold.status, following));
   end if;
   update public.orders o set status = following where o.id = sold.id;
@@ -191,7 +190,7 @@ comment on function private.due_days(text) is 'From when until before when: late
 create function private.check_order_state(state text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if state not in ('processing', 'ready', 'shipped', 'delivered', 'cancelled') then
+  if state = 'pending payment' or state <> all (enum_range(null::public.order_status)::text[]) then
     perform private.refuse('22023', 'state', 'There is no such state of an order.');
   end if;
 end $$;
@@ -216,7 +215,7 @@ declare
   today date := (now() at time zone 'Europe/London')::date;
   wanted text := private.folded(left(private.trimmed(coalesce(search, '')), 100));
   -- What is still to be done comes in the order it is due; what is done, and everything together, the latest first.
-  is_open boolean := coalesce(state in ('processing', 'ready', 'shipped'), false);
+  is_open boolean := coalesce(state = any (private.open_order_statuses()::text[]), false);
   place text := case when state is null then 'o.paid_at' else 'o.due_at' end;
   from_due timestamp;
   to_due timestamp;
@@ -238,7 +237,7 @@ begin
     end if;
   end if;
   if state is not null then
-    narrowed := narrowed || ' and o.status = $2';
+    narrowed := narrowed || ' and o.status = $2::public.order_status';
   end if;
   if day is not null then
     select d.from_day, d.to_day into from_due, to_due from private.due_days(day) d;
@@ -268,7 +267,7 @@ begin
         ''late'', count(*) filter (where o.due_at < $3), ''today'', count(*) filter (where o.due_at >= $3 and o.due_at < $3 + interval ''1 day''),
         ''tomorrow'', count(*) filter (where o.due_at >= $3 + interval ''1 day'' and o.due_at < $3 + interval ''2 days''),
         ''later'', count(*) filter (where o.due_at >= $3 + interval ''2 days'')))
-      from public.orders o where o.shop_id = $1 and o.paid_at is not null and o.status = $2' || filter
+      from public.orders o where o.shop_id = $1 and o.paid_at is not null and o.status = $2::public.order_status' || filter
       into answer using shop, state, today::timestamp, answer, wanted, after, shown, first_id, last_id;
   end if;
 

@@ -131,11 +131,11 @@ begin
     after_id := '00000000-0000-0000-0000-000000000000';
   end if;
   return query
-  select s.order_id, s.paid_at, s.status, s.fulfilment, s.due_at, s.buyer_name, private.order_lines(s.order_id), s.subtotal, s.delivery_fee,
+  select s.order_id, s.paid_at, s.status::text, s.fulfilment, s.due_at, s.buyer_name, private.order_lines(s.order_id), s.subtotal, s.delivery_fee,
     s.total_amount, s.refunded_amount, s.fee, s.net
   from private.sold_orders s
   where s.shop_id = shop and (s.paid_at, s.order_id) > (after_paid_at, after_id) and s.paid_at >= since and s.paid_at < until
-    and (sales_ledger.state is null or s.status = sales_ledger.state)
+    and (sales_ledger.state is null or s.status = sales_ledger.state::public.order_status)
   order by s.paid_at, s.order_id
   limit least(greatest(coalesce(page_size, 500), 1), 1000);
 end $$;
@@ -157,7 +157,7 @@ begin
   from private.sold_orders s
   where s.shop_id = shop and s.paid_at >= coalesce(private.london_midnight(from_day), '-infinity')
     and s.paid_at < coalesce(private.london_midnight(to_day + 1), 'infinity')
-    and (sales_sums.state is null or s.status = sales_sums.state);
+    and (sales_sums.state is null or s.status = sales_sums.state::public.order_status);
 end $$;
 comment on function public.sales_sums(date, date, text) is 'The sums of what sales_ledger lists.';
 

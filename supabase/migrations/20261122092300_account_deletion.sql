@@ -36,7 +36,7 @@ begin
     coalesce(bool_or(o.paid_at is null), false)
   into bought, sold, is_being_paid
   from public.orders o
-  where (o.buyer_id = person or o.shop_id = shop) and o.status in ('pending payment', 'processing', 'shipped', 'ready');
+  where (o.buyer_id = person or o.shop_id = shop) and o.status = any (private.open_order_statuses());
   if sold > 0 then
     perform private.refuse('PT409', 'sales', case sold
       when 1 then 'Your shop still has an order to hand over. Please finish or cancel it first.'

@@ -1,5 +1,6 @@
 /** The rows of the sample's sales: checkouts, payments, orders with their items and history, refunds, reviews. */
 import { toPounds } from '../../domain/money.ts'
+import type { OrderStatus } from '../../domain/order-state.ts'
 import { type AccountIds, type Clock, sampleId } from './ids.ts'
 import { homes } from './orders.ts'
 import { buyers, fullName } from './people.ts'
@@ -117,8 +118,8 @@ function itemRows(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'order
 }
 
 /** The states an order went through, with the hours that each took to reach. */
-function steps({ status, isPickedUp }: Sale): [status: string, hours: number][] {
-  const made: [string, number] = [isPickedUp ? 'ready' : 'shipped', 20]
+function steps({ status, isPickedUp }: Sale): [status: OrderStatus, hours: number][] {
+  const made: [OrderStatus, number] = [isPickedUp ? 'ready' : 'shipped', 20]
   switch (status) {
     case 'processing':
       return [['processing', 0]]

@@ -61,7 +61,7 @@ const questions = {
   'the last thing that happened to an order is not its state': `
     select o.id from orders o where o.status <> (
       select e.status from order_events e where e.order_id = o.id
-      order by e.created_at desc, array_position(array['processing', 'cancelled', 'pending payment'], e.status) limit 1
+      order by e.created_at desc, array_position(array['processing', 'cancelled', 'pending payment'], e.status::text) limit 1
     )`,
   'a seller was sent another sum than the order’s': `
     select t.id from transfers t join orders o on o.id = t.order_id join payments p on p.id = t.payment_id

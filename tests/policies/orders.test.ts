@@ -147,7 +147,6 @@ describe.each(databases)('orders on %s', (kind) => {
   })
 
   it.each<[Values, string]>([
-    [{ status: 'lost' }, 'orders_status_known'],
     [{ status: 'processing', paid_at: null }, 'orders_paid_before_made'],
     [{ status: 'pending payment', paid_at: '2026-01-01' }, 'orders_unpaid_while_pending'],
     [{ fulfilment: 'pigeon' }, 'orders_fulfilment_known'],
@@ -165,6 +164,10 @@ describe.each(databases)('orders on %s', (kind) => {
     [{ note: 'x'.repeat(1001) }, 'orders_note_length'],
   ])('refuse %j', async (values, constraint) => {
     expect(await refusal(place(values))).toMatchObject({ code: '23514', constraint })
+  })
+
+  it('refuse a status that does not exist', async () => {
+    expect(await refusal(place({ status: 'lost' }))).toMatchObject({ code: '22P02' })
   })
 
   it('add up to their total, delivery included', async () => {

@@ -237,7 +237,7 @@ async function writeBooks(world: World, shops: readonly string[]): Promise<Books
     ['shipped', 'delivered'],
   ])
     await service.rows(
-      'update public.orders set status = $3::text where buyer_id = $1 and status = $2::text',
+      'update public.orders set status = $3::text::public.order_status where buyer_id = $1 and status = $2::text::public.order_status',
       gone?.id ?? null,
       before ?? null,
       after ?? null,

@@ -41,7 +41,7 @@ describe.each(databases)('the orders of a shop as CSV on %s', (database) => {
       shop_id: kept.id,
       shop_name: name,
       buyer_name: traps[n] ?? `Buyer ${n}`,
-      status: 'delivered',
+      status: 'delivered' as const,
       // Many of the same moment: a page ends in the midst of them.
       paid_at: `2026-03-${String(1 + (n % 28)).padStart(2, '0')}T10:00:00Z`,
       subtotal: (n % 90) + 0.07,

@@ -1,4 +1,5 @@
 /** The end of an account, as its owner wishes. */
+import type { RefusalCode } from '#domain/refusal-codes'
 import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
 import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
@@ -14,7 +15,8 @@ export async function deleteAccount(app: AppContext): Promise<Leaving> {
     unwrapOptional(await (await app.supabase()).rpc('delete_account'))
   } catch (error) {
     forgetLeaving()
-    if (error instanceof QueryError && error.hint === 'reauthenticate') return { kind: 'unproved' }
+    if (error instanceof QueryError && error.hint === ('reauthenticate' satisfies RefusalCode))
+      return { kind: 'unproved' }
     const isRefusal = error instanceof QueryError && error.hint !== null
     return {
       kind: 'refused',

@@ -1,6 +1,7 @@
 /** Sends an order, under a key that makes sending it again harmless. */
 import { z } from 'zod'
 import type { OrderRequest } from '#domain/checkout'
+import type { RefusalCode } from '#domain/refusal-codes'
 import { type Cart, cancelPurchase, keyOfPurchase, settlePurchases } from '#features/basket'
 import type { AppContext } from '#web/app/app-context.ts'
 import { QueryError, unwrap } from '#web/app/unwrap.ts'
@@ -57,6 +58,6 @@ async function giveUp(app: AppContext, purchase: Parameters<typeof cancelPurchas
     await cancelPurchase(app, purchase)
   } catch (error) {
     // It was paid at this very moment: it stays bought, and the basket will be told.
-    if (!(error instanceof QueryError && error.hint === 'paid')) throw error
+    if (!(error instanceof QueryError && error.hint === ('paid' satisfies RefusalCode))) throw error
   }
 }

@@ -2,6 +2,7 @@
 
 import type { QueryData } from '@supabase/supabase-js'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import type { OrderStatus } from '#domain/order-state'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
@@ -26,7 +27,7 @@ const pageSize = 20
 const calmMs = 60_000
 
 /** @param statuses only those in one of these states; null for all */
-function boughtQuery(app: AppContext, userId: string, statuses: readonly string[] | null) {
+function boughtQuery(app: AppContext, userId: string, statuses: readonly OrderStatus[] | null) {
   return infiniteQueryOptions({
     queryKey: ['me', userId, 'orders', statuses],
     staleTime: 0,
@@ -41,7 +42,7 @@ function boughtQuery(app: AppContext, userId: string, statuses: readonly string[
   })
 }
 
-export function useBought(userId: string, statuses: readonly string[] | null) {
+export function useBought(userId: string, statuses: readonly OrderStatus[] | null) {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useInfiniteQuery(boughtQuery(useApp(), userId, statuses))
   // Between two pages a new order may have pushed one over the edge: it is shown once.

@@ -1,5 +1,6 @@
 /** The list of what one has bought, and what stands there before it is known. */
 import type { ReactNode } from 'react'
+import type { OrderStatus } from '#domain/order-state'
 import { Button } from '#ui/button'
 import { LoadFailed } from '#ui/load-failed'
 import { Skeleton } from '#ui/skeleton'
@@ -10,7 +11,7 @@ import { OrderRow } from './order-row.tsx'
 interface OrderPagesProps {
   userId: string
   /** Only those in one of these states; null for all. */
-  statuses: readonly string[] | null
+  statuses: readonly OrderStatus[] | null
   /** Instead of the list, where there is none. */
   empty: ReactNode
 }

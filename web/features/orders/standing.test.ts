@@ -21,7 +21,7 @@ const refund = { status: 'pending', amount: 5, created_at: '2026-11-21T10:40:00Z
 
 const now = new Date('2026-11-21T11:00:00Z')
 
-const cancelled = (actor_id: string | null) => ({
+const cancelled = (actor_id: string | null): StandingOrder => ({
   ...order,
   status: 'cancelled',
   events: [
@@ -32,7 +32,7 @@ const cancelled = (actor_id: string | null) => ({
 
 describe('how an order stands', () => {
   it('is told of what waits to be paid, with all that is paid together', () => {
-    const pending = { ...order, status: 'pending payment', paid_at: null }
+    const pending: StandingOrder = { ...order, status: 'pending payment', paid_at: null }
     expect(standingOf(pending, now)).toBe('It waits to be paid. Everything in it is held for you until 10:30.')
     const orders = ['this', 'Doorstep', 'Hill & Co'].map((name) => ({ id: name, shop_name: name }))
     expect(standingOf({ ...pending, checkout: { expires_at: '2026-06-21T10:30:00Z', orders } }, now)).toBe(

@@ -45,8 +45,6 @@ export function standingOf(order: StandingOrder, now: Date): string {
       return order.fulfilment === 'pickup' ? 'You have picked it up. Enjoy!' : 'It has been delivered. Enjoy!'
     case 'cancelled':
       return [...cancelledBy(order), ...standingRefunds(order).map(refundNews)].join(' ')
-    default:
-      return ''
   }
 }
 

@@ -1,6 +1,6 @@
 /** Brings an order one step on. There is no way back, so it says what it does, and waits until it is done. */
 
-import { orderNumber } from '#domain/order-state'
+import { type OrderStatus, orderNumber } from '#domain/order-state'
 import { nextStep } from '#domain/seller-steps'
 import { Button, type ButtonProps } from '#ui/button'
 import { toast } from '#ui/toast'
@@ -9,7 +9,7 @@ import { refusalOf, useAdvanceOrder } from './change-order.ts'
 interface AdvanceButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
   order: {
     readonly id: string
-    readonly status: string
+    readonly status: OrderStatus
     readonly fulfilment: string
     readonly buyer_name: string | null
   }

@@ -1,5 +1,6 @@
 /** What a baker looks at in the inbox: all of it stands in the address. */
 import { isUuid } from '#domain/ids'
+import type { OrderStatus } from '#domain/order-state'
 
 export const inboxTabs = [
   { value: 'processing', label: 'To make' },
@@ -8,7 +9,7 @@ export const inboxTabs = [
   { value: 'delivered', label: 'Done' },
   { value: 'cancelled', label: 'Cancelled' },
   { value: 'all', label: 'All' },
-] as const
+] as const satisfies readonly { value: OrderStatus | 'all'; label: string }[]
 export type InboxTab = (typeof inboxTabs)[number]['value']
 
 export const inboxDays = ['late', 'today', 'tomorrow', 'later'] as const

@@ -1,6 +1,7 @@
 /** A page of the inbox, asked for again and again while it is looked at. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { orderStatuses } from '#domain/order-state'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 import type { InboxChoice } from './inbox-choice.ts'
@@ -9,7 +10,7 @@ const item = z.object({ id: z.string(), name: z.string(), variation: z.string().
 
 const row = z.object({
   id: z.string(),
-  status: z.string(),
+  status: z.enum(orderStatuses),
   fulfilment: z.string(),
   due_at: z.string(),
   pickup_start: z.string().nullable(),
