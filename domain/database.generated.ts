@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 456e0a64034cdfee9a357fa92db6121bb7525cfbd3c848d965d0928c042cee03
+// Migrations: 25119f224ae5b8ba06c9f2a3e09a779c3122144632edbd9f2752c7e943466e87
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {

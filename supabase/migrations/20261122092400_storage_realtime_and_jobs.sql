@@ -199,13 +199,9 @@ begin
 end $$;
 comment on function private.settle_payments() is 'Wakes the function that sends refunds and transfers, where there is something for it to do.';
 
-create function private.schedule_jobs() returns void
-language plpgsql set search_path = '' as $$
-begin
-  if to_regprocedure('cron.schedule(text, text, text)') is null then
-    return;
-  end if;
-  perform cron.schedule(name, schedule, command) from (values
+create function private.jobs() returns table (name text, schedule text, command text)
+language sql immutable set search_path = '' as $$
+  values
     ('expire-checkouts', '* * * * *', 'select public.expire_checkouts()'),
     ('settle-payments', '* * * * *', 'select private.settle_payments()'),
     ('send-letters', '* * * * *', 'select private.send_letters()'),
@@ -213,8 +209,30 @@ begin
     ('forget-letters', '23 3 * * *', 'select private.forget_letters()'),
     ('forget-old-news', '23 3 * * *', 'select private.forget_old_news()'),
     ('sweep-pictures', '41 3 * * *', 'select private.call_function(''sweep-pictures'')')
-  ) as job (name, schedule, command);
+$$;
+comment on function private.jobs() is 'Every scheduled job of the marketplace.';
+
+create function private.missing_jobs() returns setof text
+language plpgsql stable set search_path = '' as $$
+begin
+  if to_regclass('cron.job') is null then
+    return query select j.name from private.jobs() j;
+  else
+    return query select j.name from private.jobs() j
+    where not exists (
+      select from cron.job c where c.jobname = j.name and c.schedule = j.schedule and c.command = j.command and c.active
+    );
+  end if;
+end $$;
+comment on function private.missing_jobs() is 'Names of the jobs that are not scheduled as private.jobs() lists them, or are switched off.';
+
+create function private.schedule_jobs() returns void
+language plpgsql set search_path = '' as $$
+begin
+  if to_regprocedure('cron.schedule(text, text, text)') is not null then
+    perform cron.schedule(j.name, j.schedule, j.command) from private.jobs() j;
+  end if;
 end $$;
 comment on function private.schedule_jobs() is
-  'Schedules every job of the marketplace. Does nothing where there is no pg_cron; run it again after pg_cron is switched on.';
+  'Schedules every job. Does nothing where there is no pg_cron; run it again after pg_cron is switched on.';
 select private.schedule_jobs();

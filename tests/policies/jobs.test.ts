@@ -1,0 +1,39 @@
+/** Scheduled jobs: all of them listed in one place, and scheduled again by one call. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { openWorld, text, type World } from './world.ts'
+
+describe.each(databases)('scheduled jobs on %s', (kind) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(kind)
+  })
+  afterAll(() => world.close())
+
+  async function names(sql: string): Promise<string[]> {
+    const { columns, rows } = await world.database.run({ text: sql, values: [] })
+    return rows
+      .map((row) => text(Object.fromEntries(columns.map(({ name }, n) => [name, row[n] ?? null])), 'name'))
+      .sort()
+  }
+  const listed = () => names('select name from private.jobs()')
+  const scheduled = () => names('select jobname as name from cron.job')
+  const missing = () => names('select name from private.missing_jobs() as name')
+
+  it('are all scheduled by the migrations', async () => {
+    expect(await scheduled()).toEqual(await listed())
+    expect(await missing()).toEqual([])
+  })
+
+  it('are missing when they are removed, switched off or changed, until they are scheduled again', async () => {
+    await world.database.script(`
+      select cron.unschedule('send-letters');
+      update cron.job set schedule = '0 0 1 1 *' where jobname = 'settle-payments';
+      update cron.job set active = false where jobname = 'sweep-pictures';`)
+    expect(await missing()).toEqual(['send-letters', 'settle-payments', 'sweep-pictures'])
+    await world.database.script('select private.schedule_jobs(); select private.schedule_jobs();')
+    // A job that an operator has switched off stays off, and is told of.
+    expect(await missing()).toEqual(['sweep-pictures'])
+    expect(await scheduled()).toEqual(await listed())
+  })
+})
