@@ -25,7 +25,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'database',
-          globalSetup: 'tests/prepare-database.ts',
           include: ['backend/**/*.db.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -35,7 +34,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          globalSetup: 'tests/prepare-database.ts',
           include: ['tests/{payments,policies,protocol,server}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -6,7 +6,7 @@ import { request } from './load.ts'
 const goalMegabytes = 600
 
 export async function memory(): Promise<void> {
-  const server = await startServer({ env: { SAMPLE_DATA: '1', LOG_LEVEL: 'warn' } })
+  const server = await startServer({ isFirstStart: true, env: { SAMPLE_DATA: '1', LOG_LEVEL: 'warn' } })
   const before = residentMegabytes(server.process.pid)
   const headers = { apikey: server.anonKey }
   const rest = `${server.url}/rest/v1/products?select=*,shops(name)&limit=24`

@@ -3,11 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { WebSocket, WebSocketServer } from 'ws'
-import { applyBase } from '../backend/database/base.ts'
 import type { Database } from '../backend/database/database.ts'
-import { openPostgres } from '../backend/database/postgres.ts'
-import { openTestDatabase } from '../backend/database/testing.ts'
-import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../tests/harness.ts'
+import { openTestDatabase, openTestPostgres } from '../backend/database/testing.ts'
+import { databases, startServer, type TestServer } from '../tests/harness.ts'
 import { joined, openSocket, person, service, token } from '../tests/protocol/people.ts'
 import { median } from './load.ts'
 import { realtimeRooms } from './realtime-rooms.ts'
@@ -36,11 +34,9 @@ export async function realtime(): Promise<void> {
   }
   console.log(`pglite: ${await writing(await openTestDatabase({ deadlineMs: 60_000 }))}`)
   if (!databases.includes('postgres')) return
-  const url = await createDatabase()
-  const database = await openPostgres({ url })
-  await applyBase(database)
-  console.log(`postgres: ${await writing(database)}`)
-  await dropDatabase(url)
+  console.log(
+    `postgres: ${await writing(await openTestPostgres(process.env.TEST_POSTGRES_URL ?? '', { deadlineMs: 60_000 }))}`,
+  )
 }
 
 async function throughServer(server: TestServer): Promise<number[]> {

@@ -2,15 +2,10 @@
  * search_products at 1,000, 100,000 and 1,000,000 products, in PostgreSQL: how long the first page takes, by the clock and by the
  * processor (which tells alike on a busy machine), whether page 200 takes longer, and how many rows are read.
  */
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { applyBase } from '../backend/database/base.ts'
-import { migrate } from '../backend/database/migrations.ts'
-import { openPostgres } from '../backend/database/postgres.ts'
 import { createDatabase, dropDatabase } from '../tests/harness.ts'
 import { fillMarketplace } from './search-data.ts'
 
-const migrations = fileURLToPath(new URL('../supabase/migrations', import.meta.url))
 const sizes = (process.env.SEARCH_SIZES ?? '1000,100000,1000000').split(',').map(Number)
 const calls = 40
 const goal = { p95Ms: 50, growth: 5, page200: 1.5 }
@@ -64,10 +59,6 @@ export async function search(): Promise<void> {
 
 async function createMarketplace(size: number): Promise<string> {
   const url = await createDatabase()
-  const database = await openPostgres({ url })
-  await applyBase(database)
-  await migrate(database, migrations)
-  await database.close()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await fillMarketplace(client, size)

@@ -1,9 +1,9 @@
 /**
  * `npm test`: sets up what the suites need, runs all of them, and ends with one line that counts. `npm test -- tests/protocol` runs only
- * what stands there, of all but the browser's.
+ * what stands there, of all but the browser's, and sets up only what that needs.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureChromium } from './chromium.mjs'
@@ -13,32 +13,49 @@ import { ensureBuilt, ensureInstalled, requireNode, root } from './prepare.mjs'
 requireNode()
 ensureInstalled()
 process.chdir(root)
-const chromium = await ensureChromium()
-ensureBuilt()
+const wanted = process.argv.slice(2)
+const runsAll = wanted.length === 0
+
+/** Whether tests of these folders run: those with one of the wanted words in their path, as Vitest chooses. @param {string[]} folders */
+function runsAnyOf(...folders) {
+  const words = wanted.map((word) => path.relative(root, path.resolve(word)))
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
+  )
+  return runsAll || files.some((file) => words.some((word) => file.includes(word)))
+}
+
+/** Runs Node. @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<boolean>} whether it succeeded */
+function run(args, env = process.env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], env })
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
+
+// Everything of these takes a process of its own, so that they go on beside each other.
+const template = runsAnyOf('tests')
+  ? run(['--liftoff-only', '--import', 'tsx', 'backend/database/make-template.ts', path.resolve('supabase/migrations')])
+  : undefined
+const checks = runsAll
+  ? [
+      run(['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']),
+      run(['node_modules/typescript/bin/tsc', '--noEmit']),
+    ]
+  : []
+const chromium = runsAll ? await ensureChromium() : undefined
+if (runsAnyOf('tests/payments', 'tests/protocol', 'tests/server')) ensureBuilt()
 const postgres = await startPostgres()
 if (!postgres) console.log('No PostgreSQL server programs here: what needs them is tested on PGlite only.')
 
 const reports = mkdtempSync(path.join(tmpdir(), 'tuckbox-test-'))
 const environment = {
   ...process.env,
-  CHROMIUM_PATH: chromium,
+  ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
   ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : {}),
 }
 const counts = { passed: 0, failed: 0 }
-
-/** Runs one program of node_modules. @param {string} file @param {string[]} args @param {Record<string, string>} [more] */
-function run(file, args, more = {}) {
-  const { status } = spawnSync(process.execPath, [path.join(root, 'node_modules', file), ...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...environment, ...more },
-  })
-  return status === 0
-}
-
-/** @param {boolean} passed */
-function count(passed) {
-  counts[passed ? 'passed' : 'failed'] += 1
-}
 
 /** Reads a report of results; a suite that could not even start counts as one failure. @param {() => { passed: number, failed: number }} read @param {boolean} succeeded */
 function countReport(read, succeeded) {
@@ -52,36 +69,34 @@ function countReport(read, succeeded) {
   counts.failed += failed === 0 && !succeeded ? 1 : failed
 }
 
-const wanted = process.argv.slice(2)
-
 /** @param {string} name */
 const report = (name) => JSON.parse(readFileSync(path.join(reports, name), 'utf8'))
 
-if (wanted.length === 0) {
-  console.log('\n— format, lint and import rules')
-  count(run('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']))
-  console.log('\n— types')
-  count(run('typescript/bin/tsc', ['--noEmit']))
-}
+if (runsAll) console.log('\n— format, lint, import rules and types')
+for (const check of checks) counts[(await check) ? 'passed' : 'failed'] += 1
 
 console.log('\n— unit, policies, protocol, server')
-const vitestReport = path.join(reports, 'vitest.json')
-const vitest = run('vitest/vitest.mjs', [
-  'run',
-  ...wanted,
-  '--reporter=default',
-  '--silent=passed-only',
-  '--reporter=json',
-  `--outputFile.json=${vitestReport}`,
-])
+const vitest = await run(
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...wanted,
+    '--reporter=default',
+    '--silent=passed-only',
+    '--reporter=json',
+    `--outputFile.json=${path.join(reports, 'vitest.json')}`,
+  ],
+  environment,
+)
 countReport(() => {
   const { numPassedTests, numFailedTests } = report('vitest.json')
   return { passed: numPassedTests, failed: numFailedTests }
 }, vitest)
 
-if (wanted.length === 0) {
+if (runsAll) {
   console.log('\n— browser')
-  const browser = run('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+  const browser = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
+    ...environment,
     PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'browser.json'),
   })
   countReport(() => {
@@ -90,6 +105,7 @@ if (wanted.length === 0) {
   }, browser)
 }
 
+await template
 await postgres?.stop()
 rmSync(reports, { recursive: true, force: true })
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)

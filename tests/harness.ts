@@ -1,11 +1,11 @@
-/** Starts the real server, built or from what was built last, on a free port with an empty data folder, as a process of its own. */
+/** Starts the real server, as it was built last, on a free port, as a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { z } from 'zod'
+import { copyTemplateFolder, createTestDatabase, dropTestDatabase } from '#backend/database/testing'
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
@@ -18,6 +18,8 @@ export interface StartOptions {
   env?: Record<string, string>
   /** A data folder to use again; a new one that `stop` removes when absent. */
   dataDir?: string
+  /** Has the server make and migrate its database itself; without, that is copied from a template. */
+  isFirstStart?: boolean
 }
 
 export interface TestServer {
@@ -51,7 +53,11 @@ export const jwtSecret = 'a secret that only tests use and everyone may know'
  */
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'tuckbox-data-'))
-  const databaseUrl = options.database === 'postgres' ? await createDatabase() : undefined
+  const project = options.env?.SUPABASE_DIR
+  const databaseUrl =
+    options.database === 'postgres' ? await createDatabase({ project, isEmpty: options.isFirstStart }) : undefined
+  const usesPglite = !databaseUrl && !options.env?.DATABASE_URL
+  if (usesPglite && !options.isFirstStart) await placeDatabase(dataDir, project)
   const child = spawn(process.execPath, [path.join(root, 'build/server/main.js')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -129,29 +135,25 @@ async function serviceKey(): Promise<string> {
   return (await createKeys(createTokens(jwtSecret))).serviceKey
 }
 
-let made = 0
+const migrationsOf = (project = path.join(root, 'supabase')) => path.join(project, 'migrations')
 
-/** An empty database on the server of `npm test`. @returns its connection string */
-export async function createDatabase(): Promise<string> {
+/** Puts a database with a project's migrations into a data folder that has none. */
+async function placeDatabase(dataDir: string, project?: string): Promise<void> {
+  const folder = path.join(dataDir, 'database')
+  if (!existsSync(folder)) await copyTemplateFolder(folder, migrationsOf(project))
+}
+
+export const dropDatabase = dropTestDatabase
+
+export interface DatabaseContent {
+  /** Folder of the Supabase project whose migrations are in it; the marketplace's unless told. */
+  project?: string | undefined
+  isEmpty?: boolean | undefined
+}
+
+/** A database on the server of `npm test`. @returns its connection string */
+export async function createDatabase({ project, isEmpty = false }: DatabaseContent = {}): Promise<string> {
   const server = process.env.TEST_POSTGRES_URL
   if (!server) throw new Error('TEST_POSTGRES_URL is not set: run the suite by `npm test`')
-  made += 1
-  const name = `test_${process.pid}_${made}_${Date.now().toString(36)}`
-  await asAdministrator(server, `create database ${name}`)
-  return server.replace(/\/postgres$/, `/${name}`)
-}
-
-export async function dropDatabase(url: string): Promise<void> {
-  const name = url.slice(url.lastIndexOf('/') + 1)
-  await asAdministrator(url.replace(/\/[^/]+$/, '/postgres'), `drop database if exists ${name} with (force)`)
-}
-
-async function asAdministrator(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
+  return createTestDatabase(server, isEmpty ? { isEmpty } : { migrations: migrationsOf(project) })
 }

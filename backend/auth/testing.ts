@@ -2,7 +2,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { applyBase } from '#backend/database/base'
 import { asRecords, type DatabaseRecord } from '#backend/database/records'
 import { openTestDatabase } from '#backend/database/testing'
 import { createMailbox, type Letter } from '#backend/mail/index'
@@ -21,7 +20,6 @@ export type AuthWorld = Awaited<ReturnType<typeof openAuthWorld>>
 
 export async function openAuthWorld() {
   const database = await openTestDatabase()
-  await applyBase(database)
   const tokens = createTokens(secret)
   const mailbox = createMailbox()
   const faults: unknown[] = []

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applyBase } from '#backend/database/base'
 import type { Database } from '#backend/database/database'
 import { openPostgres } from '#backend/database/postgres'
-import { openTestDatabase } from '#backend/database/testing'
-import { createDatabase, dropDatabase } from '../../tests/harness.ts'
+import { createTestDatabase, dropTestDatabase, openTestDatabase } from '#backend/database/testing'
 import { startCron } from './index.ts'
 import { takeTurn } from './job-rows.ts'
 
@@ -28,15 +26,15 @@ const kinds: [string, () => Promise<Opened>][] = [
     },
   ],
 ]
-if (process.env.TEST_POSTGRES_URL)
+const server = process.env.TEST_POSTGRES_URL
+if (server)
   kinds.push([
     'PostgreSQL',
     async () => {
-      const url = await createDatabase()
+      const url = await createTestDatabase(server)
       const open = () => openPostgres({ url, deadlineMs: 4_000 })
       const database = await open()
-      await applyBase(database)
-      return { database, url, again: open, close: () => database.close().finally(() => dropDatabase(url)) }
+      return { database, url, again: open, close: () => database.close().finally(() => dropTestDatabase(url)) }
     },
   ])
 

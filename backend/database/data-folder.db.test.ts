@@ -1,10 +1,10 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DataFolderError, lockDataFolder } from './data-folder.ts'
 import { openPglite } from './pglite.ts'
-import { prepareDatabase } from './testing.ts'
+import { copyTemplateFolder } from './testing.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it('keeps what was written, also when its thread is ended in the middle of a statement', async () => {
   const dataDir = path.join(folder, 'kept')
-  await cp(await prepareDatabase(), dataDir, { recursive: true })
+  await copyTemplateFolder(dataDir)
   const first = await openPglite({ dataDir, deadlineMs: 400 })
   await first.script('create table kept (id int)')
   await first.run({ text: 'insert into kept values (1)', values: [] })
@@ -41,7 +41,7 @@ it('refuses a folder that is in use, and takes over one whose owner was killed',
 
 it('refuses a folder of a newer version and leaves every file of it alone', async () => {
   const dataDir = path.join(folder, 'newer')
-  await cp(await prepareDatabase(), dataDir, { recursive: true })
+  await copyTemplateFolder(dataDir)
   await writeFile(path.join(dataDir, 'PG_VERSION'), '99\n')
   const before = await readdir(dataDir)
   await expect(openPglite({ dataDir })).rejects.toThrow('was made by a newer version')

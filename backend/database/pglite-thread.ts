@@ -33,12 +33,24 @@ const timedOut = () => new DatabaseError({ code: '57014', message: 'canceling st
  */
 const stackSizeMb = 32
 
+export interface PgliteFolder {
+  readonly dataDir: string
+  /** Whether a missing folder is made to be copied. */
+  readonly isTemplate?: boolean | undefined
+}
+
 /** Starts the thread and opens the data folder. `onEnd` is called once if it ends other than by `close`. */
-export async function startPgliteThread(dataDir: string, deadlineMs: number, onEnd: () => void): Promise<PgliteThread> {
+export async function startPgliteThread(
+  folder: PgliteFolder,
+  deadlineMs: number,
+  onEnd: () => void,
+): Promise<PgliteThread> {
   // How many messages the thread has begun with: memory both sides see, so that it can be read after the thread has been ended.
   const begun = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), {
-    workerData: { dataDir, begun },
+    workerData: { ...folder, begun },
+    // It is JavaScript, and need not wait for a loader of the program's.
+    execArgv: [],
     resourceLimits: { stackSizeMb },
   })
   await opened(worker)

@@ -6,7 +6,7 @@ import { lockDataFolder } from './data-folder.ts'
 import type { Database, Result, Session, Statement } from './database.ts'
 import { DatabaseError } from './errors.ts'
 import { defaultSearchPath, Exchange, retryStale, toDatabaseError } from './exchange.ts'
-import { type PgliteThread, startPgliteThread } from './pglite-thread.ts'
+import { type PgliteFolder, type PgliteThread, startPgliteThread } from './pglite-thread.ts'
 import { PreparedStatements } from './prepared.ts'
 import { type ReplyReader, readReply } from './reply.ts'
 import { inTransaction } from './transaction.ts'
@@ -16,6 +16,8 @@ export interface PgliteOptions {
   dataDir: string
   /** Milliseconds a statement may run before its thread is ended and it fails with 57014. */
   deadlineMs?: number
+  /** A missing folder is made to be copied: small, and by the thread that then serves it, which keeps the memory that making took. */
+  isTemplate?: boolean
 }
 
 /** Messages sent ahead to the thread so that it never idles; few, since all of them fail when a statement passes its deadline. */
@@ -25,12 +27,12 @@ const sentAhead = 8
 const mostTries = 3
 
 /** Opens the data folder, making it when missing. @throws DataFolderError when it is in use or made by a newer version. */
-export async function openPglite({ dataDir, deadlineMs = 8_000 }: PgliteOptions): Promise<Database> {
+export async function openPglite({ dataDir, deadlineMs = 8_000, isTemplate }: PgliteOptions): Promise<Database> {
   const isOnDisk = !dataDir.startsWith('memory://')
   const unlock = isOnDisk ? await lockDataFolder(dataDir) : async () => {}
   try {
-    if (isOnDisk && !existsSync(path.join(dataDir, 'PG_VERSION'))) await makeDataFolder(dataDir)
-    const connection = new PgliteConnection(dataDir, deadlineMs)
+    if (isOnDisk && !isTemplate && !existsSync(path.join(dataDir, 'PG_VERSION'))) await makeDataFolder(dataDir)
+    const connection = new PgliteConnection({ dataDir, isTemplate }, deadlineMs)
     await connection.open()
     return {
       kind: 'pglite',
@@ -50,7 +52,7 @@ export async function openPglite({ dataDir, deadlineMs = 8_000 }: PgliteOptions)
 
 /** In a thread of its own: making the folder takes hundreds of megabytes, which that thread takes with it. */
 async function makeDataFolder(dataDir: string): Promise<void> {
-  const thread = await startPgliteThread(dataDir, Number.POSITIVE_INFINITY, () => {})
+  const thread = await startPgliteThread({ dataDir }, Number.POSITIVE_INFINITY, () => {})
   await thread.close()
 }
 
@@ -66,7 +68,7 @@ class Untouched extends DatabaseError {
 
 /** PGlite's one connection, shared: statements wait in line, a transaction holds the line while it lasts. */
 class PgliteConnection {
-  readonly #dataDir: string
+  readonly #folder: PgliteFolder
   readonly #deadlineMs: number
   readonly #waiting: (() => void)[] = []
   readonly #listeners = new Map<string, Set<Listener>>()
@@ -75,14 +77,14 @@ class PgliteConnection {
   #leased = false
   #closed = false
 
-  constructor(dataDir: string, deadlineMs: number) {
-    this.#dataDir = dataDir
+  constructor(folder: PgliteFolder, deadlineMs: number) {
+    this.#folder = folder
     this.#deadlineMs = deadlineMs
   }
 
   async open(): Promise<void> {
     this.#prepared = new PreparedStatements()
-    this.#thread = await startPgliteThread(this.#dataDir, this.#deadlineMs, () => void this.#reopen())
+    this.#thread = await startPgliteThread(this.#folder, this.#deadlineMs, () => void this.#reopen())
     await this.#sendScript(`set search_path = ${defaultSearchPath}`)
     for (const [channel, listeners] of this.#listeners)
       this.#sendScript(`listen ${quoted(channel)}`).then(

@@ -1,23 +1,27 @@
-/**
- * Databases for tests: each a copy of one prepared data folder with the base in it, since making one from nothing takes PGlite
- * seconds and a copy a fraction of one.
- */
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+/** Databases for tests: each a copy of a template with the base and, where they are given, a project's migrations in it. */
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { applyBase } from './base.ts'
 import type { Database } from './database.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
+import { createTestDatabase, dropTestDatabase } from './template-database.ts'
+import { copyTemplateFolder } from './template-folder.ts'
 
-/** A database of its own with the base applied; its folder goes when it is closed. */
-export async function openTestDatabase(options: { deadlineMs?: number } = {}): Promise<Database> {
-  const prepared = await prepareDatabase()
+export { createTestDatabase, dropTestDatabase } from './template-database.ts'
+export { copyTemplateFolder } from './template-folder.ts'
+
+export interface TestDatabaseOptions {
+  /** A folder of migrations; without, there is the base alone. */
+  migrations?: string
+  deadlineMs?: number
+}
+
+/** A database of its own in PGlite; its folder goes when it is closed. */
+export async function openTestDatabase({ migrations, ...options }: TestDatabaseOptions = {}): Promise<Database> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tuckbox-test-database-'))
   const dataDir = path.join(folder, 'data')
-  await cp(prepared, dataDir, { recursive: true })
+  await copyTemplateFolder(dataDir, migrations)
   const database = await openPglite({ dataDir, ...options })
   return {
     ...database,
@@ -25,50 +29,12 @@ export async function openTestDatabase(options: { deadlineMs?: number } = {}): P
   }
 }
 
-let made = 0
-
-/** A database of its own on a PostgreSQL server, with the base applied; it is dropped when it is closed. */
-export async function openTestPostgres(server: string): Promise<Database> {
-  made += 1
-  const name = `unit_${process.pid}_${made}_${Date.now().toString(36)}`
-  const administrator = await openPostgres({ url: server, connections: 1 })
-  await administrator.script(`create database ${name}`)
-  const database = await openPostgres({ url: server.replace(/[^/]+$/, name), connections: 4 })
-  await applyBase(database)
-  return {
-    ...database,
-    close: async () => {
-      await database.close()
-      await administrator.script(`drop database ${name} with (force)`)
-      await administrator.close()
-    },
-  }
-}
-
-/** The prepared folder of this PGlite and this base; made once on a machine, whoever comes first. */
-export async function prepareDatabase(): Promise<string> {
-  const prepared = path.join(tmpdir(), `tuckbox-prepared-${await baseDigest()}`)
-  if (existsSync(prepared)) return prepared
-  const making = await mkdtemp(path.join(tmpdir(), 'tuckbox-preparing-'))
-  const dataDir = path.join(making, 'data')
-  const database = await openPglite({ dataDir, deadlineMs: 120_000 })
-  await applyBase(database)
-  await database.close()
-  // Renamed whole; another process may have been quicker, with the same content.
-  await rename(dataDir, prepared).catch((error: unknown) => {
-    if (!existsSync(prepared)) throw error
-  })
-  await rm(making, { recursive: true, force: true })
-  return prepared
-}
-
-async function baseDigest(): Promise<string> {
-  const hash = createHash('sha256')
-  const base = new URL('./base/', import.meta.url)
-  for (const file of (await readdir(base)).sort()) hash.update(file).update(await readFile(new URL(file, base)))
-  const manifest = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
-  return hash
-    .update(await readFile(manifest))
-    .digest('hex')
-    .slice(0, 16)
+/** A database of its own on a PostgreSQL server; it is dropped when it is closed. */
+export async function openTestPostgres(
+  server: string,
+  { migrations, ...options }: TestDatabaseOptions = {},
+): Promise<Database> {
+  const url = await createTestDatabase(server, migrations === undefined ? {} : { migrations })
+  const database = await openPostgres({ url, ...options })
+  return { ...database, close: () => database.close().finally(() => dropTestDatabase(url)) }
 }

@@ -1,14 +1,11 @@
 /** A migrated database of its own for a test file, and the people who act in it. */
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { applyBase } from '#backend/database/base'
 import type { Database, Session } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
-import { migrate } from '#backend/database/migrations'
-import { openPostgres } from '#backend/database/postgres'
 import { asRecords, type DatabaseRecord } from '#backend/database/records'
-import { openTestDatabase } from '#backend/database/testing'
-import { createDatabase, type DatabaseKind, dropDatabase } from '../harness.ts'
+import { openTestDatabase, openTestPostgres } from '#backend/database/testing'
+import type { DatabaseKind } from '../harness.ts'
 
 const migrations = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
 
@@ -46,8 +43,10 @@ export interface World {
 }
 
 export async function openWorld(kind: DatabaseKind): Promise<World> {
-  const { database, close } = kind === 'pglite' ? await openEmbedded() : await openServer()
-  await migrate(database, migrations)
+  const server = process.env.TEST_POSTGRES_URL ?? ''
+  const database = await (kind === 'pglite'
+    ? openTestDatabase({ migrations })
+    : openTestPostgres(server, { migrations }))
   const visitor = actor(database, randomUUID(), { role: 'anon', claims: JSON.stringify({ role: 'anon' }) })
   const service = actor(database, randomUUID(), {
     role: 'service_role',
@@ -68,7 +67,7 @@ export async function openWorld(kind: DatabaseKind): Promise<World> {
     await database.run({ text, values: [found.id] })
     return found
   }
-  return { database, visitor, service, person, administrator, close, ...belongings(service) }
+  return { database, visitor, service, person, administrator, close: database.close, ...belongings(service) }
 }
 
 /** What tests need to be there already, put there with the secret key. */
@@ -111,24 +110,6 @@ function belongings(service: Actor) {
         price: 12,
       })
       return { order: text(order, 'id'), item: text(item, 'id') }
-    },
-  }
-}
-
-async function openEmbedded() {
-  const database = await openTestDatabase()
-  return { database, close: () => database.close() }
-}
-
-async function openServer() {
-  const url = await createDatabase()
-  const database = await openPostgres({ url })
-  await applyBase(database)
-  return {
-    database,
-    async close() {
-      await database.close()
-      await dropDatabase(url)
     },
   }
 }

@@ -31,7 +31,7 @@ describe.each(databases)('people on one topic on %s', (database) => {
   const everyone: Person[] = []
 
   beforeAll(async () => {
-    databaseUrl = database === 'postgres' ? await createDatabase() : undefined
+    databaseUrl = database === 'postgres' ? await createDatabase({ project }) : undefined
     const env = { SUPABASE_DIR: project, DATABASE_URL: databaseUrl ?? '' }
     here = await startServer({ env })
     there = databaseUrl ? await startServer({ env }) : here

@@ -24,7 +24,7 @@ describe.runIf(databases.includes('postgres'))('two processes on one PostgreSQL'
     startServer({ dataDir, env: { SUPABASE_DIR: project, DATABASE_URL: databaseUrl, ...env } })
 
   beforeAll(async () => {
-    databaseUrl = await createDatabase()
+    databaseUrl = await createDatabase({ project })
     survivor = await start()
     mortal = await start()
   })

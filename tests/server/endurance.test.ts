@@ -1,12 +1,11 @@
 /** What the server outlives: runaway statements, being stopped, being killed. */
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { prepareDatabase } from '../../backend/database/testing.ts'
 import { createDatabase, databases, dropDatabase, startServer, type TestServer } from '../harness.ts'
 
 // supabase-js does not start on Node 20 without one; nothing here opens it.
@@ -19,11 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function dataDirectory(name: string): Promise<string> {
-  const dataDir = path.join(folder, name)
-  await cp(await prepareDatabase(), path.join(dataDir, 'database'), { recursive: true })
-  return dataDir
-}
+const dataDirectory = (name: string) => path.join(folder, name)
 
 const noSession = { auth: { persistSession: false, autoRefreshToken: false } }
 const serviceClient = ({ url, serviceKey }: TestServer) => createClient(url, serviceKey, noSession)
@@ -32,7 +27,7 @@ describe.each(databases)('on %s', (database) => {
   it('cuts a statement that would run for minutes while other pages go on answering', async () => {
     const server = await startServer({
       database,
-      dataDir: await dataDirectory(`runaway ${database}`),
+      dataDir: dataDirectory(`runaway ${database}`),
       env: { SUPABASE_DIR: project, STATEMENT_TIMEOUT_MS: '1500' },
     })
     const client = createClient(server.url, server.anonKey, noSession)
@@ -56,8 +51,8 @@ describe.each(databases)('on %s', (database) => {
   })
 
   it('loses no answered write when it is killed in the middle of many', async () => {
-    const dataDir = await dataDirectory(`killed ${database}`)
-    const databaseUrl = database === 'postgres' ? await createDatabase() : ''
+    const dataDir = dataDirectory(`killed ${database}`)
+    const databaseUrl = database === 'postgres' ? await createDatabase({ project }) : ''
     const env = { SUPABASE_DIR: project, DATABASE_URL: databaseUrl }
     const answered: string[] = []
     for (let round = 0; round < 3; round += 1) {
@@ -97,7 +92,7 @@ describe.each(databases)('on %s', (database) => {
   it('answers what is under way when it is told to stop, and ends with 0', async () => {
     const server = await startServer({
       database,
-      dataDir: await dataDirectory(`stopped ${database}`),
+      dataDir: dataDirectory(`stopped ${database}`),
       env: { SUPABASE_DIR: project, STATEMENT_TIMEOUT_MS: '1500' },
     })
     const client = createClient(server.url, server.anonKey, noSession)
@@ -113,8 +108,8 @@ describe.each(databases)('on %s', (database) => {
   })
 
   it('knows an account, and the session it had, after a restart', async () => {
-    const dataDir = await dataDirectory(`account ${database}`)
-    const databaseUrl = database === 'postgres' ? await createDatabase() : ''
+    const dataDir = dataDirectory(`account ${database}`)
+    const databaseUrl = database === 'postgres' ? await createDatabase({ project }) : ''
     const env = { SUPABASE_DIR: project, DATABASE_URL: databaseUrl }
     const credentials = { email: 'ann@example.com', password: 'a long enough password' }
     const before = await startServer({ dataDir, env })

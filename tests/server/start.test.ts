@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { prepareDatabase } from '../../backend/database/testing.ts'
+import { copyTemplateFolder } from '../../backend/database/testing.ts'
 import { ServerExit, type StartOptions, startServer } from '../harness.ts'
 
 const project = fileURLToPath(new URL('./project', import.meta.url))
@@ -18,15 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A data folder with the prepared database in it. */
-async function dataDirectory(name: string): Promise<string> {
-  const dataDir = path.join(folder, name)
-  await cp(await prepareDatabase(), path.join(dataDir, 'database'), { recursive: true })
-  return dataDir
-}
+const dataDirectory = (name: string) => path.join(folder, name)
 
 async function refusal(options: StartOptions): Promise<ServerExit> {
-  const outcome = await startServer(options).then(
+  const outcome = await startServer({ isFirstStart: true, ...options }).then(
     async (server) => {
       await server.stop()
       return undefined
@@ -79,7 +74,7 @@ describe('a start that cannot be', () => {
   })
 
   it('leaves a data folder alone that another server has open', async () => {
-    const dataDir = await dataDirectory('in use')
+    const dataDir = dataDirectory('in use')
     const first = await startServer({ dataDir, env: { SUPABASE_DIR: project } })
     const { code, output } = await refusal({ dataDir, env: { SUPABASE_DIR: project } })
     expect(code).toBe(1)
@@ -89,10 +84,11 @@ describe('a start that cannot be', () => {
   })
 
   it('leaves a database alone that a newer version has migrated', async () => {
-    const dataDir = await dataDirectory('newer')
+    const dataDir = dataDirectory('newer')
     const newer = path.join(folder, 'newer project')
     await cp(project, newer, { recursive: true })
     await writeFile(path.join(newer, 'migrations/20990101000000_later.sql'), 'create table later (id int);')
+    await copyTemplateFolder(path.join(dataDir, 'database'))
     await (await startServer({ dataDir, env: { SUPABASE_DIR: newer } })).stop()
     const { code, output } = await refusal({ dataDir, env: { SUPABASE_DIR: project } })
     expect(code).toBe(1)
@@ -101,7 +97,7 @@ describe('a start that cannot be', () => {
 })
 
 it('keeps its secret for its owner only, and says it to nobody', async () => {
-  const dataDir = await dataDirectory('secret')
+  const dataDir = dataDirectory('secret')
   const server = await startServer({ dataDir, env: { SUPABASE_DIR: project, JWT_SECRET: '', LOG_LEVEL: 'trace' } })
   expect(((await stat(path.join(dataDir, 'secrets.json'))).mode & 0o777).toString(8)).toBe('600')
   expect(await readdir(dataDir)).not.toContain('secrets.json.new')
@@ -114,7 +110,7 @@ it('keeps its secret for its owner only, and says it to nobody', async () => {
 })
 
 it('ends when `npm start` is told to, although npm puts a shell between', async () => {
-  const dataDir = await dataDirectory('through npm')
+  const dataDir = dataDirectory('through npm')
   const child = spawn('npm', ['start'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, SUPABASE_DIR: project, SAMPLE_DATA: '0' },

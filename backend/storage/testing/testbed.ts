@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { applyBase } from '#backend/database/base'
 import type { Database } from '#backend/database/database'
 import { openTestDatabase } from '#backend/database/testing'
 import type { Caller } from '#backend/http/caller'
@@ -71,7 +70,6 @@ export async function openTestbed(
   const directory = join(root, 'objects')
   const cacheDirectory = join(root, 'cache')
   const database = await openTestDatabase()
-  await applyBase(database)
   await database.script(buckets)
   const tokens = createTokens('a secret of at least thirty-two characters')
   // No test here may bring forth a fault of the server; where one does, its cause is on the console.

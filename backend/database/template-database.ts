@@ -1,0 +1,72 @@
+/** Databases on a PostgreSQL server that tests have made as copies of a template, one for each digest of the base and a project's migrations. */
+import { applyBase } from './base.ts'
+import { migrate } from './migrations.ts'
+import { openPostgres } from './postgres.ts'
+import { templateDigest } from './template-folder.ts'
+
+/** Key of the advisory lock under which templates are made. Any number of our own. */
+const templateLock = 7_215_330_002
+let made = 0
+
+/** @param server of its database `postgres`, as a superuser. @returns the connection string of a new database */
+export async function createTestDatabase(
+  server: string,
+  options: { migrations?: string; isEmpty?: boolean } = {},
+): Promise<string> {
+  made += 1
+  const name = `test_${process.pid}_${made}_${Date.now().toString(36)}`
+  const template = options.isEmpty ? 'template1' : await makeTemplateDatabase(server, options.migrations)
+  const administrator = await openPostgres({ url: server, connections: 1 })
+  try {
+    await administrator.script(`create database ${name} template ${template}`)
+  } finally {
+    await administrator.close()
+  }
+  return urlOf(server, name)
+}
+
+/** @param url as `createTestDatabase` returned it */
+export async function dropTestDatabase(url: string): Promise<void> {
+  const administrator = await openPostgres({ url: urlOf(url, 'postgres'), connections: 1 })
+  try {
+    await administrator.script(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+  } finally {
+    await administrator.close()
+  }
+}
+
+/** Makes the template unless it is there, one process at a time. @returns its name */
+async function makeTemplateDatabase(server: string, migrations: string | undefined): Promise<string> {
+  const name = `template_${await templateDigest(migrations)}`
+  const administrator = await openPostgres({ url: server, connections: 1 })
+  const exists = async () =>
+    (await administrator.run({ text: 'select from pg_database where datname = $1', values: [name] })).count > 0
+  const make = async () => {
+    if (await exists()) return
+    // One that was killed may have left it.
+    await administrator.script(`drop database if exists ${name}_making with (force)`)
+    await administrator.script(`create database ${name}_making`)
+    const database = await openPostgres({ url: urlOf(server, `${name}_making`), connections: 1 })
+    try {
+      await applyBase(database)
+      if (migrations !== undefined) await migrate(database, migrations)
+    } finally {
+      await database.close()
+    }
+    // A database that somebody is connected to cannot be copied.
+    await administrator.script(`alter database ${name}_making allow_connections false`)
+    await administrator.script(`alter database ${name}_making rename to ${name}`)
+  }
+  try {
+    if (!(await exists())) await administrator.exclusively(templateLock, make)
+  } finally {
+    await administrator.close()
+  }
+  return name
+}
+
+function urlOf(server: string, database: string): string {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return String(url)
+}

@@ -1,0 +1,98 @@
+/**
+ * PGlite folders that tests copy, since making one takes seconds and a copy a tenth of one. There is one for each digest of PGlite, the
+ * base and a project's migrations; every process on the machine shares it.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { constants, cpSync, existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { applyBase } from './base.ts'
+import { takeLock } from './lock-file.ts'
+import { migrate } from './migrations.ts'
+import { openPglite } from './pglite.ts'
+
+const prefix = 'tuckbox-template-'
+/** A template that was not copied for a day is of sources that are gone. */
+const keptMs = 24 * 60 * 60 * 1000
+
+/** Copies a database with the base and the migrations in it to `dataDir`, which must not exist. */
+export async function copyTemplateFolder(dataDir: string, migrations?: string): Promise<void> {
+  const folder = await folderOf(migrations)
+  if (!existsSync(folder)) await makeInChild(migrations)
+  const now = new Date()
+  await utimes(folder, now, now)
+  // Synchronously: five times as fast as a thousand small files one promise each.
+  cpSync(folder, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+}
+
+/** Makes the template folder unless it is there, and waits where another process is making it. @returns its path */
+export async function makeTemplateFolder(migrations?: string): Promise<string> {
+  const folder = await folderOf(migrations)
+  while (!existsSync(folder)) {
+    const lock = await takeLock(`${folder}.lock`)
+    if ('release' in lock) await makeLocked(folder, migrations).finally(lock.release)
+    else await delay(50)
+  }
+  return folder
+}
+
+async function makeLocked(folder: string, migrations: string | undefined): Promise<void> {
+  if (existsSync(folder)) return
+  const making = await mkdtemp(path.join(tmpdir(), 'tuckbox-making-'))
+  const dataDir = path.join(making, 'data')
+  try {
+    if (migrations !== undefined) {
+      await makeTemplateFolder()
+      await copyTemplateFolder(dataDir)
+    }
+    const database = await openPglite({ dataDir, deadlineMs: 120_000, isTemplate: true })
+    await applyBase(database)
+    if (migrations !== undefined) await migrate(database, migrations)
+    await database.close()
+    // Renamed whole: no other process sees half of it.
+    await rename(dataDir, folder)
+  } finally {
+    await rm(making, { recursive: true, force: true })
+  }
+  await removeOutdated()
+}
+
+/** In a process whose V8 does not optimise WebAssembly: that takes longer than all there is to run. */
+async function makeInChild(migrations: string | undefined): Promise<void> {
+  const program = fileURLToPath(new URL('./make-template.ts', import.meta.url))
+  const args = ['--liftoff-only', '--import', 'tsx', program, ...(migrations === undefined ? [] : [migrations])]
+  const child = spawn(process.execPath, args, { cwd: path.dirname(program), stdio: ['ignore', 'inherit', 'inherit'] })
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve))
+  if (code !== 0) throw new Error(`The template database could not be made: its process ended with ${code}`)
+}
+
+async function removeOutdated(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue
+    const file = path.join(tmpdir(), name)
+    // Another process may be quicker.
+    const found = await stat(file).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > keptMs) await rm(file, { recursive: true, force: true })
+  }
+}
+
+async function folderOf(migrations: string | undefined): Promise<string> {
+  return path.join(tmpdir(), prefix + (await templateDigest(migrations)))
+}
+
+/** Of everything that a template is made of. */
+export async function templateDigest(migrations: string | undefined): Promise<string> {
+  const hash = createHash('sha256')
+  for (const folder of [fileURLToPath(new URL('./base', import.meta.url)), ...(migrations ? [migrations] : [])])
+    for (const file of (await readdir(folder)).sort())
+      hash.update(`${file}\0`).update(await readFile(path.join(folder, file)))
+  const manifest = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
+  return hash
+    .update(await readFile(manifest))
+    .digest('hex')
+    .slice(0, 16)
+}
