@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DataFolderError, lockDataFolder } from './data-folder.ts'
 import { openPglite } from './pglite.ts'
 import { copyTemplateFolder } from './testing.ts'
@@ -37,6 +39,41 @@ it('refuses a folder that is in use, and takes over one whose owner was killed',
     await writeFile(`${dataDir}.lock`, stale)
     await (await lockDataFolder(dataDir))()
   }
+})
+
+/** The words of a lock that a running process has. */
+async function lockOf(pid: number | undefined): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  return `${pid} ${stat.split(') ')[1]?.split(' ')[19]}`
+}
+
+describe.runIf(process.platform === 'linux')('a folder whose owner is on its way out', () => {
+  it('is waited for when that was killed a moment ago', async () => {
+    const dataDir = path.join(folder, 'dying')
+    // The kernel takes its time to take so much memory back.
+    const program = 'Buffer.alloc(3e8, 1); console.log("up"); setInterval(() => {}, 1e6)'
+    for (let round = 0; round < 4; round += 1) {
+      const owner = spawn(process.execPath, ['-e', program])
+      await once(owner.stdout, 'data')
+      await writeFile(`${dataDir}.lock`, await lockOf(owner.pid))
+      await expect(lockDataFolder(dataDir)).rejects.toThrow(`is in use by process ${owner.pid}`)
+      owner.kill('SIGKILL')
+      await (await lockDataFolder(dataDir))()
+    }
+  })
+
+  it('is taken over from a zombie, which nobody may ever bury', async () => {
+    const dataDir = path.join(folder, 'zombie')
+    // What the shell has become does not ask after the children that it had.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'])
+    const [output] = await once(parent.stdout, 'data')
+    const owner = Number(String(output))
+    await writeFile(`${dataDir}.lock`, await lockOf(owner))
+    process.kill(owner, 'SIGKILL')
+    await (await lockDataFolder(dataDir))()
+    expect(await readFile(`/proc/${owner}/stat`, 'utf8')).toContain(') Z ')
+    parent.kill()
+  })
 })
 
 it('refuses a folder of a newer version and leaves every file of it alone', async () => {

@@ -27,9 +27,9 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
   for (;;) {
     const lock = await takeLock(file)
     if ('release' in lock) return lock.release
-    if (!lock.isDying || performance.now() - begun > dyingMs)
+    if (!lock.holder.isDying || performance.now() - begun > dyingMs)
       throw new DataFolderError(
-        `The data folder ${path.resolve(folder)} is in use by process ${lock.holder}. Stop it first, or choose another DATA_DIR.`,
+        `The data folder ${path.resolve(folder)} is in use by process ${lock.holder.id}. Stop it first, or choose another DATA_DIR.`,
       )
     await delay(50)
   }

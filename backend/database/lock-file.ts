@@ -3,20 +3,33 @@ import { writeFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Either the lock, or the process id of its holder. */
-export type Lock = { readonly release: () => Promise<void> } | { readonly holder: string; readonly isDying: boolean }
+export interface Holder {
+  readonly id: string
+  /** Whether it was killed and has not ended yet. */
+  readonly isDying: boolean
+}
 
-export async function takeLock(file: string): Promise<Lock> {
+export async function takeLock(file: string): Promise<{ release(): Promise<void> } | { holder: Holder }> {
   const ours = `${process.pid} ${(await readProcess(process.pid)).started}`
   for (let attempt = 0; attempt < 5; attempt += 1) {
     if (claimed(file, ours)) return { release: () => rm(file, { force: true }) }
-    const theirs = (await readFile(file, 'utf8').catch(() => '')) || (await readLater(file))
-    const [holder = '', started = ''] = theirs.split(' ')
-    const state = await stateOf(Number(holder), started)
-    if (state !== 'gone') return { holder, isDying: state === 'dying' }
+    const holder = await holderOf(file)
+    if (holder) return { holder }
     await rm(file, { force: true })
   }
   throw new Error(`${file} is being taken by several processes at once`)
+}
+
+/** The process that has the lock, unless it has ended. */
+export async function holderOf(file: string): Promise<Holder | undefined> {
+  const read = () => readFile(file, 'utf8').catch(() => undefined)
+  let words = await read()
+  // Made a moment ago, or by a process that was killed at that moment.
+  if (words === '') words = await delay(20).then(read)
+  if (words === undefined) return undefined
+  const [id = '', started = ''] = words.split(' ')
+  const state = await stateOf(Number(id), started)
+  return state === 'gone' ? undefined : { id, isDying: state === 'dying' }
 }
 
 /** Synchronously, so that hardly anybody sees the file before its words are in it. */
@@ -28,12 +41,6 @@ function claimed(file: string, words: string): boolean {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
     throw error
   }
-}
-
-/** A file without words was made a moment ago, or by a process that was killed at that moment. */
-async function readLater(file: string): Promise<string> {
-  await delay(20)
-  return readFile(file, 'utf8').catch(() => '')
 }
 
 /** What became of a process. In a container every process has the same id, so its start time counts too. */

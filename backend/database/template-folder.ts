@@ -11,7 +11,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { applyBase } from './base.ts'
-import { takeLock } from './lock-file.ts'
+import { holderOf, takeLock } from './lock-file.ts'
 import { migrate } from './migrations.ts'
 import { openPglite } from './pglite.ts'
 
@@ -22,6 +22,7 @@ const keptMs = 24 * 60 * 60 * 1000
 /** Copies a database with the base and the migrations in it to `dataDir`, which must not exist. */
 export async function copyTemplateFolder(dataDir: string, migrations?: string): Promise<void> {
   const folder = await folderOf(migrations)
+  while (await holderOf(lockOf(folder))) await delay(20)
   if (!existsSync(folder)) await makeInChild(migrations)
   const now = new Date()
   await utimes(folder, now, now)
@@ -33,22 +34,23 @@ export async function copyTemplateFolder(dataDir: string, migrations?: string): 
 export async function makeTemplateFolder(migrations?: string): Promise<string> {
   const folder = await folderOf(migrations)
   while (!existsSync(folder)) {
-    const lock = await takeLock(`${folder}.lock`)
+    const lock = await takeLock(lockOf(folder))
     if ('release' in lock) await makeLocked(folder, migrations).finally(lock.release)
     else await delay(50)
   }
   return folder
 }
 
+const lockOf = (folder: string) => `${folder}.lock`
+
 async function makeLocked(folder: string, migrations: string | undefined): Promise<void> {
   if (existsSync(folder)) return
   const making = await mkdtemp(path.join(tmpdir(), 'tuckbox-making-'))
   const dataDir = path.join(making, 'data')
   try {
-    if (migrations !== undefined) {
-      await makeTemplateFolder()
-      await copyTemplateFolder(dataDir)
-    }
+    // The base alone saves most of the work, but is not worth making for this.
+    const base = await folderOf(undefined)
+    if (migrations !== undefined && existsSync(base)) cpSync(base, dataDir, { recursive: true })
     const database = await openPglite({ dataDir, deadlineMs: 120_000, isTemplate: true })
     await applyBase(database)
     if (migrations !== undefined) await migrate(database, migrations)
