@@ -32,7 +32,7 @@ import { createRest } from '#backend/rest/index'
 import { createStorage, type S3Settings } from '#backend/storage/index'
 import { applyBase } from './database/base.ts'
 import type { Database } from './database/database.ts'
-import { migrate } from './database/migrations.ts'
+import { migrate, refuseOtherVersions } from './database/migrations.ts'
 import { openPglite } from './database/pglite.ts'
 import { openPostgres } from './database/postgres.ts'
 import { keepUp, refreshStatistics } from './database/upkeep.ts'
@@ -107,6 +107,8 @@ export interface Backend {
   readonly counts: Counts
   /** Names of the external providers that people can sign in with. */
   readonly providers: readonly string[]
+  /** Names of migrations that have changed since they were applied. */
+  readonly changedMigrations: readonly string[]
   /** Answers requests of the API and the development mailbox; undefined for every other path. Never rejects. */
   fetch(request: Request, client: Client): Promise<Response> | undefined
   /** Takes a connection that wants to become a WebSocket; false where nothing here is spoken over one. */
@@ -133,10 +135,14 @@ export async function createBackend(config: BackendConfig): Promise<Backend> {
   const project = await readProject(config.projectDir, config.environment)
   const database = await openDatabase(config)
   try {
+    const migrations = path.join(config.projectDir, 'migrations')
+    await refuseOtherVersions(database, migrations)
     await applyBase(database)
-    const applied = await migrate(database, path.join(config.projectDir, 'migrations'))
+    const { applied, changed } = await migrate(database, migrations)
     if (applied.length > 0) config.log.info({ migrations: applied }, 'migrated')
-    return await serve(config, project, database)
+    for (const file of changed)
+      config.log.warn({ file }, `${file} has changed since it was applied: the database is as it was before`)
+    return { ...(await serve(config, project, database)), changedMigrations: changed }
   } catch (error) {
     await database.close()
     throw error
@@ -149,7 +155,11 @@ function openDatabase({ databaseUrl, dataDir, statementDeadlineMs: deadlineMs }:
     : openPglite({ dataDir: path.join(dataDir, 'database'), deadlineMs })
 }
 
-async function serve(config: BackendConfig, project: Project, database: Database): Promise<Backend> {
+async function serve(
+  config: BackendConfig,
+  project: Project,
+  database: Database,
+): Promise<Omit<Backend, 'changedMigrations'>> {
   const { log } = config
   const tokens = createTokens(config.jwtSecret)
   const counts = createCounts(database, log)

@@ -1,11 +1,12 @@
 /** The base that a Supabase project stands on: roles, schemas, extensions, and the tables of auth and storage. */
-import { createHash } from 'node:crypto'
 import type { Database } from './database.ts'
-import { migrationLock, readScripts, refuseUnknown, runScript, versions } from './scripts.ts'
+import { digestOf, migrationLock, readScripts, refuseUnknown, runScript, versions } from './scripts.ts'
+
+export const readBase = () => readScripts(new URL('./base/', import.meta.url))
 
 /** Applies `backend/database/base/*.sql`: each script is idempotent and runs again when its text has changed. @throws MigrationError */
 export async function applyBase(database: Database): Promise<void> {
-  const scripts = await readScripts(new URL('./base/', import.meta.url))
+  const scripts = await readBase()
   await database.exclusively(migrationLock, async () => {
     await database.script(`
       create schema if not exists backend;
@@ -15,11 +16,16 @@ export async function applyBase(database: Database): Promise<void> {
         digest text not null,
         applied_at timestamptz not null default now()
       );
+      create table if not exists backend.migration_digests (
+        version text primary key,
+        digest text not null
+      );
+      comment on table backend.migration_digests is 'Of the text with which a migration of the project was applied.';
       revoke all on schema backend from public;`)
+    await refuseUnknown(database, 'backend.base_scripts', scripts)
     const applied = await versions(database, 'select version, digest from backend.base_scripts')
-    refuseUnknown(applied, scripts)
     for (const { version, name, sql } of scripts) {
-      const digest = createHash('sha256').update(sql).digest('hex')
+      const digest = digestOf(sql)
       if (applied.get(version) === digest) continue
       await runScript(
         database,

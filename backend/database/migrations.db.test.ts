@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { applyBase } from './base.ts'
 import type { Database } from './database.ts'
-import { MigrationError, migrate } from './migrations.ts'
+import { MigrationError, migrate, refuseOtherVersions } from './migrations.ts'
 import { openTestDatabase } from './testing.ts'
 
 let database: Database
@@ -24,8 +24,8 @@ const read = async (text: string) => (await database.run({ text, values: [] })).
 it('applies each migration once, in order, and records it as the Supabase CLI does', async () => {
   await write('20260102000000_second.sql', `insert into things values ('$sql$ ''quoted''');`)
   await write('20260101000000_first.sql', 'create table things (name text)')
-  expect(await migrate(database, folder)).toEqual(['20260101000000', '20260102000000'])
-  expect(await migrate(database, folder)).toEqual([])
+  expect(await migrate(database, folder)).toEqual({ applied: ['20260101000000', '20260102000000'], changed: [] })
+  expect(await migrate(database, folder)).toEqual({ applied: [], changed: [] })
   expect(await read('select name from things')).toEqual([["$sql$ 'quoted'"]])
   expect(await read('select version, name from supabase_migrations.schema_migrations order by version')).toEqual([
     ['20260101000000', 'first'],
@@ -40,12 +40,41 @@ it('rolls back the whole of a migration that fails, and says which', async () =>
   expect(await read('select count(*) from supabase_migrations.schema_migrations')).toEqual([['0']])
 })
 
-it('refuses a database that a newer version has migrated', async () => {
+it('names each file that has changed since it was applied, until it is as it was', async () => {
+  await write('20260101000000_first.sql', 'create table things (name text)')
+  await write('20260102000000_second.sql', 'create table more (name text)')
+  await migrate(database, folder)
+  await write('20260101000000_first.sql', 'create table things (title text)')
+  expect(await migrate(database, folder)).toEqual({ applied: [], changed: ['20260101000000_first.sql'] })
+  await write('20260101000000_first.sql', 'create table things (name text)')
+  expect((await migrate(database, folder)).changed).toEqual([])
+})
+
+it('says nothing of the text of what the Supabase CLI applied, which records statements', async () => {
+  await write('20260101000000_first.sql', 'create table things (name text); create table more (name text);')
+  await migrate(database, folder)
+  await database.script(`truncate backend.migration_digests;
+    update supabase_migrations.schema_migrations set statements = array['create table things (name text)', 'create table more (name text)']`)
+  expect(await migrate(database, folder)).toEqual({ applied: [], changed: [] })
+})
+
+it('refuses a database that another version has migrated, before anything is written', async () => {
   await write('20260101000000_first.sql', 'create table things (name text)')
   await migrate(database, folder)
   await rm(path.join(folder, '20260101000000_first.sql'))
-  await expect(migrate(database, folder)).rejects.toThrow(MigrationError)
-  await expect(migrate(database, folder)).rejects.toThrow('made by a newer version')
+  for (const attempt of [migrate, refuseOtherVersions]) {
+    await expect(attempt(database, folder)).rejects.toThrow(MigrationError)
+    await expect(attempt(database, folder)).rejects.toThrow('begin anew with npm run db:reset')
+  }
+  await database.script(`insert into backend.base_scripts values ('99', 'of a later base');
+    truncate supabase_migrations.schema_migrations`)
+  await expect(refuseOtherVersions(database, folder)).rejects.toThrow('it has had migration 99')
+})
+
+it('refuses nothing of a database that is empty', async () => {
+  await database.script('drop schema backend cascade; drop schema if exists supabase_migrations cascade')
+  await refuseOtherVersions(database, folder)
+  expect(await read(`select to_regnamespace('backend')`)).toEqual([[null]])
 })
 
 it('lays a base that can be laid again', async () => {

@@ -1,39 +1,67 @@
 /** A project's own migrations: each once, in order, recorded as the Supabase CLI records them, by one process at a time. */
+import { readBase } from './base.ts'
 import type { Database } from './database.ts'
-import { migrationLock, readScripts, refuseUnknown, runScript, versions } from './scripts.ts'
+import { digestOf, migrationLock, readScripts, refuseUnknown, runScript, type Script, versions } from './scripts.ts'
 
 export { MigrationError } from './scripts.ts'
 
+const records = 'supabase_migrations.schema_migrations'
+
+export interface Migrated {
+  /** Versions applied now, oldest first. */
+  readonly applied: readonly string[]
+  /** Names of files that have changed since they were applied; the database is as the old text made it. */
+  readonly changed: readonly string[]
+}
+
+/** Writes nothing. @throws MigrationError where the database has had a script of the base or of the project that is not here */
+export async function refuseOtherVersions(database: Database, folder: string): Promise<void> {
+  await refuseUnknown(database, 'backend.base_scripts', await readBase())
+  await refuseUnknown(database, records, await readScripts(folder))
+}
+
 /**
- * Applies the `<version>_<name>.sql` files of a folder that the database has not had yet.
- * @returns the versions applied now, oldest first
+ * Applies the `<version>_<name>.sql` files of a folder that the database has not had yet, upon the base.
  * @throws MigrationError, also when the database has had a migration that the folder does not hold
  */
-export async function migrate(database: Database, folder: string): Promise<string[]> {
+export async function migrate(database: Database, folder: string): Promise<Migrated> {
   const scripts = await readScripts(folder)
   return database.exclusively(migrationLock, async () => {
     await database.script(`
       create schema if not exists supabase_migrations;
-      create table if not exists supabase_migrations.schema_migrations (
+      create table if not exists ${records} (
         version text not null primary key,
         statements text[],
         name text
       );`)
-    const applied = await versions(database, 'select version, name from supabase_migrations.schema_migrations')
-    refuseUnknown(applied, scripts)
-    const pending = scripts.filter(({ version }) => !applied.has(version))
-    for (const { version, name, sql } of pending) {
-      const quoted = dollarQuoted(sql)
-      await runScript(
-        database,
-        `${version}_${name}`,
-        `${sql};
-        insert into supabase_migrations.schema_migrations (version, name, statements)
-        values ('${version}', '${name}', array[${quoted}]);`,
-      )
+    await refuseUnknown(database, records, scripts)
+    const had = await versions(database, `select version, name from ${records}`)
+    const digests = await versions(database, 'select version, digest from backend.migration_digests')
+    const pending = scripts.filter(({ version }) => !had.has(version))
+    for (const script of pending) await apply(database, script)
+    return {
+      applied: pending.map(({ version }) => version),
+      changed: scripts
+        .filter((script) => hasChanged(script, digests))
+        .map(({ version, name }) => `${version}_${name}.sql`),
     }
-    return pending.map(({ version }) => version)
   })
+}
+
+async function apply(database: Database, { version, name, sql }: Script): Promise<void> {
+  await runScript(
+    database,
+    `${version}_${name}`,
+    `${sql};
+    insert into ${records} (version, name, statements) values ('${version}', '${name}', array[${dollarQuoted(sql)}]);
+    insert into backend.migration_digests (version, digest) values ('${version}', '${digestOf(sql)}');`,
+  )
+}
+
+/** What the Supabase CLI applied has no digest: it records statements, not the text of the file. */
+function hasChanged({ version, sql }: Script, digests: ReadonlyMap<string, string | null>): boolean {
+  const digest = digests.get(version)
+  return digest !== undefined && digest !== digestOf(sql)
 }
 
 /** A string literal that needs no escapes, whatever the text holds. */

@@ -1,4 +1,5 @@
 /** Folders of SQL scripts: reading them, knowing which a database has had, running one as a whole. */
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from './database.ts'
@@ -38,14 +39,25 @@ export async function versions(database: Database, text: string): Promise<Map<st
   return new Map(rows.map(([version, other]) => [version ?? '', other ?? null]))
 }
 
-/** @throws MigrationError where the database has had a script that is not here */
-export function refuseUnknown(applied: ReadonlyMap<string, unknown>, scripts: readonly Script[]): void {
+/**
+ * Reads only, so that it can be asked before anything is written.
+ * @param table where the versions that the database has had are recorded; it may be missing
+ * @throws MigrationError where the database has had a script that is not here
+ */
+export async function refuseUnknown(database: Database, table: string, scripts: readonly Script[]): Promise<void> {
+  const { rows } = await database.run({ text: 'select to_regclass($1) is not null', values: [table] })
+  if (rows[0]?.[0] !== 't') return
+  const applied = await versions(database, `select version from ${table} order by version`)
   const known = new Set(scripts.map(({ version }) => version))
-  const unknown = [...applied.keys()].filter((version) => !known.has(version))
-  if (unknown.length > 0)
+  const unknown = [...applied.keys()].find((version) => !known.has(version))
+  if (unknown !== undefined)
     throw new MigrationError(
-      `The database was made by a newer version: it has had migration ${unknown[0]}, which is not here. Nothing in it was changed.`,
+      `The database was made by another version of this program (it has had migration ${unknown}, which is not here), so nothing in it was touched: start that version to take the data along, or begin anew with npm run db:reset.`,
     )
+}
+
+export function digestOf(sql: string): string {
+  return createHash('sha256').update(sql).digest('hex')
 }
 
 /** @throws MigrationError naming the script */

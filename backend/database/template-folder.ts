@@ -86,15 +86,19 @@ async function folderOf(migrations: string | undefined): Promise<string> {
   return path.join(tmpdir(), prefix + (await templateDigest(migrations)))
 }
 
-/** Of everything that a template is made of. */
+/** Of everything that a template is made of: PGlite, the scripts, and the code that runs them. */
 export async function templateDigest(migrations: string | undefined): Promise<string> {
+  const here = path.dirname(fileURLToPath(import.meta.url))
+  const code = ['base.ts', 'migrations.ts', 'scripts.ts', 'template-folder.ts', 'pglite-worker.js']
+  const files = [
+    path.join(here, '../../node_modules/@electric-sql/pglite/package.json'),
+    ...code.map((name) => path.join(here, name)),
+    ...(await filesOf(path.join(here, 'base'))),
+    ...(migrations === undefined ? [] : await filesOf(migrations)),
+  ]
   const hash = createHash('sha256')
-  for (const folder of [fileURLToPath(new URL('./base', import.meta.url)), ...(migrations ? [migrations] : [])])
-    for (const file of (await readdir(folder)).sort())
-      hash.update(`${file}\0`).update(await readFile(path.join(folder, file)))
-  const manifest = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
-  return hash
-    .update(await readFile(manifest))
-    .digest('hex')
-    .slice(0, 16)
+  for (const file of files) hash.update(`${path.basename(file)}\0`).update(await readFile(file))
+  return hash.digest('hex').slice(0, 16)
 }
+
+const filesOf = async (folder: string) => (await readdir(folder)).sort().map((name) => path.join(folder, name))
