@@ -60,9 +60,11 @@ export async function serve({ config, log, developing, leader }: ServeOptions): 
   if (developing)
     for (const file of backend?.changedMigrations ?? [])
       console.error(`${file} has changed since it was applied: run npm run db:reset`)
-  openDoor({ config, log, door, webApp, backend, siteUrl, leader })
-  if (config.sampleData && backend && (!leader || leader.isFirst))
-    await fillWithSample(backend, directFetch(backend), ownUrl)
+  // The sample is loaded through the open door, and until then nobody else should come.
+  let isFilled = !config.sampleData || !backend || (leader !== undefined && !leader.isFirst)
+  openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFilled: () => isFilled })
+  if (!isFilled && backend) await fillWithSample(backend, directFetch(backend), ownUrl)
+  isFilled = true
   stopWhenTold(log, leader, async () => {
     await Promise.all([door.close(graceMs), backend?.hangUp()])
     await webApp.close()
@@ -136,9 +138,11 @@ interface House {
   readonly backend: Backend | undefined
   readonly siteUrl: string
   readonly leader: Leader | undefined
+  /** Whether the sample catalogue is there, where there shall be one. */
+  readonly isFilled: () => boolean
 }
 
-function openDoor({ config, log, door, webApp, backend, siteUrl, leader }: House): void {
+function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFilled }: House): void {
   const { remote, publicUrl, mapTiles, geocoderUrl, supportEmail } = config
   const supabaseAnonKey = backend?.keys.anonKey ?? remote?.anonKey ?? ''
   const providers = [...(backend?.providers ?? [])]
@@ -174,7 +178,10 @@ function openDoor({ config, log, door, webApp, backend, siteUrl, leader }: House
       const { supabaseUrl } = configFor(origin)
       return { supabaseUrl, supabaseAnonKey }
     },
-    ready: async () => (backend ? backend.ready() : true),
+    unavailableReason: async () => {
+      if (!isFilled()) return 'the sample catalogue is being loaded'
+      return !backend || (await backend.ready()) ? undefined : 'the database does not answer'
+    },
     metrics: createMetrics(backend?.live, leader),
     workers: () => leader?.serving(),
     headers: securityHeaders({

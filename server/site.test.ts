@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function site({ isReady = true } = {}) {
+function site({ unavailable }: { unavailable?: string } = {}) {
   const answer = createSite({
     api: (request) => {
       const { pathname } = new URL(request.url)
@@ -31,7 +31,7 @@ function site({ isReady = true } = {}) {
     page: async (request) => new Response(`page of ${request.url}`),
     geocode: async (request) => Response.json({ asked: request.url }),
     publicConfig: (origin) => ({ supabaseUrl: origin, supabaseAnonKey: 'public' }),
-    ready: async () => isReady,
+    unavailableReason: async () => unavailable,
     metrics: createMetrics(),
     headers: securityHeaders({ siteUrl: 'https://tuckbox.example', secure: false }),
   })
@@ -50,8 +50,10 @@ describe('the site', () => {
   it('says whether it is up and whether its database answers', async () => {
     expect((await site()('/health')).status).toBe(200)
     expect((await site()('/ready')).status).toBe(200)
-    expect((await site({ isReady: false })('/ready')).status).toBe(503)
-    expect((await site({ isReady: false })('/health')).status).toBe(200)
+    const broken = site({ unavailable: 'the database does not answer' })
+    expect((await broken('/ready')).status).toBe(503)
+    expect(await (await broken('/ready')).json()).toEqual({ status: 'the database does not answer' })
+    expect((await broken('/health')).status).toBe(200)
   })
 
   it('shows figures and development letters to this machine only', async () => {

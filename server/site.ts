@@ -17,7 +17,8 @@ export interface SiteOptions {
   readonly geocode: (request: Request, client: Client) => Promise<Response>
   /** What a script needs to call the API, for whoever reached us at this origin. */
   readonly publicConfig: (origin: string) => { supabaseUrl: string; supabaseAnonKey: string }
-  readonly ready: () => Promise<boolean>
+  /** Why nobody should be sent here yet, or no longer; undefined once everything is there. */
+  readonly unavailableReason: () => Promise<string | undefined>
   readonly metrics: Metrics
   /** Workers that take connections, where there are several processes. */
   readonly workers?: () => number | undefined
@@ -25,17 +26,17 @@ export interface SiteOptions {
 }
 
 export function createSite(options: SiteOptions): (request: Request, client: Client) => Promise<Response> {
-  const { api, file, crawlers, page, geocode, publicConfig, ready, metrics, workers, headers } = options
+  const { api, file, crawlers, page, geocode, publicConfig, unavailableReason, metrics, workers, headers } = options
 
   const operations = async (request: Request, url: URL, client: Client): Promise<Response | undefined> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     switch (url.pathname) {
       case '/health':
         return Response.json({ status: 'up', workers: workers?.() }, uncached)
-      case '/ready':
-        return (await ready())
-          ? Response.json({ status: 'ready' }, uncached)
-          : Response.json({ status: 'the database does not answer' }, { ...uncached, status: 503 })
+      case '/ready': {
+        const reason = await unavailableReason()
+        return Response.json({ status: reason ?? 'ready' }, { ...uncached, status: reason === undefined ? 200 : 503 })
+      }
       case '/config.json':
         return Response.json(publicConfig(url.origin), uncached)
       case '/geocode':

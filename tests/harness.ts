@@ -129,7 +129,7 @@ export class ServerExit extends Error {
   }
 }
 
-async function serviceKey(): Promise<string> {
+export async function serviceKey(): Promise<string> {
   const { createTokens } = await import('#backend/tokens')
   const { createKeys } = await import('#backend/keys')
   return (await createKeys(createTokens(jwtSecret))).serviceKey
