@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 25119f224ae5b8ba06c9f2a3e09a779c3122144632edbd9f2752c7e943466e87
+// Migrations: 8763d071309b0a9285799a795129cafb2aeab6a2422a3ddff3876ccc29212482
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -1972,6 +1972,7 @@ export type Database = {
       fail_refund_attempt: { Args: { error: string; final?: boolean; refund_id: string }; Returns: undefined }
       free_shop_slug: { Args: { wanted: string }; Returns: string }
       import_products: { Args: { products: Json }; Returns: Json }
+      missing_jobs: { Args: Record<PropertyKey, never>; Returns: string[] }
       moderate: { Args: { action: string; reason?: string; subject: string; subject_id: string }; Returns: undefined }
       moderation_queue: {
         Args: { page?: number; page_size?: number; wanted_state?: string; wanted_subject?: string }

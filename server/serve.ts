@@ -18,6 +18,7 @@ import { type ServerConfig, tilesOrigin } from './config.ts'
 import { createCrawlers } from './crawlers.ts'
 import { functionEnvironment } from './function-environment.ts'
 import { createGeocoder, type GeocoderOptions, geocoderLimit } from './geocoder.ts'
+import { createMissingJobs } from './jobs.ts'
 import { type Door, takeHandedConnections, takePort } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages } from './pages.ts'
@@ -62,9 +63,12 @@ export async function serve({ config, log, developing, leader }: ServeOptions): 
       console.error(`${file} has changed since it was applied: run npm run db:reset`)
   // The sample is loaded through the open door, and until then nobody else should come.
   let isFilled = !config.sampleData || !backend || (leader !== undefined && !leader.isFirst)
-  openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFilled: () => isFilled })
+  const missingJobs = backend ? createMissingJobs(backend, directFetch(backend)) : async () => []
+  openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFilled: () => isFilled, missingJobs })
   if (!isFilled && backend) await fillWithSample(backend, directFetch(backend), ownUrl)
   isFilled = true
+  const missing = await missingJobs()
+  if (missing.length > 0) log.warn({ missing }, 'jobs are not scheduled: run select private.schedule_jobs()')
   stopWhenTold(log, leader, async () => {
     await Promise.all([door.close(graceMs), backend?.hangUp()])
     await webApp.close()
@@ -140,9 +144,10 @@ interface House {
   readonly leader: Leader | undefined
   /** Whether the sample catalogue is there, where there shall be one. */
   readonly isFilled: () => boolean
+  readonly missingJobs: () => Promise<readonly string[]>
 }
 
-function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFilled }: House): void {
+function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFilled, missingJobs }: House): void {
   const { remote, publicUrl, mapTiles, geocoderUrl, supportEmail } = config
   const supabaseAnonKey = backend?.keys.anonKey ?? remote?.anonKey ?? ''
   const providers = [...(backend?.providers ?? [])]
@@ -182,6 +187,7 @@ function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFille
       if (!isFilled()) return 'the sample catalogue is being loaded'
       return !backend || (await backend.ready()) ? undefined : 'the database does not answer'
     },
+    missingJobs,
     metrics: createMetrics(backend?.live, leader),
     workers: () => leader?.serving(),
     headers: securityHeaders({

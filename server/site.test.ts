@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function site({ unavailable }: { unavailable?: string } = {}) {
+function site({ unavailable, missing = [] }: { unavailable?: string; missing?: string[] } = {}) {
   const answer = createSite({
     api: (request) => {
       const { pathname } = new URL(request.url)
@@ -32,6 +32,7 @@ function site({ unavailable }: { unavailable?: string } = {}) {
     geocode: async (request) => Response.json({ asked: request.url }),
     publicConfig: (origin) => ({ supabaseUrl: origin, supabaseAnonKey: 'public' }),
     unavailableReason: async () => unavailable,
+    missingJobs: async () => missing,
     metrics: createMetrics(),
     headers: securityHeaders({ siteUrl: 'https://tuckbox.example', secure: false }),
   })
@@ -54,6 +55,13 @@ describe('the site', () => {
     expect((await broken('/ready')).status).toBe(503)
     expect(await (await broken('/ready')).json()).toEqual({ status: 'the database does not answer' })
     expect((await broken('/health')).status).toBe(200)
+  })
+
+  it('names the scheduled jobs that are missing, and is ready all the same', async () => {
+    const answer = await site({ missing: ['send-letters'] })('/ready')
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ status: 'ready', missingJobs: ['send-letters'] })
+    expect(await (await site()('/ready')).json()).toEqual({ status: 'ready' })
   })
 
   it('shows figures and development letters to this machine only', async () => {

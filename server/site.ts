@@ -19,6 +19,8 @@ export interface SiteOptions {
   readonly publicConfig: (origin: string) => { supabaseUrl: string; supabaseAnonKey: string }
   /** Why nobody should be sent here yet, or no longer; undefined once everything is there. */
   readonly unavailableReason: () => Promise<string | undefined>
+  /** Names of scheduled jobs that the database does not run. */
+  readonly missingJobs: () => Promise<readonly string[]>
   readonly metrics: Metrics
   /** Workers that take connections, where there are several processes. */
   readonly workers?: () => number | undefined
@@ -26,7 +28,19 @@ export interface SiteOptions {
 }
 
 export function createSite(options: SiteOptions): (request: Request, client: Client) => Promise<Response> {
-  const { api, file, crawlers, page, geocode, publicConfig, unavailableReason, metrics, workers, headers } = options
+  const {
+    api,
+    file,
+    crawlers,
+    page,
+    geocode,
+    publicConfig,
+    unavailableReason,
+    missingJobs,
+    metrics,
+    workers,
+    headers,
+  } = options
 
   const operations = async (request: Request, url: URL, client: Client): Promise<Response | undefined> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
@@ -35,7 +49,9 @@ export function createSite(options: SiteOptions): (request: Request, client: Cli
         return Response.json({ status: 'up', workers: workers?.() }, uncached)
       case '/ready': {
         const reason = await unavailableReason()
-        return Response.json({ status: reason ?? 'ready' }, { ...uncached, status: reason === undefined ? 200 : 503 })
+        if (reason !== undefined) return Response.json({ status: reason }, { ...uncached, status: 503 })
+        const missing = await missingJobs()
+        return Response.json({ status: 'ready', missingJobs: missing.length > 0 ? missing : undefined }, uncached)
       }
       case '/config.json':
         return Response.json(publicConfig(url.origin), uncached)

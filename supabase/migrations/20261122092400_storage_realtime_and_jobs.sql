@@ -212,8 +212,8 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.jobs() is 'Every scheduled job of the marketplace.';
 
-create function private.missing_jobs() returns setof text
-language plpgsql stable set search_path = '' as $$
+create function public.missing_jobs() returns setof text
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if to_regclass('cron.job') is null then
     return query select j.name from private.jobs() j;
@@ -224,7 +224,8 @@ begin
     );
   end if;
 end $$;
-comment on function private.missing_jobs() is 'Names of the jobs that are not scheduled as private.jobs() lists them, or are switched off.';
+comment on function public.missing_jobs() is 'Names of the jobs that are not scheduled as private.jobs() lists them, or are switched off.';
+grant execute on function public.missing_jobs() to service_role;
 
 create function private.schedule_jobs() returns void
 language plpgsql set search_path = '' as $$

@@ -18,7 +18,7 @@ describe.each(databases)('scheduled jobs on %s', (kind) => {
   }
   const listed = () => names('select name from private.jobs()')
   const scheduled = () => names('select jobname as name from cron.job')
-  const missing = () => names('select name from private.missing_jobs() as name')
+  const missing = () => names('select name from public.missing_jobs() as name')
 
   it('are all scheduled by the migrations', async () => {
     expect(await scheduled()).toEqual(await listed())

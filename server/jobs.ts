@@ -1,0 +1,21 @@
+/** The scheduled jobs of the marketplace that the database does not run. */
+import { z } from 'zod'
+import type { Backend } from '#backend'
+import { createBackendClient } from './backend-client.ts'
+
+const names = z.array(z.string())
+
+/**
+ * @param fetch calls the backend
+ * @returns asks for the names of the jobs that are not scheduled; none where the project of the backend has no such list
+ * @throws Error when the database does not answer
+ */
+export function createMissingJobs(backend: Backend, fetch: typeof globalThis.fetch): () => Promise<readonly string[]> {
+  const supabase = createBackendClient('http://localhost', backend.keys.serviceKey, fetch)
+  return async () => {
+    const { data, error } = await supabase.rpc('missing_jobs')
+    if (error?.code === 'PGRST202') return []
+    if (error) throw new Error(`The scheduled jobs cannot be read: ${error.message}`, { cause: error })
+    return names.parse(data)
+  }
+}
