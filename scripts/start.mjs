@@ -10,7 +10,15 @@ process.chdir(root)
 
 if (process.argv.includes('--dev')) {
   const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs')
-  const watched = ['watch', '--include', 'supabase/config.toml', '--exclude', 'web/**', 'server/main.ts', '--dev']
+  const sql = ['supabase/config.toml', 'supabase/migrations', 'backend/database/base']
+  const watched = [
+    'watch',
+    ...sql.flatMap((name) => ['--include', name]),
+    '--exclude',
+    'web/**',
+    'server/main.ts',
+    '--dev',
+  ]
   const child = spawn(process.execPath, [tsx, ...watched], { stdio: 'inherit' })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DataFolderError, lockDataFolder } from './data-folder.ts'
+import { DataFolderError, lockDataFolder, removeDataFolder } from './data-folder.ts'
 import { openPglite } from './pglite.ts'
 import { copyTemplateFolder } from './testing.ts'
 
@@ -39,6 +39,19 @@ it('refuses a folder that is in use, and takes over one whose owner was killed',
     await writeFile(`${dataDir}.lock`, stale)
     await (await lockDataFolder(dataDir))()
   }
+})
+
+it('is removed with all data, but not while a process has it open', async () => {
+  const dataDir = path.join(folder, 'removed')
+  await copyTemplateFolder(dataDir)
+  const database = await openPglite({ dataDir })
+  await expect(removeDataFolder(dataDir)).rejects.toThrow(`is in use by process ${process.pid}`)
+  expect((await database.run({ text: 'select 1', values: [] })).count).toBe(1)
+  await database.close()
+  // Of whichever version it is.
+  await writeFile(path.join(dataDir, 'PG_VERSION'), '17\n')
+  await removeDataFolder(dataDir)
+  expect((await readdir(folder)).filter((name) => name.startsWith('removed'))).toEqual([])
 })
 
 /** The words of a lock that a running process has. */

@@ -2,7 +2,7 @@
  * Keeps two processes out of one data folder, and an older program out of a newer folder: PGlite checks neither, and either would
  * destroy the data.
  */
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { takeLock } from './lock-file.ts'
@@ -22,14 +22,32 @@ const dyingMs = 5_000
 export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
   await refuseOtherVersions(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  return lock(folder)
+}
+
+/** Removes the folder and all data in it, whichever version made it. @throws DataFolderError when it is in use */
+export async function removeDataFolder(folder: string): Promise<void> {
+  const unlock = await lock(folder)
+  const removed = `${folder}.removed`
+  try {
+    // Renamed first: half a folder would be taken for a database.
+    await rm(removed, { recursive: true, force: true })
+    await rename(folder, removed)
+    await rm(removed, { recursive: true })
+  } finally {
+    await unlock()
+  }
+}
+
+async function lock(folder: string): Promise<() => Promise<void>> {
   const file = `${folder.replace(/\/+$/, '')}.lock`
   const begun = performance.now()
   for (;;) {
-    const lock = await takeLock(file)
-    if ('release' in lock) return lock.release
-    if (!lock.holder.isDying || performance.now() - begun > dyingMs)
+    const taken = await takeLock(file)
+    if ('release' in taken) return taken.release
+    if (!taken.holder.isDying || performance.now() - begun > dyingMs)
       throw new DataFolderError(
-        `The data folder ${path.resolve(folder)} is in use by process ${lock.holder.id}. Stop it first, or choose another DATA_DIR.`,
+        `The data folder ${path.resolve(folder)} is in use by process ${taken.holder.id}. Stop it first, or choose another DATA_DIR.`,
       )
     await delay(50)
   }

@@ -1,7 +1,7 @@
 /** What whoever starts the server meets: clear sentences, exit codes, clean stops, data that is still there. */
 
 import { spawn } from 'node:child_process'
-import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -83,7 +83,7 @@ describe('a start that cannot be', () => {
     expect(await first.stop()).toBe(0)
   })
 
-  it('leaves a database alone that a newer version has migrated', async () => {
+  it('leaves a database alone that another version has migrated, and says in one sentence what to do', async () => {
     const dataDir = dataDirectory('newer')
     const newer = path.join(folder, 'newer project')
     await cp(project, newer, { recursive: true })
@@ -95,6 +95,21 @@ describe('a start that cannot be', () => {
     expect(output).toContain('it has had migration 20990101000000, which is not here')
     expect(output.trim().split('\n')).toHaveLength(1)
   })
+})
+
+it('goes on when a migration has changed since it was applied, and names it in the log', async () => {
+  const dataDir = dataDirectory('changed')
+  const changing = path.join(folder, 'changing project')
+  await cp(project, changing, { recursive: true })
+  const [name = ''] = await readdir(path.join(changing, 'migrations'))
+  const first = await startServer({ dataDir, env: { SUPABASE_DIR: changing } })
+  await first.stop()
+  expect(first.logs()).not.toContain('has changed')
+  await appendFile(path.join(changing, 'migrations', name), '\n-- One more line.\n')
+  const second = await startServer({ dataDir, env: { SUPABASE_DIR: changing } })
+  expect((await fetch(`${second.url}/ready`)).status).toBe(200)
+  await second.stop()
+  expect(second.logs()).toContain(`${name} has changed since it was applied`)
 })
 
 it('keeps its secret for its owner only, and says it to nobody', async () => {
