@@ -25,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'database',
-          include: ['backend/**/*.db.test.ts'],
+          include: ['{backend,scripts}/**/*.db.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

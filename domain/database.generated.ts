@@ -1,5 +1,5 @@
 // Made by `npm run types`; do not edit.
-// Migrations: 8763d071309b0a9285799a795129cafb2aeab6a2422a3ddff3876ccc29212482
+
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
@@ -16,7 +16,6 @@ export type Database = {
           row_id: string | null
           table_name: string
         }
-        ComputedFields: never
         Insert: {
           action: string
           actor_id?: string | null
@@ -45,7 +44,6 @@ export type Database = {
           blocker_id: string
           created_at: string
         }
-        ComputedFields: never
         Insert: {
           blocked_id: string
           blocker_id?: string
@@ -98,7 +96,6 @@ export type Database = {
           sender_id: string
           type: string
         }
-        ComputedFields: never
         Insert: {
           chat_room_id: string
           content?: string
@@ -159,7 +156,6 @@ export type Database = {
           wanted_on: string | null
           wishes_version: number
         }
-        ComputedFields: never
         Insert: {
           brief?: Json | null
           buyer_id?: string
@@ -249,7 +245,6 @@ export type Database = {
           subtotal: number
           total: number
         }
-        ComputedFields: never
         Insert: {
           buyer_id?: string | null
           created_at?: string
@@ -305,7 +300,6 @@ export type Database = {
           shop_id: string | null
           subject: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -360,7 +354,6 @@ export type Database = {
           shop_id: string | null
           user_id: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -414,7 +407,6 @@ export type Database = {
           updated_at: string
           user_id: string
         }
-        ComputedFields: never
         Insert: {
           email_notifications?: boolean
           order_updates?: boolean
@@ -457,7 +449,6 @@ export type Database = {
           type: string
           user_id: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -504,7 +495,6 @@ export type Database = {
           order_id: string
           status: Database['public']['Enums']['order_status']
         }
-        ComputedFields: never
         Insert: {
           actor_id?: string | null
           created_at?: string
@@ -562,7 +552,6 @@ export type Database = {
           takes_stock: boolean
           variation: string | null
         }
-        ComputedFields: never
         Insert: {
           allergens?: Json | null
           created_at?: string
@@ -644,7 +633,6 @@ export type Database = {
           total_amount: number
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           agreed_on?: string | null
           brief?: Json | null
@@ -761,7 +749,6 @@ export type Database = {
           template: string
           user_id: string | null
         }
-        ComputedFields: never
         Insert: {
           attempts?: number
           created_at?: string
@@ -820,7 +807,6 @@ export type Database = {
           shop_id: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           account_id: string
           charges_enabled?: boolean
@@ -862,7 +848,6 @@ export type Database = {
           provider: string
           provider_payment_id: string | null
         }
-        ComputedFields: never
         Insert: {
           answer?: Json | null
           created_at?: string
@@ -907,7 +892,6 @@ export type Database = {
           updated_at: string
           url: string | null
         }
-        ComputedFields: never
         Insert: {
           amount: number
           application_fee?: number
@@ -968,7 +952,6 @@ export type Database = {
           position: number
           product_id: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -1003,7 +986,6 @@ export type Database = {
           product_id: string
           start_time: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           day_of_week: number
@@ -1041,7 +1023,6 @@ export type Database = {
           price_delta: number
           product_id: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -1074,7 +1055,6 @@ export type Database = {
           product_id: string
           views: number
         }
-        ComputedFields: never
         Insert: {
           day?: string
           product_id: string
@@ -1125,7 +1105,6 @@ export type Database = {
           taken_down_at: string | null
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           allergens?: Json | null
           allergens_declared?: never
@@ -1209,7 +1188,6 @@ export type Database = {
           town: string | null
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           allergens_to_avoid?: string[]
           avatar_url?: string | null
@@ -1257,7 +1235,6 @@ export type Database = {
           status: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           amount: number
           attempts?: number
@@ -1324,7 +1301,6 @@ export type Database = {
           state: string
           subject: string
         }
-        ComputedFields: never
         Insert: {
           chat_room_id?: string | null
           created_at?: string
@@ -1431,7 +1407,6 @@ export type Database = {
           shop_id: string | null
           text: string | null
         }
-        ComputedFields: never
         Insert: {
           author_id?: string | null
           created_at?: string
@@ -1506,7 +1481,6 @@ export type Database = {
           title: string
           user_id: string
         }
-        ComputedFields: never
         Insert: {
           content: string
           created_at?: string
@@ -1547,7 +1521,6 @@ export type Database = {
           shop_id: string
           to_date: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           from_date: string
@@ -1584,7 +1557,6 @@ export type Database = {
           shop_id: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           address_line1: string
           address_line2?: string | null
@@ -1623,7 +1595,6 @@ export type Database = {
           shop_id: string
           start_time: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           day_of_week: number
@@ -1676,7 +1647,6 @@ export type Database = {
           updated_at: string
           user_id: string | null
         }
-        ComputedFields: never
         Insert: {
           banner_image?: string | null
           category: string
@@ -1758,7 +1728,6 @@ export type Database = {
           status: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           amount: number
           attempts?: number
@@ -1827,7 +1796,6 @@ export type Database = {
           updated_at: string
           user_id: string
         }
-        ComputedFields: never
         Insert: {
           address_line1: string
           address_line2?: string | null
@@ -1882,10 +1850,9 @@ export type Database = {
       people: {
         Row: {
           avatar_url: string | null
-          id: string
-          name: string
+          id: string | null
+          name: string | null
         }
-        ComputedFields: never
         Insert: {
           avatar_url?: string | null
           id?: string | null
