@@ -31,12 +31,6 @@ describe('variations', () => {
     expect(variations.map(({ name }) => name)).toEqual(names)
     expect(variations.every(({ pricePence }) => pricePence === 2400)).toBe(true)
   })
-
-  it('never cost less than nothing', () => {
-    expect(variationsOf({ ...sponge, variations: [{ name: 'Crumbs', price_delta: -30 }] })).toEqual([
-      { name: 'Crumbs', pricePence: 0 },
-    ])
-  })
 })
 
 describe('the price shown', () => {

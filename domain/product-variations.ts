@@ -20,11 +20,7 @@ export function variationsOf(product: Varied): readonly Variation[] {
   if (product.variations.length === 0) {
     return defaultVariations(product.category).map((name) => ({ name, pricePence: base }))
   }
-  // A reduction can lower a price to nothing, never below.
-  return product.variations.map(({ name, price_delta }) => ({
-    name,
-    pricePence: Math.max(0, base + toPence(price_delta)),
-  }))
+  return product.variations.map(({ name, price_delta }) => ({ name, pricePence: base + toPence(price_delta) }))
 }
 
 /** The price of one with a variation; of what can still be chosen, '£24.00 - £33.00', while nothing is. */

@@ -77,13 +77,13 @@ describe('the product form', () => {
 
   it('looks at each variation', () => {
     const variations = [
-      { name: 'Small', priceDelta: '-12.50' },
-      { name: ' SMALL', priceDelta: '-12.51' },
+      { name: 'Small', priceDelta: '-12.49' },
+      { name: ' SMALL', priceDelta: '-12.50' },
       { name: '', priceDelta: 'much' },
     ]
     expect(faults(productForm, { ...product, variations: variations.slice(0, 2) })).toEqual({
       'variations.1.name': 'This variation is listed twice.',
-      'variations.1.priceDelta': 'This would cost less than nothing.',
+      'variations.1.priceDelta': 'This would leave nothing of the price.',
     })
     expect(faults(productForm, { ...product, variations: variations.slice(2) })).toEqual({
       'variations.0.name': 'Please name this variation.',

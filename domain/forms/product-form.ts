@@ -117,8 +117,8 @@ function checkVariations({ variations, productType, price }: Checked, context: z
       })
     }
     names.add(key)
-    if (productType === 'standardized' && price + priceDelta < 0) {
-      const message = 'This would cost less than nothing.'
+    if (productType === 'standardized' && priceDelta < 0 && price + priceDelta <= 0) {
+      const message = 'This would leave nothing of the price.'
       context.addIssue({ code: 'custom', path: ['variations', index, 'priceDelta'], message })
     }
   }

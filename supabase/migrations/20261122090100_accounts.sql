@@ -110,6 +110,13 @@ begin
 end $$;
 comment on function private.copy_account_to_profile() is 'Makes the profile of a new account and keeps its name and avatar in step.';
 
+create function private.delivery_address(place public.user_addresses) returns jsonb
+language sql stable
+return jsonb_strip_nulls(jsonb_build_object(
+  'full_name', place.full_name, 'address_line1', place.address_line1, 'address_line2', place.address_line2, 'city', place.city,
+  'postal_code', place.postal_code, 'country', place.country, 'phone', place.phone));
+comment on function private.delivery_address(public.user_addresses) is 'An address as an order keeps it.';
+
 create function private.unset_other_default_addresses() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

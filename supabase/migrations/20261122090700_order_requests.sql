@@ -216,24 +216,42 @@ begin
 end $$;
 comment on function private.read_order_parts(jsonb) is 'Reads what is asked of each shop.';
 
+create function private.merge_equal_lines(lines private.order_line[]) returns private.order_line[]
+language sql stable set search_path = '' as $$
+  select array_agg(m.line order by m.number) from (
+    select min(n) as number, row(min(position), shop_id, product_id, sum(quantity), variation, personalization, custom_request_details,
+      allergens, chat_room_id, agreed_on)::private.order_line as line
+    from unnest(lines) with ordinality as l (position, shop_id, product_id, quantity, variation, personalization, custom_request_details,
+      allergens, chat_room_id, agreed_on, n)
+    -- A quote is accepted alone: two of them are refused, not merged.
+    group by shop_id, product_id, variation, personalization, custom_request_details, allergens, agreed_on, chat_room_id,
+      case when chat_room_id is not null then n end
+  ) m
+$$;
+comment on function private.merge_equal_lines(private.order_line[]) is 'Lines of one product with the same variation, personalisation and words become one.';
+
 create function private.read_order_lines("order" jsonb) returns private.order_line[]
 language plpgsql set search_path = '' as $$
 declare
   most constant integer := 200;
+  lines private.order_line[];
 begin
   if (
     select sum(jsonb_array_length(private.order_list(s.given, 'items', 100))) from jsonb_array_elements("order" -> 'shops') s (given)
   ) > most then
     perform private.refuse('22023', 'malformed', format('One order has at most %s different lines. Please order in two parts.', most));
   end if;
-  return array(
-    select private.read_order_line(i.given, private.order_uuid(s.given, 'shop_id'), i.number)
-    from jsonb_array_elements("order" -> 'shops') with ordinality as s (given, number)
-    cross join jsonb_array_elements(s.given -> 'items') with ordinality as i (given, number)
-    order by s.number, i.number
-  );
+  select array_agg(private.read_order_line(i.given, private.order_uuid(s.given, 'shop_id'), i.number) order by s.number, i.number) into lines
+  from jsonb_array_elements("order" -> 'shops') with ordinality as s (given, number)
+  cross join jsonb_array_elements(s.given -> 'items') with ordinality as i (given, number);
+  lines := private.merge_equal_lines(lines);
+  if exists (select from unnest(lines) l where l.quantity > 99) then
+    perform private.refuse('22023', 'quantity', 'A quantity is a whole number from 1 to 99.');
+  end if;
+  return lines;
 end $$;
-comment on function private.read_order_lines(jsonb) is 'Reads the lines of all shops: at most 200, so that no order keeps the others waiting.';
+comment on function private.read_order_lines(jsonb) is
+  'Reads the lines of all shops, equal ones as one: at most 200, so that no order keeps the others waiting.';
 
 -- Checking and pricing.
 
@@ -241,28 +259,6 @@ create function private.delivery_fee(delivered numeric) returns numeric
 language sql immutable parallel safe
 return case when delivered = 0 or delivered > 50 then 0.00 else 3.99 end;
 comment on function private.delivery_fee(numeric) is 'What it costs to have this much food delivered: £3.99, nothing above £50, nothing for nothing.';
-
-create function private.unit_price(product public.products, variation text) returns numeric
-language plpgsql stable set search_path = '' as $$
-declare
-  price_delta numeric;
-begin
-  if variation is null then
-    perform private.refuse('22023', 'variation', 'Please select a variation', jsonb_build_object('product_id', product.id));
-  end if;
-  select v.price_delta into price_delta from public.product_variations v
-  where v.product_id = product.id and v.name = variation;
-  if found then
-    return greatest(0, product.price + price_delta);
-  end if;
-  if variation = any (private.default_variations(product.category))
-    and not exists (select from public.product_variations v where v.product_id = product.id) then
-    return product.price;
-  end if;
-  perform private.refuse('PT409', 'variation', format('%s is no longer made as “%s”.', product.name, variation),
-    jsonb_build_object('product_id', product.id));
-end $$;
-comment on function private.unit_price(public.products, text) is 'Pounds for one in this variation, never below nothing; refuses a variation the product does not have.';
 
 create function private.quoted_price(buyer uuid, line private.order_line) returns numeric
 language plpgsql stable set search_path = '' as $$
@@ -384,10 +380,3 @@ begin
 end $$;
 comment on function private.check_shop(uuid, private.order_part, public.user_addresses) is
   'The shop, if it sells to this buyer now and hands over the way that is asked; refuses otherwise. Miles are compared as they are shown, to a tenth.';
-
-create function private.delivery_address(place public.user_addresses) returns jsonb
-language sql stable
-return jsonb_strip_nulls(jsonb_build_object(
-  'full_name', place.full_name, 'address_line1', place.address_line1, 'address_line2', place.address_line2, 'city', place.city,
-  'postal_code', place.postal_code, 'country', place.country, 'phone', place.phone));
-comment on function private.delivery_address(public.user_addresses) is 'An address as an order keeps it.';

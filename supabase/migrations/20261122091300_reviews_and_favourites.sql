@@ -2,18 +2,16 @@
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
-  order_item_id uuid references public.order_items (id) on delete set null,
   product_id uuid references public.products (id) on delete set null,
   shop_id uuid references public.shops (id) on delete cascade,
-  author_id uuid references public.profiles (id) on delete set null,
   rating smallint not null,
   text text,
   picture text,
   reply text,
   replied_at timestamptz,
   is_hidden boolean not null default false,
+  is_counted boolean not null default true,
   created_at timestamptz not null default now(),
-  constraint reviews_one_per_item unique (order_item_id),
   constraint reviews_rating_range check (rating between 1 and 5),
   constraint reviews_text_length check (char_length(text) <= 2000),
   constraint reviews_reply_form check (
@@ -24,14 +22,25 @@ create table public.reviews (
   or picture ~ '^review_pictures/[0-9a-f-]{36}/[0-9a-f-]{36}/[A-Za-z0-9_-]+\.(jpg|png|webp|avif|gif)$'
 )
 );
-comment on table public.reviews is 'Reviews by buyers of items that were delivered; one an item.';
-comment on column public.reviews.product_id is 'Of the item; with shop_id and author_id filled in by trigger.';
-comment on column public.reviews.author_id is 'Null once the author''s account is deleted.';
+comment on table public.reviews is 'Reviews by buyers of items that were paid for and delivered. Written by write_review; who wrote them is in review_authors.';
 comment on column public.reviews.is_hidden is 'Hidden by an administrator: seen by its author alone and not counted.';
+comment on column public.reviews.is_counted is 'False once the order was wholly refunded: the review stays, and counts in no rating. Kept by trigger.';
 create index reviews_product on public.reviews (product_id, created_at desc);
 create index reviews_shop on public.reviews (shop_id, created_at desc);
-create index reviews_author on public.reviews (author_id);
 create index reviews_picture on public.reviews (picture) where picture is not null;
+
+create table public.review_authors (
+  review_id uuid primary key references public.reviews (id) on delete cascade,
+  author_id uuid references public.profiles (id) on delete set null,
+  product_id uuid references public.products (id) on delete set null,
+  order_item_id uuid references public.order_items (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint review_authors_one_per_product unique (author_id, product_id),
+  constraint review_authors_one_per_item unique (order_item_id)
+);
+comment on table public.review_authors is 'Who wrote a review, and of which item of which order. Read by its author alone: others see the name.';
+comment on column public.review_authors.author_id is 'Null once the author''s account is deleted.';
+create index review_authors_product on public.review_authors (product_id);
 
 create table public.favourites (
   id uuid primary key default gen_random_uuid(),
@@ -47,25 +56,91 @@ comment on table public.favourites is 'Products and shops that a person wants to
 create index favourites_product on public.favourites (product_id);
 create index favourites_shop on public.favourites (shop_id);
 
-create function private.received(item uuid) returns boolean
+create function private.is_wholly_refunded(bought public.orders) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(sum(r.amount), 0) >= bought.subtotal from public.refunds r where r.order_id = bought.id and r.status <> 'failed'
+$$;
+comment on function private.is_wholly_refunded(public.orders) is 'Whether all that was paid for the food of an order went back, or is on its way.';
+
+create function private.is_reviewable(item uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.order_items i join public.orders o on o.id = i.order_id
-    where i.id = item and o.buyer_id = (select auth.uid()) and o.status = 'delivered'
+    where i.id = item and o.buyer_id = (select auth.uid()) and o.status = 'delivered' and i.price > 0
+      and not private.is_wholly_refunded(o)
+      and not exists (
+        select from public.review_authors a
+        where a.order_item_id = i.id or a.author_id = o.buyer_id and a.product_id = i.product_id
+      )
   )
 $$;
-comment on function private.received(uuid) is 'True when the item was delivered to whoever is asking.';
+comment on function private.is_reviewable(uuid) is
+  'True when whoever is asking paid for the item, received it, did not get all of the money back and has not reviewed its product yet.';
 
-create function private.complete_review() returns trigger
+create function public.awaits_review(public.order_items) returns boolean
+language sql stable security definer set search_path = '' as $$ select $1.product_id is not null and private.is_reviewable($1.id) $$;
+comment on function public.awaits_review(public.order_items) is 'Computed column: whether whoever is asking may review this line of an order.';
+
+create function private.author_of(review public.reviews) returns uuid
+language sql stable set search_path = '' as $$ select a.author_id from public.review_authors a where a.review_id = review.id $$;
+comment on function private.author_of(public.reviews) is 'The account that wrote a review; null once it is gone.';
+
+create function public.author_name(public.reviews) returns text
+language sql stable security definer set search_path = '' as $$
+  select p.name from public.profiles p where p.id = private.author_of($1)
+$$;
+comment on function public.author_name(public.reviews) is 'Computed column: what the author of a review is called; null once the account is gone.';
+
+create function public.write_review(order_item_id uuid, rating integer, text text default null, picture text default null) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := auth.uid();
+  item public.order_items;
+  bought public.orders;
+  written uuid;
+begin
+  select * into item from public.order_items i where i.id = write_review.order_item_id;
+  -- Whoever refunds it waits, or has been here before.
+  select * into bought from public.orders o where o.id = item.order_id and o.buyer_id = me and o.status = 'delivered' for share;
+  if not found then
+    perform private.refuse('42501', 'received', 'Only what was delivered to you can be reviewed.');
+  elsif item.price = 0 or private.is_wholly_refunded(bought) then
+    perform private.refuse('42501', 'paid', 'Only what was paid for, and not refunded in full, can be reviewed.');
+  elsif write_review.rating is null or write_review.rating not between 1 and 5 then
+    perform private.refuse('22023', 'rating', 'A review gives 1 to 5 stars.');
+  elsif write_review.picture is not null and not private.was_uploaded_for(write_review.picture, item.id) then
+    perform private.refuse('42501', 'picture', 'A review shows only a picture that its author uploaded for it.');
+  end if;
+  perform pg_advisory_xact_lock(hashtext('write_review'), hashtext(me::text));
+  if exists (select from public.review_authors a where a.order_item_id = item.id or a.author_id = me and a.product_id = item.product_id) then
+    perform private.refuse('PT409', 'reviewed', 'You have already reviewed this.');
+  end if;
+  if (
+    select count(*) from public.review_authors a join public.reviews r on r.id = a.review_id
+    where a.author_id = me and r.shop_id = bought.shop_id and r.created_at > now() - interval '30 days'
+  ) >= 10 then
+    perform private.refuse('PT429', 'often', 'You have reviewed 10 things of this shop in the last 30 days. Please wait before you review more.');
+  end if;
+  insert into public.reviews (product_id, shop_id, rating, text, picture)
+  values (item.product_id, bought.shop_id, write_review.rating, nullif(private.trimmed(write_review.text), ''), write_review.picture)
+  returning id into written;
+  insert into public.review_authors (review_id, author_id, product_id, order_item_id) values (written, me, item.product_id, item.id);
+  return written;
+end $$;
+comment on function public.write_review(uuid, integer, text, text) is
+  'Reviews an item that was paid for, delivered and not wholly refunded: one review a person and product, 10 a person and shop in 30 days. '
+  'Refusals: 42501 not received, free, refunded or another''s picture; PT409 reviewed before; PT429 too many; 22023 or 23514 a value out of range.';
+
+create function private.count_reviews_of_refunded() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  select i.product_id, o.shop_id, o.buyer_id into new.product_id, new.shop_id, new.author_id
-  from public.order_items i join public.orders o on o.id = i.order_id
-  where i.id = new.order_item_id;
-  new.text := nullif(private.trimmed(new.text), '');
-  return new;
+  update public.reviews r set is_counted = not private.is_wholly_refunded(o)
+  from public.orders o join public.order_items i on i.order_id = o.id join public.review_authors a on a.order_item_id = i.id
+  where o.id = new.order_id and r.id = a.review_id and r.is_counted = private.is_wholly_refunded(o);
+  return null;
 end $$;
-comment on function private.complete_review() is 'Product, shop and author of a review are those of the item, never what the client says.';
+comment on function private.count_reviews_of_refunded() is
+  'A review of what was wholly refunded counts no more, and counts again when the refund fails: else a rating costs nothing but a loan.';
 
 create function private.keep_ratings() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -77,11 +152,11 @@ begin
   -- The shop before the product, as everywhere.
   perform from public.shops where id = shop for no key update;
   update public.shops set (rating, review_count) = (
-    select round(avg(r.rating), 2), count(*) from public.reviews r where r.shop_id = shop and not r.is_hidden
+    select round(avg(r.rating), 2), count(*) from public.reviews r where r.shop_id = shop and not r.is_hidden and r.is_counted
   ) where id = shop;
   perform from public.products where id = product for no key update;
   update public.products set (rating, review_count) = (
-    select round(avg(r.rating), 2), count(*) from public.reviews r where r.product_id = product and not r.is_hidden
+    select round(avg(r.rating), 2), count(*) from public.reviews r where r.product_id = product and not r.is_hidden and r.is_counted
   ) where id = product;
   return null;
 end $$;
@@ -94,10 +169,10 @@ declare
   answered record;
   answer text := private.trimmed(reply);
 begin
-  select r.id, r.reply, r.author_id, r.product_id, s.name as shop_name, s.slug as shop_slug,
+  select r.id, r.reply, a.author_id, r.product_id, s.name as shop_name, s.slug as shop_slug,
     s.user_id is not distinct from (select auth.uid()) as is_own into answered
-  from public.reviews r join public.shops s on s.id = r.shop_id
-  where r.id = review_id and not r.is_hidden
+  from public.reviews r join public.shops s on s.id = r.shop_id left join public.review_authors a on a.review_id = r.id
+  where r.id = reply_to_review.review_id and not r.is_hidden
   for update of r;
   if not found then
     raise exception using errcode = 'PT404', message = 'This review is no longer there.';
@@ -135,25 +210,20 @@ create function public.review_stars(of_product uuid default null, of_shop uuid d
 returns table (rating smallint, reviews bigint)
 language sql stable set search_path = '' as $$
   select r.rating, count(*) from public.reviews r
-  where not r.is_hidden
+  where not r.is_hidden and r.is_counted
     and (of_product is not null or of_shop is not null)
     and (of_product is null or r.product_id = of_product)
     and (of_shop is null or r.shop_id = of_shop)
   group by r.rating order by r.rating desc
 $$;
 comment on function public.review_stars(uuid, uuid) is
-  'How many visible reviews of a product, or of everything of a shop, gave each number of stars; numbers nobody gave are left out.';
+  'How many reviews that can be seen and count, of a product or of everything of a shop, gave each number of stars; numbers nobody gave are left out.';
 
 create function private.awaits_review(item_folder text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.order_items i
-    where i.id::text = item_folder and private.received(i.id)
-      and not exists (select from public.reviews r where r.order_item_id = i.id)
-  )
+  select exists (select from public.order_items i where i.id::text = item_folder and private.is_reviewable(i.id))
 $$;
-comment on function private.awaits_review(text) is
-  'True when the item that a folder is named for was delivered to whoever is asking, who has not reviewed it yet.';
+comment on function private.awaits_review(text) is 'True when whoever is asking may review the item that a folder is named for.';
 
 create function private.is_shown_by_review(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -178,7 +248,6 @@ select p.id, p.name, p.avatar_url
 from public.profiles p
 where p.id = (select auth.uid())
   or exists (select from public.shops s where s.user_id = p.id and s.status = 'active')
-  or exists (select from public.reviews r where r.author_id = p.id and not r.is_hidden)
   or exists (
     select from public.chat_rooms c
     where (c.buyer_id = p.id and c.seller_id = (select auth.uid()))
@@ -191,32 +260,39 @@ where p.id = (select auth.uid())
     ) and o.paid_at is not null
   );
 comment on view public.people is
-  'Name and avatar of oneself, sellers, reviewers, the people one talks with and the buyers of one''s orders. Runs as its owner on purpose: profiles themselves are private.';
+  'Name and avatar of oneself, sellers, the people one talks with and the buyers of one''s orders. Runs as its owner on purpose: profiles themselves are private.';
 revoke all on public.people from anon, authenticated, service_role;
 grant select on public.people to anon, authenticated, service_role;
 
-create trigger complete_review before insert on public.reviews for each row execute function private.complete_review();
-create trigger keep_ratings after insert or delete or update of rating, is_hidden on public.reviews
+create trigger keep_ratings after insert or delete or update of rating, is_hidden, is_counted on public.reviews
   for each row execute function private.keep_ratings();
+create trigger count_reviews after insert or update of amount, status on public.refunds
+  for each row execute function private.count_reviews_of_refunded();
 
 alter table public.reviews enable row level security;
+alter table public.review_authors enable row level security;
 alter table public.favourites enable row level security;
 
 grant select on public.reviews to anon, authenticated;
-grant insert (order_item_id, rating, text, picture) on public.reviews to authenticated;
+grant select on public.review_authors to authenticated;
 grant select, delete, insert (user_id, product_id, shop_id) on public.favourites to authenticated;
-grant all on public.reviews, public.favourites to service_role;
+grant all on public.reviews, public.review_authors, public.favourites to service_role;
 
-grant execute on function public.review_stars(uuid, uuid) to anon, authenticated, service_role;
-grant execute on function private.received(uuid), public.reply_to_review(uuid, text), private.awaits_review(text),
-  private.is_shown_by_review(text), private.was_uploaded_for(text, uuid) to authenticated, service_role;
+grant execute on function public.review_stars(uuid, uuid), public.author_name(public.reviews) to anon, authenticated, service_role;
+grant execute on function public.awaits_review(public.order_items), public.write_review(uuid, integer, text, text),
+  public.reply_to_review(uuid, text), private.awaits_review(text), private.is_shown_by_review(text) to authenticated, service_role;
 
-create policy "Anyone reads reviews" on public.reviews
-  for select to anon, authenticated using (not is_hidden);
+create policy "Whoever sees a shop and its product reads the reviews" on public.reviews
+  for select to anon, authenticated using (
+    not is_hidden and exists (select from public.shops s where s.id = shop_id)
+    and (product_id is null or exists (select from public.products p where p.id = product_id))
+  );
 create policy "Authors read their own reviews, hidden ones too" on public.reviews
+  for select to authenticated using (
+    exists (select from public.review_authors a where a.review_id = id and a.author_id = (select auth.uid()))
+  );
+create policy "Authors see which items their reviews are of" on public.review_authors
   for select to authenticated using (author_id = (select auth.uid()));
-create policy "Buyers review what was delivered to them" on public.reviews
-  for insert to authenticated with check (private.received(order_item_id));
 create policy "People see their favourites" on public.favourites
   for select to authenticated using (user_id = (select auth.uid()));
 create policy "People add favourites" on public.favourites
@@ -228,8 +304,6 @@ create policy "Nobody adds to their favourites what they cannot see" on public.f
     (product_id is null or exists (select from public.products p where p.id = product_id))
     and (shop_id is null or exists (select from public.shops s where s.id = shop_id))
   );
-create policy "Reviews show only pictures that their authors uploaded for them" on public.reviews
-  as restrictive for insert to authenticated with check (picture is null or private.was_uploaded_for(picture, order_item_id));
 create policy "Buyers upload pictures of what they are about to review" on storage.objects
   for insert to authenticated with check (
     bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text

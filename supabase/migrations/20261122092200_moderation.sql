@@ -160,7 +160,8 @@ language sql stable security definer set search_path = '' as $$
       from public.reviews r
       left join public.products p on p.id = r.product_id
       left join public.shops s on s.id = r.shop_id
-      left join public.profiles u on u.id = r.author_id
+      left join public.review_authors a on a.review_id = r.id
+      left join public.profiles u on u.id = a.author_id
       where r.id = thing
     )
     -- Who talks about what; what they say is read by reported_conversation alone, which leaves a line in the log.
@@ -307,11 +308,11 @@ begin
         format('%s is no longer hidden by us.', product.name), '/seller/products');
     when 'review hide' then
       update public.reviews r set is_hidden = true where r.id = moderate.subject_id and not r.is_hidden returning * into review;
-      perform private.tell(review.author_id, 'system', 'We have hidden a review of yours',
+      perform private.tell(private.author_of(review), 'system', 'We have hidden a review of yours',
         format('Nobody else sees it, and it counts no more. Why: %s.', rtrim(words, '.')), '/profile?tab=orders');
     when 'review restore' then
       update public.reviews r set is_hidden = false where r.id = moderate.subject_id and r.is_hidden returning * into review;
-      perform private.tell(review.author_id, 'system', 'A review of yours is back', 'It is no longer hidden by us.', '/profile?tab=orders');
+      perform private.tell(private.author_of(review), 'system', 'A review of yours is back', 'It is no longer hidden by us.', '/profile?tab=orders');
     when 'shop suspend' then
       update public.shops s set status = 'suspended', suspension_reason = words
       where s.id = moderate.subject_id and s.status = 'active' returning * into shop;

@@ -98,7 +98,8 @@ language sql set search_path = '' as $$
   delete from public.outbox b using public.contact_messages c
   where c.sender_id = person and b.dedupe_key = 'contact_message:' || c.id;
   -- A review stays without its author; the picture was theirs. So were the answers to others' reviews.
-  update public.reviews r set picture = null where r.author_id = person and r.picture is not null;
+  update public.reviews r set picture = null from public.review_authors a
+  where a.review_id = r.id and a.author_id = person and r.picture is not null;
   update public.reviews r set reply = null, replied_at = null where r.shop_id = shop and r.reply is not null;
 $$;
 comment on function private.forget_words_about(uuid, uuid) is 'Takes out of what stays with others what names somebody who goes, or was said by them.';

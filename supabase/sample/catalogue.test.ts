@@ -182,7 +182,8 @@ describe('the sample’s sales', () => {
 
   it('happen one after the other: ordered, made, received, reviewed, answered', () => {
     for (const review of rows.reviews) {
-      const item = rows.order_items.find(({ id }) => id === review.order_item_id)
+      const author = rows.review_authors.find(({ review_id }) => review_id === review.id)
+      const item = rows.order_items.find(({ id }) => id === author?.order_item_id)
       const events = rows.order_events.filter(({ order_id }) => order_id === item?.order_id)
       const times = [...events.map(({ created_at }) => created_at), review.created_at, review.replied_at].filter(
         Boolean,

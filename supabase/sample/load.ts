@@ -49,9 +49,9 @@ export async function loadSample({ supabase, log, pictureCache }: LoadSampleOpti
   // Composing takes the longest and needs nobody's id until it uploads, so it begins while the accounts are made.
   const pictures = uploadPictures({ supabase, accounts, cache: pictureCache })
   const rows = accounts.then((ids) => insertAll(supabase, ids, now))
-  const [uploaded, reviews] = await Promise.all([pictures, rows])
+  const [uploaded, authors] = await Promise.all([pictures, rows])
   // Last, because they say that all the rest is there.
-  await insert(supabase, 'reviews', reviews)
+  await insert(supabase, 'review_authors', authors, { key: 'review_id' })
   log(`Loaded the sample catalogue with ${uploaded} pictures in ${((Date.now() - started) / 1000).toFixed(1)} s`)
   return true
 }
@@ -59,20 +59,20 @@ export async function loadSample({ supabase, log, pictureCache }: LoadSampleOpti
 /** Whether the whole catalogue was loaded once, whatever has been changed since. */
 export async function isLoaded(supabase: SupabaseClient<Database>): Promise<boolean> {
   const { count, error } = await supabase
-    .from('reviews')
-    .select('id', { count: 'exact', head: true })
-    .eq('id', aReviewId())
+    .from('review_authors')
+    .select('review_id', { count: 'exact', head: true })
+    .eq('review_id', aReviewId())
   if (error) throw new Error('The sample catalogue could not be looked for', { cause: error })
   return (count ?? 0) > 0
 }
 
-/** @returns the rows of reviews, which come last */
+/** @returns who wrote the reviews, which comes last */
 async function insertAll(
   supabase: SupabaseClient<Database>,
   accounts: AccountIds,
   now: Clock,
-): Promise<Insert<'reviews'>[]> {
-  const { reviews, ...sold } = orderRows(accounts, now)
+): Promise<Insert<'review_authors'>[]> {
+  const { review_authors, ...sold } = orderRows(accounts, now)
   // The profiles were made with the accounts; this adds what an account does not know.
   await insert(supabase, 'profiles', profileRows(accounts), { isMerged: true })
   await insert(supabase, 'shops', shopRows(accounts, now))
@@ -96,7 +96,8 @@ async function insertAll(
   await insert(supabase, 'contact_messages', enquiryRows(accounts, now))
   await insert(supabase, 'notifications', noticeRows(accounts, now))
   await insert(supabase, 'favourites', favouriteRows(accounts))
-  return reviews
+  await insert(supabase, 'reviews', sold.reviews)
+  return review_authors
 }
 
 interface InsertOptions {

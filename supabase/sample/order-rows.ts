@@ -166,7 +166,8 @@ function reviewRows(sale: Sale, clock: Clock): Insert<'reviews'>[] {
       ? [
           {
             id: sampleId('review', key),
-            order_item_id: sampleId('item', key),
+            product_id: sampleId('product', review.product),
+            shop_id: sampleId('shop', sale.shop),
             rating: review.rating,
             text: review.text,
             reply: review.reply ?? null,
@@ -178,7 +179,22 @@ function reviewRows(sale: Sale, clock: Clock): Insert<'reviews'>[] {
   )
 }
 
-/** A review that is there once all of them are: they are written in one statement. */
+function reviewAuthorRows(sale: Sale, accounts: AccountIds): Insert<'review_authors'>[] {
+  return sale.items.flatMap(({ key, review }) =>
+    review
+      ? [
+          {
+            review_id: sampleId('review', key),
+            author_id: accounts(sale.buyer),
+            product_id: sampleId('product', review.product),
+            order_item_id: sampleId('item', key),
+          },
+        ]
+      : [],
+  )
+}
+
+/** A review whose author is there once all of them are: they are written in one statement. */
 export function aReviewId(): string {
   const [key] = sales().flatMap(({ items }) => items.filter(({ review }) => review).map((item) => item.key))
   return sampleId('review', key ?? '')
@@ -195,5 +211,6 @@ export function orderRows(accounts: AccountIds, clock: Clock) {
     order_events: all.flatMap((sale) => eventRows(sale, accounts, clock)),
     refunds: all.filter(({ status }) => status === 'cancelled').map((sale) => refundRow(sale, clock)),
     reviews: all.flatMap((sale) => reviewRows(sale, clock)),
+    review_authors: all.flatMap((sale) => reviewAuthorRows(sale, accounts)),
   }
 }

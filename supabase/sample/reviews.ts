@@ -246,7 +246,7 @@ export const reviews: readonly SampleReview[] = [
     daysAgo: 23,
   },
   {
-    product: 'steakPie',
+    product: 'cheesePie',
     buyer: 'dan',
     rating: 4,
     text: 'Second time, slightly less filling than the first. Still the best pie in Manchester.',

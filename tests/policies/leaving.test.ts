@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { tracesOf } from '../traces.ts'
 import { address, call, delivered, forSale, order as orderOf, pay, place } from './counter.ts'
-import { type Actor, openWorld, refusal, text, type World } from './world.ts'
+import { type Actor, openWorld, refusal, text, type World, writeReview } from './world.ts'
 
 const nowSeconds = Math.floor(Date.now() / 1000)
 const proved = (secondsAgo: number) => ({ amr: [{ method: 'password', timestamp: nowSeconds - secondsAgo }] })
@@ -115,13 +115,14 @@ describe.each(databases)('leaving on %s', (kind) => {
       message: 'Quillfeather ordered 1 × A cake for £12.00.',
       link: '/seller/orders',
     })
-    const pictured = `${leaver.id}/${item}.webp`
-    await world.service.insert('reviews', {
-      order_item_id: item,
-      rating: 5,
-      text: 'Lovely',
-      picture: `https://shop.example/storage/v1/object/public/review_pictures/${pictured}`,
-    })
+    const picture = `review_pictures/${leaver.id}/${item}/cake.webp`
+    const review = await world.service.insert('reviews', { shop_id: shop, rating: 5, text: 'Lovely', picture })
+    await world.service.rows(
+      'insert into review_authors (review_id, author_id, order_item_id) values ($1, $2, $3)',
+      text(review, 'id'),
+      leaver.id,
+      item,
+    )
     const before = await tracesHere(['quill', leaver.id])
     expect(before.map((trace) => trace.split(':')[0])).toEqual(
       expect.arrayContaining([
@@ -159,13 +160,8 @@ describe.each(databases)('leaving on %s', (kind) => {
     const kitchen = { address_line1: '1 Marzipan Mews', city: 'London', postal_code: 'SE15' }
     await seller.insert('shop_pickup_places', { shop_id: bakery, ...kitchen })
     const { order, item } = await world.order(buyer, bun, { shop_name: 'Bought at', pickup_place: kitchen })
-    await world.service.insert('reviews', {
-      order_item_id: item,
-      rating: 4,
-      text: 'Fine',
-      reply: 'Marzipan thanks',
-      replied_at: '2026-01-02',
-    })
+    const review = await writeReview(buyer, item, 4, { text: 'Fine' })
+    await world.service.update('reviews', review, { reply: 'Marzipan thanks', replied_at: '2026-01-02' })
     await buyer.insert('favourites', { shop_id: bakery })
     await buyer.send('contact_messages', {
       shop_id: bakery,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { changeAdministrator } from '../../scripts/administrators.ts'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type World, writeReview } from './world.ts'
 
 const queueSchema = z.object({
   items: z.array(z.looseObject({ id: z.string(), subject: z.string(), report_count: z.number() })),
@@ -226,7 +226,7 @@ describe.each(databases)('moderation on %s', (kind) => {
 
   it('takes a hidden review out of the averages, keeps it for its author, and gives it back', async () => {
     const { item } = await world.order(ann, product)
-    const review = text(await ann.insert('reviews', { order_item_id: item, rating: 1, text: 'Bad' }), 'id')
+    const review = await writeReview(ann, item, 1, { text: 'Bad' })
     const rating = async () => (await ann.rows('select rating, review_count from products where id = $1', product))[0]
     expect(await rating()).toEqual({ rating: '1.00', review_count: 1 })
     await report(seller, 'review', 'review_id', review)

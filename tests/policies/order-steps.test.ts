@@ -283,19 +283,17 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
   }
 
   it('cost nothing where nothing was paid, and bear that a product is gone', async () => {
-    await world.service.insert('product_variations', { product_id: cake, name: 'Crumbs', price_delta: -50 })
-    const free = await place(buyer, order([pickedUp(shop, slot, { product: cake, variation: 'Crumbs' })]))
+    const crumbs = await world.product(shop, { ...forSale, name: 'Crumbs', price: 0, stock: 10 })
+    const free = await place(buyer, order([pickedUp(shop, slot, { product: crumbs })]))
     const id = free.orders[0]?.id ?? ''
     expect(await refusal(refund(seller, id, 0.01))).toMatchObject({ hint: 'too_much' })
     expect(await cancel(seller, id, 'No crumbs')).toEqual({ order_id: id, status: 'cancelled', refund: null })
-    expect(await stockOf(world, cake)).toBe(10)
+    expect(await stockOf(world, crumbs)).toBe(10)
     const bun = await world.product(shop, { ...forSale, price: 3, stock: 5 })
-    const mixed = await sold(
-      order([pickedUp(shop, slot, { product: cake, variation: 'Crumbs' }, { product: bun, quantity: 2 })]),
-    )
+    const mixed = await sold(order([pickedUp(shop, slot, { product: crumbs }, { product: bun, quantity: 2 })]))
     await world.service.rows('delete from products where id = $1', bun)
     expect(await cancel(buyer, mixed.id)).toMatchObject({ refund: { amount: 6 } })
-    expect(await stockOf(world, cake)).toBe(10)
+    expect(await stockOf(world, crumbs)).toBe(10)
   })
 
   it('end what was agreed in a conversation, so that a new price can be quoted', async () => {

@@ -66,7 +66,8 @@ export const members: Readonly<Record<string, Rights>> = {
     select: '*',
     insert: 'reporter_id, subject, product_id, shop_id, review_id, chat_room_id, reason, details',
   },
-  reviews: { select: '*', insert: 'order_item_id, rating, text, picture' },
+  review_authors: read,
+  reviews: read,
   saved_replies: { select: '*', insert: 'id, user_id, title, content', update: 'title, content', delete: '*' },
   shop_closures: {
     select: '*',
@@ -82,6 +83,7 @@ export const members: Readonly<Record<string, Rights>> = {
 
 /** Functions of schema public that visitors may call; `tests/policies` proves of each what it gives away. */
 export const visitorsCall: readonly string[] = [
+  'author_name',
   'pickup_slots',
   'record_product_view',
   'review_stars',
@@ -94,6 +96,7 @@ export const membersCall: readonly string[] = [
   'advance_order',
   'am_administrator',
   'attend_room',
+  'awaits_review',
   'cancel_checkout',
   'cancel_order',
   'delete_account',
@@ -123,12 +126,15 @@ export const membersCall: readonly string[] = [
   'seller_overview',
   'signed_in_recently',
   'unused_pictures',
+  'write_review',
 ]
 
 /** Those of them that run as their owner, past the policies, and so check by themselves who asks and for what. */
 export const pastPolicies: readonly string[] = [
   'advance_order',
   'attend_room',
+  'author_name',
+  'awaits_review',
   'cancel_checkout',
   'cancel_order',
   'delete_account',
@@ -154,4 +160,5 @@ export const pastPolicies: readonly string[] = [
   'seller_analytics',
   'seller_inbox',
   'unused_pictures',
+  'write_review',
 ]

@@ -1,7 +1,7 @@
 /** What the seller's screens ask of the database: a free address, and what waits for the owner of a shop. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type World, writeReview } from './world.ts'
 
 describe.each(databases)('selling on %s', (kind) => {
   let world: World
@@ -86,7 +86,7 @@ describe.each(databases)('selling on %s', (kind) => {
       charges_enabled: true,
     })
     const { item } = await world.order(buyer, cake)
-    await buyer.insert('reviews', { order_item_id: item, rating: 4 })
+    await writeReview(buyer, item, 4)
 
     expect(await overview(owner)).toEqual({
       rooms_waiting: 1,

@@ -1,7 +1,7 @@
 /** Buckets and the policies on their objects: one's own folders, and the pictures of one's conversations. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type World, writeReview } from './world.ts'
 
 const publicBuckets = ['product_images', 'shop_images', 'profile_images']
 
@@ -132,7 +132,7 @@ describe.each(databases)('storage on %s', (kind) => {
     for (const [actor, path] of wrong) expect(await refusal(put(actor, path)), path).toMatchObject({ code: forbidden })
     expect([await sees(ann, name('cake.webp')), await sees(ben, name('cake.webp'))]).toEqual([1, 0])
 
-    const review = (picture: string) => ann.insert('reviews', { order_item_id: item, rating: 5, picture })
+    const review = (picture: string) => writeReview(ann, item, 5, { picture })
     const notTheirs = [name('missing.webp'), name('x.webp', early.item), 'https://x.test/a.png', 'javascript:alert(1)']
     await world.service.count(
       `insert into storage.objects (bucket_id, name) values ('review_pictures', $1)`,

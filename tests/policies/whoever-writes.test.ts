@@ -59,7 +59,7 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     chat_rooms: { buyer_id: buyer.id, seller_id: seller.id, product_id: row('products') },
     saved_replies: { user_id: seller.id, title: 'A', content: 'B' },
     checkouts: { buyer_id: buyer.id, subtotal: 5 },
-    reviews: { order_item_id: row('order_items'), rating: 5 },
+    reviews: { product_id: row('products'), shop_id: row('shops'), rating: 5 },
     refunds: { order_id: row('orders'), amount: 1 },
     reports: { reporter_id: buyer.id, subject: 'shop', shop_id: row('shops'), reason: 'Why' },
     payment_accounts: { shop_id: row('shops'), provider: 'test', account_id: 'acct_1' },

@@ -145,6 +145,12 @@ function asText(value: Value): string | null {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** A review of an item that was delivered to its author. @returns its id */
+export async function writeReview(author: Actor, item: string, rating: number, more: Values = {}): Promise<string> {
+  const written = 'select public.write_review($1, $2, $3, $4) as id'
+  return text((await author.rows(written, item, rating, more.text ?? null, more.picture ?? null))[0], 'id')
+}
+
 /** A cell that has to be text. */
 export function text(row: DatabaseRecord | undefined, column: string): string {
   const value = row?.[column]

@@ -25,7 +25,7 @@ export const ownRows: readonly OwnRows[] = [
     filter: by('buyer_id'),
     columns: '*,order_items(*),order_events(status,note,created_at),refunds(amount,reason,status,created_at)',
   },
-  { name: 'reviews', table: 'reviews', key: 'id', filter: by('author_id') },
+  { name: 'reviews', table: 'review_authors', key: 'review_id', filter: by('author_id'), columns: '*,reviews(*)' },
   {
     name: 'conversations',
     table: 'chat_rooms',

@@ -17,7 +17,7 @@ function selectOrder(client: Backend) {
       created_at, paid_at, cancelled_at, cancel_reason, checkout_id,
       shop:shops(id, name, slug),
       items:order_items(id, product_id, name, image, price, quantity, variation, personalization, custom_request_details,
-        ingredients, allergens, product:products(id), review:reviews(rating)),
+        ingredients, allergens, awaits_review, product:products(id), review:review_authors(reviews(rating))),
       events:order_events(status, note, actor_id, created_at),
       refunds(id, amount, reason, status, created_at, updated_at),
       checkout:checkouts(expires_at, orders(id, shop_name))`,

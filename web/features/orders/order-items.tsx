@@ -97,15 +97,16 @@ function WhatIsInIt({ item }: { item: OrderDetailItem }) {
 }
 
 function Review({ item, afterwards }: { item: OrderDetailItem; afterwards: () => HTMLElement | null }) {
-  if (item.review) {
+  const review = item.review?.reviews
+  if (review) {
     return (
       <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-        Your review <Stars rating={item.review.rating} />
+        Your review <Stars rating={review.rating} />
       </p>
     )
   }
-  // Nobody could read it any more: there is no page left that shows it.
-  if (item.product === null) return null
+  // Without the product there is no page left that shows it.
+  if (!item.awaits_review || item.product === null) return null
   return (
     <div className="mt-3">
       <WriteReviewButton item={item} afterwards={afterwards} isOneOfMany />

@@ -13,11 +13,14 @@ import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { inputsOf } from '#web/app/inputs-of.ts'
-import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
+import { QueryError, unwrap } from '#web/app/unwrap.ts'
 import { refreshAfterReview } from './refresh.ts'
 import type { ReceivedItem } from './reviewable.ts'
 import { StarField } from './star-field.tsx'
 import { useReviewPicture } from './use-review-picture.ts'
+
+/** Reviewed before, perhaps in another tab; too many of one shop; or refunded in the meantime. Each comes with its sentence. */
+const refusals = new Set(['PT409', 'PT429', '42501'])
 
 export interface ReviewDialogProps {
   item: ReceivedItem
@@ -68,16 +71,15 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
   async function send({ rating, text }: ReviewForm): Promise<void> {
     try {
       const client = await app.supabase()
-      const review = { order_item_id: item.id, rating, text: text || null, picture }
-      unwrapOptional(await client.from('reviews').insert(review))
+      const review = { order_item_id: item.id, rating, text: text || undefined, picture: picture ?? undefined }
+      unwrap(await client.rpc('write_review', review))
     } catch (error) {
-      // From another tab, perhaps: an item is reviewed once.
-      const isRepeated = error instanceof QueryError && error.code === '23505'
       toast({
         title: 'Review not sent',
-        description: isRepeated
-          ? 'You have already reviewed this.'
-          : 'Your review could not be sent. Please try again.',
+        description:
+          error instanceof QueryError && refusals.has(error.code ?? '')
+            ? error.message
+            : 'Your review could not be sent. Please try again.',
         variant: 'destructive',
       })
       return

@@ -17,7 +17,7 @@ import type { Review } from './reviews.ts'
 const formerBuyer = 'A former customer'
 
 export function ReviewItem({ review, withProduct }: { review: Review; withProduct: boolean }) {
-  const author = review.author?.name || formerBuyer
+  const author = review.author_name || formerBuyer
   const ownShop = useOwnShop()
   const [hasReplied, setHasReplied] = useState(false)
   // The form that had the keyboard is gone once its reply is there.
@@ -47,6 +47,11 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
             <Link to={`/product/${review.product.id}`} className="text-link wrap-anywhere">
               {review.product.name}
             </Link>
+          </p>
+        )}
+        {!review.is_counted && (
+          <p className="mt-1 text-sm text-ink-soft">
+            The order was refunded in full, so this doesn’t count in the rating.
           </p>
         )}
         {review.text && <p className="mt-2.5 whitespace-pre-line wrap-anywhere">{review.text}</p>}

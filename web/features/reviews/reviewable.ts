@@ -24,11 +24,11 @@ export function reviewableQuery(app: AppContext, userId: string | null, productI
             // The buyer is asked for too: a shop's owner sees the items of other people's orders.
             const answer = await client
               .from('order_items')
-              .select('id, name, order:orders!inner(), review:reviews()')
+              .select('id, name, order:orders!inner()')
               .eq('product_id', productId)
               .eq('order.buyer_id', userId)
               .eq('order.status', 'delivered')
-              .is('review', null)
+              .is('awaits_review', true)
               .order('created_at', { ascending: false })
               .limit(1)
               .abortSignal(signal)

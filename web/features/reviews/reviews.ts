@@ -17,7 +17,7 @@ function selectReviews(client: Backend) {
   return client
     .from('reviews')
     .select(
-      'id, rating, text, picture, reply, created_at, author:people(name), product:products(id, name), shop:shops(id, name)',
+      'id, rating, text, picture, reply, is_counted, created_at, author_name, product:products(id, name), shop:shops(id, name)',
       { count: 'exact' },
     )
     .eq('is_hidden', false)

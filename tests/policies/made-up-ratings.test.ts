@@ -1,0 +1,137 @@
+/** What a seller with accomplices, or a competitor, tries in order to make a rating up, and what stands in the way. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { address, delivered, forSale, order, place } from './counter.ts'
+import { type Actor, openWorld, refusal, text, type Values, type World, writeReview } from './world.ts'
+
+describe.each(databases)('ratings that are made up on %s', (kind) => {
+  let world: World
+  let seller: Actor
+  let accomplice: Actor
+  let shop: string
+  let cake: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    seller = await world.person('Seller')
+    accomplice = await world.person('Accomplice')
+    shop = await world.shop(seller)
+    cake = await world.product(shop, { ...forSale, price: 24, stock: 500 })
+  })
+
+  const rated = async (table: 'products' | 'shops', id: string) => {
+    const [row] = await world.visitor.rows(`select rating, review_count from ${table} where id = $1`, id)
+    return [row?.rating, row?.review_count]
+  }
+  const vary = (price_delta: number, position = 0) =>
+    seller.insert('product_variations', { product_id: cake, name: `Size ${position}`, price_delta, position })
+
+  it('a variation takes no price to zero or below, by whichever way it is written', async () => {
+    for (const delta of [-99999, -24.01, -24])
+      expect(await refusal(vary(delta)), String(delta)).toMatchObject({ code: '23514', hint: 'price_delta' })
+    const small = text(await vary(-23.99), 'id')
+    expect(await refusal(seller.update('product_variations', small, { price_delta: -24 }))).toMatchObject({
+      code: '23514',
+    })
+    expect(await refusal(seller.update('products', cake, { price: 23.99 }))).toMatchObject({ hint: 'price' })
+    const save = (product: Values) => seller.rows('select public.save_product($1)', { id: cake, ...product })
+    expect(await refusal(save({ price: 0 }))).toMatchObject({ code: '23514' })
+    expect(await refusal(save({ price: 5, variations: [{ name: 'Small', price_delta: -5 }] }))).toMatchObject({
+      code: '23514',
+    })
+    await save({ price: 5, variations: [{ name: 'Small', price_delta: -4.5 }] })
+    await save({ product_type: 'bespoke' })
+    expect(await refusal(save({ product_type: 'standardized', price: 4 }))).toMatchObject({ code: '23514' })
+  })
+
+  it('a checkout refuses a variation without a price, also one that is there in spite of the rule', async () => {
+    await world.database.script('alter table product_variations disable trigger keep_price_above_zero')
+    await vary(-99999)
+    await world.database.script('alter table product_variations enable trigger keep_price_above_zero')
+    const asked = order([delivered(shop, { product: cake, variation: 'Size 0' })], {
+      address_id: await address(accomplice),
+    })
+    expect(await refusal(place(accomplice, asked))).toMatchObject({ code: 'PT409', hint: 'variation' })
+  })
+
+  it('a product on a hundred equal lines is one line', async () => {
+    const line = { product: cake, variation: 'Deluxe' }
+    const lines = Array.from({ length: 90 }, () => line)
+    const placed = await place(
+      accomplice,
+      order([delivered(shop, ...lines, { ...line, variation: 'Premium' })], { address_id: await address(accomplice) }),
+    )
+    expect(
+      await accomplice.rows(
+        'select variation, quantity from order_items where order_id = $1 order by quantity',
+        placed.orders[0]?.id ?? '',
+      ),
+    ).toEqual([
+      { variation: 'Premium', quantity: 1 },
+      { variation: 'Deluxe', quantity: 90 },
+    ])
+    const many = order([delivered(shop, ...lines, { ...line, quantity: 10 })], {
+      address_id: await address(accomplice),
+    })
+    expect(await refusal(place(accomplice, many))).toMatchObject({ code: '22023', hint: 'quantity' })
+  })
+
+  it('a person reviews a product once, in however many orders they bought it', async () => {
+    const first = await world.order(accomplice, cake)
+    const second = await world.order(accomplice, cake)
+    await writeReview(accomplice, first.item, 5)
+    for (const item of [first.item, second.item])
+      expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: 'PT409', hint: 'reviewed' })
+    expect(await rated('products', cake)).toEqual(['5.00', 1])
+    const [line] = await accomplice.rows('select i.awaits_review from order_items i where id = $1', second.item)
+    expect(line).toEqual({ awaits_review: false })
+  })
+
+  it('what was free earns no rating', async () => {
+    const { item } = await world.order(accomplice, cake)
+    await world.service.update('order_items', item, { price: 0 })
+    expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'paid' })
+    expect(await rated('products', cake)).toEqual([null, 0])
+  })
+
+  it('what was wholly refunded, or is about to be, is not reviewed', async () => {
+    const { order, item } = await world.order(accomplice, cake)
+    await world.service.insert('refunds', { order_id: order, amount: 7 })
+    await world.service.insert('refunds', { order_id: order, amount: 5 })
+    expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'paid' })
+  })
+
+  it('a refund after the review takes it out of the rating, and one that failed puts it back', async () => {
+    const { order, item } = await world.order(accomplice, cake)
+    await writeReview(accomplice, item, 5)
+    await world.service.insert('refunds', { order_id: order, amount: 11.99 })
+    expect(await rated('products', cake)).toEqual(['5.00', 1])
+    const refund = text(await world.service.insert('refunds', { order_id: order, amount: 0.01 }), 'id')
+    expect([await rated('products', cake), await rated('shops', shop)]).toEqual([
+      [null, 0],
+      [null, 0],
+    ])
+    expect(await world.visitor.rows('select is_counted from reviews where product_id = $1', cake)).toEqual([
+      { is_counted: false },
+    ])
+    expect(await world.visitor.rows('select * from public.review_stars(of_product => $1)', cake)).toEqual([])
+    await world.service.update('refunds', refund, { status: 'failed' })
+    expect(await rated('products', cake)).toEqual(['5.00', 1])
+  })
+
+  it('one person moves a shop’s rating by ten reviews in thirty days', async () => {
+    const reviewAnother = async () => {
+      const { item } = await world.order(accomplice, await world.product(shop))
+      return writeReview(accomplice, item, 1)
+    }
+    for (let n = 0; n < 10; n += 1) await reviewAnother()
+    expect(await refusal(reviewAnother())).toMatchObject({ code: 'PT429', hint: 'often' })
+    await world.service.count("update reviews set created_at = now() - interval '31 days' where shop_id = $1", shop)
+    await reviewAnother()
+    const elsewhere = await world.product(await world.shop(await world.person()))
+    const { item } = await world.order(accomplice, elsewhere)
+    await writeReview(accomplice, item, 1)
+  })
+})
