@@ -212,6 +212,34 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await rated('shops', shop)).toEqual([null, 0])
   })
 
+  it('are hidden, and their stars too, while their product or shop is', async () => {
+    await review(2)
+    const seen = async () => [
+      await world.visitor.count('select from reviews where shop_id = $1', shop),
+      await world.visitor.count('select from public.review_stars(of_product => $1)', product),
+      await world.visitor.count('select from public.review_stars(of_shop => $1)', shop),
+    ]
+    expect(await seen()).toEqual([1, 1, 1])
+    const hiding: [table: string, id: string, hidden: Values, shown: Values][] = [
+      ['products', product, { status: 'draft' }, { status: 'active' }],
+      ['products', product, { status: 'hidden' }, { status: 'active' }],
+      [
+        'products',
+        product,
+        { taken_down_at: '2026-01-01', takedown_reason: 'Not food' },
+        { taken_down_at: null, takedown_reason: null },
+      ],
+      ['shops', shop, { status: 'suspended' }, { status: 'active' }],
+    ]
+    for (const [table, id, hidden, shown] of hiding) {
+      await world.service.update(table, id, hidden)
+      expect(await seen(), JSON.stringify(hidden)).toEqual([0, 0, 0])
+      expect(await buyer.count('select from reviews where shop_id = $1', shop)).toBe(1)
+      await world.service.update(table, id, shown)
+      expect(await seen()).toEqual([1, 1, 1])
+    }
+  })
+
   it('still count for the shop when it deletes the product', async () => {
     await review(1)
     await seller.count('delete from products where id = $1', product)
