@@ -59,7 +59,8 @@ end $$;
 comment on function private.refuse_overlap(smallint, time, time) is 'Says which window is in the way.';
 
 -- An exclusion constraint needs btree_gist, which not every host has. The lock on the parent row makes two windows that are added at
--- once wait for each other; the check then runs with a fresh snapshot.
+-- once wait for each other; the check then runs with a fresh snapshot. It runs after row-level security, so that nobody learns the hours of
+-- a draft from what is refused.
 create function private.keep_shop_windows_apart() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -73,7 +74,7 @@ begin
   if found then
     perform private.refuse_overlap(other.day_of_week, other.start_time, other.end_time);
   end if;
-  return new;
+  return null;
 end $$;
 comment on function private.keep_shop_windows_apart() is 'Refuses a window that overlaps another of the shop on that day; windows may touch.';
 
@@ -90,7 +91,7 @@ begin
   if found then
     perform private.refuse_overlap(other.day_of_week, other.start_time, other.end_time);
   end if;
-  return new;
+  return null;
 end $$;
 comment on function private.keep_product_windows_apart() is 'Refuses a window that overlaps another of the product on that day; windows may touch.';
 
@@ -351,11 +352,11 @@ comment on function private.is_limited_pickup(uuid, uuid[], date, time) is 'Whet
 
 create trigger keep_shop before update of id, shop_id on public.shop_pickup_schedules
   for each row execute function private.keep_columns('id', 'shop_id');
-create trigger keep_windows_apart before insert or update on public.shop_pickup_schedules
+create trigger keep_windows_apart after insert or update on public.shop_pickup_schedules
   for each row execute function private.keep_shop_windows_apart();
 create trigger keep_product before update of id, product_id on public.product_pickup_schedules
   for each row execute function private.keep_columns('id', 'product_id');
-create trigger keep_windows_apart before insert or update on public.product_pickup_schedules
+create trigger keep_windows_apart after insert or update on public.product_pickup_schedules
   for each row execute function private.keep_product_windows_apart();
 create trigger free_pickup after update of status on public.orders
   for each row when (new.status = 'cancelled' and old.status <> 'cancelled' and new.fulfilment = 'pickup')

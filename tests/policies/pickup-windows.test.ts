@@ -52,6 +52,20 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       await clear()
     })
 
+    it('tell nobody else where they lie by what is refused', async () => {
+      await owner.insert(table, window())
+      for (const start_time of ['09:00', '18:00']) {
+        const probe = window({ start_time, end_time: '23:00' })
+        const told = await Promise.all([
+          refusal(other.insert(table, probe)),
+          refusal(world.visitor.insert(table, probe)),
+        ])
+        expect(told.map(({ code }) => code)).toEqual([forbidden, forbidden])
+      }
+      expect(await refusal(owner.insert(table, window()))).toMatchObject({ code: '23P01' })
+      await clear()
+    })
+
     it.each<[Values, string]>([
       [{ day_of_week: 7 }, 'weekday'],
       [{ day_of_week: -1 }, 'weekday'],
