@@ -1,5 +1,7 @@
 /** Shops and buyers on a running server, for the benchmark of orders: made with the secret key, and tokens signed as the server signs them. */
+
 import { randomUUID } from 'node:crypto'
+import { sellerTermsVersion } from '#domain/seller-terms'
 import { createTokens } from '../backend/tokens.ts'
 import { allergens } from '../domain/allergens.ts'
 import { jwtSecret, type TestServer } from '../tests/harness.ts'
@@ -20,13 +22,13 @@ type Row = Record<string, unknown>
 const allFree = Object.fromEntries(allergens.map(({ key }) => [key, 'free']))
 const tokens = createTokens(jwtSecret)
 
-async function send(server: TestServer, path: string, body: unknown): Promise<void> {
+async function send(server: TestServer, path: string, body: unknown, method = 'POST'): Promise<void> {
   const headers = {
     apikey: server.serviceKey,
     authorization: `Bearer ${server.serviceKey}`,
     'content-type': 'application/json',
   }
-  const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await fetch(server.url + path, { method, headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
 }
 
@@ -72,6 +74,8 @@ export async function openShop(
   const id = randomUUID()
   const shop: Row = { id, user_id: owner, name: 'Bench', slug: `bench-${id.slice(0, 8)}`, category: 'Other' }
   await send(server, '/rest/v1/shops', { ...shop, description: 'Baked for the benchmark.' })
+  const accepted = { terms_version: sellerTermsVersion, terms_accepted_at: new Date().toISOString() }
+  await send(server, `/rest/v1/shop_records?shop_id=eq.${id}`, accepted, 'PATCH')
   const products = Array.from({ length: count }, () => randomUUID())
   await send(
     server,

@@ -147,8 +147,8 @@ const shopsSql = `
   ), profiles as (
     insert into public.profiles (id, name) select id, 'Owner' from owners returning id
   ), made as (
-    insert into public.shops (user_id, name, slug, description, category, town, lat, lon)
-    select id, initcap(($1::text[])[n]), 'shop-' || n, 'Good things, made at home.', 'Cakes', p.town,
+    insert into public.shops (user_id, name, slug, description, category, status, town, lat, lon)
+    select id, initcap(($1::text[])[n]), 'shop-' || n, 'Good things, made at home.', 'Cakes', 'active', p.town,
       case when n % 20 > 0 then round((p.lat + spread * sin(angle) * 0.6)::numeric, 2) end,
       case when n % 20 > 0 then round((p.lon + spread * cos(angle))::numeric, 2) end
     from (

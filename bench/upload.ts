@@ -2,6 +2,7 @@
  * How long a seller waits for a photo of nearly 5 MB: from choosing the file in the shop's settings to the stored and resized picture on
  * the screen, and, without the browser, from sending all of it to the first rendering, against sharp and the disk alone.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { chromium, type Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { WebSocket } from 'ws'
+import { sellerTermsVersion } from '#domain/seller-terms'
 import type { Database } from '../domain/database.generated.ts'
 import { startServer, type TestServer } from '../tests/harness.ts'
 import { median } from './load.ts'
@@ -81,6 +83,7 @@ async function openShop(server: TestServer) {
   const shop = { name: 'Pat', slug: 'pats', description: 'Good things, made at home.', category: 'Cakes' }
   const opened = await client.from('shops').insert({ user_id: data.user.id, ...shop })
   if (opened.error) throw opened.error
+  await client.rpc('accept_seller_terms', { version: sellerTermsVersion }).throwOnError()
   return { id: data.user.id, client, session: JSON.stringify(data.session) }
 }
 

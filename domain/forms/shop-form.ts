@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { shopCategories } from '../categories.ts'
 import { isHygieneRating } from '../hygiene.ts'
+import { readPostcode } from '../postcode.ts'
+import { fullPostcode } from './address-form.ts'
 import { characters, oneLine, someLines, visibleLine } from './text-fields.ts'
 
 const picture = z.string().nullish()
@@ -65,7 +67,7 @@ const pickupPlaceField = z
     addressLine1: optionalField(oneLine, 200),
     addressLine2: optionalField(oneLine, 200),
     city: optionalField(oneLine, 100),
-    postalCode: optionalField(oneLine, 16),
+    postalCode: optionalField(oneLine, 16).transform((typed) => typed && (readPostcode(typed) ?? typed)),
     instructions: optionalField(someLines, 500),
   })
   .superRefine(({ addressLine1, city, postalCode, addressLine2, instructions }, context) => {
@@ -76,11 +78,14 @@ const pickupPlaceField = z
     need(addressLine1, 'addressLine1', 'Please enter the first line of the address.')
     need(city, 'city', 'Please enter the town or city.')
     need(postalCode, 'postalCode', 'Please enter the postcode.')
+    if (postalCode !== null && readPostcode(postalCode) === null) {
+      context.addIssue({ code: 'custom', path: ['postalCode'], message: fullPostcode })
+    }
   })
   .transform(({ addressLine1, addressLine2, city, postalCode, instructions }) =>
     addressLine1 === null || city === null || postalCode === null
       ? null
-      : { addressLine1, addressLine2, city, postalCode: postalCode.toUpperCase(), instructions },
+      : { addressLine1, addressLine2, city, postalCode, instructions },
   )
 
 export const shopSettingsForm = createShopForm.extend({

@@ -44,6 +44,48 @@ end;
 comment on function private.visible(text) is
   'A name without white space around it, invisible characters and turns of the writing direction, by which one name could pass for another; empty where nothing is left to see.';
 
+create function private.in_pence(pounds numeric) returns numeric
+language sql immutable parallel safe
+return case when pounds = round(pounds, 2) then round(pounds, 2) else pounds end;
+comment on function private.in_pence(numeric) is 'An amount with two decimals; one that has more stays as it is, to be refused instead of rounded.';
+
+create function private.postcode(value text) returns text
+language sql immutable parallel safe
+return regexp_replace(upper(regexp_replace(value, '[[:space:]-]+', '', 'g')), '^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})$', '\1 \2');
+comment on function private.postcode(text) is 'A postcode of the UK as it is written on a parcel, ''SE1 9SG''; anything else without its white space.';
+
+create function private.is_postcode(value text) returns boolean
+language sql immutable parallel safe
+return value ~ '^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$';
+comment on function private.is_postcode(text) is 'True for a full postcode of the UK, by its shape.';
+
+create function private.country(value text) returns text
+language sql immutable parallel safe
+return case
+  when lower(private.trimmed(value)) in ('uk', 'gb', 'great britain', 'united kingdom', 'england', 'scotland', 'wales', 'northern ireland')
+  then 'United Kingdom' else private.trimmed(value) end;
+comment on function private.country(text) is 'United Kingdom, under whichever of its names; anything else as it is.';
+
+create function private.plain_letters(value text) returns text
+language sql immutable parallel safe
+return regexp_replace(translate(
+  lower(extensions.unaccent('extensions.unaccent'::regdictionary, normalize(value, NFKC))),
+  'аАеЕоОрРсСуУхХкКтТмМнНвВіІјЈѕЅԁɡѵԝαΑοΟτΤυΥκΚχΧιΙνΝρΡεΕμΜβΒηΗσсɑıɪʟᴀʙᴄᴅᴇᴋᴍɴᴏᴘᴛᴜ|!l10345789$@',
+  'aaeeooppccyyxxkkttmmhhbbiijjssdgvwaaoottuukkxxiivvppeemmbbhhocaiiiabcdekmnoptuiiiioeastbgsa'
+), '[^a-z0-9]+', '', 'g');
+comment on function private.plain_letters(text) is
+  'A name as the eye takes it in: without accents, spaces and marks, letters of other scripts and digits as the Latin ones they look like. l is i.';
+
+create function private.imitates_house(name text) returns boolean
+language sql immutable parallel safe
+return private.plain_letters(name) ~ 'tuckbox'
+  or private.plain_letters(name) ~ (
+    '^(the|your|our|site|shop|market|marketpiace)*(admin|administrator|administration|moderator|moderation|support|customersupport|customerservices?|customercare'
+    || '|heip|heipdesk|staff|officiai|security|biiiing|payments?|refunds?|system|trustandsafety)+(team|staff|desk|dept|department|account|officiai|uk)*$'
+  );
+comment on function private.imitates_house(text) is
+  'True for names that pass for the marketplace itself: Tuckbox in any spelling, and those of its offices, such as Admin or Support Team.';
+
 create function private.is_mail_address(address text) returns boolean
 language sql immutable parallel safe
 return address ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and char_length(address) <= 255;
@@ -262,7 +304,8 @@ comment on function public.am_administrator() is 'Whether whoever is asking is a
 
 grant execute on function private.is_administrator(), public.am_administrator() to authenticated, service_role;
 grant execute on function private.trimmed(text), private.trimmed_length(text), private.is_one_line(text), private.visible(text),
-  private.is_picture(text), private.is_place(double precision, double precision), private.allergens(), private.allergen_kinds(),
+  private.in_pence(numeric), private.postcode(text), private.is_postcode(text), private.country(text), private.plain_letters(text),
+  private.imitates_house(text), private.is_picture(text), private.is_place(double precision, double precision), private.allergens(), private.allergen_kinds(),
   private.are_allergens(jsonb), private.is_full_declaration(jsonb), private.folded(text), private.searchable(text),
   private.search_line(text), private.tag_token(text, text), private.word_token(text),
   private.miles_between(double precision, double precision, double precision, double precision),

@@ -15,6 +15,7 @@ create table public.profiles (
   updated_at timestamptz not null default now(),
   constraint profiles_first_name_form check (char_length(first_name) <= 100 and private.is_one_line(first_name)),
   constraint profiles_last_name_form check (char_length(last_name) <= 100 and private.is_one_line(last_name)),
+  constraint profiles_name_is_not_ours check (not private.imitates_house(concat(first_name, last_name))),
   constraint profiles_phone_form check (phone ~ '^[+0-9 ().-]{0,32}$'),
   constraint profiles_town_form check (char_length(town) <= 100 and private.is_one_line(town)),
   constraint profiles_place check (private.is_place(lat, lon)),
@@ -23,7 +24,7 @@ create table public.profiles (
   )
 );
 comment on table public.profiles is 'One row an account, made and kept by trigger. Others see only the view people.';
-comment on column public.profiles.name is 'Copied from the account: the name in its metadata, else the part of the e-mail before the @, else User.';
+comment on column public.profiles.name is 'Copied from the account: the name in its metadata, else User. Never a part of the email, which others are not told.';
 comment on column public.profiles.avatar_url is 'Copied from the account''s metadata when it is an http(s) address or a path of this site.';
 comment on column public.profiles.lat is 'The place chosen for distances, with lon.';
 comment on column public.profiles.allergens_to_avoid is 'Of the 14 allergens and their kinds, those to filter out.';
@@ -58,8 +59,8 @@ create table public.user_addresses (
   constraint user_addresses_line1_form check (private.trimmed_length(address_line1) between 1 and 200 and private.is_one_line(address_line1)),
   constraint user_addresses_line2_form check (char_length(address_line2) <= 200 and private.is_one_line(address_line2)),
   constraint user_addresses_city_form check (private.trimmed_length(city) between 1 and 100 and private.is_one_line(city)),
-  constraint user_addresses_postal_code_form check (private.trimmed_length(postal_code) between 1 and 16 and private.is_one_line(postal_code)),
-  constraint user_addresses_country_form check (private.trimmed_length(country) between 1 and 60 and private.is_one_line(country)),
+  constraint user_addresses_postal_code_form check (private.is_postcode(postal_code)),
+  constraint user_addresses_country_form check (country = 'United Kingdom'),
   constraint user_addresses_phone_form check (phone ~ '^[+0-9 ().-]{0,32}$'),
   constraint user_addresses_place check (private.is_place(lat, lon))
 );
@@ -80,14 +81,10 @@ comment on table public.blocks is
   'Who wants to hear nothing more of whom. The blocked person is not told; where they write, they learn that they cannot. It waits until no paid order between the two is under way.';
 create index blocks_blocked on public.blocks (blocked_id);
 
-create function private.display_name(metadata jsonb, email text) returns text
+create function private.display_name(metadata jsonb) returns text
 language sql immutable parallel safe
-return coalesce(
-  nullif(left(private.visible(regexp_replace(metadata ->> 'name', '[[:cntrl:]]+', ' ', 'g')), 100), ''),
-  nullif(left(private.visible(split_part(email, '@', 1)), 100), ''),
-  'User'
-);
-comment on function private.display_name(jsonb, text) is 'What to call a person: the name given, else the part of the e-mail before the @, else User.';
+return coalesce(nullif(left(private.visible(regexp_replace(metadata ->> 'name', '[[:cntrl:]]+', ' ', 'g')), 100), ''), 'User');
+comment on function private.display_name(jsonb) is 'What to call a person: the name given, else User.';
 
 create function private.safe_avatar(value text) returns text
 language sql immutable parallel safe
@@ -96,11 +93,17 @@ comment on function private.safe_avatar(text) is 'The address of an avatar, or n
 
 create function private.copy_account_to_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  called text := private.display_name(new.raw_user_meta_data);
 begin
+  -- A sign-up by way of Google cannot be refused for its name.
+  if private.imitates_house(called) and new.raw_app_meta_data ->> 'role' is distinct from 'admin' then
+    called := 'User';
+  end if;
   insert into public.profiles as p (id, name, avatar_url)
   values (
     new.id,
-    private.display_name(new.raw_user_meta_data, new.email),
+    called,
     private.safe_avatar(new.raw_user_meta_data ->> 'avatar_url')
   )
   on conflict (id) do update set name = excluded.name, avatar_url = excluded.avatar_url
@@ -108,7 +111,7 @@ begin
   insert into public.notification_preferences (user_id) values (new.id) on conflict do nothing;
   return new;
 end $$;
-comment on function private.copy_account_to_profile() is 'Makes the profile of a new account and keeps its name and avatar in step.';
+comment on function private.copy_account_to_profile() is 'Makes the profile of a new account and keeps its name and avatar in step. Only an administrator is called like the marketplace.';
 
 create function private.delivery_address(place public.user_addresses) returns jsonb
 language sql stable
@@ -116,6 +119,15 @@ return jsonb_strip_nulls(jsonb_build_object(
   'full_name', place.full_name, 'address_line1', place.address_line1, 'address_line2', place.address_line2, 'city', place.city,
   'postal_code', place.postal_code, 'country', place.country, 'phone', place.phone));
 comment on function private.delivery_address(public.user_addresses) is 'An address as an order keeps it.';
+
+create function private.tidy_address() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.postal_code := private.postcode(new.postal_code);
+  new.country := private.country(new.country);
+  return new;
+end $$;
+comment on function private.tidy_address() is 'Writes the postcode and the country in one way.';
 
 create function private.unset_other_default_addresses() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -146,13 +158,15 @@ $$;
 comment on function private.have_blocked(uuid, uuid) is 'Whether one of the two blocks the other.';
 
 create trigger copy_account_to_profile
-  after insert or update of raw_user_meta_data, email on auth.users
+  after insert or update of raw_user_meta_data, raw_app_meta_data on auth.users
   for each row execute function private.copy_account_to_profile();
 create trigger touch_updated_at before update on public.profiles for each row execute function private.touch_updated_at();
 create trigger touch_updated_at before update on public.notification_preferences for each row execute function private.touch_updated_at();
 create trigger touch_updated_at before update on public.user_addresses for each row execute function private.touch_updated_at();
 create trigger keep_owner before update of user_id on public.notification_preferences for each row execute function private.keep_columns('user_id');
 create trigger keep_owner before update of id, user_id on public.user_addresses for each row execute function private.keep_columns('id', 'user_id');
+create trigger a_tidy before insert or update of postal_code, country on public.user_addresses
+  for each row execute function private.tidy_address();
 create trigger one_default before insert or update of is_default on public.user_addresses
   for each row when (new.is_default) execute function private.unset_other_default_addresses();
 create trigger forget_old_place before update of address_line1, city, postal_code, country on public.user_addresses
@@ -178,7 +192,7 @@ grant select, delete, insert (blocker_id, blocked_id) on public.blocks to authen
 grant all on public.blocks to service_role;
 grant insert (lat, lon), update (lat, lon) on public.user_addresses to authenticated;
 
-grant execute on function private.display_name(jsonb, text), private.safe_avatar(text) to public;
+grant execute on function private.display_name(jsonb), private.safe_avatar(text) to public;
 
 create policy "People read their own profile" on public.profiles
   for select to authenticated using (id = (select auth.uid()));

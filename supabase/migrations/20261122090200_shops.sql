@@ -13,15 +13,13 @@ create table public.shops (
   lat double precision,
   lon double precision,
   delivery_radius_miles numeric(5, 1),
-  status text not null default 'active',
-  terms_accepted_at timestamptz,
-  food_registration text,
+  status text not null default 'pending',
   hygiene_rating text,
+  hygiene_verified_at timestamptz,
   rating numeric(3, 2),
   review_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  suspension_reason text,
   constraint shops_one_per_user unique (user_id),
   constraint shops_slug_taken unique (slug),
   constraint shops_owner_present check (user_id is not null or status = 'closed'),
@@ -37,28 +35,44 @@ create table public.shops (
   constraint shops_town_form check (char_length(town) <= 100 and private.is_one_line(town)),
   constraint shops_place check (private.is_place(lat, lon)),
   constraint shops_delivery_radius check (delivery_radius_miles between 0.1 and 500),
-  constraint shops_status_known check (status in ('active', 'suspended', 'closed')),
-  constraint shops_food_registration_form check (
-    private.trimmed_length(food_registration) between 1 and 60 and private.is_one_line(food_registration)
-  ),
+  constraint shops_status_known check (status in ('pending', 'active', 'suspended', 'closed')),
   constraint shops_hygiene_rating_known check (
     hygiene_rating in ('0', '1', '2', '3', '4', '5', 'pass', 'improvement_required', 'awaiting_inspection', 'exempt')
   ),
-  constraint shops_rating_range check (rating between 1 and 5 and review_count >= 0),
-  constraint shops_suspension_reason_length check (private.trimmed_length(suspension_reason) >= 1 and char_length(suspension_reason) <= 500),
-  constraint shops_suspension_reason_while_suspended check (suspension_reason is null or status = 'suspended')
+  constraint shops_rating_range check (rating between 1 and 5 and review_count >= 0)
 );
 comment on table public.shops is 'A seller''s shop. Its owner''s account gone, it stays closed and ownerless, because orders refer to it.';
 comment on column public.shops.lat is 'With lon, roughly where the food is made: kept to two decimals (about a kilometre), since it is somebody''s home.';
 comment on column public.shops.delivery_radius_miles is 'How far the shop delivers; null is no limit.';
-comment on column public.shops.status is 'active, suspended (by an administrator) or closed. Only active shops are seen by others.';
-comment on column public.shops.terms_accepted_at is 'When the Health & Safety Agreement was accepted: the server''s clock, written once.';
-comment on column public.shops.food_registration is 'Registration number of the food business with its council.';
-comment on column public.shops.hygiene_rating is '0 to 5 in England, Wales and Northern Ireland; pass or improvement_required in Scotland; or why there is none yet.';
+comment on column public.shops.slug is 'Its address, derived from the name: ''crumb'', ''crumb-2''. Stays when the name changes, unless the owner takes that of the new name.';
+comment on column public.shops.status is
+  'pending until its owner accepts the current terms, active, suspended (by an administrator) or closed. Only active shops are seen by others.';
+comment on column public.shops.hygiene_rating is '0 to 5 in England, Wales and Northern Ireland; pass or improvement_required in Scotland; or why there is none yet. As declared by the seller.';
+comment on column public.shops.hygiene_verified_at is 'When an administrator compared the rating with the public register; null again once the seller changes it.';
 comment on column public.shops.rating is 'Average of all visible reviews; null where there are none. Kept by trigger.';
-comment on column public.shops.suspension_reason is 'Why it is suspended, in words for its owner.';
 create index shops_place_index on public.shops using gist (point(lon, lat)) where status = 'active';
 comment on index public.shops_place_index is 'Serves bounding boxes (point <@ box) and nearest-first (point <-> point).';
+
+create table public.shop_records (
+  shop_id uuid primary key references public.shops (id) on delete cascade,
+  terms_version text,
+  terms_accepted_at timestamptz,
+  food_registration text,
+  suspension_reason text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint shop_records_terms check ((terms_version is null) = (terms_accepted_at is null)),
+  constraint shop_records_food_registration_form check (
+    private.trimmed_length(food_registration) between 1 and 60 and private.is_one_line(food_registration)
+  ),
+  constraint shop_records_suspension_reason_length check (
+    private.trimmed_length(suspension_reason) >= 1 and char_length(suspension_reason) <= 500
+  )
+);
+comment on table public.shop_records is 'What only the owner of a shop and administrators need of it. Made with the shop.';
+comment on column public.shop_records.terms_version is 'Which Health & Safety Agreement its owner accepted last, by accept_seller_terms.';
+comment on column public.shop_records.food_registration is 'Registration number of the food business with its council.';
+comment on column public.shop_records.suspension_reason is 'Why it is suspended, in words for its owner.';
 
 create table public.shop_closures (
   id uuid primary key default gen_random_uuid(),
@@ -86,7 +100,7 @@ create table public.shop_pickup_places (
   constraint shop_pickup_places_line1_form check (private.trimmed_length(address_line1) between 1 and 200 and private.is_one_line(address_line1)),
   constraint shop_pickup_places_line2_form check (char_length(address_line2) <= 200 and private.is_one_line(address_line2)),
   constraint shop_pickup_places_city_form check (private.trimmed_length(city) between 1 and 100 and private.is_one_line(city)),
-  constraint shop_pickup_places_postal_code_form check (private.trimmed_length(postal_code) between 1 and 16 and private.is_one_line(postal_code)),
+  constraint shop_pickup_places_postal_code_form check (private.is_postcode(postal_code)),
   constraint shop_pickup_places_instructions_form check (char_length(instructions) <= 500)
 );
 comment on table public.shop_pickup_places is
@@ -121,6 +135,67 @@ begin
 end $$;
 comment on function private.own_shop_or_refuse() is 'The shop of whoever is asking.';
 
+-- A release with a new agreement changes this, and sets the shops that are active to pending: their owners are asked anew.
+create function private.seller_terms_version() returns text
+language sql immutable parallel safe
+return '2026-11-21';
+comment on function private.seller_terms_version() is 'The day of the Health & Safety Agreement that sellers accept now.';
+
+create function private.has_current_terms(shop uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.shop_records r where r.shop_id = shop and r.terms_version = private.seller_terms_version())
+$$;
+comment on function private.has_current_terms(uuid) is 'Whether the owner of a shop has accepted the current agreement.';
+
+create function private.open_shop() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status = 'active' and not private.has_current_terms(new.id) then
+    new.status := 'pending';
+  end if;
+  return new;
+end $$;
+comment on function private.open_shop() is 'No shop is listed or sold from before its owner has accepted the current agreement, whoever opens it.';
+
+create function private.add_shop_record() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.shop_records (shop_id) values (new.id);
+  return null;
+end $$;
+comment on function private.add_shop_record() is 'Makes the record of a new shop.';
+
+create function private.open_shop_on_terms() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.shops s set status = 'active' where s.id = new.shop_id and s.status = 'pending';
+  return null;
+end $$;
+comment on function private.open_shop_on_terms() is 'Opens a shop that waited for its owner''s agreement.';
+
+create function public.accept_seller_terms(version text) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  shop uuid := private.own_shop_or_refuse();
+  accepted timestamptz;
+begin
+  if version is distinct from private.seller_terms_version() then
+    perform private.refuse('PT409', 'terms', 'The terms have changed. Please read them again.');
+  end if;
+  update public.shop_records r set terms_version = version, terms_accepted_at = now()
+  where r.shop_id = shop and r.terms_version is distinct from version;
+  select r.terms_accepted_at into accepted from public.shop_records r where r.shop_id = shop;
+  return accepted;
+end $$;
+comment on function public.accept_seller_terms(text) is
+  'Accepts the Health & Safety Agreement of that version for the caller''s shop, which opens by it. Answers when it was accepted first. PT409 for any but the current one.';
+
+create function private.slug_of(name text) returns text
+language sql immutable parallel safe
+return coalesce(nullif(trim(both '-' from left(regexp_replace(regexp_replace(
+  regexp_replace(lower(name), '\s+', '-', 'g'), '[^a-z0-9_-]+', '', 'g'), '-{2,}', '-', 'g'), 72)), ''), 'shop');
+comment on function private.slug_of(text) is 'The address that a name makes: ''Mary''s Cakes'' is marys-cakes.';
+
 create function private.tidy_shop() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -130,15 +205,45 @@ begin
   new.banner_image := nullif(private.trimmed(new.banner_image), '');
   new.lat := round(new.lat::numeric, 2);
   new.lon := round(new.lon::numeric, 2);
-  if tg_op = 'UPDATE' and old.terms_accepted_at is not null then
-    new.terms_accepted_at := old.terms_accepted_at;
-  elsif new.terms_accepted_at is not null then
-    new.terms_accepted_at := now();
+  if tg_op = 'UPDATE' and new.hygiene_rating is distinct from old.hygiene_rating and new.hygiene_verified_at is not distinct from old.hygiene_verified_at then
+    new.hygiene_verified_at := null;
   end if;
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.tidy_shop() is 'Trims, blurs the place to two decimals and stamps the acceptance of the terms with the server''s clock.';
+comment on function private.tidy_shop() is 'Trims, blurs the place to two decimals, and takes the word "verified" off a rating that was changed.';
+
+create function private.tidy_pickup_place() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.postal_code := private.postcode(new.postal_code);
+  return new;
+end $$;
+comment on function private.tidy_pickup_place() is 'Writes the postcode in one way.';
+
+-- The secret key may name a shop as it likes.
+create function private.name_shop() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  base text := private.slug_of(new.name);
+begin
+  if tg_op = 'INSERT' or new.name <> old.name then
+    if private.imitates_house(new.name) then
+      perform private.refuse('23514', 'name', 'This name could be taken for the marketplace itself. Please choose another one.');
+    end if;
+  end if;
+  if exists (select from public.shops s where s.id = new.id and s.slug = new.slug) then
+    return new;
+  end if;
+  -- Of two shops of one name at once, the second finds the first.
+  perform pg_advisory_xact_lock(hashtext('shop slug'), hashtext(base));
+  if new.slug !~ ('^' || base || '(-[0-9]{1,6})?$') or private.free_slug(new.slug, new.id) <> new.slug then
+    new.slug := private.free_slug(base, new.id);
+  end if;
+  return new;
+end $$;
+comment on function private.name_shop() is
+  'Refuses names that pass for the marketplace, and derives the address of a shop from its name, with a number where that is taken.';
 
 create function private.keep_shop_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -160,16 +265,15 @@ begin
     new.town := null;
     new.lat := null;
     new.lon := null;
-    new.food_registration := null;
     new.hygiene_rating := null;
-    new.suspension_reason := null;
     delete from public.shop_pickup_places where shop_id = old.id;
+    update public.shop_records set food_registration = null, suspension_reason = null where shop_id = old.id;
   end if;
   return new;
 end $$;
 comment on function private.keep_shop_owner() is 'A shop keeps its owner; it closes, and forgets what it was, when the owner''s account is deleted.';
 
-create function public.free_shop_slug(wanted text) returns text
+create function private.free_slug(wanted text, of_shop uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   base text := nullif(trim(both '-' from left(wanted, 72)), '');
@@ -179,7 +283,8 @@ begin
     base := 'shop';
   end if;
   -- Anything else that begins so ('ann-1990s-cakes') does no harm here.
-  select array_agg(s.slug) into taken from public.shops s where s.slug = base or starts_with(s.slug, base || '-');
+  select array_agg(s.slug) into taken from public.shops s
+  where (s.slug = base or starts_with(s.slug, base || '-')) and s.id is distinct from of_shop;
   if taken is null or base <> all (taken) then
     return base;
   end if;
@@ -188,6 +293,10 @@ begin
     where base || '-' || n <> all (taken) order by n limit 1
   );
 end $$;
+comment on function private.free_slug(text, uuid) is 'The wanted address, or the first free one that begins with it; the shop''s own is free to it.';
+
+create function public.free_shop_slug(wanted text) returns text
+language sql stable security definer set search_path = '' as $$ select private.free_slug(wanted, null) $$;
 comment on function public.free_shop_slug(text) is
   'The wanted address of a shop, or the first free one that begins with it: ''crumb'', ''crumb-2''. Counts shops that are not shown, too.';
 
@@ -204,25 +313,37 @@ comment on function private.limit_saved_replies() is 'At most 30 a person.';
 
 create trigger keep_owner before update of id, user_id on public.shops for each row execute function private.keep_shop_owner();
 create trigger tidy before insert or update of name, slug, description, category, logo, banner_image, town, lat, lon,
-  delivery_radius_miles, status, terms_accepted_at, food_registration, hygiene_rating on public.shops
+  delivery_radius_miles, status, hygiene_rating, hygiene_verified_at on public.shops
   for each row execute function private.tidy_shop();
+create trigger tidy_name before insert or update of name, slug on public.shops
+  for each row when (auth.uid() is not null) execute function private.name_shop();
+create trigger open_shop before insert or update of status on public.shops for each row execute function private.open_shop();
+create trigger add_record after insert on public.shops for each row execute function private.add_shop_record();
+create trigger keep_shop before update of shop_id on public.shop_records for each row execute function private.keep_columns('shop_id');
+create trigger touch_updated_at before update on public.shop_records for each row execute function private.touch_updated_at();
+create trigger open_on_terms after insert or update of terms_version on public.shop_records
+  for each row when (new.terms_version is not null) execute function private.open_shop_on_terms();
 create trigger keep_shop before update of shop_id on public.shop_closures for each row execute function private.keep_columns('shop_id');
 create trigger keep_shop before update of shop_id on public.shop_pickup_places for each row execute function private.keep_columns('shop_id');
+create trigger tidy before insert or update of postal_code on public.shop_pickup_places
+  for each row execute function private.tidy_pickup_place();
 create trigger touch_updated_at before update on public.shop_pickup_places for each row execute function private.touch_updated_at();
 create trigger keep_owner before update of id, user_id on public.saved_replies for each row execute function private.keep_columns('id', 'user_id');
 create trigger limit_saved_replies before insert on public.saved_replies for each row execute function private.limit_saved_replies();
 
 alter table public.shops enable row level security;
+alter table public.shop_records enable row level security;
 alter table public.shop_closures enable row level security;
 alter table public.shop_pickup_places enable row level security;
 alter table public.saved_replies enable row level security;
 
 grant select on public.shops, public.shop_closures to anon, authenticated;
+grant select, update (food_registration) on public.shop_records to authenticated;
 grant
   insert (id, user_id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles,
-    terms_accepted_at, food_registration, hygiene_rating),
+    hygiene_rating),
   update (id, user_id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles,
-    terms_accepted_at, food_registration, hygiene_rating)
+    hygiene_rating)
   on public.shops to authenticated;
 grant delete, insert (id, shop_id, from_date, to_date, note), update (from_date, to_date, note)
   on public.shop_closures to authenticated;
@@ -230,11 +351,12 @@ grant select, delete,
   insert (shop_id, address_line1, address_line2, city, postal_code, instructions),
   update (shop_id, address_line1, address_line2, city, postal_code, instructions)
   on public.shop_pickup_places to authenticated;
-grant all on public.shops, public.shop_closures, public.shop_pickup_places to service_role;
+grant all on public.shops, public.shop_records, public.shop_closures, public.shop_pickup_places to service_role;
 grant select, delete, insert (id, user_id, title, content), update (title, content) on public.saved_replies to authenticated;
 grant all on public.saved_replies to service_role;
 
-grant execute on function private.own_shop_id(), public.free_shop_slug(text) to authenticated, service_role;
+grant execute on function private.slug_of(text) to public;
+grant execute on function private.own_shop_id(), public.free_shop_slug(text), public.accept_seller_terms(text) to authenticated, service_role;
 
 create policy "Anyone sees active shops" on public.shops
   for select to anon, authenticated using (status = 'active');
@@ -244,6 +366,11 @@ create policy "People open a shop of their own" on public.shops
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "Owners change their own shop" on public.shops
   for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "Owners read the record of their shop" on public.shop_records
+  for select to authenticated using (shop_id = (select private.own_shop_id()));
+create policy "Owners change the record of their shop" on public.shop_records
+  for update to authenticated
+  using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
 create policy "Anyone sees when a visible shop is away" on public.shop_closures
   for select to anon, authenticated using (exists (select from public.shops s where s.id = shop_id));
 create policy "Owners announce closures of their shop" on public.shop_closures

@@ -5,7 +5,7 @@ create table public.products (
   shop_id uuid not null references public.shops (id) on delete cascade,
   name text not null,
   description text,
-  price numeric(10, 2) not null default 0,
+  price numeric not null default 0,
   image text,
   category text,
   stock integer not null default 0,
@@ -14,8 +14,8 @@ create table public.products (
   available_for_pickup boolean not null default false,
   product_type text not null default 'standardized',
   requires_consultation boolean not null default false,
-  min_price numeric(10, 2),
-  max_price numeric(10, 2),
+  min_price numeric,
+  max_price numeric,
   ingredients text,
   allergens jsonb,
   allergens_declared boolean not null generated always as (private.is_full_declaration(allergens)) stored,
@@ -32,6 +32,9 @@ create table public.products (
   constraint products_name_form check (private.is_one_line(name)),
   constraint products_description_length check (char_length(description) <= 5000),
   constraint products_price_range check (price between 0 and 99999.99),
+  constraint products_prices_in_pence check (
+    price = round(price, 2) and coalesce(min_price = round(min_price, 2), true) and coalesce(max_price = round(max_price, 2), true)
+  ),
   constraint products_image_form check (private.is_picture(image)),
   constraint products_category_form check (char_length(category) between 1 and 50 and private.is_one_line(category)),
   constraint products_stock_range check (stock between 0 and 1000000),
@@ -53,7 +56,7 @@ create table public.products (
   constraint products_taken_down_for_a_reason check ((taken_down_at is null) = (takedown_reason is null))
 );
 comment on table public.products is 'What a shop sells.';
-comment on column public.products.price is 'Pounds; 0 for bespoke products, whose price is quoted in a conversation.';
+comment on column public.products.price is 'Pounds with two decimals: more are refused, where numeric(10, 2) would round them. 0 for bespoke products, whose price is quoted in a conversation.';
 comment on column public.products.category is 'Free text: sellers may add to the categories offered.';
 comment on column public.products.image is 'An http(s) address, or the path of a picture in storage, bucket first.';
 comment on column public.products.allergens is 'Allergen -> contains, may_contain or free: the 14 that the law names, and their kinds; null is undeclared.';
@@ -84,11 +87,12 @@ create table public.product_variations (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references public.products (id) on delete cascade,
   name text not null,
-  price_delta numeric(10, 2) not null default 0,
+  price_delta numeric not null default 0,
   position smallint not null default 0,
   created_at timestamptz not null default now(),
   constraint product_variations_name_form check (private.trimmed_length(name) between 1 and 60 and private.is_one_line(name)),
   constraint product_variations_price_delta_range check (price_delta between -99999.99 and 99999.99),
+  constraint product_variations_price_delta_in_pence check (price_delta = round(price_delta, 2)),
   constraint product_variations_position_range check (position between 0 and 49),
   constraint product_variations_one_per_position unique (product_id, position) deferrable initially immediate
 );
@@ -145,13 +149,21 @@ begin
   new.name := private.visible(new.name);
   new.category := nullif(private.visible(new.category), '');
   new.image := nullif(private.trimmed(new.image), '');
-  if new.product_type = 'bespoke' then
-    new.price := 0;
-  end if;
+  new.price := case when new.product_type = 'bespoke' then 0.00 else private.in_pence(new.price) end;
+  new.min_price := private.in_pence(new.min_price);
+  new.max_price := private.in_pence(new.max_price);
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.tidy_product() is 'Trims, saves bespoke products with price 0, stamps the change.';
+comment on function private.tidy_product() is 'Trims, saves bespoke products with price 0, writes prices with two decimals, stamps the change.';
+
+create function private.tidy_variation() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.price_delta := private.in_pence(new.price_delta);
+  return new;
+end $$;
+comment on function private.tidy_variation() is 'Writes what a variation adds with two decimals.';
 
 -- Of a price and a variation that change at once, whoever comes second sees the first: the one locks the product, the other has changed it.
 create function private.keep_variation_priced() returns trigger
@@ -198,6 +210,8 @@ end $$;
 comment on function private.list_product() is 'Keeps is_listed of a product.';
 
 create trigger keep_shop before update of id, shop_id on public.products for each row execute function private.keep_columns('id', 'shop_id');
+create trigger tidy before insert or update of price_delta on public.product_variations
+  for each row execute function private.tidy_variation();
 create trigger keep_price_above_zero after insert or update of price_delta on public.product_variations
   for each row execute function private.keep_variation_priced();
 create trigger keep_price_above_zero after update of price, product_type on public.products

@@ -53,6 +53,9 @@ begin
     where p.id = new.sender_id;
   end if;
   new.sender_name := nullif(private.visible(new.sender_name), '');
+  if new.sender_id is null and private.imitates_house(new.sender_name) then
+    perform private.refuse('23514', 'sender_name', 'This name could be taken for ours. Please write under your own.');
+  end if;
   new.subject := private.visible(new.subject);
   return new;
 end $$;

@@ -5,7 +5,7 @@ create table public.chat_rooms (
   buyer_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   seller_id uuid not null references public.profiles (id) on delete cascade,
   product_id uuid references public.products (id) on delete set null,
-  price_quote numeric(10, 2),
+  price_quote numeric,
   is_paid boolean not null default false,
   brief jsonb,
   wanted_on date,
@@ -17,6 +17,7 @@ create table public.chat_rooms (
   constraint chat_rooms_one_per_product unique (buyer_id, seller_id, product_id),
   constraint chat_rooms_two_people check (buyer_id <> seller_id),
   constraint chat_rooms_price_quote_range check (price_quote > 0 and price_quote <= 99999.99),
+  constraint chat_rooms_price_quote_in_pence check (price_quote = round(price_quote, 2)),
   constraint chat_rooms_brief_form check (jsonb_typeof(brief) = 'object' and char_length(brief::text) <= 8000)
 );
 comment on table public.chat_rooms is 'One conversation a buyer, seller and product.';

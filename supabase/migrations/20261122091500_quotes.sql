@@ -99,6 +99,10 @@ begin
   if new.price_quote is null or not (new.price_quote > 0 and new.price_quote <= 99999.99) then
     perform private.refuse('23514', 'price', 'Invalid price: Please enter a valid price');
   end if;
+  new.price_quote := private.in_pence(new.price_quote);
+  if new.price_quote <> round(new.price_quote, 2) then
+    perform private.refuse('23514', 'price', 'Invalid price: Please enter a valid price');
+  end if;
   if old.product_id is null then
     perform private.refuse('23514', 'product', 'A price is for a product, and this conversation is about none that is still there.');
   end if;

@@ -123,12 +123,16 @@ create function private.tell_suspension() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   about text := format('%s:%s', new.id, extract(epoch from clock_timestamp()));
-  facts jsonb := jsonb_build_object('shop', new.name, 'reason', new.suspension_reason);
+  why text := (select r.suspension_reason from public.shop_records r where r.shop_id = new.id);
+  facts jsonb := jsonb_build_object('shop', new.name, 'reason', why);
 begin
+  if old.status = 'suspended' then
+    update public.shop_records r set suspension_reason = null where r.shop_id = new.id;
+  end if;
   if new.status = 'suspended' then
     perform private.tell(new.user_id, 'system', 'Your shop is suspended',
       format('%s is hidden from everybody and cannot be ordered from.%s Orders that are paid can still be made and handed over, or cancelled and refunded.',
-        new.name, coalesce(' Why: ' || rtrim(new.suspension_reason, '.') || '.', '')), '/seller/dashboard');
+        new.name, coalesce(' Why: ' || rtrim(why, '.') || '.', '')), '/seller/dashboard');
     perform private.write_letter(new.user_id, 'shop-suspended', about, facts);
   elsif old.status = 'suspended' and new.status = 'active' then
     perform private.tell(new.user_id, 'system', 'Your shop is open again',
@@ -151,8 +155,8 @@ language sql stable security definer set search_path = '' as $$
     )
     when 'shop' then (
       select jsonb_build_object('name', s.name, 'text', s.description, 'picture', coalesce(s.logo, s.banner_image), 'is_hidden', s.status = 'suspended',
-        'hidden_because', s.suspension_reason, 'shop_id', s.id, 'shop', s.name, 'slug', s.slug, 'shop_status', s.status, 'owner', u.name)
-      from public.shops s left join public.profiles u on u.id = s.user_id where s.id = thing
+        'hidden_because', d.suspension_reason, 'shop_id', s.id, 'shop', s.name, 'slug', s.slug, 'shop_status', s.status, 'owner', u.name)
+      from public.shops s join public.shop_records d on d.shop_id = s.id left join public.profiles u on u.id = s.user_id where s.id = thing
     )
     when 'review' then (
       select jsonb_build_object('name', coalesce(p.name, s.name), 'text', r.text, 'picture', r.picture, 'is_hidden', r.is_hidden, 'rating', r.rating,
@@ -314,11 +318,13 @@ begin
       update public.reviews r set is_hidden = false where r.id = moderate.subject_id and r.is_hidden returning * into review;
       perform private.tell(private.author_of(review), 'system', 'A review of yours is back', 'It is no longer hidden by us.', '/profile?tab=orders');
     when 'shop suspend' then
-      update public.shops s set status = 'suspended', suspension_reason = words
+      update public.shop_records r set suspension_reason = words
+      where r.shop_id = (select s.id from public.shops s where s.id = moderate.subject_id and s.status = 'active' for no key update);
+      update public.shops s set status = 'suspended'
       where s.id = moderate.subject_id and s.status = 'active' returning * into shop;
       perform private.end_checkouts_of(array(select p.id from public.products p where p.shop_id = shop.id));
     when 'shop restore' then
-      update public.shops s set status = 'active', suspension_reason = null
+      update public.shops s set status = 'active'
       where s.id = moderate.subject_id and s.status = 'suspended' returning * into shop;
     else null;
   end case;

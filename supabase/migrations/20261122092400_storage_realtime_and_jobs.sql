@@ -1,7 +1,8 @@
 -- What runs beside the tables: storage buckets and their policies, the realtime publication, and scheduled jobs.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-select id, id, is_public, 5 * 1024 * 1024, array['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
+-- Under 5 MB: a file of exactly 5 MB is refused.
+select id, id, is_public, 5 * 1024 * 1024 - 1, array['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
 from (values
   ('product_images', true), ('shop_images', true), ('profile_images', true), ('review_pictures', true), ('chat_pictures', false)
 ) as bucket (id, is_public)

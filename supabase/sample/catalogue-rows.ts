@@ -1,4 +1,5 @@
 /** The rows of the sample's shops and what they sell. */
+import { sellerTermsVersion } from '../../domain/seller-terms.ts'
 import { type AccountIds, type Clock, sampleId } from './ids.ts'
 import { productFiles, shopFiles, storedPath } from './picture-paths.ts'
 import { products } from './products.ts'
@@ -30,8 +31,6 @@ function shopRow(key: string, shop: SampleShop, accounts: AccountIds, clock: Clo
     lat: shop.lat,
     lon: shop.lon,
     delivery_radius_miles: shop.deliveryRadiusMiles,
-    terms_accepted_at: clock.daysAgo(150),
-    food_registration: shop.foodRegistration,
     hygiene_rating: shop.hygieneRating,
     created_at: clock.daysAgo(150 - dice(key)() * 30),
   }
@@ -73,6 +72,16 @@ function productRow(key: string, product: SampleProduct, accounts: AccountIds, c
 
 export function shopRows(accounts: AccountIds, clock: Clock): Insert<'shops'>[] {
   return shopEntries.map(([key, shop]) => shopRow(key, shop, accounts, clock))
+}
+
+/** What opens the shops: their owners have accepted the terms. */
+export function shopRecordRows(clock: Clock): Insert<'shop_records'>[] {
+  return shopEntries.map(([key, { foodRegistration }]) => ({
+    shop_id: sampleId('shop', key),
+    terms_version: sellerTermsVersion,
+    terms_accepted_at: clock.daysAgo(150),
+    food_registration: foodRegistration,
+  }))
 }
 
 export function pickupPlaceRows(): Insert<'shop_pickup_places'>[] {

@@ -8,6 +8,7 @@ import {
   pickupPlaceRows,
   productRows,
   productWindowRows,
+  shopRecordRows,
   shopRows,
   shopWindowRows,
   variationRows,
@@ -76,6 +77,7 @@ async function insertAll(
   // The profiles were made with the accounts; this adds what an account does not know.
   await insert(supabase, 'profiles', profileRows(accounts), { isMerged: true })
   await insert(supabase, 'shops', shopRows(accounts, now))
+  await insert(supabase, 'shop_records', shopRecordRows(now), { key: 'shop_id', isMerged: true })
   await insert(supabase, 'shop_pickup_places', pickupPlaceRows(), { key: 'shop_id' })
   await insert(supabase, 'shop_closures', closureRows(now))
   await insert(supabase, 'shop_pickup_schedules', shopWindowRows())

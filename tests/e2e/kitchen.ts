@@ -1,7 +1,9 @@
 /** A seller of a test's own with products in every state, made with the secret key; and what the database then holds. */
+
 import { randomUUID } from 'node:crypto'
 import { allergens } from '#domain/allergens'
 import type { Database } from '#domain/database.generated'
+import { sellerTermsVersion } from '#domain/seller-terms'
 
 type Tables = Database['public']['Tables']
 type Insert<Table extends keyof Tables> = Tables[Table]['Insert']
@@ -61,6 +63,8 @@ export async function openKitchen(name = 'Test Kitchen'): Promise<Kitchen> {
     category: 'Other',
     ...farAway,
   })
+  const accepted = { terms_version: sellerTermsVersion, terms_accepted_at: new Date().toISOString() }
+  await call(`/rest/v1/shop_records?shop_id=eq.${id}`, accepted, 'PATCH')
   return {
     owner,
     shop: { id, name, slug },

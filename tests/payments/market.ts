@@ -1,4 +1,5 @@
 /** Sellers, products and buyers on a running server, by HTTP alone, and what became of their money. */
+
 import { randomUUID } from 'node:crypto'
 import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'
@@ -6,6 +7,7 @@ import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { allergens } from '#domain/allergens'
 import type { Database } from '#domain/database.generated'
+import { sellerTermsVersion } from '#domain/seller-terms'
 import type { TestServer } from '../harness.ts'
 
 // supabase-js wants to be able to open a socket; Node 20 has none of its own.
@@ -72,6 +74,7 @@ export async function openShop(server: TestServer, name: string, stock = 1_000):
     category: 'Cakes',
   }
   const { id } = unwrap(await service.from('shops').insert(shop).select('id').single())
+  unwrap(await client.rpc('accept_seller_terms', { version: sellerTermsVersion }))
   const product = { shop_id: id, name: `Cake of ${name}`, price: 10, stock, category: 'Cakes', allergens: allFree }
   const { id: productId } = unwrap(await service.from('products').insert(product).select('id').single())
   return { id, name, owner: client, productId }

@@ -36,9 +36,9 @@ describe.each(databases)('accounts on %s', (kind) => {
     [{ name: 'Maya Bennett' }, 'maya@x.test', 'Maya Bennett'],
     [{ name: '  Maya \u00a0' }, 'maya@x.test', 'Maya'],
     [{ name: 'Maya\r\nBcc: all@x.test' }, 'maya@x.test', 'Maya Bcc: all@x.test'],
-    [{ name: '   ' }, 'maya@x.test', 'maya'],
-    [{}, 'maya@x.test', 'maya'],
-    [undefined, 'maya@x.test', 'maya'],
+    [{ name: '   ' }, 'maya@x.test', 'User'],
+    [{}, 'maya@x.test', 'User'],
+    [undefined, 'maya@x.test', 'User'],
     [undefined, null, 'User'],
     [{ name: 'x'.repeat(300) }, 'maya@x.test', 'x'.repeat(100)],
   ])('names an account with %j and %s', async (metadata, email, name) => {
@@ -150,7 +150,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await defaults()).toEqual([{ city: 'One' }])
     await person.count(
       `insert into user_addresses (full_name, address_line1, city, postal_code, is_default)
-       select 'A', 'B', 'Many ' || n, 'SE1', true from generate_series(1, 3) n`,
+       select 'A', 'B', 'Many ' || n, 'SE1 1AA', true from generate_series(1, 3) n`,
     )
     expect(await defaults()).toEqual([{ city: 'Many 3' }])
   })

@@ -78,7 +78,12 @@ describe.each(databases)('leaving on %s', (kind) => {
       buyer_name: 'Quillfeather',
       note: 'quillword one',
       brief: { wishes: 'quillword two' },
-      delivery_address: { full_name: 'Quillfeather', address_line1: '9 Quill Row', city: 'Ely', postal_code: 'CB7' },
+      delivery_address: {
+        full_name: 'Quillfeather',
+        address_line1: '9 Quill Row',
+        city: 'Ely',
+        postal_code: 'CB7 4DL',
+      },
       status: 'processing',
       paid_at: new Date().toISOString(),
     })
@@ -95,7 +100,7 @@ describe.each(databases)('leaving on %s', (kind) => {
       full_name: 'Q',
       address_line1: '9 Quill Row',
       city: 'Ely',
-      postal_code: 'CB7',
+      postal_code: 'CB7 4DL',
     })
     await leaver.update('profiles', leaver.id, { last_name: 'Quillson', phone: '+44 7700 900123' })
     await leaver.rows('select cancel_order($1, $2)', order, 'quillword eight')
@@ -157,7 +162,7 @@ describe.each(databases)('leaving on %s', (kind) => {
       town: 'Marzipanton',
     })
     const bun = await world.product(bakery, { name: 'Marzipan bun', description: 'All marzipan' })
-    const kitchen = { address_line1: '1 Marzipan Mews', city: 'London', postal_code: 'SE15' }
+    const kitchen = { address_line1: '1 Marzipan Mews', city: 'London', postal_code: 'SE15 5DE' }
     await seller.insert('shop_pickup_places', { shop_id: bakery, ...kitchen })
     const { order, item } = await world.order(buyer, bun, { shop_name: 'Bought at', pickup_place: kitchen })
     const review = await writeReview(buyer, item, 4, { text: 'Fine' })

@@ -200,13 +200,18 @@ describe.each(databases)('moderation on %s', (kind) => {
       { status: 'expired' },
     ])
 
-    expect(await seller.rows('select status, suspension_reason from shops where id = $1', shop)).toEqual([
+    const state =
+      'select s.status, r.suspension_reason from shops s join shop_records r on r.shop_id = s.id where s.id = $1'
+    expect(await seller.rows(state, shop)).toEqual([
       { status: 'suspended', suspension_reason: 'The kitchen is not registered.' },
     ])
-    for (const column of ['status', 'suspension_reason'])
-      expect(await refusal(seller.update('shops', shop, { [column]: null }))).toMatchObject({ code: forbidden })
+    expect(await refusal(seller.update('shops', shop, { status: null }))).toMatchObject({ code: forbidden })
+    expect(await refusal(seller.count('update shop_records set suspension_reason = null'))).toMatchObject({
+      code: forbidden,
+    })
     expect(await newsOf(seller)).toEqual(['Your shop is suspended'])
     await moderate(admin, 'shop', shop, 'restore')
+    expect(await seller.rows(state, shop)).toEqual([{ status: 'active', suspension_reason: null }])
     expect(await ann.count('select from products where id = $1', product)).toBe(1)
     expect(await newsOf(seller)).toEqual(['Your shop is suspended', 'Your shop is open again'])
     expect(
@@ -217,6 +222,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     ).toEqual([{ template: 'shop-suspended' }, { template: 'shop-restored' }])
     expect((await logged(shop)).map(({ action }) => action)).toEqual([
       'insert',
+      'update',
       'update',
       'suspend',
       'update',

@@ -8,7 +8,7 @@ export interface Rights {
 }
 
 const shopColumns =
-  'id, user_id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, terms_accepted_at, food_registration, hygiene_rating'
+  'id, user_id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, hygiene_rating'
 const productColumns =
   'id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status'
 const addressColumns =
@@ -77,6 +77,7 @@ export const members: Readonly<Record<string, Rights>> = {
   },
   shop_pickup_places: written(pickupPlace),
   shop_pickup_schedules: written(shopWindow),
+  shop_records: { select: '*', update: 'food_registration' },
   shops: { select: '*', insert: shopColumns, update: shopColumns },
   user_addresses: written(addressColumns),
 }
@@ -93,6 +94,7 @@ export const visitorsCall: readonly string[] = [
 /** Functions of schema public that everybody who is signed in may call. */
 export const membersCall: readonly string[] = [
   ...visitorsCall,
+  'accept_seller_terms',
   'advance_order',
   'am_administrator',
   'attend_room',
@@ -131,6 +133,7 @@ export const membersCall: readonly string[] = [
 
 /** Those of them that run as their owner, past the policies, and so check by themselves who asks and for what. */
 export const pastPolicies: readonly string[] = [
+  'accept_seller_terms',
   'advance_order',
   'attend_room',
   'author_name',

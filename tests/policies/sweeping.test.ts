@@ -22,9 +22,9 @@ describe.each(databases)('a sweeping statement on %s', (kind) => {
     shop = await world.shop(seller)
     product = await world.product(shop)
     const rows: [string, Values][] = [
-      ['user_addresses', { user_id: buyer.id, full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'D' }],
+      ['user_addresses', { user_id: buyer.id, full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'SE1 9SG' }],
       ['shop_closures', { shop_id: shop, from_date: '2027-01-01', to_date: '2027-01-02' }],
-      ['shop_pickup_places', { shop_id: shop, address_line1: 'A', city: 'B', postal_code: 'C' }],
+      ['shop_pickup_places', { shop_id: shop, address_line1: 'A', city: 'B', postal_code: 'SE1 9SG' }],
       ['product_images', { product_id: product, image: 'https://x.test/a.png' }],
       ['product_variations', { product_id: product, name: 'Vanilla' }],
       ['shop_pickup_schedules', { shop_id: shop, day_of_week: 1, start_time: '09:00', end_time: '10:00' }],
@@ -102,13 +102,16 @@ describe.each(databases)('a sweeping statement on %s', (kind) => {
 
   const others: [table: string, values: () => Values][] = [
     ['notification_preferences', () => ({ user_id: seller.id })],
-    ['user_addresses', () => ({ user_id: buyer.id, full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'D' })],
+    [
+      'user_addresses',
+      () => ({ user_id: buyer.id, full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'SE1 9SG' }),
+    ],
     [
       'shops',
       () => ({ user_id: buyer.id, name: 'Mine', slug: 'mine', description: 'Ten characters.', category: 'Other' }),
     ],
     ['shop_closures', () => ({ shop_id: shop, from_date: '2027-02-01', to_date: '2027-02-02' })],
-    ['shop_pickup_places', () => ({ shop_id: shop, address_line1: 'A', city: 'B', postal_code: 'C' })],
+    ['shop_pickup_places', () => ({ shop_id: shop, address_line1: 'A', city: 'B', postal_code: 'SE1 9SG' })],
     ['products', () => ({ shop_id: shop, name: 'Mine' })],
     ['product_images', () => ({ product_id: product, image: 'https://x.test/b.png', position: 1 })],
     ['product_variations', () => ({ product_id: product, name: 'Mine', position: 1 })],

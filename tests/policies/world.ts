@@ -5,6 +5,7 @@ import type { Database, Session } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import { asRecords, type DatabaseRecord } from '#backend/database/records'
 import { openTestDatabase, openTestPostgres } from '#backend/database/testing'
+import { sellerTermsVersion } from '#domain/seller-terms'
 import type { DatabaseKind } from '../harness.ts'
 
 const migrations = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
@@ -35,6 +36,7 @@ export interface World {
   person(name?: string, claims?: object): Promise<Actor>
   /** Whose account and token both say so. */
   administrator(): Promise<Actor>
+  /** Open, unless its status says otherwise. */
   shop(owner: Actor, values?: Values): Promise<string>
   product(shop: string, values?: Values): Promise<string>
   /** An order with one item, paid unless its status says otherwise. */
@@ -70,6 +72,15 @@ export async function openWorld(kind: DatabaseKind): Promise<World> {
   return { database, visitor, service, person, administrator, close: database.close, ...belongings(service) }
 }
 
+/** Opens a shop: its owner has accepted the current terms. */
+async function acceptTerms(service: Actor, shop: string): Promise<void> {
+  await service.count(
+    'update public.shop_records set terms_version = $1, terms_accepted_at = now() where shop_id = $2',
+    sellerTermsVersion,
+    shop,
+  )
+}
+
 /** What tests need to be there already, put there with the secret key. */
 function belongings(service: Actor) {
   return {
@@ -82,7 +93,9 @@ function belongings(service: Actor) {
         description: 'Good things, made at home.',
         category: 'Cakes',
       }
-      return text(await service.insert('shops', { ...shop, ...values }), 'id')
+      const id = text(await service.insert('shops', { ...shop, ...values }), 'id')
+      if (values.status !== 'pending') await acceptTerms(service, id)
+      return id
     },
     async product(shop: string, values: Values = {}) {
       return text(
@@ -92,7 +105,7 @@ function belongings(service: Actor) {
     },
     async order(buyer: Actor, product: string, values: Values = {}) {
       const [sold] = await service.rows('select shop_id, name, price from public.products where id = $1', product)
-      const address = { full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'D' }
+      const address = { full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'SE1 9SG' }
       const order = await service.insert('orders', {
         buyer_id: buyer.id,
         shop_id: sold?.shop_id ?? null,

@@ -1,7 +1,9 @@
 /** The marketplace's tables over real HTTP, as its web app asks for them. */
+
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { sellerTermsVersion } from '#domain/seller-terms'
 import { databases, startServer, type TestServer } from '../harness.ts'
 
 // supabase-js wants to be able to open a socket, although tables never do; Node 20 has none of its own.
@@ -43,6 +45,7 @@ describe.each(databases)('the marketplace on %s', (database) => {
     const { data, error } = await seller.from('shops').insert(shop).select('id').single()
     if (error) throw error
     shopId = data.id
+    await seller.rpc('accept_seller_terms', { version: sellerTermsVersion }).throwOnError()
     const products = Array.from({ length: 30 }, (_, at) => ({
       shop_id: shopId,
       name: `Cake ${String(at).padStart(2, '0')}`,

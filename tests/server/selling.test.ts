@@ -1,9 +1,11 @@
 /** What one seller can do to another, tried over HTTP with supabase-js as any stranger's script would: nothing. */
+
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Database } from '#domain/database.generated'
+import { sellerTermsVersion } from '#domain/seller-terms'
 import { databases, startServer, type TestServer } from '../harness.ts'
 
 // supabase-js wants to be able to open a socket; Node 20 has none of its own.
@@ -34,6 +36,7 @@ async function newSeller(server: TestServer, name: string): Promise<Seller> {
     .select('id, slug, updated_at')
     .single()
   if (error) throw error
+  await client.rpc('accept_seller_terms', { version: sellerTermsVersion }).throwOnError()
   return { id, client, shop }
 }
 

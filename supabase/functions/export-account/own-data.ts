@@ -43,7 +43,7 @@ export const ownRows: readonly OwnRows[] = [
     table: 'shops',
     key: 'id',
     filter: by('user_id'),
-    columns: '*,shop_pickup_places(*),shop_pickup_schedules(*),shop_closures(*),payment_accounts(*)',
+    columns: '*,shop_records(*),shop_pickup_places(*),shop_pickup_schedules(*),shop_closures(*),payment_accounts(*)',
   },
   {
     name: 'products',

@@ -8,7 +8,7 @@ import { unwrapOptional } from '#web/app/unwrap.ts'
 
 /** All of it but what is counted: any change of it is told apart by `updated_at`. */
 export const ownShopColumns =
-  'id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, status, suspension_reason, terms_accepted_at, food_registration, hygiene_rating, updated_at'
+  'id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, status, hygiene_rating, hygiene_verified_at, updated_at, record:shop_records(suspension_reason, food_registration)'
 
 function selectOwnShop(client: Backend, userId: string) {
   return client.from('shops').select(ownShopColumns).eq('user_id', userId)

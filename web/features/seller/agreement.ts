@@ -1,4 +1,5 @@
 /** The Seller Health & Safety Agreement: one text for the page and for the dialog in which it is accepted. */
+import { sellerTermsVersion } from '#domain/seller-terms'
 import type { NumberedSection } from '#ui/numbered-text'
 
 export const agreementTitle = 'Seller Health & Safety Agreement'
@@ -7,7 +8,7 @@ export const agreementIntroduction =
   'People trust you with what they eat. By opening a shop on Tuckbox you agree to the ten points below. They say in plain words what food law in the UK and this marketplace expect of you. They are not legal advice: your council and the Food Standards Agency (food.gov.uk) or Food Standards Scotland have the last word on what applies to your kitchen.'
 
 /** When the text below was last changed. */
-export const agreementDate = '2026-11-21'
+export const agreementDate = sellerTermsVersion
 
 export const agreementSections: readonly NumberedSection[] = [
   {

@@ -2,17 +2,16 @@
 
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { CreateShopForm } from '#domain/forms/shop-form'
+import { sellerTermsVersion } from '#domain/seller-terms'
 import { shopRecord, temporaryShopId } from '#domain/shop-record'
 import { slugify } from '#domain/slugs'
 import { type OwnShop, ownShopColumns } from '#features/account'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { QueryError, unwrap } from '#web/app/unwrap.ts'
+import { unwrap } from '#web/app/unwrap.ts'
 import { useSettled } from './use-settled.ts'
 
 const shortestName = 2
 const uniqueViolation = '23505'
-/** Somebody else takes the very same address in between: once is bad luck. */
-const mostTries = 3
 
 async function freeSlug(app: AppContext, name: string): Promise<string> {
   const client = await app.supabase()
@@ -41,23 +40,18 @@ export class ShopExistsAlready extends Error {
 /** @throws ShopExistsAlready, QueryError */
 export async function createShop(app: AppContext, userId: string, form: CreateShopForm): Promise<OwnShop> {
   const client = await app.supabase()
+  // The database gives it another address where this one has been taken in the meantime.
+  const slug = await freeSlug(app, form.shopName)
   const id = temporaryShopId()
-  for (let attempt = 1; ; attempt += 1) {
-    const slug = await freeSlug(app, form.shopName)
-    const answer = await client
-      .from('shops')
-      .insert({
-        ...shopRecord({ id, userId, slug }, form),
-        ...form.town,
-        // The database writes down its own time.
-        terms_accepted_at: new Date().toISOString(),
-      })
-      .select(ownShopColumns)
-      .single()
-    const { error } = answer
-    if (error?.code !== uniqueViolation) return unwrap(answer)
-    if (error.message.includes('shops_one_per_user'))
-      throw new ShopExistsAlready('You already have a shop.', { cause: error })
-    if (attempt === mostTries) throw new QueryError(error.message, answer.status, error.code, error)
-  }
+  const answer = await client
+    .from('shops')
+    .insert({ ...shopRecord({ id, userId, slug }, form), ...form.town })
+    .select('id')
+    .single()
+  if (answer.error?.code === uniqueViolation && answer.error.message.includes('shops_one_per_user'))
+    throw new ShopExistsAlready('You already have a shop.', { cause: answer.error })
+  unwrap(answer)
+  // This opens it. Should it fail, the dashboard asks again.
+  await client.rpc('accept_seller_terms', { version: sellerTermsVersion })
+  return unwrap(await client.from('shops').select(ownShopColumns).eq('user_id', userId).single())
 }

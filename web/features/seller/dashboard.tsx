@@ -52,7 +52,7 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
         </LinkButton>
       </header>
       <ShopState shop={shop} />
-      {shop.terms_accepted_at === null && <TermsToAccept shop={shop} />}
+      {shop.status === 'pending' && <TermsToAccept />}
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="space-y-8">
           {overview && <FirstSteps shop={shop} overview={overview} />}
@@ -91,6 +91,8 @@ export function Dashboard({ shop }: { shop: OwnShop }) {
 function ShopState({ shop }: { shop: OwnShop }) {
   const { data: closures = [] } = useClosures(shop.id)
   const reopening = backOn(closures, new Date())
+  if (shop.status === 'pending') return null
+  const reason = shop.record?.suspension_reason
   if (shop.status !== 'active')
     return (
       <p className="mt-6 flex gap-3 rounded-2xl bg-alarm-pale p-4 text-alarm-deep">
@@ -98,7 +100,7 @@ function ShopState({ shop }: { shop: OwnShop }) {
         <span>
           <strong className="font-semibold">Your shop is {shop.status}.</strong> Buyers do not see it, and nobody can
           order.
-          {shop.suspension_reason && <span className="mt-1 block wrap-anywhere">Why: {shop.suspension_reason}</span>}
+          {reason && <span className="mt-1 block wrap-anywhere">Why: {reason}</span>}
           <span className="mt-1 block">
             Paid orders can still be made and handed over, or refunded.{' '}
             <Link to="/contact" className="underline">

@@ -6,5 +6,7 @@ const spoken = new Set(['23P01', 'P0001', '40001'])
 
 /** Null where the database's words are for programmers, or there were none. */
 export function refusalSentence(error: unknown): string | null {
-  return error instanceof QueryError && error.code && spoken.has(error.code) ? error.message : null
+  if (!(error instanceof QueryError) || !error.code) return null
+  // Of a broken constraint PostgreSQL speaks for programmers; our own triggers name a field with what they say.
+  return spoken.has(error.code) || (error.code === '23514' && error.hint !== null) ? error.message : null
 }

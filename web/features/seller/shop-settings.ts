@@ -62,7 +62,7 @@ export function settingsValues({ shop, pickupPlace }: ShopSettings): ShopSetting
       place: shop.lat === null || shop.lon === null ? null : { lat: shop.lat, lon: shop.lon },
     },
     deliveryRadiusMiles: shop.delivery_radius_miles === null ? '' : String(shop.delivery_radius_miles),
-    foodRegistration: shop.food_registration ?? '',
+    foodRegistration: shop.record?.food_registration ?? '',
     hygieneRating: shop.hygiene_rating ?? '',
     pickupPlace: {
       addressLine1: pickupPlace?.address_line1 ?? '',
@@ -91,14 +91,13 @@ export async function saveShop(
   form: ShopSettingsForm,
 ): Promise<OwnShop | null> {
   const client = await app.supabase()
-  return unwrapOptional(
+  const saved: OwnShop | null = unwrapOptional(
     await client
       .from('shops')
       .update({
         ...shopRecord({ id, userId, slug }, form),
         ...form.town,
         delivery_radius_miles: form.deliveryRadiusMiles,
-        food_registration: form.foodRegistration,
         hygiene_rating: form.hygieneRating,
       })
       .eq('id', id)
@@ -106,6 +105,10 @@ export async function saveShop(
       .select(ownShopColumns)
       .maybeSingle(),
   )
+  if (!saved?.record) return null
+  const food_registration = form.foodRegistration
+  unwrapOptional(await client.from('shop_records').update({ food_registration }).eq('shop_id', id))
+  return { ...saved, record: { ...saved.record, food_registration } }
 }
 
 /** After the shop: every save stamps it, so its stamp also guards the pickup place. */

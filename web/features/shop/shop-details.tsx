@@ -1,7 +1,7 @@
 /** The small print of a shop, in plain sight: policies, pickup times, food safety. */
 
 import { type ReactNode, useId } from 'react'
-import { dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
+import { dateWithYear, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
 import { hygieneLabel } from '#domain/hygiene'
 import { pickupWeek } from '#domain/pickup'
 import { Card } from '#ui/card'
@@ -84,16 +84,22 @@ function closedLabel(from: string, to: string): string {
   return from === to ? `Closed on ${longDate(from)}` : `Closed ${longDate(from)} to ${longDate(to)}`
 }
 
+const publicRegister = 'https://ratings.food.gov.uk/'
+
 function FoodSafety({ shop }: { shop: Shop }) {
   const hygiene = hygieneLabel(shop.hygiene_rating)
-  const entries = [
-    ...(hygiene ? [{ subject: 'Food hygiene rating', text: hygiene }] : []),
-    ...(shop.food_registration ? [{ subject: 'Food business registration', text: shop.food_registration }] : []),
-  ]
-  if (entries.length === 0) return null
+  if (!hygiene) return null
   return (
     <Details heading="Food safety">
-      <DescriptionList entries={entries} />
+      <DescriptionList entries={[{ subject: 'Food hygiene rating', text: hygiene }]} />
+      <p className="mt-3 text-sm text-ink-soft">
+        {shop.hygiene_verified_at
+          ? `We compared this with the public register on ${dateWithYear(londonTime(new Date(shop.hygiene_verified_at)).date)}.`
+          : 'As declared by the seller.'}{' '}
+        <a href={publicRegister} className="text-link" rel="noreferrer">
+          {shop.hygiene_verified_at ? 'See the public register' : 'Check it in the public register'}
+        </a>
+      </p>
     </Details>
   )
 }

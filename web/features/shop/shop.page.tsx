@@ -1,7 +1,7 @@
 /** A shop's own page. */
 
 import { CookingPot } from 'lucide-react'
-import { type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from 'react-router'
 import { slugify } from '#domain/slugs'
 import { useOwnShop } from '#features/account'
 import { useSignInFor } from '#features/auth'
@@ -88,7 +88,15 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
       <ShopHead shop={shop} />
       {isOwner && ownShop.status !== 'active' && (
         <p className="mb-5 rounded-2xl bg-alarm-pale px-5 py-4 text-alarm-deep">
-          <strong className="font-semibold">Your shop is {ownShop.status}.</strong> Nobody but you sees this page.
+          <strong className="font-semibold">
+            {ownShop.status === 'pending' ? 'Your shop is not open yet.' : `Your shop is ${ownShop.status}.`}
+          </strong>{' '}
+          Nobody but you sees this page.{' '}
+          {ownShop.status === 'pending' && (
+            <Link to="/seller/dashboard" className="underline">
+              Accept the Health &amp; Safety Terms
+            </Link>
+          )}
         </p>
       )}
       <ShopHeader shop={shop} itemCount={itemCount} isOwner={isOwner} now={now} />

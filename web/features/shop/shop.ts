@@ -12,7 +12,7 @@ function selectShop(client: Backend, slug: string) {
   return client
     .from('shops')
     .select(
-      `id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, food_registration, hygiene_rating,
+      `id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, hygiene_rating, hygiene_verified_at,
       rating, review_count,
       pickup:shop_pickup_schedules(day_of_week, start_time, end_time),
       closures:shop_closures(from_date, to_date, note)`,

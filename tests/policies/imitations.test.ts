@@ -1,0 +1,112 @@
+/** Names that pass for the marketplace itself, tried wherever a name is shown to others; and names that give an email away. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { openWorld, refusal, type World } from './world.ts'
+
+const imitations = [
+  'Tuckbox',
+  'Tuckbox Support',
+  'T u c k b o x',
+  'TUCKBOX™ Official',
+  'Tuckb0x',
+  'Tuсkbох',
+  'Τυςkbox Team'.replace('ς', 'c'),
+  'Ｔｕｃｋｂｏｘ',
+  '𝐓𝐮𝐜𝐤𝐛𝐨𝐱',
+  'Túckböx',
+  'Admin',
+  'ADM1N',
+  'Аdmin',
+  'Administrator',
+  'Support Team',
+  'Customer Service',
+  'The Marketplace Support',
+  'He1p desk',
+  'Moderator',
+  'Security',
+  'Billing Team',
+]
+const honest = [
+  'Honey & Crumb',
+  'Tuck In',
+  'The Little Box of Cakes',
+  'Adminton Bakes',
+  'Mary Staffordshire',
+  'Team Treats',
+  'Supporting Hands Bakery',
+  'Officially Delicious',
+  'Отличный хлеб',
+  '蛋糕',
+]
+
+describe.each(databases)('names on %s', (kind) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(kind)
+  })
+  afterAll(() => world.close())
+
+  const shopOf = (name: string) => ({
+    name,
+    slug: 'anything',
+    description: 'Good things, made at home.',
+    category: 'Cakes',
+  })
+
+  it('of shops do not pass for the marketplace', async () => {
+    const person = await world.person('Somebody')
+    for (const name of imitations)
+      expect(await refusal(person.insert('shops', shopOf(name))), name).toMatchObject({ code: '23514', hint: 'name' })
+    const id = String((await person.insert('shops', shopOf('Honest bread'))).id)
+    for (const name of imitations)
+      expect(await refusal(person.update('shops', id, { name })), name).toMatchObject({ hint: 'name' })
+    for (const name of honest) expect(await person.update('shops', id, { name }), name).toBe(1)
+  })
+
+  it('of people who pass for the marketplace are not shown', async () => {
+    const calledBy = async (name: string) => {
+      const person = await world.person(name)
+      return (await person.rows('select name from people where id = $1', person.id))[0]?.name
+    }
+    for (const name of imitations) expect(await calledBy(name), name).toBe('User')
+    for (const name of honest) expect(await calledBy(name)).toBe(name)
+  })
+
+  it('of people on their orders do not pass for the marketplace either', async () => {
+    const person = await world.person('Somebody')
+    for (const [first_name, last_name] of [
+      ['Tuckbox', 'Support'],
+      ['Tuck', 'box'],
+      ['Customer', 'Support'],
+    ] as const)
+      expect(await refusal(person.update('profiles', person.id, { first_name, last_name }))).toMatchObject({
+        constraint: 'profiles_name_is_not_ours',
+      })
+  })
+
+  it('of visitors who write to a shop do not pass for the marketplace', async () => {
+    const shop = await world.shop(await world.person('Baker'))
+    const letter = { shop_id: shop, subject: 'Your account', message: 'Please confirm your bank details here.' }
+    for (const sender_name of ['Tuckbox Support', 'Admin'])
+      expect(await refusal(world.visitor.send('contact_messages', { ...letter, sender_name }))).toMatchObject({
+        hint: 'sender_name',
+      })
+  })
+
+  it('of administrators may say who they are', async () => {
+    const administrator = await world.administrator()
+    expect(await administrator.rows('select name from people where id = $1', administrator.id)).toEqual([
+      { name: 'Administrator' },
+    ])
+  })
+
+  it('never come from an email address', async () => {
+    const id = randomUUID()
+    await world.database.run({
+      text: 'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
+      values: [id, `mary.smith.${id}@example.test`, '{}'],
+    })
+    expect(await world.service.rows('select name from profiles where id = $1', id)).toEqual([{ name: 'User' }])
+  })
+})

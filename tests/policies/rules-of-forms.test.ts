@@ -1,0 +1,100 @@
+/** What the forms ask for holds for those who write past them, too: addresses in the UK, prices in pence, files under 5 MB. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uploadLimitBytes } from '#domain/image-upload'
+import { databases } from '../harness.ts'
+import { type Actor, openWorld, refusal, text, type Values, type World } from './world.ts'
+
+describe.each(databases)('the rules of forms on %s', (kind) => {
+  let world: World
+  let seller: Actor
+  let buyer: Actor
+  let shop: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    seller = await world.person('Seller')
+    buyer = await world.person('Buyer')
+    shop = await world.shop(seller)
+  })
+  afterAll(() => world.close())
+
+  const saved = (values: Values) =>
+    buyer.insert('user_addresses', {
+      full_name: 'A',
+      address_line1: 'B',
+      city: 'C',
+      postal_code: 'SE1 9SG',
+      ...values,
+    })
+
+  it.each([
+    ['se19sg', 'SE1 9SG'],
+    [' ec1a  1bb ', 'EC1A 1BB'],
+    ['W1A-0AX', 'W1A 0AX'],
+    ['bt1 5gs', 'BT1 5GS'],
+  ])('an address has the postcode %j as %j', async (typed, postal_code) => {
+    expect(await saved({ postal_code: typed })).toMatchObject({ postal_code, country: 'United Kingdom' })
+  })
+
+  it.each(['', 'D', 'SE1', '12345', 'SE1 9SGX', 'SE1 9S!', '75001 Paris'])(
+    'no address has the postcode %j',
+    async (postal_code) => {
+      expect(await refusal(saved({ postal_code }))).toMatchObject({ constraint: 'user_addresses_postal_code_form' })
+      const place = { shop_id: shop, address_line1: 'A', city: 'B', postal_code }
+      expect(await refusal(seller.insert('shop_pickup_places', place))).toMatchObject({
+        constraint: 'shop_pickup_places_postal_code_form',
+      })
+    },
+  )
+
+  it('an address is in the United Kingdom, by whichever of its names', async () => {
+    for (const country of ['United Kingdom', 'UK', ' scotland ', 'GB'])
+      expect(await saved({ country })).toMatchObject({ country: 'United Kingdom' })
+    for (const country of ['France', '', 'United Kingdom of nowhere'])
+      expect(await refusal(saved({ country })), country).toMatchObject({ constraint: 'user_addresses_country_form' })
+  })
+
+  it('prices with more than two decimals are refused, never rounded', async () => {
+    const product = { shop_id: shop, name: 'Cake' }
+    expect(await refusal(seller.insert('products', { ...product, price: 12.345 }))).toMatchObject({
+      constraint: 'products_prices_in_pence',
+    })
+    const cake = await seller.insert('products', { ...product, price: '12.500' })
+    expect(cake.price).toBe('12.50')
+    const id = text(cake, 'id')
+    expect(await refusal(seller.update('products', id, { price: 0.001 }))).toMatchObject({ code: '23514' })
+    for (const column of ['min_price', 'max_price'])
+      expect(
+        await refusal(seller.insert('products', { ...product, product_type: 'bespoke', [column]: 1.999 })),
+      ).toMatchObject({ constraint: 'products_prices_in_pence' })
+    const saving = (saved: object) => seller.rows('select public.save_product($1)', { ...saved, id })
+    expect(await refusal(saving({ price: 9.999 }))).toMatchObject({ constraint: 'products_prices_in_pence' })
+    expect(await refusal(saving({ variations: [{ name: 'Small', price_delta: -0.005 }] }))).toMatchObject({
+      constraint: 'product_variations_price_delta_in_pence',
+    })
+    await saving({ variations: [{ name: 'Small', price_delta: -1.5 }] })
+    expect(await seller.rows('select price_delta from product_variations where product_id = $1', id)).toEqual([
+      { price_delta: '-1.50' },
+    ])
+  })
+
+  it('quotes with more than two decimals are refused, never rounded', async () => {
+    const product = await world.product(shop, { product_type: 'bespoke', price: 0 })
+    const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: product }), 'id')
+    expect(await refusal(seller.update('chat_rooms', room, { price_quote: 40.005 }))).toMatchObject({
+      code: '23514',
+      hint: 'price',
+    })
+    await seller.update('chat_rooms', room, { price_quote: 40.5 })
+    expect(await buyer.rows('select price_quote from chat_rooms where id = $1', room)).toEqual([
+      { price_quote: '40.50' },
+    ])
+  })
+
+  it('buckets take files under 5 MB, and none of exactly 5 MB', async () => {
+    const limits = await world.database.run({
+      text: 'select distinct file_size_limit from storage.buckets',
+      values: [],
+    })
+    expect(limits.rows).toEqual([[String(uploadLimitBytes - 1)]])
+  })
+})
