@@ -551,6 +551,7 @@ export type Database = {
           quantity: number
           takes_stock: boolean
           variation: string | null
+          awaits_review: boolean | null
         }
         Insert: {
           allergens?: Json | null
@@ -1392,13 +1393,72 @@ export type Database = {
           },
         ]
       }
-      reviews: {
+      review_authors: {
         Row: {
           author_id: string | null
           created_at: string
-          id: string
-          is_hidden: boolean
           order_item_id: string | null
+          product_id: string | null
+          review_id: string
+        }
+        Insert: {
+          author_id?: string | null
+          created_at?: string
+          order_item_id?: string | null
+          product_id?: string | null
+          review_id: string
+        }
+        Update: {
+          author_id?: string | null
+          created_at?: string
+          order_item_id?: string | null
+          product_id?: string | null
+          review_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'review_authors_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_authors_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_authors_order_item_id_fkey'
+            columns: ['order_item_id']
+            isOneToOne: true
+            referencedRelation: 'order_items'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_authors_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_authors_review_id_fkey'
+            columns: ['review_id']
+            isOneToOne: true
+            referencedRelation: 'reviews'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      reviews: {
+        Row: {
+          created_at: string
+          id: string
+          is_counted: boolean
+          is_hidden: boolean
           picture: string | null
           product_id: string | null
           rating: number
@@ -1406,13 +1466,13 @@ export type Database = {
           reply: string | null
           shop_id: string | null
           text: string | null
+          author_name: string | null
         }
         Insert: {
-          author_id?: string | null
           created_at?: string
           id?: string
+          is_counted?: boolean
           is_hidden?: boolean
-          order_item_id?: string | null
           picture?: string | null
           product_id?: string | null
           rating: number
@@ -1422,11 +1482,10 @@ export type Database = {
           text?: string | null
         }
         Update: {
-          author_id?: string | null
           created_at?: string
           id?: string
+          is_counted?: boolean
           is_hidden?: boolean
-          order_item_id?: string | null
           picture?: string | null
           product_id?: string | null
           rating?: number
@@ -1436,27 +1495,6 @@ export type Database = {
           text?: string | null
         }
         Relationships: [
-          {
-            foreignKeyName: 'reviews_author_id_fkey'
-            columns: ['author_id']
-            isOneToOne: false
-            referencedRelation: 'people'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'reviews_author_id_fkey'
-            columns: ['author_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'reviews_order_item_id_fkey'
-            columns: ['order_item_id']
-            isOneToOne: true
-            referencedRelation: 'order_items'
-            referencedColumns: ['id']
-          },
           {
             foreignKeyName: 'reviews_product_id_fkey'
             columns: ['product_id']
@@ -1623,6 +1661,44 @@ export type Database = {
           },
         ]
       }
+      shop_records: {
+        Row: {
+          created_at: string
+          food_registration: string | null
+          shop_id: string
+          suspension_reason: string | null
+          terms_accepted_at: string | null
+          terms_version: string | null
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          food_registration?: string | null
+          shop_id: string
+          suspension_reason?: string | null
+          terms_accepted_at?: string | null
+          terms_version?: string | null
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          food_registration?: string | null
+          shop_id?: string
+          suspension_reason?: string | null
+          terms_accepted_at?: string | null
+          terms_version?: string | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'shop_records_shop_id_fkey'
+            columns: ['shop_id']
+            isOneToOne: true
+            referencedRelation: 'shops'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       shops: {
         Row: {
           banner_image: string | null
@@ -1630,8 +1706,8 @@ export type Database = {
           created_at: string
           delivery_radius_miles: number | null
           description: string
-          food_registration: string | null
           hygiene_rating: string | null
+          hygiene_verified_at: string | null
           id: string
           lat: number | null
           logo: string | null
@@ -1641,8 +1717,6 @@ export type Database = {
           review_count: number
           slug: string
           status: string
-          suspension_reason: string | null
-          terms_accepted_at: string | null
           town: string | null
           updated_at: string
           user_id: string | null
@@ -1653,8 +1727,8 @@ export type Database = {
           created_at?: string
           delivery_radius_miles?: number | null
           description: string
-          food_registration?: string | null
           hygiene_rating?: string | null
+          hygiene_verified_at?: string | null
           id?: string
           lat?: number | null
           logo?: string | null
@@ -1664,8 +1738,6 @@ export type Database = {
           review_count?: number
           slug: string
           status?: string
-          suspension_reason?: string | null
-          terms_accepted_at?: string | null
           town?: string | null
           updated_at?: string
           user_id?: string | null
@@ -1676,8 +1748,8 @@ export type Database = {
           created_at?: string
           delivery_radius_miles?: number | null
           description?: string
-          food_registration?: string | null
           hygiene_rating?: string | null
+          hygiene_verified_at?: string | null
           id?: string
           lat?: number | null
           logo?: string | null
@@ -1687,8 +1759,6 @@ export type Database = {
           review_count?: number
           slug?: string
           status?: string
-          suspension_reason?: string | null
-          terms_accepted_at?: string | null
           town?: string | null
           updated_at?: string
           user_id?: string | null
@@ -1867,10 +1937,23 @@ export type Database = {
       }
     }
     Functions: {
+      accept_seller_terms: { Args: { version: string }; Returns: string }
       advance_order: { Args: { order_id: string; status: string }; Returns: Json }
       am_administrator: { Args: Record<PropertyKey, never>; Returns: boolean }
       attach_payment_session: { Args: { payment_id: string; session_id: string; url: string }; Returns: Json }
       attend_room: { Args: { present?: boolean; room_id: string }; Returns: undefined }
+      author_name: {
+        Args: { '': Database['public']['Tables']['reviews']['Row'] }
+        Returns: {
+          error: true
+        } & 'the function public.author_name with parameter or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache'
+      }
+      awaits_review: {
+        Args: { '': Database['public']['Tables']['order_items']['Row'] }
+        Returns: {
+          error: true
+        } & 'the function public.awaits_review with parameter or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache'
+      }
       begin_payment: {
         Args: { buyer_id: string; checkout_id: string; fee_percent?: number; provider: string; route?: string }
         Returns: Json
@@ -2158,6 +2241,11 @@ export type Database = {
       }
       signed_in_recently: { Args: Record<PropertyKey, never>; Returns: boolean }
       unused_pictures: { Args: { pictures: string[] }; Returns: string[] }
+      verify_hygiene_rating: { Args: { rating: string; shop_id: string }; Returns: undefined }
+      write_review: {
+        Args: { order_item_id: string; picture?: string; rating: number; text?: string }
+        Returns: string
+      }
     }
     Enums: {
       order_status: 'pending payment' | 'processing' | 'shipped' | 'ready' | 'delivered' | 'cancelled'

@@ -13,6 +13,9 @@ const meanings = {
   exempt: 'Exempt',
 } as const
 
+/** Where anybody can look a rating up. */
+export const publicHygieneRegister = 'https://ratings.food.gov.uk'
+
 export type HygieneRating = keyof typeof meanings
 
 export function isHygieneRating(rating: string): rating is HygieneRating {

@@ -273,6 +273,18 @@ begin
 end $$;
 comment on function private.keep_shop_owner() is 'A shop keeps its owner; it closes, and forgets what it was, when the owner''s account is deleted.';
 
+create function public.verify_hygiene_rating(shop_id uuid, rating text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_administrator();
+  update public.shops s set hygiene_verified_at = now() where s.id = verify_hygiene_rating.shop_id and s.hygiene_rating = verify_hygiene_rating.rating;
+  if not found then
+    perform private.refuse('PT409', 'rating', 'The seller has changed this rating just now. Please compare it again.');
+  end if;
+end $$;
+comment on function public.verify_hygiene_rating(uuid, text) is
+  'Notes that a shop''s rating is the one in the public register. rating: what was compared. For administrators.';
+
 create function private.free_slug(wanted text, of_shop uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -356,7 +368,8 @@ grant select, delete, insert (id, user_id, title, content), update (title, conte
 grant all on public.saved_replies to service_role;
 
 grant execute on function private.slug_of(text) to public;
-grant execute on function private.own_shop_id(), public.free_shop_slug(text), public.accept_seller_terms(text) to authenticated, service_role;
+grant execute on function private.own_shop_id(), public.free_shop_slug(text), public.accept_seller_terms(text),
+  public.verify_hygiene_rating(uuid, text) to authenticated, service_role;
 
 create policy "Anyone sees active shops" on public.shops
   for select to anon, authenticated using (status = 'active');
@@ -368,6 +381,8 @@ create policy "Owners change their own shop" on public.shops
   for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "Owners read the record of their shop" on public.shop_records
   for select to authenticated using (shop_id = (select private.own_shop_id()));
+create policy "Administrators read the records of shops" on public.shop_records
+  for select to authenticated using ((select private.is_administrator()));
 create policy "Owners change the record of their shop" on public.shop_records
   for update to authenticated
   using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));

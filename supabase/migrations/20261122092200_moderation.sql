@@ -345,7 +345,7 @@ comment on function public.moderate(text, uuid, text, text) is
   'thing''s open reports; whom it concerns and who reported it are told, and it is logged. reason: for whom it concerns where something is hidden, '
   'else a note. For administrators.';
 
-create trigger audit after insert or update or delete on public.shops for each row execute function private.audit('status', 'user_id');
+create trigger audit after insert or update or delete on public.shops for each row execute function private.audit('status', 'user_id', 'hygiene_verified_at');
 create trigger audit after update or delete on public.reviews for each row execute function private.audit('is_hidden', 'rating');
 create trigger audit after insert or update or delete on public.reports for each row execute function private.audit('state', 'resolved_by');
 create trigger audit after insert or update or delete on public.payments for each row execute function private.audit('status', 'amount');

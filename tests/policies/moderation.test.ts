@@ -230,6 +230,29 @@ describe.each(databases)('moderation on %s', (kind) => {
     ])
   })
 
+  it('verifies a hygiene rating as it was compared, until its seller changes it', async () => {
+    const baker = await world.person('Baker')
+    const bakery = await world.shop(baker, { hygiene_rating: '5' })
+    const verify = (actor: Actor, rating: string) =>
+      actor.rows('select public.verify_hygiene_rating($1, $2)', bakery, rating)
+    const isVerified = async () => {
+      const [row] = await world.visitor.rows('select hygiene_verified_at from shops where id = $1', bakery)
+      return row?.hygiene_verified_at !== null
+    }
+    for (const actor of [baker, seller]) expect(await refusal(verify(actor, '5'))).toMatchObject({ code: forbidden })
+    const forged = { hygiene_verified_at: '2026-01-01' }
+    expect(await refusal(baker.update('shops', bakery, forged))).toMatchObject({ code: forbidden })
+    expect(await refusal(verify(admin, '4'))).toMatchObject({ code: 'PT409' })
+    expect(await isVerified()).toBe(false)
+    await verify(admin, '5')
+    expect(await isVerified()).toBe(true)
+    await baker.update('shops', bakery, { name: 'Another name' })
+    expect(await isVerified()).toBe(true)
+    await baker.update('shops', bakery, { hygiene_rating: '4' })
+    await baker.update('shops', bakery, { hygiene_rating: '5' })
+    expect(await isVerified()).toBe(false)
+  })
+
   it('takes a hidden review out of the averages, keeps it for its author, and gives it back', async () => {
     const { item } = await world.order(ann, product)
     const review = await writeReview(ann, item, 1, { text: 'Bad' })

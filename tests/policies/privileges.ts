@@ -128,6 +128,7 @@ export const membersCall: readonly string[] = [
   'seller_overview',
   'signed_in_recently',
   'unused_pictures',
+  'verify_hygiene_rating',
   'write_review',
 ]
 
@@ -163,5 +164,6 @@ export const pastPolicies: readonly string[] = [
   'seller_analytics',
   'seller_inbox',
   'unused_pictures',
+  'verify_hygiene_rating',
   'write_review',
 ]

@@ -5,6 +5,7 @@ import type { AppContext } from '#web/app/app-context.ts'
 import { NotFound } from '#web/app/not-found.tsx'
 import { PageHead } from '#web/app/page-head.tsx'
 import { useAddressTab } from '#web/ui/use-address-tab.ts'
+import { HygieneList } from './hygiene-list.tsx'
 import { LogList } from './log-list.tsx'
 import { useIsAdministrator } from './queue.ts'
 import { QueueList } from './queue-list.tsx'
@@ -17,7 +18,7 @@ export function loader(app: AppContext) {
   }
 }
 
-const tabNames = ['open', 'closed', 'log'] as const
+const tabNames = ['open', 'closed', 'hygiene', 'log'] as const
 
 export function Component() {
   const session = useSession()
@@ -40,6 +41,7 @@ function Moderation({ user }: { user: SessionUser }) {
         tabs={[
           { value: 'open', label: 'Open', content: <QueueList userId={user.id} state="open" /> },
           { value: 'closed', label: 'Closed', content: <QueueList userId={user.id} state="closed" /> },
+          { value: 'hygiene', label: 'Hygiene', content: <HygieneList userId={user.id} /> },
           { value: 'log', label: 'Log', content: <LogList userId={user.id} /> },
         ]}
       />

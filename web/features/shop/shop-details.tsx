@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId } from 'react'
 import { dateWithYear, dayOfWeek, londonTime, longDate, weekdayName } from '#domain/calendar'
-import { hygieneLabel } from '#domain/hygiene'
+import { hygieneLabel, publicHygieneRegister } from '#domain/hygiene'
 import { pickupWeek } from '#domain/pickup'
 import { Card } from '#ui/card'
 import { classNames } from '#web/ui/class-names.ts'
@@ -84,8 +84,6 @@ function closedLabel(from: string, to: string): string {
   return from === to ? `Closed on ${longDate(from)}` : `Closed ${longDate(from)} to ${longDate(to)}`
 }
 
-const publicRegister = 'https://ratings.food.gov.uk/'
-
 function FoodSafety({ shop }: { shop: Shop }) {
   const hygiene = hygieneLabel(shop.hygiene_rating)
   if (!hygiene) return null
@@ -96,7 +94,7 @@ function FoodSafety({ shop }: { shop: Shop }) {
         {shop.hygiene_verified_at
           ? `We compared this with the public register on ${dateWithYear(londonTime(new Date(shop.hygiene_verified_at)).date)}.`
           : 'As declared by the seller.'}{' '}
-        <a href={publicRegister} className="text-link" rel="noreferrer">
+        <a href={publicHygieneRegister} className="text-link" rel="noreferrer">
           {shop.hygiene_verified_at ? 'See the public register' : 'Check it in the public register'}
         </a>
       </p>

@@ -1,0 +1,88 @@
+/** Hygiene ratings that sellers declared and nobody has compared with the public register yet. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { hygieneLabel, publicHygieneRegister } from '#domain/hygiene'
+import { Button } from '#ui/button'
+import { EmptyState } from '#ui/empty-state'
+import { Skeleton } from '#ui/skeleton'
+import { toast } from '#ui/toast'
+import { type AppContext, useApp } from '#web/app/app-context.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+
+const most = 50
+
+function declaredQuery(app: AppContext, userId: string) {
+  return queryOptions({
+    queryKey: ['me', userId, 'moderation', 'hygiene'],
+    queryFn: async ({ signal }) => {
+      const client = await app.supabase()
+      const declared = client
+        .from('shops')
+        .select('id, name, slug, town, hygiene_rating, record:shop_records(food_registration)')
+        .not('hygiene_rating', 'is', null)
+        .is('hygiene_verified_at', null)
+        .eq('status', 'active')
+        .order('updated_at')
+        .limit(most)
+      return unwrap(await declared.abortSignal(signal))
+    },
+    staleTime: 0,
+  })
+}
+
+export function HygieneList({ userId }: { userId: string }) {
+  const app = useApp()
+  const queryClient = useQueryClient()
+  const { data: shops, isError } = useQuery(declaredQuery(app, userId))
+  const verify = useMutation({
+    mutationFn: async ({ id, rating }: { id: string; rating: string }) => {
+      const client = await app.supabase()
+      unwrapOptional(await client.rpc('verify_hygiene_rating', { shop_id: id, rating }))
+    },
+    onError: () =>
+      toast({
+        title: 'Rating not verified',
+        description: 'The seller may have changed it just now. Please compare it again.',
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+  if (isError) return <p role="alert">The ratings could not be loaded. Please try again.</p>
+  if (!shops) return <Skeleton className="mt-5 h-48 rounded-2xl!" />
+  if (shops.length === 0) return <EmptyState icon={ShieldCheck} title="No ratings to compare" />
+  return (
+    <>
+      <p className="mt-5 text-ink-soft">
+        Compare each with the{' '}
+        <a href={publicHygieneRegister} className="text-link" rel="noreferrer" target="_blank">
+          public register
+        </a>
+        . Until then shops show them as declared by the seller.
+      </p>
+      <ul className="mt-3 divide-y divide-line rounded-2xl border border-line bg-card">
+        {shops.map(({ id, name, slug, town, hygiene_rating, record }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+            <div className="min-w-0">
+              <Link to={`/shop/${slug}`} className="text-link wrap-anywhere">
+                {name}
+              </Link>
+              <p className="text-sm text-ink-soft wrap-anywhere">
+                {[hygieneLabel(hygiene_rating), town, record?.food_registration].filter(Boolean).join(' · ')}
+              </p>
+            </div>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`The rating of ${name} is right`}
+              busy={verify.isPending && verify.variables.id === id}
+              onClick={() => verify.mutate({ id, rating: hygiene_rating ?? '' })}
+            >
+              It is right
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
