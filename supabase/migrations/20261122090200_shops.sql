@@ -312,17 +312,6 @@ language sql stable security definer set search_path = '' as $$ select private.f
 comment on function public.free_shop_slug(text) is
   'The wanted address of a shop, or the first free one that begins with it: ''crumb'', ''crumb-2''. Counts shops that are not shown, too.';
 
-create function private.limit_saved_replies() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform pg_advisory_xact_lock(hashtext('saved_replies'), hashtext(new.user_id::text));
-  if (select count(*) from public.saved_replies r where r.user_id = new.user_id) >= 30 then
-    perform private.refuse('PT409', 'full', 'You have 30 saved replies. Delete one first.');
-  end if;
-  return new;
-end $$;
-comment on function private.limit_saved_replies() is 'At most 30 a person.';
-
 create trigger keep_owner before update of id, user_id on public.shops for each row execute function private.keep_shop_owner();
 create trigger tidy before insert or update of name, slug, description, category, logo, banner_image, town, lat, lon,
   delivery_radius_miles, status, hygiene_rating, hygiene_verified_at on public.shops
@@ -341,7 +330,6 @@ create trigger tidy before insert or update of postal_code on public.shop_pickup
   for each row execute function private.tidy_pickup_place();
 create trigger touch_updated_at before update on public.shop_pickup_places for each row execute function private.touch_updated_at();
 create trigger keep_owner before update of id, user_id on public.saved_replies for each row execute function private.keep_columns('id', 'user_id');
-create trigger limit_saved_replies before insert on public.saved_replies for each row execute function private.limit_saved_replies();
 
 alter table public.shops enable row level security;
 alter table public.shop_records enable row level security;

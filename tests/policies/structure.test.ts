@@ -171,6 +171,7 @@ describe.each(databases)('the schema on %s', (kind) => {
       'is_administrator',
       'is_shown_by_review',
       'list_own_products',
+      'may_keep_another_file',
       'may_open_room',
       'may_write_in_room',
       'may_write_to_shop',

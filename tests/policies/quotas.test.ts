@@ -1,0 +1,127 @@
+/** How much one member can fill the database with, one by one, in bulk and at once. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, openWorld, refusal, type World } from './world.ts'
+
+describe.each(databases)('what one member keeps on %s', (kind) => {
+  let world: World
+  let seller: Actor
+  let buyer: Actor
+  let shop: string
+  let product: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    seller = await world.person('Seller')
+    buyer = await world.person('Buyer')
+    shop = await world.shop(seller)
+    product = await world.product(shop)
+    // What there is to be a favourite or a conversation of, and whom to block.
+    await world.database.script(`
+      insert into auth.users (id, email, raw_user_meta_data)
+      select gen_random_uuid(), 'm' || n || '@example.test', '{"name": "M"}' from generate_series(1, 1005) n;
+      insert into public.products (shop_id, name, price)
+      select '${await world.shop(await world.person())}', 'Bun ' || n, 1 from generate_series(1, 1005) n`)
+  })
+  afterAll(() => world.close())
+
+  /** Rows of a member by number, as `insert into ... select ... from generate_series(first, last) n`. */
+  const kept: [what: string, most: number, who: () => Actor, rows: (range: string) => string][] = [
+    [
+      'addresses',
+      50,
+      () => buyer,
+      (range) => `insert into user_addresses (full_name, address_line1, city, postal_code)
+        select 'A', 'B ' || n, 'C', 'SE1 9SG' from ${range} n`,
+    ],
+    [
+      'saved replies',
+      30,
+      () => seller,
+      (range) => `insert into saved_replies (title, content) select 'T', 'C' from ${range} n`,
+    ],
+    [
+      'favourites',
+      1000,
+      () => buyer,
+      (range) => `insert into favourites (product_id)
+        select id from (select id, row_number() over (order by id) as at from products where name like 'Bun%') p
+        where at in (select n from ${range} n)`,
+    ],
+    [
+      'blocks',
+      1000,
+      () => buyer,
+      (range) => `insert into blocks (blocked_id)
+        select id from (select id, row_number() over (order by id) as at from others) p where at in (select n from ${range} n)`,
+    ],
+    [
+      'holidays',
+      200,
+      () => seller,
+      (range) => `insert into shop_closures (shop_id, from_date, to_date)
+        select '${shop}', date '2027-01-01' + n, date '2027-01-01' + n from ${range} n`,
+    ],
+    [
+      'pickup windows of a shop',
+      100,
+      () => seller,
+      (range) => `insert into shop_pickup_schedules (shop_id, day_of_week, start_time, end_time)
+        select '${shop}', n % 7, time '00:00' + n / 7 * interval '10 minutes', time '00:10' + n / 7 * interval '10 minutes' from ${range} n`,
+    ],
+    [
+      'pickup windows of a product',
+      100,
+      () => seller,
+      (range) => `insert into product_pickup_schedules (product_id, day_of_week, start_time, end_time)
+        select '${product}', n % 7, time '00:00' + n / 7 * interval '10 minutes', time '00:10' + n / 7 * interval '10 minutes' from ${range} n`,
+    ],
+    [
+      'products',
+      4999,
+      () => seller,
+      (range) => `insert into products (shop_id, name, status) select '${shop}', 'Cake ' || n, 'draft' from ${range} n`,
+    ],
+  ]
+
+  it.each(kept)(
+    'is so many %s: %i, in one statement or in many',
+    async (what, most, who, rows) => {
+      if (what === 'blocks')
+        await world.database.script(`
+        create view public.others as select id from auth.users where email like 'm%@example.test';
+        grant select on public.others to authenticated`)
+      const full = { code: 'PT409', hint: 'full' }
+      expect(await refusal(who().count(rows(`generate_series(1, ${most + 1})`)))).toMatchObject(full)
+      expect(await who().count(rows(`generate_series(1, ${most - 1})`))).toBe(most - 1)
+      if (kind === 'postgres') {
+        const ends = await Promise.allSettled(
+          [most, most + 1, most + 2].map((n) => who().count(rows(`generate_series(${n}, ${n})`))),
+        )
+        expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      } else await who().count(rows(`generate_series(${most}, ${most})`))
+      expect(await refusal(who().count(rows(`generate_series(${most + 3}, ${most + 3})`)))).toMatchObject(full)
+    },
+    120_000,
+  )
+
+  it('leaves others their own, and tells nobody how much somebody else has', async () => {
+    const stranger = await world.person('Stranger')
+    const theirs = { user_id: seller.id, title: 'T', content: 'C' }
+    expect(await refusal(stranger.insert('saved_replies', theirs))).toMatchObject({ code: '42501' })
+    await stranger.insert('saved_replies', { title: 'T', content: 'C' })
+  })
+
+  it('is 20,000 files', async () => {
+    await world.service.count(
+      `insert into storage.objects (bucket_id, name) select 'product_images', $1 || '/' || n || '.png' from generate_series(1, 19999) n`,
+      seller.id,
+    )
+    const upload = (name: string) =>
+      seller.count(
+        `insert into storage.objects (bucket_id, name) values ('product_images', $1)`,
+        `${seller.id}/${name}`,
+      )
+    expect(await upload('last.png')).toBe(1)
+    expect(await refusal(upload('more.png'))).toMatchObject({ code: '42501' })
+  })
+})
