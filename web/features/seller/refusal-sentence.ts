@@ -8,5 +8,7 @@ const spoken = new Set(['23P01', 'P0001', '40001'])
 export function refusalSentence(error: unknown): string | null {
   if (!(error instanceof QueryError) || !error.code) return null
   // Of a broken constraint PostgreSQL speaks for programmers; our own triggers name a field with what they say.
-  return spoken.has(error.code) || ((error.code === '23514' || error.code === 'PT409') && error.hint !== null) ? error.message : null
+  return spoken.has(error.code) || ((error.code === '23514' || error.code === 'PT409') && error.hint !== null)
+    ? error.message
+    : null
 }
