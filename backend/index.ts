@@ -224,7 +224,7 @@ async function serve(
     authWait: config.rateLimits ? limits : async () => 0,
     writeLimits: config.rateLimits ? createWriteLimits(counts) : noWriteLimits,
     protocols: {
-      rest: (request, caller) => rest.handle(request, caller),
+      rest: (request, caller, { address }) => rest.handle(request, { ...caller, address }),
       auth: (request, client) => auth.handle(request, client),
       storage: (request, caller) => storage.handle(request, caller),
       functions: (request, client) => functions.handle(request, client),

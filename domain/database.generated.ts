@@ -2021,6 +2021,14 @@ export type Database = {
       expire_checkouts: { Args: { most?: number }; Returns: number }
       fail_refund_attempt: { Args: { error: string; final?: boolean; refund_id: string }; Returns: undefined }
       free_shop_slug: { Args: { wanted: string }; Returns: string }
+      held_stock: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          product_id: string
+          quantity: number
+          until: string
+        }[]
+      }
       import_products: { Args: { products: Json }; Returns: Json }
       missing_jobs: { Args: Record<PropertyKey, never>; Returns: string[] }
       moderate: { Args: { action: string; reason?: string; subject: string; subject_id: string }; Returns: undefined }

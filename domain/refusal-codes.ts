@@ -26,6 +26,7 @@ export const refusalCodes = [
   'expiry',
   'full',
   'gone',
+  'held',
   'idempotency_key',
   'key_reused',
   'malformed',

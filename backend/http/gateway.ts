@@ -13,7 +13,7 @@ export interface Client {
 
 export interface Protocols {
   /** Answers with the headers of every answer itself: of all calls these are the most, and the shortest. */
-  rest(request: Request, caller: Caller): Promise<Response>
+  rest(request: Request, caller: Caller, client: Client): Promise<Response>
   auth(request: Request, client: Client): Promise<Response>
   storage(request: Request, caller: Caller | null): Promise<Response>
   functions(request: Request, client: Client): Promise<Response>
@@ -37,13 +37,13 @@ export function createGateway(
 ): (request: Request, client: Client) => Promise<Response> | undefined {
   const { protocols, tokens, authWait, writeLimits, bodyLimitBytes, log } = options
 
-  const answerRest = async (request: Request, { address }: Client) => {
+  const answerRest = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes)) return problem(413, restBody('PGRST102', 'The request body is too large'))
     try {
       const caller = await identify(request, tokens)
       return await limited(
-        writeLimits.rest(request, caller, address),
-        () => protocols.rest(limitBody(request, bodyLimitBytes), caller),
+        writeLimits.rest(request, caller, client.address),
+        () => protocols.rest(limitBody(request, bodyLimitBytes), caller, client),
         restBody('PT429', tooMany),
       )
     } catch (error) {

@@ -182,7 +182,7 @@ class RestServer implements Rest {
       role: caller.role,
       claims: caller.claimsText,
       ...(searchPath === undefined ? {} : { searchPath }),
-      ...(this.#cache.readsRequest ? { request: shownRequest(request, head.path) } : {}),
+      ...(this.#cache.readsRequest ? { request: shownRequest(request, head.path, caller.address) } : {}),
     }
     const { preRequest } = this.#cache.settings
     const run = { compiled, plan, preferences: parsed.preferences, isReadOnly, maxRows, preRequest }

@@ -7,6 +7,8 @@ import { quoteName } from './sql/identifiers.ts'
 export interface RestCaller {
   readonly role: string
   readonly claimsText: string
+  /** The address the request came from, where it is known. */
+  readonly address?: string
 }
 
 /** The search path of requests to a schema; undefined where it is what connections have anyway, so that none need be set. */
@@ -17,16 +19,22 @@ export function searchPathOf(schema: string, extra: readonly string[]): string |
   return names.join() === usual.join() ? undefined : names.map(quoteName).join(', ')
 }
 
-/** What a request shows of itself to the database, where anything there asks. */
-export function shownRequest(request: Request, path: string): NonNullable<Session['request']> {
+/**
+ * What a request shows of itself to the database, where anything there asks. As behind Supabase's gateway two headers say where it came
+ * from, whatever the client says in them.
+ */
+export function shownRequest(request: Request, path: string, address = ''): NonNullable<Session['request']> {
   const { method, headers } = request
-  return { method, path, headers: headersText(headers), cookies: cookiesText(headers.get('cookie')) }
+  return { method, path, headers: headersText(headers, address), cookies: cookiesText(headers.get('cookie')) }
 }
 
-function headersText(headers: Headers): string {
-  let text = ''
+const addressHeaders: ReadonlySet<string> = new Set(['cf-connecting-ip', 'x-forwarded-for'])
+
+function headersText(headers: Headers, address: string): string {
+  const origin = JSON.stringify(address.replace(/^::ffff:/, ''))
+  let text = [...addressHeaders].map((name) => `"${name}":${origin}`).join()
   headers.forEach((value, name) => {
-    if (name !== 'cookie') text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(value)}`
+    if (name !== 'cookie' && !addressHeaders.has(name)) text += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
   })
   return `{${text}}`
 }

@@ -1,55 +1,5 @@
 -- From a basket to orders that wait for payment, in one transaction; and how an unpaid checkout ends.
 
--- What one buyer may hold without paying.
-
-create function private.is_scarce(stock bigint) returns boolean
-language sql immutable parallel safe
-return stock < 25;
-comment on function private.is_scarce(bigint) is 'Whether so little is left of a product that who holds it unpaid keeps it from others.';
-
-create function private.holds_scarce(checkout uuid) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select from public.orders o join public.order_items i on i.order_id = o.id join public.products p on p.id = i.product_id
-    where o.checkout_id = checkout and i.takes_stock and private.is_scarce(p.stock)
-  ) or exists (
-    select from public.orders o
-    where o.checkout_id = checkout and o.fulfilment = 'pickup' and private.is_limited_pickup(o.shop_id,
-      array(select i.product_id from public.order_items i where i.order_id = o.id), o.pickup_date, o.pickup_start)
-  )
-$$;
-comment on function private.holds_scarce(uuid) is 'Whether an unpaid checkout keeps from others what is nearly gone: the last of a product, or a place in a pickup window.';
-
-create function private.check_unpaid(buyer uuid, parts private.order_part[], lines private.order_line[]) returns void
-language plpgsql stable set search_path = '' as $$
-declare
-  most constant integer := 5;
-begin
-  -- Whoever takes only what there is plenty of, however often, is in nobody's way.
-  if not exists (
-    select from unnest(lines) l join public.products p on p.id = l.product_id
-    where l.chat_room_id is null group by p.id having private.is_scarce(p.stock - sum(l.quantity))
-  ) and not exists (
-    select from unnest(parts) s
-    where s.fulfilment = 'pickup' and private.is_limited_pickup(s.shop_id,
-      array(select l.product_id from unnest(lines) l where l.shop_id = s.shop_id), s.pickup_date, s.pickup_start)
-  ) then
-    return;
-  end if;
-  if (
-    select count(*) from (
-      select from public.checkouts c
-      where c.buyer_id = buyer and c.status = 'pending' and c.expires_at > now() and private.holds_scarce(c.id)
-      limit most
-    ) held
-  ) >= most then
-    perform private.refuse('PT429', 'too_many',
-      format('%s orders of yours are not paid yet and hold what is nearly gone. Please pay for one of them or give one up first.', most));
-  end if;
-end $$;
-comment on function private.check_unpaid(uuid, private.order_part[], private.order_line[]) is
-  'Refuses a sixth unpaid checkout that keeps from others what is nearly gone. The buyer''s other orders wait, and the products are locked.';
-
 -- Placing.
 
 create function private.lock_for_order(rooms uuid[], products uuid[]) returns void
@@ -79,7 +29,7 @@ end $$;
 comment on function private.checkout_answer(uuid) is 'What place_order answers: the same for every repetition.';
 
 create function private.write_checkout(
-  buyer uuid, key text, digest text, parts private.order_part[], bought private.bought_line[], place public.user_addresses
+  buyer uuid, key text, digest text, parts private.order_part[], bought private.bought_line[], place public.user_addresses, hold interval
 ) returns public.checkouts
 language plpgsql set search_path = '' as $$
 declare
@@ -93,8 +43,8 @@ begin
   if subtotal > 99000 then
     perform private.refuse('22023', 'amount', 'One order comes to at most £99,000.');
   end if;
-  insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee)
-  values (buyer, key, digest, subtotal, private.delivery_fee(delivered))
+  insert into public.checkouts (buyer_id, idempotency_key, request_digest, subtotal, delivery_fee, expires_at)
+  values (buyer, key, digest, subtotal, private.delivery_fee(delivered), now() + hold)
   returning * into placed;
   if placed.total between 0.01 and 0.29 then
     perform private.refuse('22023', 'amount', 'No card pays less than 30p. Please add something.');
@@ -140,7 +90,7 @@ begin
   ) t where p.id = t.product_id;
   return placed;
 end $$;
-comment on function private.write_checkout(uuid, text, text, private.order_part[], private.bought_line[], public.user_addresses) is
+comment on function private.write_checkout(uuid, text, text, private.order_part[], private.bought_line[], public.user_addresses, interval) is
   'Writes the checkout, an order a shop and their lines, and takes the food from stock. Everything was checked before, under lock.';
 
 create function public.place_order("order" jsonb, idempotency_key text) returns jsonb
@@ -154,6 +104,7 @@ declare
   bought private.bought_line[];
   place public.user_addresses;
   placed public.checkouts;
+  network cidr;
 begin
   if buyer is null or coalesce((auth.jwt() ->> 'is_anonymous')::boolean, false)
     or not exists (select from public.profiles p where p.id = buyer) then
@@ -162,8 +113,7 @@ begin
   if coalesce(char_length(idempotency_key), 0) not between 8 and 200 then
     perform private.refuse('22023', 'idempotency_key', 'An order comes with a key of its own, of 8 to 200 characters.');
   end if;
-  -- One order of a person at a time: one that was sent twice finds the first, and nobody holds more by asking twice at once.
-  perform pg_advisory_xact_lock(hashtextextended('place_order ' || buyer, 0));
+  network := private.lock_buyer(buyer);
   select * into placed from public.checkouts c where c.buyer_id = buyer and c.idempotency_key = place_order.idempotency_key;
   if found then
     if placed.request_digest is distinct from digest then
@@ -211,9 +161,13 @@ begin
       perform private.check_pickup(part, array(select l.product_id from unnest(lines) l where l.shop_id = part.shop_id));
     end if;
   end loop;
-  perform private.check_unpaid(buyer, parts, lines);
+  perform private.check_unpaid(buyer, null, parts, lines);
+  if network is not null then
+    perform private.check_unpaid(buyer, network, parts, lines);
+  end if;
 
-  placed := private.write_checkout(buyer, idempotency_key, digest, parts, bought, place);
+  placed := private.write_checkout(buyer, idempotency_key, digest, parts, bought, place, private.hold_time(buyer, network));
+  insert into private.unpaid_networks (checkout_id, network) select placed.id, network where network is not null;
   if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
     perform private.refuse('PT409', 'prices_changed',
       format('Prices have changed: this order comes to £%s now.', placed.total), jsonb_build_object('total', placed.total));
@@ -226,7 +180,7 @@ begin
   return private.checkout_answer(placed.id);
 end $$;
 comment on function public.place_order(jsonb, text) is
-  'Turns a basket into orders that wait for payment for 30 minutes, one a shop, all or nothing: '
+  'Turns a basket into orders that wait for payment for 30 minutes (less after some that were not paid), one a shop, all or nothing: '
   '{ shops: [{ shop_id, fulfilment, pickup: { date, start_time, end_time }, note, items: [{ product_id, quantity, variation, personalization, '
   'custom_request_details, allergens, chat_room_id, agreed_on }] }], address_id, allergens_acknowledged, shown_total } -> '
   '{ checkout_id, orders, subtotal, delivery_fee, total }. A line with chat_room_id accepts that conversation''s quote, and is alone. '
@@ -346,9 +300,10 @@ begin
     update public.checkouts c set status = 'expired' where c.id = any (over);
     perform private.release_checkouts(over, 'Not paid in time.');
   end if;
+  delete from private.unpaid_networks n where n.created_at < now() - interval '1 day';
   return cardinality(over);
 end $$;
-comment on function public.expire_checkouts(integer) is 'Ends checkouts that were not paid in 30 minutes and gives back what they held; answers how many.';
+comment on function public.expire_checkouts(integer) is 'Ends checkouts that were not paid in time and gives back what they held; answers how many.';
 
 create function private.end_checkouts_of(products uuid[]) returns void
 language sql set search_path = '' as $$

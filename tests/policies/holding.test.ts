@@ -2,7 +2,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
 import { databases } from '../harness.ts'
-import { address, call, delivered, forSale, order, pay, pickedUp, place } from './counter.ts'
+import {
+  address,
+  call,
+  delivered,
+  forSale,
+  handOverDaily,
+  letTimePass,
+  order,
+  pay,
+  pickedUp,
+  place,
+  stockOf,
+} from './counter.ts'
 import { type Actor, openWorld, refusal, type World } from './world.ts'
 
 describe.each(databases)('what one person may ask for on %s', (kind) => {
@@ -81,6 +93,128 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     const ends = await Promise.allSettled(several.map((product) => place(buyer, of(product))))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject(tooMany)
+  })
+
+  const lots = (product: string, quantity: number, address = home) =>
+    order([delivered(shop, { product, quantity })], { address_id: address })
+
+  it('is half of a product’s stock over all unpaid orders, or six where there are few', async () => {
+    const many = await world.product(shop, { ...forSale, stock: 40 })
+    const attack = async () => {
+      for (let n = 0; n < 4; n += 1) await place(buyer, lots(many, 10))
+    }
+    expect(await refusal(attack())).toMatchObject({ code: 'PT429', hint: 'held' })
+    expect(await stockOf(world, many)).toBe(20)
+    expect(await refusal(place(await world.person(), lots(many, 21)))).toMatchObject({ hint: 'address' })
+    // Somebody else still buys, and all that is left of a small product is one buyer's.
+    const stranger = await world.person()
+    await place(stranger, lots(many, 10, await address(stranger)))
+    const few = await world.product(shop, { ...forSale, stock: 6 })
+    const placed = await place(buyer, lots(few, 6))
+    expect((await pay(world, buyer, placed)).result).toBe('paid')
+    expect(await stockOf(world, few)).toBe(0)
+  })
+
+  it('is half of the stock again once the first half is paid', async () => {
+    const many = await world.product(shop, { ...forSale, stock: 40 })
+    expect(await refusal(place(buyer, lots(many, 21)))).toMatchObject({
+      hint: 'held',
+      message: 'You can order 20 of A cake at a time. Please order more once these are paid.',
+    })
+    await pay(world, buyer, await place(buyer, lots(many, 20)))
+    await place(buyer, lots(many, 10))
+  })
+
+  it('is the last of five products, in however few orders', async () => {
+    const shelf = []
+    for (let n = 0; n < 12; n += 1) shelf.push(await world.product(shop, { ...forSale, stock: 4 }))
+    const all = (...products: readonly string[]) =>
+      place(
+        buyer,
+        order([delivered(shop, ...products.map((product) => ({ product, quantity: 3 })))], { address_id: home }),
+      )
+    expect(await refusal(all(...shelf))).toMatchObject(tooMany)
+    await all(...shelf.slice(0, 3))
+    await all(...shelf.slice(3, 5))
+    expect(await refusal(all(...shelf.slice(5, 6)))).toMatchObject(tooMany)
+    // One of four leaves most to others.
+    await place(buyer, order([delivered(shop, { product: shelf[6] ?? '' })], { address_id: home }))
+  })
+
+  it('is no more for all new accounts of one network together', async () => {
+    const many = await world.product(shop, { ...forSale, stock: 40 })
+    const take = async (from: string, quantity: number, age = '0 days') => {
+      const puppet = await world.person('Puppet', {}, from)
+      await world.service.rows(`update profiles set created_at = now() - $2::interval where id = $1`, puppet.id, age)
+      return place(puppet, lots(many, quantity, await address(puppet)))
+    }
+    await take('203.0.113.7', 10)
+    await take('203.0.113.7', 10)
+    expect(await refusal(take('203.0.113.7', 10))).toMatchObject({ code: 'PT429', hint: 'held' })
+    // A network is what one customer has of IPv6; what a client puts before the gateway's own word counts for nothing.
+    expect(await refusal(take('198.51.100.9, 203.0.113.7', 1))).toMatchObject({ hint: 'held' })
+    await take('2001:db8:1:1::1', 5)
+    await take('2001:db8:1:1::2', 5)
+    expect(await refusal(take('2001:db8:1:1:ffff::3', 1))).toMatchObject({ hint: 'held' })
+    await take('2001:db8:1:2::1', 1)
+    // Members of some days, and whoever comes through a proxy that does not say for whom, are counted alone.
+    await take('203.0.113.7', 2, '2 days')
+    await take('::ffff:10.0.0.1', 1)
+    await take('127.0.0.1', 1)
+  })
+
+  it('is two places of a limited pickup window, or half of them', async () => {
+    const corner = await world.shop(await world.person())
+    const tart = await world.product(corner, { ...forSale, stock: 500 })
+    const window = await handOverDaily(world, corner, 4)
+    const book = (who: Actor, time = window) => place(who, order([pickedUp(corner, time, { product: tart })]))
+    await book(buyer)
+    await book(buyer)
+    expect(await refusal(book(buyer))).toMatchObject({ ...tooMany, message: expect.stringContaining('pickup time') })
+    await book(buyer, { ...window, date: addDays(window.date, 1) })
+    const [third, fourth] = [await world.person(), await world.person()]
+    await book(third)
+    await book(fourth)
+  })
+
+  it('is held for 30 minutes, then for 15, then for five', async () => {
+    const minutes = async () => {
+      const { checkout_id: id } = await place(buyer, of(plenty))
+      const [row] = await world.service.rows(
+        'select round(extract(epoch from expires_at - created_at) / 60)::int as minutes from checkouts where id = $1',
+        id,
+      )
+      return { id, minutes: Number(row?.minutes) }
+    }
+    const first = await minutes()
+    // Somebody who looks at the basket again loses nothing.
+    await call(buyer, 'cancel_checkout($1)', first.id)
+    const second = await minutes()
+    await letTimePass(world, second.id)
+    const third = await minutes()
+    // Given up just before it would have been over.
+    await world.service.rows(`update checkouts set created_at = now() - interval '14 minutes' where id = $1`, third.id)
+    await call(buyer, 'cancel_checkout($1)', third.id)
+    const fourth = await minutes()
+    expect([first, second, third, fourth].map((each) => each.minutes)).toEqual([30, 30, 15, 5])
+    await world.service.rows(
+      `update checkouts set created_at = now() - interval '25 hours' where buyer_id = $1`,
+      buyer.id,
+    )
+    expect((await minutes()).minutes).toBe(30)
+  })
+
+  it('is seen by the baker, with when it returns, and by nobody else', async () => {
+    const seller = await world.person()
+    const bakery = await world.shop(seller)
+    const loaf = await world.product(bakery, { ...forSale, stock: 10 })
+    const placed = await place(buyer, order([delivered(bakery, { product: loaf, quantity: 3 })], { address_id: home }))
+    const [until] = await world.service.rows('select expires_at from checkouts where id = $1', placed.checkout_id)
+    const held = (who: Actor) => who.rows('select * from held_stock()')
+    expect(await held(seller)).toEqual([{ product_id: loaf, quantity: 3, until: until?.expires_at }])
+    expect([await held(buyer), await refusal(held(world.visitor))]).toMatchObject([[], { code: '42501' }])
+    await pay(world, buyer, placed)
+    expect(await held(seller)).toEqual([])
   })
 
   it('is 200 lines of an order, no more than can be looked at while others wait', async () => {

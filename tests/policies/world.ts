@@ -32,8 +32,8 @@ export interface World {
   readonly visitor: Actor
   /** The secret key. */
   readonly service: Actor
-  /** A new account. */
-  person(name?: string, claims?: object): Promise<Actor>
+  /** A new account; its requests come from `address` where one is given. */
+  person(name?: string, claims?: object, address?: string): Promise<Actor>
   /** Whose account and token both say so. */
   administrator(): Promise<Actor>
   /** Open, unless its status says otherwise. */
@@ -54,14 +54,19 @@ export async function openWorld(kind: DatabaseKind): Promise<World> {
     role: 'service_role',
     claims: JSON.stringify({ role: 'service_role' }),
   })
-  const person = async (name = 'Somebody', claims: object = {}) => {
+  const person = async (name = 'Somebody', claims: object = {}, address?: string) => {
     const id = randomUUID()
     await database.run({
       text: 'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
       values: [id, `${id}@example.test`, JSON.stringify({ name })],
     })
     const session = { sub: id, role: 'authenticated', ...claims }
-    return actor(database, id, { role: 'authenticated', claims: JSON.stringify(session) })
+    const headers = JSON.stringify({ 'x-forwarded-for': address })
+    return actor(database, id, {
+      role: 'authenticated',
+      claims: JSON.stringify(session),
+      ...(address === undefined ? {} : { request: { method: 'POST', path: '/', headers, cookies: '{}' } }),
+    })
   }
   const administrator = async () => {
     const found = await person('Administrator', { app_metadata: { role: 'admin' } })

@@ -54,7 +54,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'How long is my basket kept for me?',
         answer:
-          'A basket holds nothing back: what is in it may sell out. Once you go on to payment, the items and your pickup time are yours for 30 minutes.',
+          'A basket holds nothing back: what is in it may sell out. Once you go on to payment, the items and your pickup time are yours for 30 minutes. After orders that were not paid in time it is 15 minutes, then 5.',
       },
       {
         question: 'Is it safe to pay here?',
@@ -64,7 +64,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'My payment was declined. What now?',
         answer:
-          'Nothing was charged. Your order waits for 30 minutes: open it under Your Orders and try again, with another card if you like.',
+          'Nothing was charged. Your order says until when it waits: open it under Your Orders and try again, with another card if you like.',
         link: { to: '/orders', text: 'Your Orders' },
       },
     ],

@@ -35,7 +35,7 @@ export const termsSections: readonly NumberedSection[] = [
     ],
     points: [
       'Delivery costs £3.99 for all delivered items of a purchase together, and nothing when they come to more than £50. Picking up is free.',
-      'An order is binding once it is paid. Until then your items and your pickup time are kept for 30 minutes, and go back on sale after that.',
+      'An order is binding once it is paid. Until then your items and your pickup time are kept for up to 30 minutes, and go back on sale after that. Unpaid orders can hold at most half of what a shop has of a product, or six where there are few.',
       'Payment goes through a payment provider. Your card number never reaches Tuckbox or the shop.',
       'A price that a shop has quoted you for a custom order holds until the day named in the conversation.',
     ],

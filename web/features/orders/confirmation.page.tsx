@@ -89,7 +89,7 @@ function Over({ isExpired, roomId }: { isExpired: boolean; roomId: string | null
     >
       <p>
         {isExpired
-          ? 'It was not paid within 30 minutes, so what it held is on sale again.'
+          ? 'It was not paid in time, so what it held is on sale again.'
           : 'It was not paid, and what it held is on sale again.'}{' '}
         Should a payment still arrive, the order goes through or your money goes back in full, and we tell you which.
         {roomId ? 'The quote can be accepted again while it lasts.' : 'Your basket is still there.'}

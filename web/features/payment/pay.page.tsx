@@ -37,7 +37,7 @@ function Paying({ session }: { session: string }) {
         title="This payment page has expired"
         link={{ to: returnPath(data, 'abandoned'), text: 'Back to your order' }}
       >
-        Orders are kept for 30 minutes. Nothing was taken.
+        Unpaid orders are kept for up to 30 minutes. Nothing was taken.
       </Message>
     )
   if (isRefusal(error))

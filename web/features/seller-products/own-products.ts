@@ -78,6 +78,35 @@ export function useProductPage(shopId: string, choice: TableChoice) {
   return useQuery(productPageQuery(useApp(), useUserId(), shopId, choice))
 }
 
+/** How many of a product wait in orders that are not paid yet, and until when at the latest. */
+export interface HeldStock {
+  readonly quantity: number
+  readonly until: Date
+}
+
+/** Changes by itself while buyers pay. */
+const heldStockMs = 60_000
+
+/** By product, of one's own shop. */
+export function useHeldStock(): ReadonlyMap<string, HeldStock> | undefined {
+  const app = useApp()
+  const userId = useUserId()
+  const { data } = useQuery({
+    queryKey: [...ownProductsKey(userId), 'held'],
+    refetchInterval: heldStockMs,
+    queryFn: async ({ signal }) => {
+      const rows = unwrap(await (await app.supabase()).rpc('held_stock').abortSignal(signal))
+      return new Map(
+        rows.map(({ product_id, quantity, until }): [string, HeldStock] => [
+          product_id,
+          { quantity, until: new Date(until) },
+        ]),
+      )
+    },
+  })
+  return data
+}
+
 export function useUserId(): string | null {
   const session = useSession()
   return session.status === 'signed-in' ? session.user.id : null

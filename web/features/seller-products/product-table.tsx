@@ -4,6 +4,7 @@
  */
 import { ArrowDown, ArrowUp, Pencil } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
+import { londonTime } from '#domain/calendar'
 import { priceLabel } from '#domain/product-price'
 import type { OwnShop } from '#features/seller'
 import { Badge } from '#ui/badge'
@@ -23,7 +24,7 @@ import {
   useFigureEdits,
 } from './figure-edits.ts'
 import { FigureField } from './figure-field.tsx'
-import type { ProductRow } from './own-products.ts'
+import { type HeldStock, type ProductRow, useHeldStock } from './own-products.ts'
 import { RowActions } from './row-actions.tsx'
 import type { SortKey, TableChoice } from './table-choice.ts'
 
@@ -56,6 +57,7 @@ export function ProductTable({ rows, total, choice, onChange, isStale, shop }: P
   const dialogs = useLazyPart(loadDialogs, dialog !== null, closeDialog)
   const [isEditing, setIsEditing] = useState(false)
   const [edits, dispatch] = useFigureEdits()
+  const held = useHeldStock()
 
   return (
     <>
@@ -102,6 +104,7 @@ export function ProductTable({ rows, total, choice, onChange, isStale, shop }: P
             <Row
               key={row.id}
               row={row}
+              held={held?.get(row.id)}
               isEditing={isEditing}
               edit={edits.get(row.id)}
               dispatch={dispatch}
@@ -163,6 +166,7 @@ function ColumnHead({ sortKey, label, className, choice, onChange }: ColumnHeadP
 
 interface RowProps {
   row: ProductRow
+  held: HeldStock | undefined
   isEditing: boolean
   edit: FigureEdit | undefined
   dispatch: (action: FigureAction) => void
@@ -170,7 +174,7 @@ interface RowProps {
 }
 
 /** Typing in one row, or a table that is about to change, draws no other row anew. */
-const Row = memo(function Row({ row, isEditing, edit, dispatch, openDialog }: RowProps) {
+const Row = memo(function Row({ row, held, isEditing, edit, dispatch, openDialog }: RowProps) {
   const faults = edit ? figureFaults(edit) : {}
   return (
     <tr
@@ -208,6 +212,11 @@ const Row = memo(function Row({ row, isEditing, edit, dispatch, openDialog }: Ro
           <FigureField field="stock" row={row} edit={edit} fault={faults.stock} dispatch={dispatch} />
         ) : (
           <Stock stock={row.stock} isBespoke={row.product_type === 'bespoke'} />
+        )}
+        {held && (
+          <p className="text-sm text-ink-soft">
+            {held.quantity} held until {londonTime(held.until).time}
+          </p>
         )}
         {edit?.refusal && (
           <p role="alert" className="mt-1 text-sm font-medium text-alarm">

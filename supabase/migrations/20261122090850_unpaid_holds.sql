@@ -1,0 +1,216 @@
+-- What a buyer may hold without paying, and for how long: units, products, pickup places; new accounts of one network together.
+
+create table private.unpaid_networks (
+  checkout_id uuid primary key references public.checkouts (id) on delete cascade,
+  network cidr not null,
+  created_at timestamptz not null default now()
+);
+comment on table private.unpaid_networks is 'The network from which an account younger than a day placed an order. Kept for a day.';
+create index unpaid_networks_network on private.unpaid_networks (network, created_at);
+create index unpaid_networks_old on private.unpaid_networks (created_at);
+
+create function private.request_network() returns cidr
+language plpgsql stable set search_path = '' as $$
+declare
+  headers json := nullif(current_setting('request.headers', true), '')::json;
+  address inet;
+begin
+  address := coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,\s*', ''));
+  -- These are a proxy's that does not say for whom it asks, so that everybody would share one.
+  if address <<= any ('{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7,fe80::/10}'::inet[]) then
+    return null;
+  end if;
+  return network(set_masklen(address, case when family(address) = 4 then 32 when address << '::ffff:0:0/96' then 128 else 64 end));
+exception when invalid_text_representation then
+  return null;
+end $$;
+comment on function private.request_network() is
+  'The network of the request as the gateway says it, never the client: an IPv4 address, or the /64 of one customer. Null where it is not known.';
+
+create function private.lock_buyer(buyer uuid) returns cidr
+language plpgsql set search_path = '' as $$
+declare
+  network cidr;
+begin
+  -- One order of a person at a time: one that was sent twice finds the first, and nobody holds more by asking twice at once.
+  perform pg_advisory_xact_lock(hashtextextended('place_order ' || buyer, 0));
+  if exists (select from public.profiles p where p.id = buyer and p.created_at > now() - interval '1 day') then
+    network := private.request_network();
+  end if;
+  if network is not null then
+    perform pg_advisory_xact_lock(hashtextextended('place_order from ' || network, 0));
+  end if;
+  return network;
+end $$;
+comment on function private.lock_buyer(uuid) is
+  'Makes orders of one buyer wait for each other, and those of new accounts in one network. The network of an account younger than a day.';
+
+create function private.pending_checkouts(buyer uuid, network cidr) returns uuid[]
+language sql stable set search_path = '' as $$
+  select coalesce(array_agg(c.id), '{}') from public.checkouts c
+  where c.status = 'pending' and c.expires_at > now() and case when network is null then c.buyer_id = buyer
+    else c.id in (select n.checkout_id from private.unpaid_networks n where n.network = pending_checkouts.network) end
+$$;
+comment on function private.pending_checkouts(uuid, cidr) is 'The unpaid checkouts of a buyer; with a network, those of all new accounts in it.';
+
+create function private.hold_time(buyer uuid, network cidr) returns interval
+language sql stable set search_path = '' as $$
+  with ended as (
+    select c.buyer_id = buyer as is_own, exists (
+      select from private.unpaid_networks n where n.checkout_id = c.id and n.network = hold_time.network
+    ) as is_near
+    from public.checkouts c
+    where c.created_at > now() - interval '1 day'
+      and (c.buyer_id = buyer or c.id in (select n.checkout_id from private.unpaid_networks n where n.network = hold_time.network))
+      and case c.status when 'pending' then c.expires_at <= now() when 'expired' then true
+        -- Given up late is held all the same; somebody who looks at the basket again does it at once.
+        when 'cancelled' then exists (
+          select from public.orders o where o.checkout_id = c.id and o.cancelled_at > c.created_at + interval '5 minutes'
+        ) else false end
+  )
+  -- A network counts as three people.
+  select case greatest(count(*) filter (where is_own), count(*) filter (where is_near) / 3)
+    when 0 then interval '30 minutes' when 1 then interval '15 minutes' else interval '5 minutes' end
+  from ended
+$$;
+comment on function private.hold_time(uuid, cidr) is
+  'How long an order waits to be paid: 30 minutes, 15 after one in a day that held food without being paid, then 5.';
+
+create function private.is_scarce(stock bigint) returns boolean
+language sql immutable parallel safe
+return stock < 25;
+comment on function private.is_scarce(bigint) is 'Whether so little is left of a product that who holds it unpaid keeps it from others.';
+
+create function private.holds_scarce(checkout uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from public.orders o join public.order_items i on i.order_id = o.id join public.products p on p.id = i.product_id
+    where o.checkout_id = checkout and i.takes_stock and private.is_scarce(p.stock)
+  ) or exists (
+    select from public.orders o
+    where o.checkout_id = checkout and o.fulfilment = 'pickup' and private.is_limited_pickup(o.shop_id,
+      array(select i.product_id from public.order_items i where i.order_id = o.id), o.pickup_date, o.pickup_start)
+  )
+$$;
+comment on function private.holds_scarce(uuid) is 'Whether an unpaid checkout keeps from others what is nearly gone: the last of a product, or a place in a pickup window.';
+
+create function private.wants_scarce(parts private.order_part[], lines private.order_line[]) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from unnest(lines) l join public.products p on p.id = l.product_id
+    where l.chat_room_id is null group by p.id having private.is_scarce(p.stock - sum(l.quantity))
+  ) or exists (
+    select from unnest(parts) s
+    where s.fulfilment = 'pickup' and private.is_limited_pickup(s.shop_id,
+      array(select l.product_id from unnest(lines) l where l.shop_id = s.shop_id), s.pickup_date, s.pickup_start)
+  )
+$$;
+comment on function private.wants_scarce(private.order_part[], private.order_line[]) is
+  'Whether an order would keep from others what is nearly gone. What there is plenty of is in nobody''s way.';
+
+create function private.held_share(held uuid[], lines private.order_line[])
+returns table (product_id uuid, name text, wanted bigint, held bigint, stock bigint)
+language sql stable set search_path = '' as $$
+  with taken as (
+    select i.product_id, sum(i.quantity) as quantity
+    from public.orders o join public.order_items i on i.order_id = o.id
+    where o.checkout_id = any (held) and i.takes_stock
+    group by i.product_id
+  ),
+  asked as (
+    select l.product_id, sum(l.quantity) as quantity from unnest(lines) l where l.chat_room_id is null group by l.product_id
+  )
+  select p.id, p.name, coalesce(a.quantity, 0), coalesce(t.quantity, 0), p.stock + coalesce(t.quantity, 0)
+  from taken t full join asked a using (product_id) join public.products p on p.id = coalesce(t.product_id, a.product_id)
+$$;
+comment on function private.held_share(uuid[], private.order_line[]) is
+  'Of each product how many an order wants, how many unpaid checkouts hold, and how many there would be without them.';
+
+create function private.check_share(held uuid[], lines private.order_line[], most integer, is_network boolean) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  -- All that is left of a small product is for sale to one buyer.
+  few constant integer := 6;
+  share record;
+  room bigint;
+begin
+  select * into share from private.held_share(held, lines) s
+  where s.wanted > 0 and s.held + s.wanted > greatest(few, s.stock / 2) order by s.name, s.product_id limit 1;
+  if found then
+    room := greatest(0, greatest(few, share.stock / 2) - share.held);
+    perform private.refuse('PT429', 'held', case
+      when is_network then format('%s is being ordered from your network just now. Please try again in a few minutes.', share.name)
+      when share.held = 0 then format('You can order %s of %s at a time. Please order more once these are paid.', room, share.name)
+      else format('Your unpaid orders hold %s of %s. Please pay for them or give them up first.', share.held, share.name) end,
+      jsonb_build_object('product_id', share.product_id, 'left', room));
+  end if;
+  if (select count(*) from private.held_share(held, lines) s where (s.held + s.wanted) * 2 > s.stock) > most
+    and exists (select from private.held_share(held, lines) s where s.wanted > 0 and (s.held + s.wanted) * 2 > s.stock) then
+    perform private.refuse('PT429', 'too_many', case
+      when is_network then 'A lot is being ordered from your network just now. Please try again in a few minutes.'
+      else format('You can order most of what is left of %s products at a time. Please pay for some of them before you order more.', most) end);
+  end if;
+end $$;
+comment on function private.check_share(uuid[], private.order_line[], integer, boolean) is
+  'Refuses more than six and more than half of a product''s stock over all these checkouts, and more than half of many products.';
+
+create function private.check_places(held uuid[], parts private.order_part[], lines private.order_line[]) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  -- Two orders of one buyer for one time are usual; more are paid in turn.
+  few constant integer := 2;
+  part private.order_part;
+begin
+  foreach part in array parts loop
+    if part.fulfilment = 'pickup' and part.agreed_on is null and exists (
+      select from private.pickup_windows(part.shop_id, array(select l.product_id from unnest(lines) l where l.shop_id = part.shop_id),
+        part.pickup_date, part.pickup_date) w
+      cross join lateral (
+        select count(*) as places from private.pickup_bookings b join public.orders o on o.id = b.order_id
+        where o.checkout_id = any (held) and b.owner_id = w.owner_id and b.pickup_date = w.pickup_date
+          and b.start_time < w.end_time and b.end_time > w.start_time
+      ) own
+      where w.start_time <= part.pickup_start and w.end_time > part.pickup_start and w.remaining is not null
+        and own.places + 1 > greatest(few, (w.remaining + own.places) / 2)
+    ) then
+      perform private.refuse('PT429', 'too_many', 'Unpaid orders hold this pickup time already. Please pay for one of them or give one up first.',
+        jsonb_build_object('shop_id', part.shop_id));
+    end if;
+  end loop;
+end $$;
+comment on function private.check_places(uuid[], private.order_part[], private.order_line[]) is
+  'Refuses more than two and more than half of the places that a limited pickup window has, over all these checkouts. The windows are locked.';
+
+create function private.check_unpaid(buyer uuid, network cidr, parts private.order_part[], lines private.order_line[]) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  held uuid[] := private.pending_checkouts(buyer, network);
+  -- A network counts as three people.
+  most integer := case when network is null then 5 else 15 end;
+begin
+  perform private.check_share(held, lines, most, network is not null);
+  perform private.check_places(held, parts, lines);
+  if cardinality(held) >= most and private.wants_scarce(parts, lines)
+    and (select count(*) from (select from unnest(held) h (id) where private.holds_scarce(h.id) limit most) scarce) >= most then
+    perform private.refuse('PT429', 'too_many', case
+      when network is not null then 'A lot is being ordered from your network just now. Please try again in a few minutes.'
+      else format('%s orders of yours are not paid yet and hold what is nearly gone. Please pay for one of them or give one up first.', most) end);
+  end if;
+end $$;
+comment on function private.check_unpaid(uuid, cidr, private.order_part[], private.order_line[]) is
+  'Refuses what would hold too much without paying: of a buyer, or with a network of all new accounts in it. The buyer''s other orders wait, and '
+  'products and pickup windows are locked.';
+
+create function public.held_stock() returns table (product_id uuid, quantity integer, until timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select i.product_id, sum(i.quantity)::integer, max(c.expires_at)
+  from public.checkouts c
+  join public.orders o on o.checkout_id = c.id
+  join public.order_items i on i.order_id = o.id
+  where c.status = 'pending' and o.shop_id = (select private.own_shop_id()) and i.takes_stock and i.product_id is not null
+  group by i.product_id
+$$;
+comment on function public.held_stock() is
+  'How many of each product of the caller''s shop wait in unpaid orders, and until when: what is not paid by then is on sale again.';
+
+grant execute on function public.held_stock() to authenticated, service_role;
