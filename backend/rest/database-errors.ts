@@ -1,7 +1,14 @@
 /** Translates what the database refused into PostgREST's answer: status by SQLSTATE, body from the error's own fields. */
 import type { DatabaseError } from '../database/errors.ts'
-import { mismatchedPutKey, notSingular, RestError, tooManyAffected, unreadableRaise } from './errors.ts'
-import { raisedGuard } from './sql/envelope.ts'
+import {
+  mismatchedPutKey,
+  notSingular,
+  RestError,
+  responseTooLarge,
+  tooManyAffected,
+  unreadableRaise,
+} from './errors.ts'
+import { raisedGuard } from './sql/guards.ts'
 
 /** @param isAnonymous whether signing in could help: a missing privilege is then 401 and not 403 */
 export function fromDatabaseError(error: DatabaseError, isAnonymous: boolean): RestError {
@@ -93,6 +100,8 @@ function fromGuard(error: DatabaseError): RestError | undefined {
       return notSingular(raised.count)
     case 'PGRST124':
       return tooManyAffected(raised.count)
+    case '54000':
+      return responseTooLarge()
     default:
       return undefined
   }

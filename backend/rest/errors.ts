@@ -170,6 +170,21 @@ export const maxAffectedNeedsRows = () =>
     message: 'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
   })
 
+/** What PostgreSQL itself calls a limit of the program. */
+export const responseTooLarge = () =>
+  new RestError({
+    status: 400,
+    code: '54000',
+    message: 'The response is too large',
+    hint: 'Ask for fewer rows or columns: limit the rows, also of what is embedded, or read them in pages.',
+  })
+
+export const tooManyEmbeds = (most: number) =>
+  invalidQuery('too many embedded resources', `At most ${most} resources are embedded in a request.`)
+
+export const embedsTooDeep = (deepest: number) =>
+  invalidQuery('embedded resources nest too deep', `Embedded resources nest at most ${deepest} deep.`)
+
 /** What PostgreSQL itself says of bytes that are no text; said here before such a value can reach it. */
 export const invalidText = (what: string) =>
   new RestError({ status: 400, code: '22021', message: `invalid byte sequence for encoding "UTF8": ${what}` })

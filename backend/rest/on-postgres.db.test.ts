@@ -9,6 +9,7 @@ else {
   describe('calling', async () => void (await import('./calling.db.test.ts')))
   describe('embedding', async () => void (await import('./embedding.db.test.ts')))
   describe('forms', async () => void (await import('./forms.db.test.ts')))
+  describe('limits', async () => void (await import('./limits.db.test.ts')))
   describe('reading', async () => void (await import('./reading.db.test.ts')))
   describe('writing', async () => void (await import('./writing.db.test.ts')))
 }

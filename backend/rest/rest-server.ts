@@ -1,5 +1,6 @@
 /** Takes a request through the stages, request -> plan -> SQL -> response, and keeps compiled what repeats. */
 import type { Database, Session } from '../database/database.ts'
+import { defaultLimits, type RestLimits } from './limits.ts'
 import { answerOptions, type DescribeAction } from './options.ts'
 import { chooseMedia, type Media } from './plan/media.ts'
 import { type Plan, planRequest, type RunnableAction } from './plan/plan.ts'
@@ -32,6 +33,8 @@ export interface RestOptions {
   readonly allowsAggregates?: boolean
   /** Whether a request may ask for its plan; as the database says where absent. */
   readonly allowsPlans?: boolean
+  /** Over the usual ones. */
+  readonly limits?: Partial<RestLimits>
   readonly log?: Log
 }
 
@@ -67,6 +70,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
 
 class RestServer implements Rest {
   readonly #options: RestOptions
+  readonly #limits: RestLimits
   readonly #prepared = new Recent<Prepared>(maxPrepared)
   readonly #parsed = new Recent<ApiRequest>(maxPrepared)
   readonly #searchPaths: ReadonlyMap<string, string | undefined>
@@ -77,6 +81,7 @@ class RestServer implements Rest {
 
   constructor(options: RestOptions) {
     this.#options = options
+    this.#limits = { ...defaultLimits, ...options.limits }
     const { schemas, extraSearchPath } = options
     this.#searchPaths = new Map(schemas.map((schema) => [schema, searchPathOf(schema, extraSearchPath)]))
   }
@@ -149,12 +154,13 @@ class RestServer implements Rest {
     const known = this.#prepared.get(fullKey)
     if (known !== undefined) return known
     const { maxRows } = this.#options
+    const { responseBytes } = this.#limits
     const plan = planRequest(this.#cache, action, request, payload, this.#readSettings())
     const allowsPlans = this.#options.allowsPlans ?? this.#cache.settings.allowsPlans
     const media = chooseMedia(request.accepts, this.#cache, plan, { selectsAll: selectsAll(request), allowsPlans })
     const omitsBody = (action.kind === 'read' && action.isHead) || (action.kind === 'call' && action.method === 'HEAD')
     const { preferences } = request
-    const compiled = compile(plan, { media, preferences, omitsBody, maxRows })
+    const compiled = compile(plan, { media, preferences, omitsBody, maxRows, responseBytes })
     const contentLocation = action.kind === 'read' ? locate(action.table, request.parameters) : undefined
     const prepared = { request, plan, media, contentLocation, compiled }
     if (fullKey.length <= maxKeyLength) this.#prepared.set(fullKey, prepared)
@@ -163,7 +169,7 @@ class RestServer implements Rest {
 
   #readSettings(): ReadSettings {
     const { maxRows, allowsAggregates = this.#cache.settings.allowsAggregates } = this.#options
-    return { maxRows, allowsAggregates }
+    return { maxRows, allowsAggregates, limits: this.#limits }
   }
 
   async #run(

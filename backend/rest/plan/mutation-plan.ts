@@ -73,10 +73,10 @@ function planReadBack(cache: SchemaCache, request: ApiRequest, table: Table, set
   const query = { ...request.query, conditions: request.query.conditions.filter(({ path }) => path.length > 0) }
   return planRead(
     cache,
-    { name: table, table, source: { kind: 'rows' } },
+    { name: table, table, source: { kind: 'rows' }, isWhole: true },
     query,
     { limit: undefined, offset: undefined },
-    { ...settings, maxRows: undefined },
+    settings,
   )
 }
 

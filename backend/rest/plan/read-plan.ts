@@ -1,5 +1,6 @@
 /** Plans a read: a tree of levels from the select list, then filters, order and ranges put where their paths say. */
-import { aggregatesNotAllowed, notEmbedded, notImplemented } from '../errors.ts'
+import { aggregatesNotAllowed, embedsTooDeep, notEmbedded, notImplemented, tooManyEmbeds } from '../errors.ts'
+import type { RestLimits } from '../limits.ts'
 import type {
   EmbedPath,
   FieldItem,
@@ -18,6 +19,7 @@ import {
   tableKey,
 } from '../schema-cache/types.ts'
 import { findRelationship, isToOne } from './find-relationship.ts'
+import { withSizes } from './sizes.ts'
 import { planConditions, planOrder, toColumnRef } from './terms.ts'
 import type { Embed, HoistedTerm, JoinCondition, ReadPlan, SelectTerm, Source } from './types.ts'
 
@@ -25,12 +27,15 @@ export interface ReadSettings {
   /** The most rows any level may yield. */
   readonly maxRows: number | undefined
   readonly allowsAggregates: boolean
+  readonly limits: Pick<RestLimits, 'embeds' | 'embedDepth' | 'builtBytes'>
 }
 
 export interface ReadRoot {
   readonly name: TableName
   readonly table: Table | undefined
   readonly source: Source
+  /** Whether all of its rows are read, however many. */
+  readonly isWhole?: boolean
 }
 
 type Levels = Pick<QueryParameters, 'conditions' | 'order' | 'ranges'>
@@ -38,6 +43,8 @@ type Levels = Pick<QueryParameters, 'conditions' | 'order' | 'ranges'>
 interface Context extends ReadSettings {
   readonly cache: SchemaCache
   readonly aliases: Set<string>
+  /** How many resources are embedded so far. */
+  embeds: number
 }
 
 /** What a level holds of the query: what is placed at it and below. */
@@ -57,7 +64,7 @@ interface Level {
 
 /**
  * @param range the root's limit and offset, in which a Range header has a say
- * @throws RestError PGRST108, PGRST118, PGRST120, PGRST123, PGRST200, PGRST201
+ * @throws RestError PGRST100, PGRST108, PGRST118, PGRST120, PGRST123, PGRST200, PGRST201
  */
 export function planRead(
   cache: SchemaCache,
@@ -66,7 +73,7 @@ export function planRead(
   range: LimitOffset,
   settings: ReadSettings,
 ): ReadPlan {
-  const context: Context = { ...settings, cache, aliases: new Set([root.name.name]) }
+  const context: Context = { ...settings, cache, aliases: new Set([root.name.name]), embeds: 0 }
   const level: Level = {
     origin: root.name,
     table: root.table,
@@ -75,10 +82,11 @@ export function planRead(
     select: query.select,
     placed: { ...query, ranges: [...below(query.ranges), { path: [], value: range }] },
     depth: 0,
-    maxRows: settings.maxRows,
+    // What a change returns is all that it changed.
+    maxRows: root.isWhole ? undefined : settings.maxRows,
     isSpread: false,
   }
-  return planLevel(context, level)
+  return withSizes(planLevel(context, level), settings.limits.builtBytes)
 }
 
 function planLevel(context: Context, level: Level): ReadPlan {
@@ -100,6 +108,7 @@ function planLevel(context: Context, level: Level): ReadPlan {
     order: planOrder(here(level.placed.order)[0] ?? [], level.origin.name, level.table, embeds),
     limit: smaller(range?.limit, level.maxRows),
     offset: range?.offset ?? 0,
+    counted: undefined,
   }
 }
 
@@ -145,6 +154,9 @@ function planEmbed(context: Context, parent: Level, item: RelationItem, placed: 
   const relationship = findRelationship(context.cache, parent.origin, item.relation, item.hint)
   const { foreignTable } = relationship
   const depth = parent.depth + 1
+  context.embeds += 1
+  if (context.embeds > context.limits.embeds) throw tooManyEmbeds(context.limits.embeds)
+  if (depth > context.limits.embedDepth) throw embedsTooDeep(context.limits.embedDepth)
   const alias = uniqueAlias(context, `${foreignTable.name}_${depth}`)
   const junction =
     relationship.kind === 'many-to-many'

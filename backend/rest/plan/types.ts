@@ -77,6 +77,8 @@ export interface ReadPlan {
   readonly order: readonly PlannedOrder[]
   readonly limit: number | undefined
   readonly offset: number
+  /** What is counted while it is built, where the response could become too large: each row, or the finished array. */
+  readonly counted: { readonly each: 'row' | 'array'; readonly mostBytes: number } | undefined
 }
 
 export interface Embed {

@@ -55,6 +55,10 @@ export function rowsBody(media: Media): string {
   }
 }
 
+/** What of the body is measured: its JSON before it is stripped or taken apart, which is there anyway. */
+export const measuredBody = (media: Media): string =>
+  media.form === 'csv' || media.form === 'aggregate' ? rowsBody(media) : `json_agg(${rowName})`
+
 /** What an aggregate of the database makes of the rows; one made for a table needs them to be that table's. */
 function handlerBody({ handler, isBinary }: Media): string {
   if (handler === undefined) throw new Error('a response by aggregate has a handler')
@@ -84,23 +88,4 @@ export function locationOf(primaryKey: readonly string[]): string | undefined {
     `from (select row_to_json(r) as row from ${rowsName} as r limit 1) as first, ` +
     `json_each_text(first.row) as k where k.key in (${names}))`
   )
-}
-
-/**
- * Fails unless `holds`, with a message that names the error and the count: a text that is no integer cannot become one. So a
- * single statement can refuse what it would have changed, on any database, with no function installed for it.
- */
-export const guard = (code: GuardCode, holds: string, count: string) =>
-  `case when not (${holds}) then cast('${guardMark}${code}:' || ${count} as int) end`
-
-export type GuardCode = 'PGRST115' | 'PGRST116' | 'PGRST124'
-
-const guardMark = 'rest-guard:'
-
-/** Reads what a guard raised from the message of its error, whatever language the server speaks. */
-export function raisedGuard(message: string): { code: GuardCode; count: string } | undefined {
-  const found = /rest-guard:(PGRST115|PGRST116|PGRST124):(\d+)/.exec(message)
-  if (found === null) return undefined
-  const [, code, count = ''] = found
-  return code === 'PGRST115' || code === 'PGRST116' || code === 'PGRST124' ? { code, count } : undefined
 }

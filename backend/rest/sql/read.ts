@@ -4,6 +4,7 @@ import type { Embed, HoistedTerm, JoinCondition, PlannedOrder, ReadPlan } from '
 import { aggregated, column, condition, selected } from './expressions.ts'
 import { quoteColumn, quoteName, quoteTable } from './identifiers.ts'
 import type { Parameters } from './parameters.ts'
+import { countedArray, countedRows } from './size-guards.ts'
 
 /** The common table expression that holds the rows a mutation or function returned. */
 export const rowsName = 'rest_rows'
@@ -174,7 +175,9 @@ function lateralJoin(embed: Embed, parameters: Parameters): string {
   const spread = embed.isSpread
     ? spreadOutputs(embed.plan).map(({ name }) => `, json_agg(${itemName}.${quoteName(name)}) as ${quoteName(name)}`)
     : []
-  return `${kind} join lateral (select json_agg(${itemName}) as ${arrayName}${spread.join('')} from (${query}) as ${itemName}) as ${alias} on ${on}`
+  const array = countedArray(embed.plan, `json_agg(${itemName})`)
+  const items = `(${query}) as ${itemName}${countedRows(embed.plan, itemName)}`
+  return `${kind} join lateral (select ${array} as ${arrayName}${spread.join('')} from ${items}) as ${alias} on ${on}`
 }
 
 export function from({ source, alias }: ReadPlan, embed?: Embed): string {

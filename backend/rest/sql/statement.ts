@@ -6,10 +6,12 @@ import type { CallPlan, MutationPlan, ReadPlan } from '../plan/types.ts'
 import type { Preferences } from '../request/preferences.ts'
 import { callQuery, scalarName } from './call.ts'
 import { countQuery } from './count.ts'
-import { asText, type Envelope, envelope, guard, locationOf, rowName, rowsBody } from './envelope.ts'
+import { asText, type Envelope, envelope, locationOf, measuredBody, rowName, rowsBody } from './envelope.ts'
+import { guard } from './guards.ts'
 import { insertedCount, mutationQuery } from './mutation.ts'
 import { Parameters } from './parameters.ts'
 import { isGrouped, readQuery, rowsName } from './read.ts'
+import { bodyGuard, countedRows } from './size-guards.ts'
 
 export interface Compiled {
   readonly text: string
@@ -30,6 +32,8 @@ export interface Wishes {
   /** HEAD: everything but the body. */
   readonly omitsBody: boolean
   readonly maxRows: number | undefined
+  /** The largest body. */
+  readonly responseBytes: number
 }
 
 export function compile(plan: Plan, wishes: Wishes): Compiled {
@@ -61,9 +65,15 @@ function compileRead(plan: ReadPlan, wishes: Wishes): Statement {
   const query = readQuery(plan, parameters)
   const body = wishes.omitsBody ? `''` : rowsBody(wishes.media)
   const total = totalCount(plan, wishes, parameters)
-  const text = `select ${envelope({ body, ...(total === undefined ? {} : { total }) })} from (${query}) as ${rowName}`
+  const guards = sizeGuard(wishes)
+  const parts = envelope({ body, guards, ...(total === undefined ? {} : { total }) })
+  const text = `select ${parts} from (${query}) as ${rowName}${countedRows(plan, rowName)}`
   return { text, values: parameters.values, takesBody: false, explain: explainCount(plan, wishes) }
 }
+
+/** What is read is no larger than a response may be. */
+const sizeGuard = ({ media, omitsBody, responseBytes }: Wishes): string[] =>
+  omitsBody ? [] : [bodyGuard(measuredBody(media), responseBytes)]
 
 /**
  * The count of all rows. A page that is not full has reached the end and already tells it; only otherwise are they counted.
@@ -99,9 +109,10 @@ function compileMutation(plan: MutationPlan, wishes: Wishes): Statement {
     body: plan.read === undefined ? `''` : rowsBody(wishes.media),
     ...(location === undefined ? {} : { location }),
     ...(plan.tellsInserted ? { inserted: insertedCount } : {}),
-    guards: mutationGuards(plan, wishes, parameters),
+    guards: [...mutationGuards(plan, wishes, parameters), ...(plan.read === undefined ? [] : sizeGuard(wishes))],
   }
-  const text = `with ${rowsName} as (${mutation}) select ${envelope(parts)} from (${query}) as ${rowName}`
+  const counting = plan.read === undefined ? '' : countedRows(plan.read, rowName)
+  const text = `with ${rowsName} as (${mutation}) select ${envelope(parts)} from (${query}) as ${rowName}${counting}`
   return { text, values: parameters.values, takesBody, explain: undefined }
 }
 
@@ -155,7 +166,11 @@ function scalarCall(plan: CallPlan, call: string, wishes: Wishes, parameters: Pa
       ...total,
       rows: 'count(*)',
       body,
-      guards: [...singularGuard(wishes, returned), ...maxAffectedGuard(wishes, parameters, returned)],
+      guards: [
+        ...singularGuard(wishes, returned),
+        ...maxAffectedGuard(wishes, parameters, returned),
+        ...(wishes.omitsBody ? [] : [bodyGuard(`json_agg(${rowName}.${scalarName})`, wishes.responseBytes)]),
+      ],
     }
     return `select ${envelope(parts)} from (${call}) as ${rowName}`
   }
@@ -181,7 +196,12 @@ function rowsCall(plan: CallPlan, read: ReadPlan, call: string, wishes: Wishes, 
   const parts: Envelope = {
     ...(total === undefined ? {} : { total }),
     body: wishes.omitsBody ? `''` : rowsBody(media),
-    guards: [...singularGuard(wishes, returned), ...maxAffectedGuard(wishes, parameters, returned)],
+    guards: [
+      ...singularGuard(wishes, returned),
+      ...maxAffectedGuard(wishes, parameters, returned),
+      ...sizeGuard({ ...wishes, media }),
+    ],
   }
-  return `with ${rowsName} as (${call}) select ${envelope(parts)} from (${query}) as ${rowName}`
+  const rows = `(${query}) as ${rowName}${countedRows(read, rowName)}`
+  return `with ${rowsName} as (${call}) select ${envelope(parts)} from ${rows}`
 }

@@ -1,0 +1,120 @@
+/** What one request may ask for: embedded resources, rows and bytes; refusals have PostgREST's shape, and small requests notice nothing. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Statement } from '../database/database.ts'
+import { anon, type FilmArchive, json, openFilmArchive, prefer, requestTo } from './testing/film-archive.ts'
+import { listenedRest } from './testing/listened-rest.ts'
+
+let archive: FilmArchive
+const most = { responseBytes: 10_000, builtBytes: 100_000 }
+
+beforeAll(async () => {
+  archive = await openFilmArchive({ maxRows: 500, limits: most })
+  await archive.database.script(`
+    insert into reviews (film_id, author, stars, note) select 4, 'a' || n, 3, 'as long as this' from generate_series(1, 400) n;
+    update films set details = jsonb_build_object('notes', repeat('the same again ', 300)) where id = 4`)
+})
+afterAll(() => archive.close())
+
+/** Reviews of a film of reviews of a film ... */
+const nested = (depth: number): string =>
+  depth === 0 ? 'id' : depth % 2 === 1 ? `id,films(${nested(depth - 1)})` : `id,reviews(${nested(depth - 1)})`
+
+const refusal = (code: string) => ({
+  code,
+  message: expect.any(String),
+  details: expect.toSatisfy((details: unknown) => details === null || typeof details === 'string'),
+  hint: expect.toSatisfy((hint: unknown) => hint === null || typeof hint === 'string'),
+})
+
+describe('what is embedded', () => {
+  it('nests six levels deep and no deeper', async () => {
+    const path = (depth: number) => `/${depth % 2 === 0 ? 'films' : 'reviews'}?select=${nested(depth)}&id=eq.1`
+    expect((await archive.send(path(6))).status).toBe(200)
+    for (const depth of [7, 40])
+      expect(await archive.send(path(depth))).toMatchObject({ status: 400, json: refusal('PGRST100') })
+  })
+
+  it('is at most thirty resources a request, however they stand', async () => {
+    const siblings = (many: number) => `/films?select=${Array.from({ length: many }, (_, at) => `r${at}:reviews(id)`)}`
+    expect((await archive.send(`${siblings(30)}&id=eq.1`)).status).toBe(200)
+    expect(await archive.send(siblings(31))).toMatchObject({ status: 400, json: refusal('PGRST100') })
+    const branches = Array.from({ length: 16 }, (_, at) => `r${at}:reviews(films(id))`)
+    expect(await archive.send(`/films?select=${branches}`)).toMatchObject({ status: 400, json: refusal('PGRST100') })
+    const called = `/rpc/films_of?select=${Array.from({ length: 31 }, (_, at) => `r${at}:reviews(id)`)}`
+    expect(await archive.send(called, json('POST', { year_from: 1 }))).toMatchObject({ status: 400 })
+  })
+
+  it('has no more rows than a response may hold, also in what a change returns', async () => {
+    const few = await openFilmArchive({ maxRows: 2 })
+    await few.database.script(
+      `insert into reviews (film_id, author, stars) select 4, 'a' || n, 3 from generate_series(1, 9) n`,
+    )
+    const counts = (reply: { json: unknown }) =>
+      (reply.json as { reviews: unknown[] }[]).map(({ reviews }) => reviews.length)
+    expect(counts(await few.send('/films?select=reviews(id)&id=eq.4'))).toEqual([2])
+    expect(counts(await few.send('/films?select=reviews(id)&id=eq.4&reviews.limit=9'))).toEqual([2])
+    const changed = await few.send('/films?select=reviews(id)&id=gt.0', {
+      ...json('PATCH', { mood: 'calm' }),
+      headers: { 'Content-Type': 'application/json', ...prefer('return=representation').headers },
+    })
+    expect(counts(changed).toSorted()).toEqual([1, 1, 2, 2])
+    await few.close()
+  })
+})
+
+describe('a response', () => {
+  it.each<[string, string, Record<string, string>?]>([
+    ['rows that are long', '/reviews?select=*'],
+    ['a value repeated', `/films?select=${Array.from({ length: 200 }, (_, at) => `d${at}:details`)}`],
+    ['arrays in arrays', '/reviews?select=id,films(id,reviews(*))&film_id=eq.4'],
+    ['arrays of which nothing is shown', '/reviews?select=films!inner(reviews!inner(films!inner(reviews!inner(*))))'],
+    ['arrays side by side', '/films?select=a:reviews(*),b:reviews(*),c:reviews(*)'],
+    ['spread arrays', '/reviews?select=id,...films(...reviews(*))&film_id=eq.4'],
+    ['CSV', '/reviews?select=*', { Accept: 'text/csv' }],
+    ['one object', '/films?select=*,reviews(*)&id=eq.4', { Accept: 'application/vnd.pgrst.object+json' }],
+    ['nulls stripped', '/reviews?select=*', { Accept: 'application/vnd.pgrst.array+json;nulls=stripped' }],
+    ['what a function returns', '/rpc/films_of?year_from=1&select=a:reviews(*),b:reviews(*),c:reviews(*)'],
+  ])('is refused before it is sent where it would be too large: %s', async (_, path, headers = {}) => {
+    const reply = await archive.send(path, { headers })
+
+    expect(reply).toMatchObject({ status: 400, json: refusal('54000') })
+    expect(reply.text.length).toBeLessThan(1_000)
+  })
+
+  it('undoes the change that it would have told of', async () => {
+    const asked = { ...json('PATCH', { stars: 1 }), headers: { 'Content-Type': 'application/json' } }
+    const reply = await archive.send('/reviews?stars=eq.3', {
+      ...asked,
+      headers: { ...asked.headers, ...prefer('return=representation').headers },
+    })
+    expect(reply).toMatchObject({ status: 400, json: refusal('54000') })
+    expect((await archive.send('/reviews?select=id&stars=eq.3&limit=1')).json).toHaveLength(1)
+    expect((await archive.send('/reviews?stars=eq.3&author=eq.a1', asked)).status).toBe(204)
+  })
+
+  it('is built no further than it may be: the database stops in the middle', async () => {
+    const statements: Statement[] = []
+    const rest = await listenedRest(archive.database, (statement) => statements.push(statement))
+    const path = '/reviews?select=id,films(id,reviews(id,films(id,reviews(*))))&film_id=eq.4'
+    expect((await rest.handle(requestTo(path), anon)).status).toBe(400)
+    await rest.close()
+    const [statement] = statements
+    // Without its counting the same statement would build 400 x 400 x 400 rows.
+    expect(statement?.text).toContain('rest.built')
+  })
+
+  it('that is small costs no counting', async () => {
+    const texts: string[] = []
+    const rest = await listenedRest(archive.database, ({ text }) => texts.push(text))
+    for (const path of [
+      '/films?select=id,title,studios(name)&order=id&limit=24',
+      '/films?select=*&id=eq.1',
+      '/films?select=id,reviews(stars)&reviews.limit=3&limit=24',
+      '/rpc/films_of?year_from=1&select=title,studios(name)&limit=24',
+    ])
+      expect((await rest.handle(requestTo(path), anon)).status).toBe(200)
+    await rest.close()
+    expect(texts).toHaveLength(4)
+    for (const text of texts) expect(text).not.toContain('rest.built')
+  })
+})
