@@ -28,7 +28,7 @@ import {
 } from '#backend/mail/index'
 import { startNet } from '#backend/net/index'
 import { networkLimits, noNetworkLimits, startRealtime } from '#backend/realtime/index'
-import { createRest } from '#backend/rest/index'
+import { createDatabaseQuota, createRest, type QuotaSettings } from '#backend/rest/index'
 import { createStorage, type S3Settings } from '#backend/storage/index'
 import { applyBase } from './database/base.ts'
 import type { Database } from './database/database.ts'
@@ -39,7 +39,7 @@ import { keepUp, refreshStatistics } from './database/upkeep.ts'
 import { answerHeaders, withInertHeaders } from './http/answer-headers.ts'
 import { createAuthLimits } from './http/auth-limits.ts'
 import { type Client, createGateway } from './http/gateway.ts'
-import { networkOf } from './http/network.ts'
+import { chargedNetwork, networkOf } from './http/network.ts'
 import { createWriteLimits, noWriteLimits } from './http/write-limits.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { type Project, ProjectError, readProject } from './project.ts'
@@ -94,7 +94,7 @@ export interface BackendConfig {
   readonly preparedFunctionsDir?: string | undefined
   /** Where the functions reach this instance from the machine itself. */
   readonly localUrl: string
-  /** Milliseconds a statement may run. */
+  /** Milliseconds a statement may run, 8 seconds by default; a visitor's no longer than 3 seconds. */
   readonly statementDeadlineMs?: number
   /** What `env(NAME)` in config.toml stands for. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -149,10 +149,23 @@ export async function createBackend(config: BackendConfig): Promise<Backend> {
   }
 }
 
-function openDatabase({ databaseUrl, dataDir, statementDeadlineMs: deadlineMs }: BackendConfig): Promise<Database> {
+/** Of visitors, as on Supabase. */
+const visitorDeadlineMs = 3_000
+
+/** One network leaves most of a pool to the others; one that has an embedded database stopped pays for everybody's waiting. */
+const quotaSettings = {
+  postgres: { atOnce: 4, stoppedCounts: 1 },
+  pglite: { atOnce: 2, stoppedCounts: 10 },
+} as const satisfies Record<Database['kind'], QuotaSettings>
+
+function openDatabase({ databaseUrl, dataDir, statementDeadlineMs = 8_000 }: BackendConfig): Promise<Database> {
+  const deadlines = {
+    deadlineMs: statementDeadlineMs,
+    roleDeadlinesMs: { anon: Math.min(visitorDeadlineMs, statementDeadlineMs) },
+  }
   return databaseUrl
-    ? openPostgres({ url: databaseUrl, deadlineMs })
-    : openPglite({ dataDir: path.join(dataDir, 'database'), deadlineMs })
+    ? openPostgres({ url: databaseUrl, ...deadlines })
+    : openPglite({ dataDir: path.join(dataDir, 'database'), ...deadlines })
 }
 
 async function serve(
@@ -171,6 +184,7 @@ async function serve(
     extraSearchPath: project.api.extra_search_path,
     maxRows: project.api.max_rows,
     headers: answerHeaders,
+    ...(config.rateLimits && { quota: createDatabaseQuota(counts, quotaSettings[database.kind], log) }),
     log,
   })
   const settings = authSettings(config, project)
@@ -224,7 +238,8 @@ async function serve(
     authWait: config.rateLimits ? limits : async () => 0,
     writeLimits: config.rateLimits ? createWriteLimits(counts) : noWriteLimits,
     protocols: {
-      rest: (request, caller, { address }) => rest.handle(request, { ...caller, address }),
+      rest: (request, caller, client) =>
+        rest.handle(request, { ...caller, address: client.address }, chargedNetwork(caller, client)),
       auth: (request, client) => auth.handle(request, client),
       storage: (request, caller) => storage.handle(request, caller),
       functions: (request, client) => functions.handle(request, client),

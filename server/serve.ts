@@ -1,8 +1,10 @@
 /** Opens, migrates, serves, drains and closes: the composition root, where configuration meets the parts of the house. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import {
   type Backend,
+  type Client,
   createBackend,
   createMemoryCounts,
   DatabaseError,
@@ -124,11 +126,15 @@ function localUrl(host: string, port: number): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
+/** For whom a page is rendered: what it reads is charged to them. */
+const visiting = new AsyncLocalStorage<Client>()
+const itself: Client = { address: '127.0.0.1', isServer: true }
+
 /** Calls go straight into the backend, without a socket between. */
 function directFetch(backend: Backend): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    const answer = backend.fetch(request, { address: '127.0.0.1' })
+    const answer = backend.fetch(request, visiting.getStore() ?? itself)
     if (!answer) throw new Error(`The backend has nothing at ${request.url}`)
     return answer
   }
@@ -169,6 +175,7 @@ function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFille
     supabaseAnonKey,
     backend ? directFetch(backend) : globalThis.fetch,
   )
+  const page = createPages({ webApp, configFor, supabase, log })
   const site = createSite({
     api: (request, client) => backend?.fetch(request, client),
     file: webApp.file,
@@ -177,7 +184,7 @@ function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFille
       siteUrlFor: (origin) => configFor(origin).siteUrl,
       log,
     }),
-    page: createPages({ webApp, configFor, supabase, log }),
+    page: (request, client) => visiting.run(client, () => page(request)),
     geocode: createGeocoder({ url: geocoderUrl, limit: questionLimit(config, backend), log }),
     publicConfig: (origin) => {
       const { supabaseUrl } = configFor(origin)

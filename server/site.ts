@@ -13,7 +13,7 @@ export interface SiteOptions {
   readonly file: (request: Request, pathname: string) => Response | undefined
   /** What search engines ask for before any page; undefined for other paths. */
   readonly crawlers: (request: Request, url: URL) => Promise<Response | undefined>
-  readonly page: (request: Request) => Promise<Response>
+  readonly page: (request: Request, client: Client) => Promise<Response>
   readonly geocode: (request: Request, client: Client) => Promise<Response>
   /** What a script needs to call the API, for whoever reached us at this origin. */
   readonly publicConfig: (origin: string) => { supabaseUrl: string; supabaseAnonKey: string }
@@ -68,7 +68,7 @@ export function createSite(options: SiteOptions): (request: Request, client: Cli
     const url = new URL(request.url)
     const found = (await operations(request, url, client)) ?? file(request, url.pathname)
     if (found) return found
-    if (request.method === 'GET' || request.method === 'HEAD') return page(request)
+    if (request.method === 'GET' || request.method === 'HEAD') return page(request, client)
     return Response.json({ message: 'Method not allowed' }, { status: 405, headers: { allow: 'GET, HEAD' } })
   }
 

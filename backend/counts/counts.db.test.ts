@@ -61,6 +61,20 @@ describe.each([
     expect(await one.take('a')).toBe(0)
   })
 
+  it('charges what something has cost, also beyond what there is, and forgets no debt', async () => {
+    const time = allowance(30)
+    expect(await time.charge('a', 20)).toBe(0)
+    expect(await time.charge('a', 60)).toBe(51)
+    expect(await time.charge('b', 1)).toBe(0)
+    pass(50)
+    expect([await time.wait('a'), await time.take('a')]).toEqual([1, 1])
+    pass(6)
+    expect([await time.wait('a'), await time.take('a')]).toEqual([0, 0])
+    expect(await time.charge('c', 90)).toBe(61)
+    pass(60)
+    expect(await time.charge('c', 1)).toBe(2)
+  })
+
   it('tallies from the first until its time is over', async () => {
     const tally = counts().tally(`${kind} tally`, 60)
     expect([await tally.add('a'), await tally.add('a'), await tally.add('b')]).toEqual([1, 2, 1])

@@ -5,6 +5,8 @@ import type { Transaction } from '#backend/database/database'
 export interface Allowance {
   /** Takes one. @returns seconds to wait, or 0 when it was there and is taken */
   take(key: string): Promise<number>
+  /** Takes what something has cost, even where there is less. @returns seconds until there is one again */
+  charge(key: string, amount: number): Promise<number>
   /** Puts one back that came to nothing. */
   giveBack(key: string): Promise<void>
   /** The seconds `take` would answer, without taking. */

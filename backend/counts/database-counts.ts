@@ -16,6 +16,15 @@ const taking = `insert into backend.counts as c (key, amount, at_ms, forget_at_m
     from (select ${refilled}) as f(left_over))
   returning wait_seconds`
 
+/** $6 what it costs; a debt outlasts the window. */
+const charging = `insert into backend.counts as c (key, amount, at_ms, forget_at_ms)
+  values ($1, $2::float8 - $6::float8, $4::float8, $4::float8 + $5::float8 + greatest(0, $6::float8 - $2::float8) / $3::float8)
+  on conflict (key) do update set (amount, at_ms, forget_at_ms) = (
+    select f.left_over - $6::float8, greatest(c.at_ms, $4::float8),
+      $4::float8 + $5::float8 + greatest(0, $6::float8 - f.left_over) / $3::float8
+    from (select ${refilled}) as f(left_over))
+  returning ${secondsUntilOne('c.amount')}`
+
 const givingBack = 'update backend.counts set amount = least($2::float8, amount + 1) where key = $1'
 
 const waiting = `select ${secondsUntilOne(`(${refilled})`)} from backend.counts c where c.key = $1`
@@ -71,6 +80,7 @@ export function createDatabaseCounts(
           }
           return seconds
         },
+        charge: (key, amount) => ask(charging, [keyOf(key), limit, perMs, nowMs(), windowMs, amount]),
         async giveBack(key) {
           refused.delete(key)
           await ask(givingBack, [keyOf(key), limit])

@@ -29,6 +29,13 @@ export function createMemoryCounts(nowMs: () => number = Date.now): Counts {
           keep(key, bucket)
           return seconds
         },
+        async charge(key, amount) {
+          const bucket = bucketOf(key)
+          bucket.left -= amount
+          // A debt outlasts the window.
+          buckets.set(key, bucket, bucket.atMs + windowMs + Math.max(0, -bucket.left) / perMs)
+          return waitOf(bucket)
+        },
         async giveBack(key) {
           const bucket = bucketOf(key)
           keep(key, { ...bucket, left: Math.min(limit, bucket.left + 1) })

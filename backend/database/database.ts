@@ -7,6 +7,11 @@ export interface Statement {
   readonly values: readonly (string | null)[]
 }
 
+/** Adds up the time that statements have taken of the database. */
+export interface Spent {
+  ms: number
+}
+
 /** Who a statement runs as. Set locally to the statement's transaction, so nothing leaks to the next request. */
 export interface Session {
   /** A database role: anon, authenticated, service_role or a custom one named by a verified token. */
@@ -17,7 +22,12 @@ export interface Session {
   readonly searchPath?: string
   /** What PostgREST exposes as request.method, request.path, request.headers and request.cookies (the last two JSON text). */
   readonly request?: { method: string; path: string; headers: string; cookies: string }
+  /** What its statements take is added here, whether they succeed or fail. */
+  readonly spent?: Spent
 }
+
+/** By role, milliseconds a statement may run where that is less than others may. */
+export type RoleDeadlines = Readonly<Record<string, number>>
 
 export interface Column {
   readonly name: string

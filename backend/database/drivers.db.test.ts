@@ -6,12 +6,13 @@ import { openPostgres } from './postgres.ts'
 import { openTestDatabase } from './testing.ts'
 
 const deadlineMs = 700
+const roleDeadlinesMs = { hasty: 200 }
 const postgresUrl = process.env.TEST_POSTGRES_URL
 const drivers: [string, () => Promise<Database>][] = [
-  ['PGlite', () => openTestDatabase({ deadlineMs })],
+  ['PGlite', () => openTestDatabase({ deadlineMs, roleDeadlinesMs })],
   ...(postgresUrl
     ? [
-        ['PostgreSQL', () => openPostgres({ url: postgresUrl, deadlineMs, connections: 4 })] as [
+        ['PostgreSQL', () => openPostgres({ url: postgresUrl, deadlineMs, roleDeadlinesMs, connections: 4 })] as [
           string,
           () => Promise<Database>,
         ],
@@ -183,4 +184,22 @@ describe('a statement that would run for minutes', () => {
     expect((await behind).map(({ rows }) => rows[0]?.[0])).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
     await database.close()
   })
+  it.each(drivers)(
+    'is cut sooner where its role has less time on %s, and what it took is told',
+    async (_name, open) => {
+      const database = await open()
+      await database.script('do $$ begin create role hasty; exception when duplicate_object then null; end $$')
+      const spent = { ms: 0 }
+      const session = { role: 'hasty', claims: '{}', spent }
+      const slow = plain('select pg_sleep(0.45)')
+      expect((await failure(database.run(slow, session))).code).toBe('57014')
+      expect(spent.ms).toBeGreaterThan(100)
+      const before = spent.ms
+      expect((await failure(database.transaction((tx) => tx.run(slow), session))).code).toBe('57014')
+      expect(spent.ms).toBeGreaterThan(before + 100)
+      // Nothing of it stays on the connection, and others have all the time.
+      expect((await database.run(slow)).rows).toHaveLength(1)
+      await database.close()
+    },
+  )
 })

@@ -16,23 +16,25 @@ export const defaultSearchPath = '"$user", public, extensions'
 const setting = (...names: string[]): string =>
   `select where ${names.map((name, index) => `set_config('${name}', $${index + 1}, true) is null`).join(' or ')}`
 
-const setSession = setting('role', 'request.jwt.claims')
-const setRequest = setting(
-  'role',
-  'request.jwt.claims',
-  'search_path',
-  'request.method',
-  'request.path',
-  'request.headers',
-  'request.cookies',
-)
+const who = ['role', 'request.jwt.claims'] as const
+const what = ['search_path', 'request.method', 'request.path', 'request.headers', 'request.cookies'] as const
+const setSession = setting(...who)
+const setRequest = setting(...who, ...what)
+const setSessionInTime = setting(...who, 'statement_timeout')
+const setRequestInTime = setting(...who, ...what, 'statement_timeout')
 
-/** The statement that puts a session in force for the rest of its transaction. */
-export function sessionStatement(session: Session): Statement {
+/**
+ * The statement that puts a session in force for the rest of its transaction.
+ * @param deadlineMs of each statement, where that is less than the connection's
+ */
+export function sessionStatement(session: Session, deadlineMs?: number): Statement {
   const { role, claims, searchPath, request } = session
-  if (searchPath === undefined && request === undefined) return { text: setSession, values: [role, claims] }
+  const deadline = deadlineMs === undefined ? [] : [String(deadlineMs)]
+  const inTime = deadline.length > 0
+  if (searchPath === undefined && request === undefined)
+    return { text: inTime ? setSessionInTime : setSession, values: [role, claims, ...deadline] }
   return {
-    text: setRequest,
+    text: inTime ? setRequestInTime : setRequest,
     values: [
       role,
       claims,
@@ -41,6 +43,7 @@ export function sessionStatement(session: Session): Statement {
       request?.path ?? '',
       request?.headers ?? '{}',
       request?.cookies ?? '{}',
+      ...deadline,
     ],
   }
 }
@@ -64,9 +67,10 @@ export class Exchange {
     session: Session | undefined,
     prepared: PreparedStatements,
     done: (error: Error | null, result: Result | null) => void,
+    deadlineMs?: number,
   ) {
     this.#statement = statement
-    this.#session = session && sessionStatement(session)
+    this.#session = session && sessionStatement(session, deadlineMs)
     this.#prepared = prepared
     this.#done = done
     this.#inSession = session !== undefined

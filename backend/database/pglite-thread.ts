@@ -7,16 +7,17 @@ import { Worker } from 'node:worker_threads'
 import { DatabaseError } from './errors.ts'
 
 interface Sent {
-  readonly timed: boolean
-  readonly onReply: (bytes: Buffer) => void
+  /** Milliseconds it may take; infinitely many for what is not timed. */
+  readonly deadlineMs: number
+  readonly onReply: (bytes: Buffer, tookMs: number) => void
   /** The thread ended while it worked on this message, or had answered it and the answer was lost. */
-  readonly onFailure: (error: DatabaseError) => void
+  readonly onFailure: (error: DatabaseError, tookMs: number) => void
   /** The thread ended before it began with this message: nothing of it was done. */
   readonly onUntouched: () => void
 }
 
 export interface PgliteThread {
-  /** Sends one message; exactly one of the callbacks is called. Untimed messages have no deadline. */
+  /** Sends one message; exactly one of the callbacks is called. */
   send(bytes: Uint8Array, sent: Sent): void
   /** Messages sent and not yet answered; infinitely many once the thread has ended. */
   readonly pending: number
@@ -39,12 +40,11 @@ export interface PgliteFolder {
   readonly isTemplate?: boolean | undefined
 }
 
+/** How often it is looked whether a message has passed its deadline. */
+const tickMs = 50
+
 /** Starts the thread and opens the data folder. `onEnd` is called once if it ends other than by `close`. */
-export async function startPgliteThread(
-  folder: PgliteFolder,
-  deadlineMs: number,
-  onEnd: () => void,
-): Promise<PgliteThread> {
+export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void): Promise<PgliteThread> {
   // How many messages the thread has begun with: memory both sides see, so that it can be read after the thread has been ended.
   const begun = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), {
@@ -66,10 +66,11 @@ export async function startPgliteThread(
     clearInterval(watch)
     ended = true
     const failed = sent.splice(0)
+    const tookMs = performance.now() - headSince
     void worker.terminate().then(() => {
       const touched = Atomics.load(begun, 0) - answered
       failed.forEach((message, index) => {
-        if (index < touched) message.onFailure(error())
+        if (index < touched) message.onFailure(error(), index === 0 ? tookMs : 0)
         else message.onUntouched()
       })
       onEnd()
@@ -77,20 +78,18 @@ export async function startPgliteThread(
   }
 
   // A coarse tick instead of a timer a message: the deadline is seconds, the messages are thousands a second.
-  const watch = setInterval(
-    () => {
-      if (sent[0]?.timed && performance.now() - headSince > deadlineMs) end(timedOut)
-    },
-    Math.max(10, Math.min(100, deadlineMs / 4)),
-  )
+  const watch = setInterval(() => {
+    if (sent[0] && performance.now() - headSince > sent[0].deadlineMs) end(timedOut)
+  }, tickMs)
   watch.unref()
 
   worker.on('message', (reply: Uint8Array | 'closed') => {
     if (reply === 'closed') return closing?.()
     const head = sent.shift()
     answered += 1
-    headSince = performance.now()
-    head?.onReply(Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength))
+    const tookMs = performance.now() - headSince
+    headSince += tookMs
+    head?.onReply(Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength), tookMs)
   })
   const lost = (cause?: Error) => () =>
     new DatabaseError({ code: '08006', message: 'The database thread ended unexpectedly' }, { cause })

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { serialize } from 'pg-protocol'
 import { lockDataFolder } from './data-folder.ts'
-import type { Database, Result, Session, Statement } from './database.ts'
+import type { Database, Result, RoleDeadlines, Session, Statement } from './database.ts'
 import { DatabaseError } from './errors.ts'
 import { defaultSearchPath, Exchange, retryStale, toDatabaseError } from './exchange.ts'
 import { type PgliteFolder, type PgliteThread, startPgliteThread } from './pglite-thread.ts'
@@ -18,6 +18,7 @@ export interface PgliteOptions {
   deadlineMs?: number
   /** A missing folder is made to be copied: small, and by the thread that then serves it, which keeps the memory that making took. */
   isTemplate?: boolean
+  roleDeadlinesMs?: RoleDeadlines
 }
 
 /** Messages sent ahead to the thread so that it never idles; few, since all of them fail when a statement passes its deadline. */
@@ -27,17 +28,19 @@ const sentAhead = 8
 const mostTries = 3
 
 /** Opens the data folder, making it when missing. @throws DataFolderError when it is in use or made by a newer version. */
-export async function openPglite({ dataDir, deadlineMs = 8_000, isTemplate }: PgliteOptions): Promise<Database> {
+export async function openPglite(options: PgliteOptions): Promise<Database> {
+  const { dataDir, deadlineMs = 8_000, roleDeadlinesMs = {}, isTemplate } = options
   const isOnDisk = !dataDir.startsWith('memory://')
   const unlock = isOnDisk ? await lockDataFolder(dataDir) : async () => {}
   try {
     if (isOnDisk && !isTemplate && !existsSync(path.join(dataDir, 'PG_VERSION'))) await makeDataFolder(dataDir)
-    const connection = new PgliteConnection({ dataDir, isTemplate }, deadlineMs)
+    const connection = new PgliteConnection({ dataDir, isTemplate }, deadlineMs, roleDeadlinesMs)
     await connection.open()
     return {
       kind: 'pglite',
       run: (statement, session) => retryStale(() => connection.run(statement, session)),
-      transaction: (work, session) => connection.lease((run) => inTransaction(run, work, session, () => {})),
+      transaction: (work, session) =>
+        connection.lease(session, (run) => inTransaction(run, work, session, undefined, () => {})),
       script: (sql, options) => connection.script(sql, options?.timed),
       // The data folder is locked, so there is no other process.
       exclusively: (_key, work) => work(),
@@ -52,11 +55,11 @@ export async function openPglite({ dataDir, deadlineMs = 8_000, isTemplate }: Pg
 
 /** In a thread of its own: making the folder takes hundreds of megabytes, which that thread takes with it. */
 async function makeDataFolder(dataDir: string): Promise<void> {
-  const thread = await startPgliteThread({ dataDir }, Number.POSITIVE_INFINITY, () => {})
+  const thread = await startPgliteThread({ dataDir }, () => {})
   await thread.close()
 }
 
-type Run = (statement: Statement, session?: Session) => Promise<Result>
+type Run = (statement: Statement) => Promise<Result>
 type Listener = (payload: string) => void
 
 /** The thread ended before it began with a message. Outside a transaction it can simply be sent again. */
@@ -70,6 +73,7 @@ class Untouched extends DatabaseError {
 class PgliteConnection {
   readonly #folder: PgliteFolder
   readonly #deadlineMs: number
+  readonly #roleDeadlinesMs: RoleDeadlines
   readonly #waiting: (() => void)[] = []
   readonly #listeners = new Map<string, Set<Listener>>()
   #thread: PgliteThread | undefined
@@ -77,14 +81,15 @@ class PgliteConnection {
   #leased = false
   #closed = false
 
-  constructor(folder: PgliteFolder, deadlineMs: number) {
+  constructor(folder: PgliteFolder, deadlineMs: number, roleDeadlinesMs: RoleDeadlines) {
     this.#folder = folder
     this.#deadlineMs = deadlineMs
+    this.#roleDeadlinesMs = roleDeadlinesMs
   }
 
   async open(): Promise<void> {
     this.#prepared = new PreparedStatements()
-    this.#thread = await startPgliteThread(this.#folder, this.#deadlineMs, () => void this.#reopen())
+    this.#thread = await startPgliteThread(this.#folder, () => void this.#reopen())
     await this.#sendScript(`set search_path = ${defaultSearchPath}`)
     for (const [channel, listeners] of this.#listeners)
       this.#sendScript(`listen ${quoted(channel)}`).then(
@@ -138,14 +143,15 @@ class PgliteConnection {
     })
   }
 
-  /** Gives `work` the line to itself until it settles. */
-  lease<T>(work: (run: Run) => Promise<T>): Promise<T> {
+  /** Gives `work` the line to itself until it settles. PGlite heeds no deadline that is set in it: `run` has the session's. */
+  lease<T>(session: Session | undefined, work: (run: Run) => Promise<T>): Promise<T> {
+    const deadlineMs = this.#deadlineOf(session)
     return new Promise((resolve, reject) => {
       this.#enqueue(() => {
         this.#leased = true
         const thread = this.#thread
-        const run: Run = (statement, session) =>
-          this.#thread === thread ? this.#send(statement, session) : Promise.reject(new Untouched())
+        const run: Run = (statement) =>
+          this.#thread === thread ? this.#send(statement, undefined, deadlineMs) : Promise.reject(new Untouched())
         work(run)
           .then(resolve, reject)
           .finally(() => {
@@ -156,21 +162,32 @@ class PgliteConnection {
     })
   }
 
-  #send(statement: Statement, session: Session | undefined): Promise<Result> {
+  #deadlineOf(session: Session | undefined): number {
+    return (session && this.#roleDeadlinesMs[session.role]) ?? this.#deadlineMs
+  }
+
+  #send(statement: Statement, session?: Session, deadlineMs = this.#deadlineOf(session)): Promise<Result> {
     return new Promise((resolve, reject) => {
       const thread = this.#thread
       if (!thread) return reject(new Untouched())
       const exchange = new Exchange(statement, session, this.#prepared, (error, result) =>
         result ? resolve(result) : reject(error),
       )
+      const spend = (ms: number) => {
+        if (session?.spent) session.spent.ms += ms
+      }
       thread.send(exchange.bytes(), {
-        timed: true,
+        deadlineMs,
         onUntouched: () => reject(new Untouched()),
-        onReply: (bytes) => {
+        onReply: (bytes, tookMs) => {
+          spend(tookMs)
           this.#read(bytes, exchange, thread)
           this.#pump()
         },
-        onFailure: reject,
+        onFailure: (error, tookMs) => {
+          spend(tookMs)
+          reject(error)
+        },
       })
     })
   }
@@ -181,7 +198,7 @@ class PgliteConnection {
       if (!thread) return reject(new Untouched())
       const outcome = { handleError: (error: Error) => reject(toDatabaseError(error)), handleReadyForQuery: resolve }
       thread.send(serialize.query(sql), {
-        timed,
+        deadlineMs: timed ? this.#deadlineMs : Number.POSITIVE_INFINITY,
         onUntouched: () => reject(new Untouched()),
         onReply: (bytes) => {
           this.#read(bytes, outcome, thread)
@@ -214,7 +231,7 @@ class PgliteConnection {
   /** Waits for everything in line, then closes the data folder. */
   async close(): Promise<void> {
     if (this.#closed) return
-    await this.lease(async () => {
+    await this.lease(undefined, async () => {
       this.#closed = true
       await this.#thread?.close()
     })

@@ -1,6 +1,6 @@
 /** The driver for a PostgreSQL server (15 and up): a pool of connections, one round trip a statement. */
 import pg from 'pg'
-import type { Database, Result, Session, Statement } from './database.ts'
+import type { Database, Result, RoleDeadlines, Session, Statement } from './database.ts'
 import { DatabaseError, isConnectionLost } from './errors.ts'
 import { defaultSearchPath, Exchange, retryStale, toDatabaseError } from './exchange.ts'
 import { listenOnPostgres } from './postgres-listener.ts'
@@ -12,6 +12,7 @@ export interface PostgresOptions {
   url: string
   /** Milliseconds a statement may run before the server cancels it with 57014. */
   deadlineMs?: number
+  roleDeadlinesMs?: RoleDeadlines
   /** Most connections in the pool. */
   connections?: number
   /** Milliseconds to wait for a connection before giving up with 53300. */
@@ -25,7 +26,7 @@ interface Connection {
 
 /** Opens the pool and checks that the server answers and is recent enough. @throws DatabaseError, Error */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, deadlineMs = 8_000, connections = 10, waitMs = 10_000 } = options
+  const { url, deadlineMs = 8_000, roleDeadlinesMs = {}, connections = 10, waitMs = 10_000 } = options
   const settings = {
     connectionString: url,
     application_name: 'tuckbox',
@@ -49,14 +50,20 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     wireOf(client).on('parseComplete', () => connection.current?.handleParseComplete())
   })
 
+  const deadlineOf = (session: Session | undefined) => session && roleDeadlinesMs[session.role]
+
   /** One round trip on a connection that is ours. */
   const round = (client: pg.PoolClient, statement: Statement, session?: Session): Promise<Result> =>
     new Promise<Result>((resolve, reject) => {
       const connection = state.get(client)
       if (!connection) throw new Error('a pooled connection without its state')
-      const exchange = new Exchange(statement, session, connection.prepared, (error, result) =>
-        result ? resolve(result) : reject(error),
-      )
+      const startedAt = performance.now()
+      const done = (error: Error | null, result: Result | null) => {
+        if (session?.spent) session.spent.ms += performance.now() - startedAt
+        if (result) resolve(result)
+        else reject(error)
+      }
+      const exchange = new Exchange(statement, session, connection.prepared, done, deadlineOf(session))
       connection.current = exchange
       client.query(exchange)
     })
@@ -93,6 +100,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
           (statement) => round(client, statement),
           work,
           session,
+          deadlineOf(session),
           () => {
             broken = true
           },

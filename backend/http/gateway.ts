@@ -9,6 +9,8 @@ import type { WriteLimits, Writing } from './write-limits.ts'
 export interface Client {
   /** The address the request came from. */
   readonly address: string
+  /** Whether this is the server itself, on nobody's behalf. */
+  readonly isServer?: boolean
 }
 
 export interface Protocols {

@@ -179,6 +179,26 @@ export const responseTooLarge = () =>
     hint: 'Ask for fewer rows or columns: limit the rows, also of what is embedded, or read them in pages.',
   })
 
+/** What visitors may not send: whoever signs in may. */
+export const expressionsForMembers = () =>
+  new RestError({
+    status: 401,
+    code: '42501',
+    message: 'permission denied for regular expressions',
+    hint: 'Sign in to filter by match and imatch, or filter by like and ilike.',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
+
+export const unacceptablePattern = (details: string) => invalidQuery('a pattern is refused', details)
+
+export const tooManyRequests = (seconds: number) =>
+  new RestError({
+    status: 429,
+    code: 'PT429',
+    message: 'Too many requests. Please try again in a little while.',
+    headers: { 'Retry-After': String(seconds) },
+  })
+
 export const tooManyEmbeds = (most: number) =>
   invalidQuery('too many embedded resources', `At most ${most} resources are embedded in a request.`)
 

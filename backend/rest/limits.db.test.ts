@@ -1,7 +1,7 @@
 /** What one request may ask for: embedded resources, rows and bytes; refusals have PostgREST's shape, and small requests notice nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Statement } from '../database/database.ts'
-import { anon, type FilmArchive, json, openFilmArchive, prefer, requestTo } from './testing/film-archive.ts'
+import { anon, type FilmArchive, json, openFilmArchive, prefer, requestTo, signedIn } from './testing/film-archive.ts'
 import { listenedRest } from './testing/listened-rest.ts'
 
 let archive: FilmArchive
@@ -59,6 +59,56 @@ describe('what is embedded', () => {
     })
     expect(counts(changed).toSorted()).toEqual([1, 1, 2, 2])
     await few.close()
+  })
+})
+
+describe('regular expressions', () => {
+  const member = signedIn('u1')
+  const filters = [
+    '/films?title=match.^Q',
+    '/films?title=not.imatch.^Q',
+    '/films?or=(id.eq.1,title.match.^Q)',
+    '/films?and=(id.eq.1,or(id.eq.2,title.not.imatch.^Q))',
+    '/films?select=id,reviews(id)&reviews.author=match.x',
+    '/films?select=id,reviews(id)&reviews.or=(author.match.x,id.eq.1)',
+    '/films?title=match(any).{^Q,^L}',
+    '/rpc/films_of?year_from=1&title=match.^Q',
+  ]
+
+  it.each(filters)('are for members: %s', async (path) => {
+    expect(await archive.send(path)).toMatchObject({ status: 401, json: refusal('42501') })
+    expect((await archive.send(path, {}, member)).status).toBe(200)
+  })
+
+  it.each(filters)('that could take for ever are for nobody: %s', async (path) => {
+    const hostile = encodeURIComponent('(a*)*\\\\1b')
+    const reply = await archive.send(
+      path.replace(/\^Q|match\.x/, (found) => (found === '^Q' ? hostile : `match.${hostile}`)),
+      {},
+      member,
+    )
+    expect(reply).toMatchObject({ status: 400, json: refusal('PGRST100') })
+  })
+
+  it('are three a request at the most, however they are written', async () => {
+    const many = (times: number) => Array.from({ length: times }, () => 'title=match.a').join('&')
+    expect((await archive.send(`/films?${many(3)}`, {}, member)).status).toBe(200)
+    for (const query of [many(4), `${many(2)}&or=(title.match.a,title.match.b)`, 'title=match(any).{a,b,c,d}'])
+      expect(await archive.send(`/films?${query}`, {}, member)).toMatchObject({
+        status: 400,
+        json: refusal('PGRST100'),
+      })
+  })
+
+  it('are counted among the patterns: those of like have a thousand characters in all', async () => {
+    const half = `title=like.*${'a'.repeat(497)}*`
+    expect((await archive.send(`/films?${half}&${half}`)).status).toBe(200)
+    for (const query of [
+      `${half}&${half}&${half}`,
+      `title=ilike.${'a*'.repeat(501)}`,
+      `or=(id.eq.1,title.like.${'ab*'.repeat(400)})`,
+    ])
+      expect(await archive.send(`/films?${query}`)).toMatchObject({ status: 400, json: refusal('PGRST100') })
   })
 })
 

@@ -1,10 +1,12 @@
 /** Takes a request through the stages, request -> plan -> SQL -> response, and keeps compiled what repeats. */
 import type { Database, Session } from '../database/database.ts'
+import { expressionsForMembers } from './errors.ts'
 import { defaultLimits, type RestLimits } from './limits.ts'
 import { answerOptions, type DescribeAction } from './options.ts'
 import { chooseMedia, type Media } from './plan/media.ts'
 import { type Plan, planRequest, type RunnableAction } from './plan/plan.ts'
 import type { ReadSettings } from './plan/read-plan.ts'
+import type { DatabaseQuota } from './quota.ts'
 import { Recent } from './recent.ts'
 import { type Payload, parsePayload } from './request/payload.ts'
 import { type Action, type ApiRequest, parseRequest, type RequestHead } from './request/request.ts'
@@ -35,12 +37,17 @@ export interface RestOptions {
   readonly allowsPlans?: boolean
   /** Over the usual ones. */
   readonly limits?: Partial<RestLimits>
+  /** Shares out the database's time; without, everybody takes what they want. */
+  readonly quota?: DatabaseQuota
   readonly log?: Log
 }
 
 export interface Rest {
-  /** Answers a request below /rest/v1; rejects only where its body cannot be read, with what reading it rejected with. */
-  handle(request: Request, caller: RestCaller): Promise<Response>
+  /**
+   * Answers a request below /rest/v1; rejects only where its body cannot be read, with what reading it rejected with.
+   * @param network whom its time is charged to; nobody when absent
+   */
+  handle(request: Request, caller: RestCaller, network?: string): Promise<Response>
   /** Reads the schema anew. */
   reload(): Promise<void>
   close(): Promise<void>
@@ -54,6 +61,10 @@ interface Prepared {
   /** The same resource by a URL that names it always alike; of what is read. */
   readonly contentLocation: string | undefined
   readonly compiled: Compiled
+}
+
+interface ChargedCaller extends RestCaller {
+  readonly network: string | undefined
 }
 
 const base = '/rest/v1'
@@ -115,18 +126,18 @@ class RestServer implements Rest {
     await this.#reading
   }
 
-  async handle(request: Request, caller: RestCaller): Promise<Response> {
+  async handle(request: Request, caller: RestCaller, network?: string): Promise<Response> {
     // A body that cannot be read is no fault of ours to word, and is left to whoever handed it in.
     const bytes = takesBody(request) ? new Uint8Array(await request.arrayBuffer()) : undefined
     const { log, headers = {} } = this.#options
     try {
-      return toResponse(await this.#answer(request, bytes, caller), headers)
+      return toResponse(await this.#answer(request, bytes, { ...caller, network }), headers)
     } catch (error) {
       return toResponse(errorAnswer(error, caller.role === 'anon', log), headers)
     }
   }
 
-  async #answer(request: Request, bytes: Uint8Array | undefined, caller: RestCaller): Promise<Answer> {
+  async #answer(request: Request, bytes: Uint8Array | undefined, caller: ChargedCaller): Promise<Answer> {
     const head = headOf(request)
     const key = keyOf(head)
     // What has a body is kept by its keys too, so that nothing is found for it here.
@@ -143,7 +154,7 @@ class RestServer implements Rest {
   #parse(head: RequestHead, key: string): ApiRequest {
     const known = this.#parsed.get(key)
     if (known !== undefined) return known
-    const parsed = parseRequest(head, { schemas: this.#options.schemas, isTimezone })
+    const parsed = parseRequest(head, { schemas: this.#options.schemas, limits: this.#limits, isTimezone })
     if (key.length <= maxKeyLength && takesBody(head)) this.#parsed.set(key, parsed)
     return parsed
   }
@@ -177,22 +188,31 @@ class RestServer implements Rest {
     head: RequestHead,
     request: Request,
     payload: Payload | undefined,
-    caller: RestCaller,
+    { role, claimsText, network, address }: ChargedCaller,
   ): Promise<Answer> {
     const { request: parsed, plan, compiled } = prepared
-    const { database, maxRows } = this.#options
+    const { database, maxRows, quota } = this.#options
+    if (parsed.hasExpressions && role === 'anon') throw expressionsForMembers()
     const isReadOnly = head.method === 'GET' || head.method === 'HEAD'
     const values = compiled.takesBody ? [bodyValue(plan, payload), ...compiled.values.slice(1)] : compiled.values
     const searchPath = this.#searchPaths.get(parsed.schema)
     const session: Session = {
-      role: caller.role,
-      claims: caller.claimsText,
+      role,
+      claims: claimsText,
       ...(searchPath === undefined ? {} : { searchPath }),
-      ...(this.#cache.readsRequest ? { request: shownRequest(request, head.path, caller.address) } : {}),
+      ...(this.#cache.readsRequest ? { request: shownRequest(request, head.path, address) } : {}),
     }
     const { preRequest } = this.#cache.settings
     const run = { compiled, plan, preferences: parsed.preferences, isReadOnly, maxRows, preRequest }
-    return respond(prepared, await runRequest(database, run, { text: compiled.text, values }, session))
+    const statement = { text: compiled.text, values }
+    if (quota === undefined || network === undefined)
+      return respond(prepared, await runRequest(database, run, statement, session))
+    // On a server a change may wait for other people's locks, which is not its own time.
+    const isCharged = database.kind === 'pglite' || isRead(plan)
+    const outcome = await quota.run(network, (spent) =>
+      runRequest(database, run, statement, isCharged ? { ...session, spent } : session),
+    )
+    return respond(prepared, outcome)
   }
 }
 
@@ -235,6 +255,9 @@ function payloadOf(bytes: Uint8Array, request: Request, { action, query }: ApiRe
   const isCall = action.kind === 'call'
   return parsePayload(bytes, request.headers.get('content-type'), { isCall, keysMatter: query.columns === undefined })
 }
+
+const isRead = (plan: Plan): boolean =>
+  plan.kind === 'read' || (plan.kind === 'call' && plan.routine.volatility !== 'volatile')
 
 /** A table takes the body row by row, a function's single unnamed parameter as it came. */
 function bodyValue(plan: Plan, payload: Payload | undefined): string | null {

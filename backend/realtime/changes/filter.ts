@@ -1,4 +1,5 @@
 /** A filter on changes, `room_id=eq.7,price=lt.20`: conditions that a row has to meet all of. */
+import { expressionFault } from '#backend/patterns'
 
 const comparisons = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'is', 'isdistinct'] as const
 const patterns = ['like', 'ilike', 'match', 'imatch'] as const
@@ -22,8 +23,6 @@ const mostConditions = 10
 /** As Supabase has it. */
 const mostMembers = 100
 const longestPattern = 200
-/** What the repetitions of an expression come to: x{100} is a hundred states for the database, (x{100}){100} ten thousand. */
-const mostRepetitions = 1_000
 
 export const isPattern = (operator: Operator) => patterns.some((pattern) => pattern === operator)
 
@@ -70,13 +69,10 @@ function likePattern(pattern: string): string {
   return pattern
 }
 
-/** A regular expression that the database can try on every change: no references back, which take time without end, and few repetitions. */
+/** A regular expression that the database can try on every change. */
 function expression(pattern: string): string {
-  if (pattern.length > longestPattern) throw new FilterError(`A pattern has ${longestPattern} characters at the most`)
-  if (/\\[1-9]/.test(pattern)) throw new FilterError('An expression does not refer back to its own parts')
-  const repetitions = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)]
-  const states = repetitions.reduce((product, [, from, to]) => product * Math.max(1, Number(to || from)), 1)
-  if (states > mostRepetitions) throw new FilterError('The repetitions of an expression come to too much')
+  const fault = expressionFault(pattern)
+  if (fault !== undefined) throw new FilterError(fault)
   return pattern
 }
 

@@ -9,6 +9,7 @@ import {
   unsupportedMethod,
 } from '../errors.ts'
 import { type Accepted, parseAccept } from './media.ts'
+import { checkPatterns, type PatternLimits } from './patterns.ts'
 import { type Preferences, parsePreferences } from './preferences.ts'
 import { decode, decodeQuery, parseQuery, type QueryParameter } from './query-parser.ts'
 import type { LimitOffset, QueryParameters } from './query-syntax.ts'
@@ -35,6 +36,8 @@ export interface ApiRequest {
   readonly accepts: readonly Accepted[]
   /** The root's limit and offset, Range header included. */
   readonly range: LimitOffset
+  /** Whether a filter is a regular expression, which only members may send. */
+  readonly hasExpressions: boolean
 }
 
 /** The headers this dialect reads, `null` where absent. */
@@ -54,6 +57,7 @@ export interface RequestHead {
 export interface Exposure {
   /** Schemas that may be reached; the first is the default. */
   readonly schemas: readonly string[]
+  readonly limits: PatternLimits
   isTimezone(name: string): boolean
 }
 
@@ -70,7 +74,9 @@ export function parseRequest(head: RequestHead, exposure: Exposure): ApiRequest 
   if (action.kind === 'upsert' && (root.limit !== undefined || root.offset !== undefined)) throw limitedPut()
   const readsRange = head.method === 'GET' || head.method === 'HEAD'
   const range = readsRange ? intersect(root, parseRangeHeader(head.range)) : root
-  return { action, schema, isProfiled, query, parameters, preferences, accepts: parseAccept(head.accept), range }
+  const { hasExpressions } = checkPatterns(query.conditions, exposure.limits)
+  const accepts = parseAccept(head.accept)
+  return { action, schema, isProfiled, query, parameters, preferences, accepts, range, hasExpressions }
 }
 
 /** Names are at most 63 bytes; a longer path names nothing, and is not worth repeating in a message. */

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryCounts } from '../counts/index.ts'
+import { DatabaseError } from '../database/errors.ts'
+import { createDatabaseQuota } from './quota.ts'
+
+const quiet = { error: () => {} }
+const open = (settings = { atOnce: 2, stoppedCounts: 10 }) => createDatabaseQuota(createMemoryCounts(), settings, quiet)
+
+/** Work that takes until it is told to end. */
+function work() {
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { end, run: () => ended }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+const spend = (ms: number) => async (spent: { ms: number }) => {
+  spent.ms += ms
+}
+const paused = { status: 429, code: 'PT429', headers: { 'Retry-After': expect.stringMatching(/^\d+$/) } }
+
+describe('one network', () => {
+  it('has two statements run at once; the others wait, and nobody else waits for them', async () => {
+    const quota = open()
+    const [one, other] = [work(), work()]
+    const begun: string[] = []
+    const all = [one, other].map(({ run }) => quota.run('a', run))
+    const third = quota.run('a', async () => void begun.push('third'))
+    await quota.run('b', async () => void begun.push('elsewhere'))
+    await settled()
+    expect(begun).toEqual(['elsewhere'])
+    one.end()
+    await third
+    expect(begun).toEqual(['elsewhere', 'third'])
+    other.end()
+    await Promise.all(all)
+  })
+
+  it('pauses once it has used up its time, those that wait included, and nobody else does', async () => {
+    const quota = open()
+    const long = work()
+    const running = [0, 1].map(() => quota.run('a', (spent) => long.run().then(() => spend(1_500)(spent))))
+    const waiting = [0, 1, 2].map(() => quota.run('a', spend(1)).catch((error: unknown) => error))
+    await settled()
+    long.end()
+    await Promise.all(running)
+    expect(await waiting[2]).toMatchObject(paused)
+    await expect(quota.run('a', spend(1))).rejects.toMatchObject(paused)
+    await quota.run('b', spend(1))
+  })
+
+  it('goes on for ever with what is short', async () => {
+    const quota = open()
+    for (let times = 0; times < 1_000; times += 1) await quota.run('a', spend(9))
+  })
+
+  it('pauses long after a statement that had to be stopped', async () => {
+    const quota = open()
+    const stopped = async (spent: { ms: number }) => {
+      spent.ms += 3_000
+      throw new DatabaseError({ code: '57014', message: 'canceling statement due to statement timeout' })
+    }
+    await expect(quota.run('a', stopped)).rejects.toMatchObject({ code: '57014' })
+    await settled()
+    const refusal = await quota.run('a', spend(1)).catch((error: unknown) => error)
+    expect(Number((refusal as { headers: Record<string, string> }).headers['Retry-After'])).toBeGreaterThan(100)
+  })
+
+  it('does not fill the memory with what waits', async () => {
+    const quota = open()
+    const long = work()
+    const all = Array.from({ length: 300 }, () => quota.run('a', long.run).then(String, (error: unknown) => error))
+    expect(await all[299]).toMatchObject(paused)
+    long.end()
+    expect((await Promise.all(all)).filter((answer) => answer === 'undefined')).toHaveLength(202)
+  })
+})

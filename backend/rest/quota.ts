@@ -1,0 +1,100 @@
+/** How much of the database's time one network gets: few statements at once, and after long ones a pause. */
+import type { Counts } from '../counts/index.ts'
+import { RecentMap } from '../counts/recent-map.ts'
+import type { Spent } from '../database/database.ts'
+import { DatabaseError } from '../database/errors.ts'
+import { tooManyRequests } from './errors.ts'
+
+export interface DatabaseQuota {
+  /**
+   * Runs `work` when it is the network's turn, and charges what it spends.
+   * @throws RestError PT429 when the network has to pause, or too many of its requests wait already
+   */
+  run<T>(network: string, work: (spent: Spent) => Promise<T>): Promise<T>
+}
+
+export interface QuotaSettings {
+  /** Statements of one network at the same time; the others wait. */
+  readonly atOnce: number
+  /** How often over a statement counts that had to be stopped: where that ends the database's thread, everybody waits for it. */
+  readonly stoppedCounts: number
+}
+
+/** Statements that take less cost nothing: nearly all that pages ask for do. */
+const freeMs = 10
+/** What a network may spend at once, and how long it takes to get that back: a fifth of one connection. */
+const burstMs = 2_000
+const windowSeconds = 10
+/** Requests of one network that wait for their turn. */
+const mostWaiting = 200
+
+interface Lane {
+  running: number
+  readonly waiting: (() => void)[]
+}
+
+export function createDatabaseQuota(
+  counts: Counts,
+  { atOnce, stoppedCounts }: QuotaSettings,
+  log: { error(fields: Readonly<Record<string, unknown>>, message: string): void },
+): DatabaseQuota {
+  const allowance = counts.allowance('database time', burstMs, windowSeconds)
+  const lanes = new Map<string, Lane>()
+  /** By network, until when it has to pause. */
+  const pausing = new RecentMap<number>(10_000)
+
+  const refusePausing = (network: string) => {
+    const now = Date.now()
+    const until = pausing.get(network, now)
+    if (until !== undefined) throw tooManyRequests(Math.ceil((until - now) / 1_000))
+  }
+
+  const enter = async (network: string): Promise<Lane> => {
+    const lane = lanes.get(network) ?? { running: 0, waiting: [] }
+    lanes.set(network, lane)
+    if (lane.running < atOnce) {
+      lane.running += 1
+      return lane
+    }
+    if (lane.waiting.length >= mostWaiting) throw tooManyRequests(1)
+    await new Promise<void>((resolve) => lane.waiting.push(resolve))
+    return lane
+  }
+
+  /** The turn is handed on, so that nobody can slip in between. */
+  const leave = (network: string, lane: Lane) => {
+    const next = lane.waiting.shift()
+    if (next) return next()
+    lane.running -= 1
+    if (lane.running === 0) lanes.delete(network)
+  }
+
+  const charge = async (network: string, ms: number) => {
+    const seconds = await allowance.charge(network, ms)
+    const untilMs = Date.now() + seconds * 1_000
+    if (seconds > 0) pausing.set(network, untilMs, untilMs)
+  }
+
+  return {
+    async run(network, work) {
+      refusePausing(network)
+      const lane = await enter(network)
+      const spent: Spent = { ms: 0 }
+      let times = 1
+      try {
+        // Those before it may have used up what there was.
+        refusePausing(network)
+        return await work(spent)
+      } catch (error) {
+        if (error instanceof DatabaseError && error.code === '57014') times = stoppedCounts
+        throw error
+      } finally {
+        leave(network, lane)
+        if (spent.ms > freeMs)
+          charge(network, spent.ms * times).catch((error: unknown) =>
+            log.error({ err: error }, 'database time could not be charged'),
+          )
+      }
+    },
+  }
+}

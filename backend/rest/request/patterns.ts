@@ -1,0 +1,34 @@
+/** Bounds the patterns of a request's filters, wherever they stand: the database tries each of them on every row. */
+import { expressionFault } from '../../patterns.ts'
+import { unacceptablePattern } from '../errors.ts'
+import type { RestLimits } from '../limits.ts'
+import type { Condition, Filter, Placed } from './query-syntax.ts'
+
+export type PatternLimits = Pick<RestLimits, 'expressions' | 'patternLength'>
+
+/** @throws RestError PGRST100 */
+export function checkPatterns(
+  conditions: readonly Placed<Condition>[],
+  limits: PatternLimits,
+): { readonly hasExpressions: boolean } {
+  let length = 0
+  let expressions = 0
+  for (const { operation } of conditions.flatMap(({ value }) => filtersOf(value))) {
+    if (operation.kind !== 'compare') continue
+    const { operator, quantifier, value } = operation
+    if (operator === 'like' || operator === 'ilike') length += value.length
+    if (operator !== 'match' && operator !== 'imatch') continue
+    // A list of patterns has one more than it has commas, or fewer.
+    expressions += quantifier === undefined ? 1 : value.split(',').length
+    const fault = expressionFault(value)
+    if (fault !== undefined) throw unacceptablePattern(`${fault}.`)
+  }
+  if (expressions > limits.expressions)
+    throw unacceptablePattern(`A request has ${limits.expressions} regular expressions at the most.`)
+  if (length > limits.patternLength)
+    throw unacceptablePattern(`The patterns of a request have ${limits.patternLength} characters at the most.`)
+  return { hasExpressions: expressions > 0 }
+}
+
+const filtersOf = (condition: Condition): Filter[] =>
+  condition.kind === 'filter' ? [condition] : condition.conditions.flatMap(filtersOf)
