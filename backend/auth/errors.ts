@@ -132,7 +132,6 @@ export const idTokenRefused = (cause: unknown) =>
 export const userAlreadyExists = () => new AuthError(422, 'user_already_exists', 'User already registered')
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
-export const otpSignUpsDisabled = () => new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
 
 export const weakPassword = (message: string, reasons: readonly string[]) =>
   new AuthError(422, 'weak_password', message, { extra: { weak_password: { reasons } } })

@@ -68,7 +68,9 @@ describe.each(databases)('postgrest-js on %s', (database) => {
     test('filters of every kind', async () => {
       const ids = async (filter: (query: ReturnType<typeof start>) => PromiseLike<{ data: { id: number }[] | null }>) =>
         (await filter(start())).data?.map(({ id }) => id)
-      const start = () => db.from('books').select('id').order('id')
+      // A member's: regular expressions are not for visitors.
+      const member = await reader(server, ada)
+      const start = () => member.from('books').select('id').order('id')
       expect(await ids((q) => q.eq('id', 1))).toEqual([1])
       expect(await ids((q) => q.neq('id', 1))).toEqual([2, 3])
       expect(await ids((q) => q.gt('price', 4.5).lte('price', 8.25))).toEqual([3])

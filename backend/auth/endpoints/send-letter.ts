@@ -5,7 +5,7 @@ import { answer } from '../answers.ts'
 import { flag, jsonObject, readBody, text } from '../body.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { normaliseEmail } from '../email-addresses.ts'
-import { emailProviderDisabled, invalid, otpSignUpsDisabled, phoneProviderDisabled, signUpDisabled } from '../errors.ts'
+import { emailProviderDisabled, invalid, phoneProviderDisabled } from '../errors.ts'
 import { type Challenge, parseChallenge } from '../flow-states.ts'
 import { writeEmailChangeLetters, writeLinkLetter } from '../letter-post.ts'
 import { assertMetadataFits } from '../metadata.ts'
@@ -37,7 +37,8 @@ export async function resend(context: AuthContext, call: Call): Promise<Response
   const request = { email, redirectTo: redirectOf(call.request, call.url, context.settings), challenge: undefined }
   await context.budget.assertLeft()
   await context.throttle.pass(type === 'signup' ? 'confirmation' : 'email_change', email)
-  return answerMeanwhile(context, request, type === 'signup' ? confirmationLetters : emailChangeLetters)
+  const write = type === 'signup' ? confirmationLetters : emailChangeLetters
+  return answerAtOnce(context, () => writeAndSend(context, request, write))
 }
 
 const recoverBody = z.object({ email: text, code_challenge: text, code_challenge_method: text })
@@ -52,19 +53,18 @@ export async function recover(context: AuthContext, call: Call): Promise<Respons
   }
   await context.budget.assertLeft()
   await context.throttle.pass('recovery', request.email)
-  return answerMeanwhile(context, request, recoveryLetters)
+  return answerAtOnce(context, () => writeAndSend(context, request, recoveryLetters))
 }
 
 /** Writes the letters of an account, if it shall have any; it is locked. */
 type WriteLetters = (context: AuthContext, tx: Runner, account: User, request: LetterRequest) => Promise<Mail[]>
 
 /** The answer comes after the same time and no longer, whether or not there is somebody to write to. */
-async function answerMeanwhile(context: AuthContext, request: LetterRequest, write: WriteLetters): Promise<Response> {
-  return atSteadyPace(context.paces.letter, async () => {
-    context.post.run('writing a letter', () => writeAndSend(context, request, write))
+const answerAtOnce = (context: AuthContext, work: () => Promise<void>): Promise<Response> =>
+  atSteadyPace(context.paces.letter, async () => {
+    context.post.run('writing a letter', work)
     return answer({})
   })
-}
 
 async function writeAndSend(context: AuthContext, request: LetterRequest, write: WriteLetters): Promise<void> {
   const letters = await context.database.transaction(async (tx) => {
@@ -109,7 +109,10 @@ const otpBody = z.object({
   code_challenge_method: text,
 })
 
-/** A link and a code to sign in with; for an address without an account, by default, one is made and this confirms it. */
+/**
+ * A link and a code to sign in with; for an address without an account, by default, one is made and this confirms it. Whether there is or
+ * may be one is not said.
+ */
 export async function sendOtp(context: AuthContext, call: Call): Promise<Response> {
   const { settings, database } = context
   const params = await readBody(call.request, otpBody)
@@ -126,17 +129,16 @@ export async function sendOtp(context: AuthContext, call: Call): Promise<Respons
     redirectTo: redirectOf(call.request, call.url, settings),
   }
   await context.budget.assertLeft()
-  const account = await findUserByEmail(database, request.email)
-  if (account === undefined && !params.create_user) throw otpSignUpsDisabled()
-  if (account === undefined && !settings.signUpEnabled) throw signUpDisabled()
   await context.throttle.pass('recovery', request.email)
-  // A sign-up's own letter would confirm the password too, which may be a stranger's who was first; this one voids it.
-  const hasSignedUp = account !== undefined && (isConfirmed(account) || account.encrypted_password !== '')
-  if (hasSignedUp) return answerMeanwhile(context, request, magicLinkLetters)
-  return atSteadyPace(context.paces.letter, async () => {
+  const mayMake = params.create_user && settings.signUpEnabled
+  return answerAtOnce(context, async () => {
+    const account = await findUserByEmail(database, request.email)
+    // A sign-up's own letter would confirm the password too, which may be a stranger's who was first; this one voids it.
+    if (account && (isConfirmed(account) || account.encrypted_password !== ''))
+      return writeAndSend(context, request, magicLinkLetters)
+    if (!account && !mayMake) return
     const signUp = { ...request, encryptedPassword: '', userMetadata: params.data, client: call.client }
     const { letter } = await register(context, signUp)
     if (letter) context.post.send(letter)
-    return answer({})
   })
 }

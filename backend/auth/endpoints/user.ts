@@ -12,7 +12,6 @@ import {
   appDataIsAdmins,
   currentPasswordInvalid,
   currentPasswordRequired,
-  emailExists,
   invalid,
   overEmailRate,
   phoneProviderDisabled,
@@ -26,6 +25,7 @@ import { writeEmailChangeLetters, writeReauthenticationLetter } from '../letter-
 import { assertMetadataFits } from '../metadata.ts'
 import { tell } from '../notices.ts'
 import { matchCode, voidCode, voidToken } from '../one-time-tokens.ts'
+import { atSteadyPace } from '../pace.ts'
 import { assertAcceptablePassword } from '../password-rules.ts'
 import { redirectOf } from '../redirects.ts'
 import type { Runner } from '../rows.ts'
@@ -84,18 +84,20 @@ export async function putUser(context: AuthContext, call: Call): Promise<Respons
   const encryptedPassword = await newPasswordHash(context, account, session, changes, call.client)
   const redirectTo = redirectOf(call.request, call.url, settings)
 
-  const { updated, letters } = await context.database.transaction((tx) =>
-    update(context, tx, {
-      account,
-      session,
-      changes,
-      newEmail,
-      encryptedPassword,
-      challenge,
-      redirectTo,
-      client: call.client,
-    }),
-  )
+  const wanted = {
+    account,
+    session,
+    changes,
+    newEmail,
+    encryptedPassword,
+    challenge,
+    redirectTo,
+    client: call.client,
+  }
+  const change = () => context.database.transaction((tx) => update(context, tx, wanted))
+  const { updated, letters } = await (newEmail === account.email
+    ? change()
+    : atSteadyPace(context.paces.letter, change))
   for (const letter of letters) context.post.send(letter)
   if (encryptedPassword !== undefined) tell(context, { kind: 'password_changed', to: account.email })
   return answer(userView(updated))
@@ -174,12 +176,14 @@ async function addPasswordIdentity(tx: Runner, account: User, now: Date): Promis
 async function askToConfirm(context: AuthContext, tx: Runner, account: User, wanted: Update): Promise<Mail[]> {
   const { maxFrequencySeconds } = context.settings.email
   const now = context.now()
-  if ((await findUserByEmail(tx, wanted.newEmail)) !== undefined) throw emailExists()
   await context.budget.assertLeft(tx)
   const seconds = secondsToWait(account.email_change_sent_at, now, maxFrequencySeconds)
   if (seconds > 0) throw overEmailRate(seconds)
   await wishEmailChange(tx, account.id, wanted.newEmail, now)
-  return writeEmailChangeLetters(context, tx, account, wanted.newEmail, wanted)
+  const letters = await writeEmailChangeLetters(context, tx, account, wanted.newEmail, wanted)
+  // Of a taken address nothing is said but that it does not confirm: who it belongs to is not asked by a stranger's change.
+  const isTaken = (await findUserByEmail(tx, wanted.newEmail)) !== undefined
+  return isTaken ? letters.filter(({ to }) => to !== wanted.newEmail) : letters
 }
 
 /** The nonce of the account's letter, spent; wrong ones are counted, hence a transaction that commits a refusal. */

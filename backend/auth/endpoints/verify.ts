@@ -9,6 +9,7 @@ import { AuthError, codeExpired, invalid, linkExpired, userBanned } from '../err
 import { type FlowOrigin, issueCode } from '../flow-states.ts'
 import { isPkceToken, matchCode, spendLink, type TokenKind, voidCode, voidToken } from '../one-time-tokens.ts'
 import { seeOther, withError, withSession } from '../outcomes.ts'
+import { atSteadyPace } from '../pace.ts'
 import { redirectOf, withOutcome } from '../redirects.ts'
 import type { Runner } from '../rows.ts'
 import { answerSession, type StartedSession, startSession } from '../sessions.ts'
@@ -102,7 +103,9 @@ export async function verifyByCode(context: AuthContext, call: Call): Promise<Re
 
   const outcome =
     params.token_hash === ''
-      ? await spendTypedCode(context, call, { type, email: normaliseEmail(params.email), code: params.token })
+      ? await atSteadyPace(context.paces.letter, () =>
+          spendTypedCode(context, call, { type, email: normaliseEmail(params.email), code: params.token }),
+        )
       : await context.database.transaction(async (tx) =>
           begin(context, tx, call, await spend(context, tx, call, { token: params.token_hash, type })),
         )
