@@ -5,7 +5,10 @@ import { folder, openTestbed, people, type Testbed } from './testing/testbed.ts'
 
 let bed: Testbed
 beforeAll(async () => {
-  bed = await openTestbed({ fileSizeLimitBytes: 200_000, maximumPixels: 1_000_000 })
+  bed = await openTestbed({
+    fileSizeLimitBytes: 200_000,
+    imageLimits: { pixels: 1_000_000, decodedBytes: 3_000_000, heldBytes: 1_000_000 },
+  })
 })
 afterAll(() => bed.close())
 beforeEach(() => bed.clear())
@@ -149,8 +152,34 @@ describe('size', () => {
       .toBuffer()
     expect(bomb.length).toBeLessThan(100_000)
     const { error } = await upload('pictures', bomb, 'image/png')
-    expect(error).toMatchObject({ statusCode: '413', message: 'The image exceeded 1 megapixels' })
+    expect(error).toMatchObject({ statusCode: '413', message: 'The image exceeded the size that can be unpacked' })
     expect(await bed.blobs()).toEqual([])
+  })
+})
+
+describe('a picture that takes too much to unpack', () => {
+  const flat = (side: number, channels: 3 | 4) =>
+    sharp({ create: { width: side, height: side, channels, background: '#a34' } })
+
+  it.each([
+    ['interlaced', () => flat(600, 3).png({ progressive: true })],
+    ['of sixteen bits a sample', () => flat(800, 3).toColourspace('rgb16').png()],
+    ['with four channels of sixteen bits', () => flat(700, 4).toColourspace('rgb16').png()],
+    ['a progressive JPEG', () => flat(600, 3).jpeg({ progressive: true })],
+    ['WebP, which comes as a whole', () => flat(600, 3).webp()],
+    ['to be turned', () => flat(600, 3).withMetadata({ orientation: 6 }).png()],
+  ])('is refused at its upload: %s', async (_, make) => {
+    const bytes = await make().toBuffer()
+    expect(bytes.length).toBeLessThan(100_000)
+    expect((await upload('pictures', bytes, '')).error).toMatchObject({ statusCode: '413' })
+    expect(await bed.blobs()).toEqual([])
+  })
+
+  it.each([
+    ['PNG', () => flat(800, 3).png()],
+    ['JPEG', () => flat(800, 3).jpeg({ progressive: false })],
+  ])('is none that comes line by line: %s', async (_, make) => {
+    expect((await upload('pictures', await make().toBuffer(), '')).error).toBeNull()
   })
 })
 

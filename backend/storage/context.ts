@@ -5,13 +5,14 @@ import type { BlobStore } from './blob-store.ts'
 import type { Discards } from './discards.ts'
 import { accessDenied } from './errors.ts'
 import type { Renderer } from './images/renderer.ts'
+import type { ImageLimits } from './images/weight.ts'
 import type { UrlSigner } from './url-signer.ts'
 
 export interface StorageSettings {
   /** The most that one object may weigh, whatever its bucket says. */
   readonly fileSizeLimitBytes: number
-  /** The most pixels a picture may unpack to. */
-  readonly maximumPixels: number
+  /** The most a picture may unpack to. */
+  readonly imageLimits: ImageLimits
   /** How much disk the rendered pictures may take. */
   readonly renderedBytes: number
 }

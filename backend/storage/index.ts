@@ -9,6 +9,7 @@ import { createDiskBlobs } from './disk-blobs.ts'
 import { errorResponse, toStorageError } from './errors.ts'
 import { openRenderedCache } from './images/rendered-cache.ts'
 import { createRenderer } from './images/renderer.ts'
+import { usualImageLimits } from './images/weight.ts'
 import { matchRoute } from './routes.ts'
 import { createS3Blobs } from './s3-blobs.ts'
 import type { S3Settings } from './s3-client.ts'
@@ -43,7 +44,7 @@ export interface Storage {
 
 const defaults: StorageSettings = {
   fileSizeLimitBytes: 50 * 1024 * 1024,
-  maximumPixels: 100_000_000,
+  imageLimits: usualImageLimits,
   renderedBytes: 1024 * 1024 * 1024,
 }
 
@@ -68,7 +69,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     database,
     blobs,
     discards,
-    renderer: createRenderer(blobs, rendered, { maximumPixels: settings.maximumPixels, onCacheFailure }),
+    renderer: createRenderer(blobs, rendered, { limits: settings.imageLimits, onCacheFailure }),
     signer: createUrlSigner(options.tokens),
     settings,
   }

@@ -128,9 +128,9 @@ async function receive({ blobs, settings }: StorageContext, incoming: Incoming, 
   }
 
   await blobs.put(version, inspected())
-  const verdict = await blobs.withFile(version, (path) => isReadableImage(path, type, settings.maximumPixels))
+  const verdict = await blobs.withFile(version, (path) => isReadableImage(path, type, settings.imageLimits))
   if (verdict === 'unreadable') throw invalidMimeType(type)
-  if (verdict === 'too large') throw entityTooLarge('image', `${settings.maximumPixels / 1e6} megapixels`)
+  if (verdict === 'too large') throw entityTooLarge('image', 'the size that can be unpacked')
   return { type, size, hash: hash.digest('hex').slice(0, 32) }
 }
 

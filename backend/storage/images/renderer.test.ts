@@ -9,6 +9,7 @@ import { picture } from '../testing/picture.ts'
 import type { Rendition } from './parameters.ts'
 import { openRenderedCache, type RenderedCache } from './rendered-cache.ts'
 import { type Capacity, createRenderer } from './renderer.ts'
+import type { ImageLimits } from './weight.ts'
 
 const version = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b11'
 const webp: Rendition = { width: 64, height: null, resize: 'cover', quality: 80, format: 'webp' }
@@ -41,12 +42,13 @@ interface Given {
   blobs: BlobStore
   cache: RenderedCache
   capacity: Capacity
+  limits: ImageLimits
   onCacheFailure: (error: unknown) => void
 }
 
 function rendererOf(given: Partial<Given> = {}) {
   const options = {
-    maximumPixels: 1e6,
+    limits: { pixels: 1e6, decodedBytes: 3e6, heldBytes: 1e6 },
     onCacheFailure(error: unknown) {
       throw error
     },
@@ -96,6 +98,36 @@ describe('the renderer', () => {
     expect(most).toBe(2)
   })
 
+  it('makes large pictures one at a time, while small ones go on', async () => {
+    const large = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b14'
+    const interlaced = sharp({ create: { width: 2400, height: 2400, channels: 3, background: 'white' } })
+    await blobs.put(large, chunks(await interlaced.png({ progressive: true }).toBuffer()))
+    const drawn: string[] = []
+    let running = 0
+    let most = 0
+    const watched: BlobStore = {
+      ...blobs,
+      async withFile(key, work) {
+        running += key === large ? 1 : 0
+        most = Math.max(most, running)
+        const result = await blobs.withFile(key, work)
+        running -= key === large ? 1 : 0
+        if (result !== 'large') drawn.push(key)
+        return result
+      },
+    }
+    // The header is read in everybody's turn, of which there is one here; what follows is the large ones' own.
+    const limits = { pixels: 1e8, decodedBytes: 1e9, heldBytes: 1e8 }
+    const renderer = rendererOf({ blobs: watched, limits, capacity: { atATime: 1, waiting: 100 } })
+    const widths = [640, 768, 960, 1024]
+    const all = widths.map((width) => renderer.render(large, { ...webp, width }))
+    const small = widths.map((width) => renderer.render(version, { ...webp, width }))
+    await Promise.all([...all, ...small])
+    // One is drawn, and the header of another may be read meanwhile.
+    expect(most).toBeLessThanOrEqual(2)
+    expect(drawn.slice(-2)).toEqual([large, large])
+  })
+
   it('turns requests away when too many wait, and recovers', async () => {
     const renderer = rendererOf({ capacity: { atATime: 1, waiting: 2 } })
     const widths = [16, 32, 48, 64, 96]
@@ -120,13 +152,16 @@ describe('the renderer', () => {
   it('refuses a bomb and a broken picture without making anything, and remembers no failure', async () => {
     const bomb = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b12'
     const broken = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b13'
+    const interlaced = '0b6a1f9e-8f0e-4a0c-9d53-0f7f0c2a1b15'
+    const small = sharp({ create: { width: 900, height: 900, channels: 3, background: 'white' } })
+    await blobs.put(interlaced, chunks(await small.png({ progressive: true }).toBuffer()))
     const white = await sharp({ create: { width: 3000, height: 3000, channels: 3, background: 'white' } })
       .png()
       .toBuffer()
     await blobs.put(bomb, chunks(white))
     await blobs.put(broken, chunks((await picture('png', 100, 100)).subarray(0, 2000)))
     const renderer = rendererOf()
-    for (const each of [bomb, broken]) {
+    for (const each of [bomb, broken, interlaced]) {
       await expect(renderer.render(each, webp)).rejects.toMatchObject({ status: 422 })
     }
     expect(await filesIn(join(root, 'cache'))).toEqual([])

@@ -5,6 +5,7 @@ import type { BlobStore } from '../blob-store.ts'
 import { tooBusy, unreadableImage } from '../errors.ts'
 import { nameOf, type Rendition } from './parameters.ts'
 import type { RenderedCache } from './rendered-cache.ts'
+import { exceeds, type ImageLimits, isLarge, weigh } from './weight.ts'
 
 export interface Renderer {
   /** @returns null when the version's blob is gone. @throws StorageError where the picture cannot be read or too many wait */
@@ -20,13 +21,16 @@ export interface Capacity {
 }
 
 export interface RendererOptions {
-  readonly maximumPixels: number
+  readonly limits: ImageLimits
   readonly capacity?: Capacity
   /** Hears why a finished picture could not be kept. */
   readonly onCacheFailure: (error: unknown) => void
 }
 
-const machineCapacity: Capacity = { atATime: availableParallelism(), waiting: 256 }
+/** One processor is left to everything else. */
+const machineCapacity: Capacity = { atATime: Math.max(1, availableParallelism() - 1), waiting: 256 }
+/** Of pictures that take much memory. */
+const largeCapacity: Capacity = { atATime: 1, waiting: 16 }
 
 /** Without a width or height a picture still has bounds. */
 const longestSide = 2560
@@ -34,17 +38,22 @@ const longestSide = 2560
 export function createRenderer(
   blobs: BlobStore,
   cache: RenderedCache,
-  { maximumPixels, capacity = machineCapacity, onCacheFailure }: RendererOptions,
+  { limits, capacity = machineCapacity, onCacheFailure }: RendererOptions,
 ): Renderer {
   // What we keep is on disk; libvips's own cache would hold on to memory and to files that are gone.
   sharp.cache(false)
   // One thread a picture: several pictures are drawn side by side anyway, and each thread keeps memory of its own.
   sharp.concurrency(1)
   const turns = createTurns(capacity)
+  const largeTurns = createTurns(largeCapacity)
   const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
 
   async function make(version: string, rendition: Rendition): Promise<Uint8Array<ArrayBuffer> | null> {
-    const bytes = await turns(() => blobs.withFile(version, (path) => draw(path, rendition, maximumPixels)))
+    const outcome = await turns(() => blobs.withFile(version, (path) => drawIfSmall(path, rendition, limits)))
+    const bytes =
+      outcome === 'large'
+        ? await largeTurns(() => blobs.withFile(version, (path) => draw(path, rendition, limits)))
+        : outcome
     // A full disk costs the next one who asks some time, this one nothing.
     if (bytes !== null) await cache.put(version, nameOf(rendition), bytes).catch(onCacheFailure)
     return bytes
@@ -64,9 +73,21 @@ export function createRenderer(
   }
 }
 
-async function draw(path: string, rendition: Rendition, maximumPixels: number): Promise<Uint8Array<ArrayBuffer>> {
+/** @throws StorageError for what is no picture, or takes more to unpack than one may */
+async function drawIfSmall(path: string, rendition: Rendition, limits: ImageLimits) {
+  const metadata = await sharp(path, { limitInputPixels: limits.pixels }).metadata().catch(refuse)
+  const weight = weigh(metadata)
+  if (exceeds(weight, limits)) throw unreadableImage(new Error('it takes too much to unpack'))
+  return isLarge(weight) ? 'large' : draw(path, rendition, limits)
+}
+
+const refuse = (error: unknown): never => {
+  throw unreadableImage(error)
+}
+
+async function draw(path: string, rendition: Rendition, { pixels }: ImageLimits): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    const picture = sharp(path, { limitInputPixels: maximumPixels, failOn: 'error' })
+    const picture = sharp(path, { limitInputPixels: pixels, failOn: 'error' })
     const { autoOrient } = await picture.metadata()
     // Turned as the camera held it; sharp leaves out EXIF, so a picture's place of taking stays with its owner.
     const resized = picture.autoOrient().resize(sizeWithin(autoOrient, rendition))
