@@ -112,62 +112,6 @@ begin
 end $$;
 comment on function private.tell_step() is 'Tells of each step of a paid order; that it was paid is told by tell_payment.';
 
-create function private.tell_refund() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  sold public.orders;
-  seller uuid;
-  buyer uuid;
-  is_ours boolean := new.provider_refund_id is null;
-  what text;
-  link text;
-begin
-  if tg_op = 'UPDATE' and new.status = old.status
-    or tg_op = 'INSERT' and (new.created_at <> now() or new.status = 'failed')
-    -- Refused because the money had been sent back already: that, and what is left, is told instead.
-    or new.status = 'failed' and (select private.awaits_parked_refund(p) from public.payments p where p.id = new.payment_id) then
-    return null;
-  end if;
-  select * into sold from public.orders o where o.id = new.order_id;
-  select s.user_id into seller from public.shops s where s.id = sold.shop_id;
-  buyer := coalesce(sold.buyer_id, (
-    select c.buyer_id from public.payments p join public.checkouts c on c.id = p.checkout_id where p.id = new.payment_id
-  ));
-  what := coalesce('of your order from ' || sold.shop_name, 'of your payment');
-  link := coalesce('/order/' || sold.id, '/orders');
-  if new.status = 'pending' then
-    -- A cancellation, and money that could not be kept, tell of their refund themselves.
-    if sold.id is not null and not new.is_cancellation then
-      perform private.tell(buyer, 'payment', 'A refund is on its way',
-        case when is_ours then format('%s is sending back £%s of your order; your bank may take a few days.', sold.shop_name, new.amount)
-          || private.said(new.reason)
-        else format('We are sending back £%s %s; your bank may take a few days.', new.amount, what) end, link);
-    end if;
-  elsif new.status = 'succeeded' then
-    perform private.tell(buyer, 'payment', 'Refund paid',
-      format('£%s %s has been sent back to you. Your bank may take a few days to show it.', new.amount, what), link);
-  elsif sold.id is null then
-    perform private.tell(buyer, 'payment', 'Your refund did not go through',
-      format('£%s %s could not be sent back. Please write to us, and we will arrange it with you.', new.amount, what), '/contact');
-  else
-    perform private.tell(buyer, 'payment', 'Your refund did not go through',
-      format('£%s %s could not be sent back. ', new.amount, what)
-      || case when seller is null then 'Please write to us, and we will arrange it with you.'
-        else 'The seller has been told and can send it again; please write to them if you hear nothing.' end, link);
-    perform private.tell(seller, 'payment', 'A refund failed',
-      format('£%s could not be sent back to %s for the order of %s. Please refund it again.', new.amount,
-        coalesce(sold.buyer_name, 'the buyer'), private.order_in_words(sold.id)), '/seller/orders?order=' || sold.id);
-  end if;
-  if tg_op = 'INSERT' and not is_ours and sold.id is not null then
-    perform private.tell(seller, 'payment', 'A refund was made',
-      format('£%s of the order of %s was sent back to %s with the payment provider.', new.amount, private.order_in_words(sold.id),
-        coalesce(sold.buyer_name, 'the buyer')), '/seller/orders?order=' || sold.id);
-  end if;
-  return null;
-end $$;
-comment on function private.tell_refund() is
-  'Tells the buyer that money is on its way back, has come back or could not, and the seller what went wrong or was not of their doing.';
-
 create function private.tell_payment(checkout uuid) returns void
 language sql set search_path = '' as $$
   -- Each names the other side, and leads to the order or the checkout, by which it is found again when that side goes.
@@ -364,7 +308,6 @@ comment on function private.tell_unread_messages() is
   'Tells, late, of messages that were not told because their reader seemed to be there; and writes one letter to whoever has left messages unread for 15 minutes.';
 
 create trigger tell_step after insert on public.order_events for each row execute function private.tell_step();
-create trigger tell_refund after insert or update of status on public.refunds for each row execute function private.tell_refund();
 -- The name sorts after touch_room: a writer locks the room first, then its readers.
 create trigger write_news after insert on public.chat_messages for each row execute function private.count_message();
 create trigger write_news_of_reading after update on public.chat_messages

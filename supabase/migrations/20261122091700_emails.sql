@@ -116,40 +116,6 @@ begin
 end $$;
 comment on function private.write_order_letters() is 'Tells both sides by letter of each step of an order that concerns them.';
 
-create function private.write_refund_letters() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  about text := new.id::text;
-  bought public.orders;
-  buyer uuid;
-  facts jsonb;
-begin
-  -- Made elsewhere and refused there is no news of ours; refused because the money had gone back already, that is told instead.
-  if new.status = 'failed' and (tg_op = 'INSERT'
-    or (select private.awaits_parked_refund(p) from public.payments p where p.id = new.payment_id)) then
-    return null;
-  end if;
-  select * into bought from public.orders o where o.id = new.order_id;
-  buyer := coalesce(bought.buyer_id, (
-    select c.buyer_id from public.payments p join public.checkouts c on c.id = p.checkout_id where p.id = new.payment_id and new.order_id is null
-  ));
-  facts := jsonb_build_object('refund_id', new.id, 'amount', new.amount, 'reason', new.reason, 'order_id', bought.id, 'shop', bought.shop_name);
-  if new.status = 'pending' and new.order_id is null and new.provider_refund_id is null then
-    perform private.write_letter(buyer, 'payment-returned', about, facts);
-  -- A cancellation's own letter tells of its refund; and mostly a refund is through before this one is due, and then it is not sent.
-  elsif new.status = 'pending' and not new.is_cancellation then
-    perform private.write_letter(buyer, 'refund-started', about, facts, send_after => now() + interval '3 minutes');
-  elsif new.status = 'succeeded' then
-    perform private.write_letter(buyer, 'refund-paid', about, facts);
-  elsif new.status = 'failed' then
-    perform private.write_letter(buyer, 'refund-failed', about, facts);
-    perform private.write_letter((select s.user_id from public.shops s where s.id = bought.shop_id), 'sale-refund-failed', about,
-      facts || jsonb_build_object('buyer', coalesce(bought.buyer_name, 'Somebody')));
-  end if;
-  return null;
-end $$;
-comment on function private.write_refund_letters() is 'Tells the buyer by letter how their money comes back, and the seller where it does not.';
-
 -- Sending.
 
 create function private.letter_is_needless(letter public.outbox) returns boolean
@@ -164,9 +130,7 @@ language sql stable set search_path = '' as $$
       where o.id = (letter.data -> 'order' ->> 'id')::uuid and o.status in ('processing', 'ready')
         and (o.pickup_date + o.pickup_end) at time zone 'Europe/London' > now()
     )
-    or letter.template = 'refund-started' and not exists (
-      select from public.refunds r where r.id = (letter.data ->> 'refund_id')::uuid and r.status = 'pending'
-    )
+    or letter.template = 'refund-started' and letter.data -> 'refunds' = '[]'
     or letter.template = 'quote' and not exists (
       select from public.chat_rooms c
       where c.id = (letter.data ->> 'room_id')::uuid and not c.is_paid and c.price_quote = (letter.data ->> 'price')::numeric
@@ -240,13 +204,9 @@ create function private.forget_letters() returns void
 language sql security definer set search_path = '' as $$ delete from public.outbox o where o.status <> 'waiting' and o.created_at < now() - interval '90 days' $$;
 comment on function private.forget_letters() is 'Letters that are done with are kept for 90 days, for whoever asks what became of one.';
 
--- Only a change of state fires it: an order or a refund that is inserted as it is (the sample, an import) sends no email.
+-- Only a change of state fires it: an order that is inserted as it is (the sample, an import) sends no email.
 create trigger write_letters after update of status on public.orders
   for each row when (old.status <> new.status) execute function private.write_order_letters();
-create trigger write_letters_at_start after insert on public.refunds
-  for each row when (new.created_at = now()) execute function private.write_refund_letters();
-create trigger write_letters after update of status on public.refunds
-  for each row when (old.status <> new.status) execute function private.write_refund_letters();
 
 alter table public.outbox enable row level security;
 

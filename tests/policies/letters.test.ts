@@ -191,19 +191,21 @@ describe.each(databases)('letters, on %s', (kind) => {
     await claim()
     const refund = async (values: Values) =>
       String((await service().insert('refunds', { payment_id: payment, amount: 2, reason: 'Squashed', ...values })).id)
+    const makeDue = () => service().rows(`update public.outbox set send_after = now() where template ~ '^refund'`)
     const begun = await refund({ order_id: order })
     expect(await waiting()).toEqual(['refund-started: buyer'])
     // Not due for some minutes; and a refund that is through by then needs no word of having begun.
     expect(await claim()).toEqual([])
     await service().update('refunds', begun, { status: 'succeeded', provider_refund_id: randomUUID() })
-    await service().rows(`update public.outbox set send_after = now() where template = 'refund-started'`)
+    await makeDue()
     expect(await subjects()).toEqual(['buyer: £2.00 has been refunded'])
     expect(await waiting(`status = 'needless'`)).toEqual(['refund-started: buyer'])
 
     const failing = await refund({ order_id: order })
-    await service().rows(`update public.outbox set send_after = now() where template = 'refund-started'`)
+    await makeDue()
     expect(await subjects()).toEqual(['buyer: £2.00 is on its way back to you'])
     await service().update('refunds', failing, { status: 'failed', last_error: 'The card is closed.' })
+    await makeDue()
     expect(await subjects()).toEqual([
       'buyer: Your refund of £2.00 has not gone through yet',
       'seller: A refund of £2.00 to Bea B did not go through',

@@ -78,6 +78,55 @@ describe.each(databases)('refunding on %s', (kind) => {
   const refundedSum = async () =>
     column(await buyer.rows('select refunded_amount from orders where id = $1', id), 'refunded_amount')[0]
 
+  it('sixty refunds of a penny are ten, told to the buyer in one email each of their going and coming', async () => {
+    await world.service.rows('delete from outbox')
+    await world.service.rows('delete from notifications')
+    for (let n = 0; n < 10; n += 1) await ask(0.01)
+    for (let n = 10; n < 60; n += 1) expect(await refusal(ask(0.01))).toMatchObject({ code: 'PT409', hint: 'too_many' })
+    const emails = async () =>
+      (
+        await world.service.rows(
+          `select template, data -> 'amount' as amount, send_after > now() as waits from outbox order by template`,
+        )
+      ).map(({ template, amount, waits }) => [template, amount, waits])
+    const told = async () =>
+      (await buyer.rows('select title, message from notifications order by title')).map(({ title, message }) => [
+        title,
+        /£[\d.]+/.exec(`${message}`)?.[0],
+      ])
+    expect(await emails()).toEqual([['refund-started', 0.1, true]])
+    expect(await told()).toEqual([['A refund is on its way', '£0.10']])
+
+    const [first, ...others] = await claimed()
+    await hear('re_first', 0.01, 'succeeded', text(first, 'refund_id'))
+    expect(await emails()).toEqual([
+      ['refund-paid', 0.01, true],
+      ['refund-started', 0.09, true],
+    ])
+    for (const [n, other] of others.entries()) await hear(`re_${n}`, 0.01, 'succeeded', text(other, 'refund_id'))
+    expect(await emails()).toEqual([
+      ['refund-paid', 0.1, true],
+      ['refund-started', 0, true],
+    ])
+    expect(await told()).toEqual([
+      ['A refund is on its way', '£0.10'],
+      ['Refund paid', '£0.10'],
+    ])
+    await world.service.rows('update outbox set send_after = now()')
+    const sent = await world.service.rows('select template from claim_letters(50)')
+    expect(column(sent, 'template')).toEqual(['refund-paid'])
+  })
+
+  it('a refund after its email was sent is told in another', async () => {
+    await world.service.rows('delete from outbox')
+    await ask(1)
+    await world.service.rows('update outbox set send_after = now()')
+    await world.service.rows('select from claim_letters(50)')
+    await ask(2)
+    const emails = await world.service.rows(`select data -> 'amount' as amount from outbox order by 1`)
+    expect(column(emails, 'amount')).toEqual([1, 2])
+  })
+
   it('takes a refund of the same sum that was made with the provider for ours, which then is not asked for', async () => {
     await call(buyer, 'cancel_order($1::uuid)', id)
     const [waiting] = await claimed()
@@ -104,7 +153,7 @@ describe.each(databases)('refunding on %s', (kind) => {
     const [rest] = await claimed()
     expect(await hear('re_rest', 18.99, 'succeeded', text(rest, 'refund_id'))).toMatchObject({ result: 'recorded' })
     expect(await refundedSum()).toBe('28.99')
-    expect(await titles(buyer)).toEqual(['A refund is on its way', 'Payment received', 'Refund paid', 'Refund paid'])
+    expect(await titles(buyer)).toEqual(['A refund is on its way', 'Payment received', 'Refund paid'])
     expect(await titles(seller)).toEqual(expect.arrayContaining(['A refund was made', 'New order', 'Order cancelled']))
     expect(await titles(seller)).not.toContain('A refund failed')
   })

@@ -1,0 +1,209 @@
+-- The seller's inbox and prep sheet.
+
+create function private.due_days(day text, out from_day timestamp, out to_day timestamp)
+language plpgsql stable set search_path = '' as $$
+declare
+  today date := (now() at time zone 'Europe/London')::date;
+begin
+  case day
+    when 'late' then to_day := today;
+    when 'today' then from_day := today; to_day := today + 1;
+    when 'tomorrow' then from_day := today + 1; to_day := today + 2;
+    when 'later' then from_day := today + 2;
+    else
+      begin
+        from_day := day::date;
+        to_day := day::date + 1;
+      exception when data_exception then
+        perform private.refuse('22023', 'day', 'There is no such day.');
+      end;
+  end case;
+end $$;
+comment on function private.due_days(text) is 'From when until before when: late, today, tomorrow, later (than tomorrow) or a date.';
+
+create function private.check_order_state(state text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if state = 'pending payment' or state <> all (enum_range(null::public.order_status)::text[]) then
+    perform private.refuse('22023', 'state', 'There is no such state of an order.');
+  end if;
+end $$;
+comment on function private.check_order_state(text) is 'Refuses what is no state of a paid order; null is every state.';
+
+create function private.order_lines(sold uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', i.id, 'product_id', i.product_id, 'name', i.name, 'variation', i.variation, 'quantity', i.quantity, 'personalization', i.personalization,
+    'custom_request_details', i.custom_request_details, 'allergens', i.allergens
+  ) order by i.created_at, i.id), '[]')
+  from public.order_items i where i.order_id = sold
+$$;
+comment on function private.order_lines(uuid) is 'What is to be made for an order, as bought.';
+
+create function public.seller_inbox(
+  state text default null, day text default null, search text default null, after text default null, page_size integer default 25
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shop uuid := private.own_shop_or_refuse();
+  today date := (now() at time zone 'Europe/London')::date;
+  wanted text := private.folded(left(private.trimmed(coalesce(search, '')), 100));
+  -- What is still to be done comes in the order it is due; what is done, and everything together, the latest first.
+  is_open boolean := coalesce(state = any (private.open_order_statuses()::text[]), false);
+  place text := case when state is null then 'o.paid_at' else 'o.due_at' end;
+  from_due timestamp;
+  to_due timestamp;
+  first_id uuid;
+  last_id uuid;
+  filter text := '';
+  narrowed text := '';
+  shown integer := least(greatest(coalesce(page_size, 25), 1), 100);
+  answer jsonb;
+  page jsonb;
+begin
+  perform private.check_order_state(state);
+  if wanted <> '' then
+    filter := ' and position($5 in o.buyer_search) > 0';
+    if wanted ~ '^#?[0-9a-f]{8}(-[0-9a-f]{4}){0,3}(-[0-9a-f]{12})?$' or wanted ~ '^#?[0-9a-f]{1,8}$' then
+      first_id := overlay('00000000-0000-0000-0000-000000000000' placing ltrim(wanted, '#') from 1);
+      last_id := overlay('ffffffff-ffff-ffff-ffff-ffffffffffff' placing ltrim(wanted, '#') from 1);
+      filter := ' and (position($5 in o.buyer_search) > 0 or o.id between $8 and $9)';
+    end if;
+  end if;
+  if state is not null then
+    narrowed := narrowed || ' and o.status = $2::public.order_status';
+  end if;
+  if day is not null then
+    select d.from_day, d.to_day into from_due, to_due from private.due_days(day) d;
+    narrowed := narrowed
+      || case when from_due is null then '' else ' and o.due_at >= $3' end
+      || case when to_due is null then '' else ' and o.due_at < $4' end;
+  end if;
+  if after is not null then
+    if after !~ '^\d{4}-\d\d-\d\dT[0-9:.+-]{5,25}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+      perform private.refuse('22023', 'after', 'There is no such page.');
+    end if;
+    narrowed := narrowed || format(' and (%s, o.id) %s (split_part($6, ''_'', 1)::%s, split_part($6, ''_'', 2)::uuid)',
+      place, case when is_open then '>' else '<' end, case when state is null then 'timestamptz' else 'timestamp' end);
+  end if;
+
+  execute 'select jsonb_build_object(
+      ''processing'', coalesce(sum(c.orders) filter (where c.status = ''processing''), 0), ''ready'', coalesce(sum(c.orders) filter (where c.status = ''ready''), 0),
+      ''shipped'', coalesce(sum(c.orders) filter (where c.status = ''shipped''), 0), ''delivered'', coalesce(sum(c.orders) filter (where c.status = ''delivered''), 0),
+      ''cancelled'', coalesce(sum(c.orders) filter (where c.status = ''cancelled''), 0))
+    from (
+      select o.status, count(*) as orders from public.orders o where o.shop_id = $1 and o.paid_at is not null ' || filter || ' group by o.status
+    ) c'
+    into answer using shop, state, from_due, to_due, wanted, after, shown, first_id, last_id;
+  answer := jsonb_build_object('today', today, 'counts', answer, 'days', null);
+  if is_open then
+    execute 'select $4 || jsonb_build_object(''days'', jsonb_build_object(
+        ''late'', count(*) filter (where o.due_at < $3), ''today'', count(*) filter (where o.due_at >= $3 and o.due_at < $3 + interval ''1 day''),
+        ''tomorrow'', count(*) filter (where o.due_at >= $3 + interval ''1 day'' and o.due_at < $3 + interval ''2 days''),
+        ''later'', count(*) filter (where o.due_at >= $3 + interval ''2 days'')))
+      from public.orders o where o.shop_id = $1 and o.paid_at is not null and o.status = $2::public.order_status' || filter
+      into answer using shop, state, today::timestamp, answer, wanted, after, shown, first_id, last_id;
+  end if;
+
+  begin
+    execute format('select coalesce(jsonb_agg(to_jsonb(r) - ''position'' order by r.position), ''[]'') from (
+        select row_number() over () as position, o.id, o.status, o.fulfilment, o.due_at, o.pickup_start, o.pickup_end, o.buyer_name, o.paid_at,
+          o.total_amount, o.refunded_amount, o.note is not null as has_note, o.delivery_address ->> ''city'' as town, private.order_lines(o.id) as items
+        from (
+          select o.* from public.orders o where o.shop_id = $1 and o.paid_at is not null %s order by %s %s, o.id %3$s limit $7
+        ) o
+      ) r', filter || narrowed, place, case when is_open then 'asc' else 'desc' end)
+      into page using shop, state, from_due, to_due, wanted, after, shown + 1, first_id, last_id;
+  exception when datetime_field_overflow or invalid_datetime_format then
+    perform private.refuse('22023', 'after', 'There is no such page.');
+  end;
+  return answer || jsonb_build_object(
+    'orders', case when jsonb_array_length(page) > shown then page - shown else page end,
+    'next', case when jsonb_array_length(page) > shown
+      then (page -> (shown - 1) ->> case when state is null then 'paid_at' else 'due_at' end) || '_' || (page -> (shown - 1) ->> 'id') end,
+    'newest', (
+      select jsonb_build_object('id', o.id, 'paid_at', o.paid_at, 'buyer_name', o.buyer_name)
+      from public.orders o where o.shop_id = shop and o.paid_at is not null order by o.paid_at desc, o.id desc limit 1
+    )
+  );
+end $$;
+comment on function public.seller_inbox(text, text, text, text, integer) is
+  'A page of the paid orders of the caller''s shop, how many there are in each state and, of those still to be done, by when: { today, counts, days: '
+  '{ late, today, tomorrow, later } | null, orders, next: what `after` takes for the page after it, newest }. `state` null is every state, the '
+  'latest payment first; `day` is late, today, tomorrow, later or a date; `search` is part of the buyer''s name or the beginning of an order''s number.';
+
+create function public.seller_overview() returns table (
+  rooms_waiting integer,
+  reviews_unanswered integer,
+  products integer,
+  low_stock integer,
+  undeclared integer,
+  drafts integer,
+  schedules integer,
+  payment_provider text,
+  charges_enabled boolean
+)
+language sql stable set search_path = '' as $$
+  with own as (select private.own_shop_id() as id),
+  stock as (
+    select
+      count(*) as products,
+      count(*) filter (where p.status = 'active' and p.product_type = 'standardized' and p.stock <= 3) as low_stock,
+      count(*) filter (where p.status = 'active' and not p.allergens_declared) as undeclared,
+      count(*) filter (where p.status = 'draft') as drafts
+    from public.products p, own where p.shop_id = own.id
+  )
+  select
+    (
+      select count(distinct m.chat_room_id)::integer
+      from public.chat_rooms r join public.chat_messages m on m.chat_room_id = r.id
+      where r.seller_id = (select auth.uid()) and m.sender_id = r.buyer_id and m.type = 'message' and m.read_at is null
+    ),
+    (
+      select count(*)::integer from public.reviews v
+      where v.shop_id = own.id and v.reply is null and not v.is_hidden
+    ),
+    stock.products::integer, stock.low_stock::integer, stock.undeclared::integer, stock.drafts::integer,
+    (select count(*)::integer from public.shop_pickup_schedules w where w.shop_id = own.id),
+    a.provider,
+    coalesce(a.charges_enabled, false)
+  from own cross join stock left join public.payment_accounts a on a.shop_id = own.id
+  where own.id is not null
+$$;
+comment on function public.seller_overview() is
+  'One row of what waits for whoever is asking, as owner of a shop; none without a shop. Row-level security decides what is counted.';
+
+-- The prep sheet.
+
+create function public.prep_sheet(day date) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shop uuid := private.own_shop_or_refuse();
+begin
+  if day is null then
+    perform private.refuse('22023', 'day', 'A prep sheet is for a day.');
+  end if;
+  return jsonb_build_object(
+    'day', day,
+    'late', (
+      select count(*) from public.orders o
+      where o.shop_id = shop and o.status = 'processing' and o.paid_at is not null
+        and o.due_at < least(day, (now() at time zone 'Europe/London')::date)
+    ),
+    'orders', (
+      select coalesce(jsonb_agg(to_jsonb(r) order by r.due_at, r.id), '[]') from (
+        select o.id, o.status, o.fulfilment, o.due_at, o.pickup_start, o.pickup_end, o.buyer_name, o.note, o.brief,
+          o.delivery_address ->> 'city' as town, o.delivery_address ->> 'postal_code' as postal_code, private.order_lines(o.id) as items
+        from public.orders o
+        where o.shop_id = shop and o.status in ('processing', 'ready', 'shipped', 'delivered') and o.paid_at is not null
+          and o.due_at >= day::timestamp and o.due_at < day::timestamp + interval '1 day'
+      ) r
+    )
+  );
+end $$;
+comment on function public.prep_sheet(date) is
+  'What the caller''s shop has to make for a day, order by order with options, personalisation, allergens and notes; done ones too, so that totals '
+  'say how far it has come: { day, late: how many are still to be made for days before, orders }.';
+
+grant execute on function public.seller_inbox(text, text, text, text, integer), public.seller_overview(), public.prep_sheet(date)
+  to authenticated, service_role;
