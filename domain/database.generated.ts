@@ -945,6 +945,54 @@ export type Database = {
           },
         ]
       }
+      picture_imports: {
+        Row: {
+          address: string
+          attempts: number
+          created_at: string
+          id: string
+          next_attempt_at: string
+          owner_id: string
+          subject: string
+          subject_id: string
+        }
+        Insert: {
+          address: string
+          attempts?: number
+          created_at?: string
+          id?: string
+          next_attempt_at?: string
+          owner_id: string
+          subject: string
+          subject_id: string
+        }
+        Update: {
+          address?: string
+          attempts?: number
+          created_at?: string
+          id?: string
+          next_attempt_at?: string
+          owner_id?: string
+          subject?: string
+          subject_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'picture_imports_owner_id_fkey'
+            columns: ['owner_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'picture_imports_owner_id_fkey'
+            columns: ['owner_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       product_images: {
         Row: {
           created_at: string
@@ -1977,6 +2025,16 @@ export type Database = {
           session_id: string
         }[]
       }
+      claim_picture_imports: {
+        Args: { most?: number }
+        Returns: {
+          address: string
+          attempts: number
+          bucket: string
+          id: string
+          owner_id: string
+        }[]
+      }
       claim_refunds: {
         Args: { most?: number }
         Returns: {
@@ -2016,10 +2074,13 @@ export type Database = {
           transfer_id: string
         }[]
       }
+      count_picture_fetch: { Args: Record<PropertyKey, never>; Returns: undefined }
       delete_account: { Args: Record<PropertyKey, never>; Returns: undefined }
       duplicate_product: { Args: { product_id: string }; Returns: string }
       expire_checkouts: { Args: { most?: number }; Returns: number }
+      fail_picture_import: { Args: { import_id: string; is_final: boolean; reason: string }; Returns: undefined }
       fail_refund_attempt: { Args: { error: string; final?: boolean; refund_id: string }; Returns: undefined }
+      finish_picture_import: { Args: { import_id: string; path: string }; Returns: undefined }
       free_shop_slug: { Args: { wanted: string }; Returns: string }
       held_stock: {
         Args: Record<PropertyKey, never>

@@ -3,16 +3,15 @@ import { productForm, productFormDefaults } from './forms/product-form.ts'
 import { mergeEdits, toProductForm, toProductRecord } from './product-record.ts'
 
 describe('a product between form and database', () => {
-  it('takes the typed address of a picture along, the first picture being the main one', () => {
+  it('keeps the pictures in order, the first being the main one', () => {
     const form = productForm.parse({
       ...productFormDefaults,
       name: 'Cake',
-      pictures: ['product_images/a'],
-      image: 'https://x.test/b.png',
+      pictures: ['product_images/a', 'product_images/b'],
     })
     expect(toProductRecord(form, 'draft')).toMatchObject({
       image: 'product_images/a',
-      images: ['https://x.test/b.png'],
+      images: ['product_images/b'],
       status: 'draft',
     })
   })

@@ -29,12 +29,9 @@ export interface ProductRecord {
   status: ProductStatus
 }
 
-/** A picture typed as an address joins those that are there already. */
+/** A picture typed as an address is taken over before, and among the pictures by now. */
 export function toProductRecord(product: ProductFormOutput, status: ProductStatus): ProductRecord {
-  const [image = null, ...images] = [...product.pictures, ...(product.image ? [product.image] : [])].slice(
-    0,
-    mostPictures,
-  )
+  const [image = null, ...images] = product.pictures.slice(0, mostPictures)
   return {
     name: product.name,
     description: product.description || null,

@@ -30,8 +30,8 @@ export function securityHeaders({
     // Positions and sizes that components compute are style attributes; style elements and sheets are our own only.
     `style-src 'self'${developing ? " 'unsafe-inline'" : ''}`,
     "style-src-attr 'unsafe-inline'",
-    // Sellers may give a picture by its address.
-    `img-src 'self' data: blob: https:${[apiOrigin, tilesOrigin].map((origin) => (origin ? ` ${origin}` : '')).join('')}`,
+    // Of files that are about to be uploaded, besides those in storage. Pictures given by their address are taken over first.
+    `img-src 'self' data: blob:${[apiOrigin, tilesOrigin].map((origin) => (origin ? ` ${origin}` : '')).join('')}`,
     `connect-src 'self'${api || socket}${developing ? ' ws:' : ''}`,
     "font-src 'self'",
     "object-src 'none'",

@@ -58,7 +58,7 @@ create table public.products (
 comment on table public.products is 'What a shop sells.';
 comment on column public.products.price is 'Pounds with two decimals: more are refused, where numeric(10, 2) would round them. 0 for bespoke products, whose price is quoted in a conversation.';
 comment on column public.products.category is 'Free text: sellers may add to the categories offered.';
-comment on column public.products.image is 'An http(s) address, or the path of a picture in storage, bucket first.';
+comment on column public.products.image is 'The path of a picture in storage, bucket first. An http(s) address is taken over into storage at once, see picture_imports.';
 comment on column public.products.allergens is 'Allergen -> contains, may_contain or free: the 14 that the law names, and their kinds; null is undeclared.';
 comment on column public.products.allergens_declared is 'True once all 14 are declared. Without that a product is shown but cannot be bought.';
 comment on column public.products.lead_time_days is 'Days the seller needs before the earliest hand-over.';

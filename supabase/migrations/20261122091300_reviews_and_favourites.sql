@@ -17,10 +17,7 @@ create table public.reviews (
   constraint reviews_reply_form check (
     (reply is null) = (replied_at is null) and (reply is null or (private.trimmed_length(reply) >= 1 and char_length(reply) <= 2000))
   ),
-  constraint reviews_picture_form check (
-  private.is_picture(picture)
-  or picture ~ '^review_pictures/[0-9a-f-]{36}/[0-9a-f-]{36}/[A-Za-z0-9_-]+\.(jpg|png|webp|avif|gif)$'
-)
+  constraint reviews_picture_form check (picture ~ '^review_pictures/[0-9a-f-]{36}/[0-9a-f-]{36}/[A-Za-z0-9_-]+\.(jpg|png|webp|avif|gif)$')
 );
 comment on table public.reviews is 'Reviews by buyers of items that were paid for and delivered. Written by write_review; who wrote them is in review_authors.';
 comment on column public.reviews.is_hidden is 'Hidden by an administrator: seen by its author alone and not counted.';

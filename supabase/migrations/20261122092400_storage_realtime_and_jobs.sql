@@ -209,6 +209,7 @@ language sql immutable set search_path = '' as $$
     ('tell-unread-messages', '* * * * *', 'select private.tell_unread_messages()'),
     ('forget-letters', '23 3 * * *', 'select private.forget_letters()'),
     ('forget-old-news', '23 3 * * *', 'select private.forget_old_news()'),
+    ('import-pictures', '* * * * *', 'select private.wake_picture_imports()'),
     ('sweep-pictures', '41 3 * * *', 'select private.call_function(''sweep-pictures'')')
 $$;
 comment on function private.jobs() is 'Every scheduled job of the marketplace.';

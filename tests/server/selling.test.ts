@@ -62,6 +62,36 @@ describe.each(databases)('sellers over HTTP on %s', (database) => {
   })
   afterAll(() => server.stop())
 
+  it('tell a seller why a picture is not fetched from the server’s own network', async () => {
+    const addresses = [`${server.url}/favicon.ico`, 'http://localhost/', 'http://169.254.169.254/latest/meta-data/']
+    for (const address of addresses) {
+      const { error } = await ann.client.functions.invoke('import-picture', { body: { address } })
+      expect([error?.context?.status, await error?.context?.json()]).toEqual([
+        422,
+        { message: 'Pictures are fetched from public web addresses only.', hint: 'picture' },
+      ])
+    }
+    const visitor = createClient<Database>(server.url, server.anonKey, alone)
+    const { error } = await visitor.functions.invoke('import-picture', { body: { address: 'https://x.test/' } })
+    expect(error?.context?.status).toBe(401)
+  })
+
+  it('have a picture that lies in storage already taken over from its public address', async () => {
+    const product = await newProduct(ann)
+    const path = `${ann.id}/by-address.png`
+    await ann.client.storage.from('product_images').upload(path, picture, png)
+    const { publicUrl } = ann.client.storage.from('product_images').getPublicUrl(path).data
+    const given = await ann.client
+      .from('products')
+      .update({ image: publicUrl })
+      .eq('id', product)
+      .select('image')
+      .single()
+    expect(given.data).toEqual({ image: publicUrl })
+    const image = async () => (await ann.client.from('products').select('image').eq('id', product).single()).data?.image
+    await expect.poll(image, { timeout: 20_000 }).toBe(`product_images/${path}`)
+  })
+
   it('open one shop each, whatever they send', async () => {
     const second = {
       user_id: ann.id,

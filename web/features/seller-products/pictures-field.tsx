@@ -8,6 +8,8 @@ import { Button } from '#ui/button'
 import { Picture } from '#ui/picture'
 import { TextField } from '#ui/text-field'
 import { useLazyPart } from '#ui/use-lazy-part'
+import { useApp } from '#web/app/app-context.ts'
+import { importPicture, importProblem } from './import-picture.ts'
 import { usePictureUploads } from './use-picture-uploads.ts'
 
 export interface PicturesFieldProps {
@@ -154,14 +156,22 @@ function Tool({ label, disabled, onClick, children }: ToolProps) {
 
 /** What stands in the field when the product is saved is taken along, whether or not it was added by the button. */
 function AddressField({ pictures, onChange }: { pictures: readonly string[]; onChange: (pictures: string[]) => void }) {
-  const { register, formState, trigger, getValues, setValue } = useFormContext<ProductFormInput>()
+  const app = useApp()
+  const { register, formState, trigger, getValues, setValue, setError } = useFormContext<ProductFormInput>()
+  const [isFetching, setFetching] = useState(false)
 
   async function add() {
     const address = getValues('image').trim()
-    if (address === '' || !(await trigger('image'))) return
-    const { data: picture } = pictureAddress.safeParse(address)
-    if (picture !== undefined && !pictures.includes(picture)) onChange([...pictures, picture])
-    setValue('image', '')
+    if (address === '' || isFetching || !(await trigger('image'))) return
+    setFetching(true)
+    try {
+      onChange([...pictures, await importPicture(app, pictureAddress.parse(address))])
+      setValue('image', '')
+    } catch (error) {
+      setError('image', { message: importProblem(error) })
+    } finally {
+      setFetching(false)
+    }
   }
 
   return (
@@ -184,6 +194,7 @@ function AddressField({ pictures, onChange }: { pictures: readonly string[]; onC
           variant="quiet"
           size="sm"
           className="px-2!"
+          busy={isFetching}
           aria-label="Add picture by address"
           onClick={() => void add()}
         >

@@ -11,9 +11,11 @@ import { Card } from '#ui/card'
 import { Switch } from '#ui/switch'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
+import { useApp } from '#web/app/app-context.ts'
 import { inputsOf } from '#web/app/inputs-of.ts'
 import { AllergenField } from './allergen-field.tsx'
 import { CategoryField } from './category-field.tsx'
+import { importPicture, importProblem } from './import-picture.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { PicturesField } from './pictures-field.tsx'
 import { PriceFields } from './price-fields.tsx'
@@ -47,6 +49,7 @@ export interface ProductEditorProps {
 
 export function ProductEditor(props: ProductEditorProps) {
   const { form, heading, userId, publishLabel, draftLabel, isHidden = false, onSave, notice, pickup } = props
+  const app = useApp()
   const [saving, setSaving] = useState<SaveAs | null>(null)
   const [missing, setMissing] = useState<readonly string[]>([])
   const [isUploading, setIsUploading] = useState(false)
@@ -66,8 +69,24 @@ export function ProductEditor(props: ProductEditorProps) {
         return
       }
       setSaving(as)
-      await onSave(product, as).finally(() => setSaving(null))
+      await takeOverAddress(product)
+        .then((whole) => whole && onSave(whole, as))
+        .finally(() => setSaving(null))
     })()
+
+  /** A picture still typed as an address joins the others. @returns undefined where it cannot, which the field then says */
+  async function takeOverAddress(product: ProductFormOutput): Promise<ProductFormOutput | undefined> {
+    if (product.image === '') return product
+    try {
+      const pictures = [...product.pictures, await importPicture(app, product.image)]
+      form.setValue('pictures', pictures, { shouldDirty: true })
+      form.setValue('image', '')
+      return { ...product, pictures, image: '' }
+    } catch (error) {
+      form.setError('image', { message: importProblem(error) }, { shouldFocus: true })
+      return undefined
+    }
+  }
 
   return (
     <FormProvider {...form}>

@@ -1,0 +1,159 @@
+/**
+ * Fetches a picture that a seller gave by its address: bounded in size and time, from public addresses alone. A name is resolved once, all
+ * that it resolves to is checked, and the connection goes to the checked address, so that no second answer of a hostile name server counts.
+ */
+import { lookup } from 'node:dns/promises'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import { isIP } from 'node:net'
+import { isPublicAddress } from './public-address.ts'
+
+/** Under 5 MB, as an upload. */
+export const mostBytes = 5 * 1024 * 1024 - 1
+const mostRedirects = 3
+const deadlineMs = 10_000
+const longestAddress = 2048
+
+/** What the seller is told. */
+export class PictureProblem extends Error {
+  override readonly name = 'PictureProblem'
+  /** Whether another try later can do no better. */
+  readonly isFinal: boolean
+
+  constructor(message: string, isFinal: boolean, options?: ErrorOptions) {
+    super(message, options)
+    this.isFinal = isFinal
+  }
+}
+
+export interface FetchedPicture {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly type: string
+  readonly extension: string
+}
+
+export interface Network {
+  /** All addresses of a name. */
+  resolve(name: string): Promise<readonly string[]>
+  isAllowed(address: string, port: number): boolean
+}
+
+const usualPorts = new Set([80, 443])
+
+export const publicNetwork: Network = {
+  resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
+  isAllowed: (address, port) => isPublicAddress(address) && usualPorts.has(port),
+}
+
+const unreachable = 'The picture could not be fetched from that address.'
+const notAllowed = 'Pictures are fetched from public web addresses only.'
+
+/** @throws PictureProblem */
+export async function fetchPicture(address: string, network: Network = publicNetwork): Promise<FetchedPicture> {
+  const signal = AbortSignal.timeout(deadlineMs)
+  let url = readAddress(address)
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    const answer = await open(url, network, signal)
+    try {
+      const { statusCode = 0, headers } = answer
+      if (statusCode >= 300 && statusCode < 400 && headers.location) {
+        url = readAddress(new URL(headers.location, url).href)
+        continue
+      }
+      if (statusCode !== 200) throw new PictureProblem(unreachable, statusCode < 500)
+      return recognise(await readBody(answer, signal))
+    } catch (error) {
+      throw asProblem(error, signal)
+    } finally {
+      answer.destroy()
+    }
+  }
+  throw new PictureProblem('That address leads on to too many others.', true)
+}
+
+function readAddress(address: string): URL {
+  const url = URL.canParse(address) && address.length <= longestAddress ? new URL(address) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new PictureProblem('Please enter a valid URL.', true)
+  return url
+}
+
+async function open(url: URL, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
+  const name = url.hostname.replace(/^\[|\]$/g, '')
+  const isSecure = url.protocol === 'https:'
+  const port = Number(url.port || (isSecure ? 443 : 80))
+  const addresses = isIP(name) ? [name] : await resolveInTime(name, network, signal)
+  const [first] = addresses
+  if (!first || !addresses.every((address) => network.isAllowed(address, port)))
+    throw new PictureProblem(notAllowed, true)
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(asProblem(error, signal))
+    const asked = (isSecure ? requestSecure : requestPlain)({
+      host: first,
+      port,
+      path: url.pathname + url.search,
+      // The certificate is the name's, though the connection is to the address.
+      ...(isSecure && !isIP(name) ? { servername: name } : {}),
+      headers: { host: url.host, accept: 'image/*', 'user-agent': 'Tuckbox picture import' },
+      agent: false,
+      signal,
+    })
+    asked.once('response', resolve)
+    asked.on('error', fail)
+    asked.end()
+  })
+}
+
+async function resolveInTime(name: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
+  const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  try {
+    return await Promise.race([network.resolve(name), late])
+  } catch (error) {
+    throw asProblem(error, signal)
+  }
+}
+
+async function readBody(answer: IncomingMessage, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new PictureProblem('File size is too large. Please upload an image under 5MB.', true)
+  if (Number(answer.headers['content-length'] ?? 0) > mostBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer) {
+    signal.throwIfAborted()
+    size += chunk.length
+    if (size > mostBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
+
+/** By its first bytes; what the other server says of it does not count. */
+function recognise(bytes: Uint8Array<ArrayBuffer>): FetchedPicture {
+  const text = String.fromCharCode(...bytes.subarray(0, 16))
+  const kind = text.startsWith('\xff\xd8\xff')
+    ? 'jpeg'
+    : text.startsWith('\x89PNG\r\n\x1a\n')
+      ? 'png'
+      : text.startsWith('GIF8')
+        ? 'gif'
+        : text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP'
+          ? 'webp'
+          : text.slice(4, 8) === 'ftyp' && /^avi[fs]/.test(text.slice(8, 12))
+            ? 'avif'
+            : null
+  if (!kind) throw new PictureProblem('There is no picture at that address (JPEG, PNG, WebP, AVIF or GIF).', true)
+  return { bytes, type: `image/${kind}`, extension: kind === 'jpeg' ? 'jpg' : kind }
+}
+
+function asProblem(error: unknown, signal: AbortSignal): PictureProblem {
+  if (error instanceof PictureProblem) return error
+  return signal.aborted
+    ? new PictureProblem('The picture took too long to arrive.', false, { cause: error })
+    : new PictureProblem(unreachable, false, { cause: error })
+}

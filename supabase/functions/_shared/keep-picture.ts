@@ -1,0 +1,21 @@
+/** Puts a fetched picture into its owner's folder in storage. */
+import type { Service } from './database.ts'
+import type { FetchedPicture } from './fetch-picture.ts'
+import { PictureProblem } from './fetch-picture.ts'
+
+/** @param client whoever it is kept for: the policies and quotas of storage decide @returns its path, bucket first */
+export async function keepPicture(
+  client: Service,
+  bucket: string,
+  owner: string,
+  { bytes, type, extension }: FetchedPicture,
+): Promise<string> {
+  const path = `${owner}/${crypto.randomUUID()}.${extension}`
+  const file = new Blob([bytes], { type })
+  const { error } = await client.storage
+    .from(bucket)
+    .upload(path, file, { contentType: type, cacheControl: '31536000' })
+  if (error)
+    throw new PictureProblem('The picture could not be kept. Please upload it as a file.', false, { cause: error })
+  return `${bucket}/${path}`
+}

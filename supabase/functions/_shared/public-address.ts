@@ -1,0 +1,45 @@
+/** Which addresses are on the public internet. A server that fetches what it is told must reach nothing else: no loopback, no private network, no cloud's metadata. */
+import { BlockList, isIP } from 'node:net'
+
+const notPublic = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  notPublic.addSubnet(network, prefix, 'ipv4')
+
+/** Of IPv6, global unicast alone, without the parts that carry or stand for IPv4 (6to4, Teredo, documentation, benchmarks). */
+const unicast = new BlockList()
+unicast.addSubnet('2000::', 3, 'ipv6')
+const special = new BlockList()
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  special.addSubnet(network, prefix, 'ipv6')
+
+/** @param address an IP address, without brackets */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !notPublic.check(address, 'ipv4')
+    case 6:
+      return unicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
+    default:
+      return false
+  }
+}

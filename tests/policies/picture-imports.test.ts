@@ -1,0 +1,93 @@
+/** Pictures given by their address through the table API: queued, taken over or taken out, and nobody else's to see. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+
+describe.each(databases)('pictures by their address on %s', (kind) => {
+  let world: World
+  let seller: Actor
+  let shop: string
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    seller = await world.person('Seller')
+    shop = await world.shop(seller)
+  })
+  afterAll(() => world.close())
+
+  const claim = () => world.service.rows('select * from public.claim_picture_imports(10)')
+  const address = 'https://pictures.test/cake.png'
+  const path = 'product_images/0f0f/cake.png'
+  const newProduct = async (image = address) =>
+    text(await seller.insert('products', { shop_id: shop, name: 'Cake', image }), 'id')
+  const imageOf = async (product: string) =>
+    (await seller.rows('select image from products where id = $1', product))[0]?.image
+
+  it('come back as they were given, wait to be taken over, and lie in storage afterwards', async () => {
+    const product = await newProduct()
+    expect(await imageOf(product)).toBe(address)
+    const [due, ...others] = await claim()
+    expect(others).toEqual([])
+    expect(due).toMatchObject({ owner_id: seller.id, bucket: 'product_images', address, attempts: 1 })
+    expect(await claim()).toEqual([])
+    await world.service.rows('select public.finish_picture_import($1, $2)', text(due, 'id'), path)
+    expect(await imageOf(product)).toBe(path)
+    expect(await world.service.count('select from picture_imports')).toBe(0)
+  })
+
+  it('are taken out where there is no picture, and their owner is told', async () => {
+    const product = await newProduct()
+    const gallery = { product_id: product, image: address, position: 1 }
+    await seller.insert('product_images', gallery)
+    for (const due of await claim()) {
+      const fail = (isFinal: boolean) =>
+        world.service.rows(
+          'select public.fail_picture_import($1, $2, $3)',
+          text(due, 'id'),
+          'No picture there.',
+          isFinal,
+        )
+      await fail(false)
+      expect(await imageOf(product)).not.toBe(path)
+      await fail(true)
+    }
+    expect(await imageOf(product)).toBeNull()
+    expect(await seller.count('select from product_images where product_id = $1', product)).toBe(0)
+    expect(await seller.rows('select distinct title, message from notifications')).toEqual([
+      { title: 'A picture could not be fetched', message: `No picture there. (${address})` },
+    ])
+  })
+
+  it('leave alone what was changed in the meantime', async () => {
+    const product = await newProduct()
+    const [due] = await claim()
+    await seller.update('products', product, { image: 'product_images/mine/other.png' })
+    await world.service.rows('select public.finish_picture_import($1, $2)', text(due, 'id'), path)
+    expect(await imageOf(product)).toBe('product_images/mine/other.png')
+  })
+
+  it('are taken over for shops, too', async () => {
+    await seller.update('shops', shop, { logo: 'https://pictures.test/logo.png' })
+    const [due] = await claim()
+    expect(due).toMatchObject({ bucket: 'shop_images' })
+    await world.service.rows('select public.finish_picture_import($1, $2)', text(due, 'id'), 'shop_images/a/logo.png')
+    expect(await world.visitor.rows('select logo from shops where id = $1', shop)).toEqual([
+      { logo: 'shop_images/a/logo.png' },
+    ])
+  })
+
+  it('are nobody’s to see or to finish but the server’s', async () => {
+    for (const actor of [seller, world.visitor]) {
+      expect(await refusal(actor.rows('select * from picture_imports'))).toMatchObject({ code: forbidden })
+      expect(await refusal(actor.rows('select * from public.claim_picture_imports()'))).toMatchObject({
+        code: forbidden,
+      })
+    }
+  })
+
+  it('are fetched sixty times an hour for one member, at their request', async () => {
+    const count = () => seller.rows('select public.count_picture_fetch()')
+    for (let n = 0; n < 60; n += 1) await count()
+    expect(await refusal(count())).toMatchObject({ code: 'PT429' })
+    await (await world.person()).rows('select public.count_picture_fetch()')
+  })
+})
