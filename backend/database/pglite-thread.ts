@@ -3,6 +3,9 @@
  * answered by its deadline. PGlite cannot be interrupted (statement_timeout has no effect in it), so ending the thread is the only
  * way to stop a runaway statement; the data folder then recovers from its write-ahead log as after a crash.
  */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DatabaseError } from './errors.ts'
 
@@ -48,7 +51,7 @@ export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void)
   // How many messages the thread has begun with: memory both sides see, so that it can be read after the thread has been ended.
   const begun = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), {
-    workerData: { ...folder, begun },
+    workerData: { ...folder, begun, module: await compiledModule() },
     // It is JavaScript, and need not wait for a loader of the program's.
     execArgv: [],
     resourceLimits: { stackSizeMb },
@@ -117,6 +120,15 @@ export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void)
       await worker.terminate()
     },
   }
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined
+
+/** PGlite's code, compiled once for all threads: that takes longer than opening a folder. */
+function compiledModule(): Promise<WebAssembly.Module> {
+  const program = path.join(path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')
+  compiled ??= readFile(program).then((bytes) => WebAssembly.compile(bytes))
+  return compiled
 }
 
 /** Resolves when the thread has opened its folder. Only its own listeners are removed: a Worker has internal ones. */

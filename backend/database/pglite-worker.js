@@ -13,14 +13,17 @@ const port = parentPort
 
 // A quarter of PGlite's default: the operating system caches the files anyway, and what WebAssembly once took it never gives back.
 const memory = ['-c', 'shared_buffers=32MB', '-c', 'maintenance_work_mem=16MB']
-// Segments of the write-ahead log have 1 MB then instead of 16: two of these are as much as all the rest of an empty database.
-const size = workerData.isTemplate ? ['--wal-segsize=1'] : []
+// The write-ahead log would be as much as all the rest: its segments have 1 MB instead of 16, and none is kept for later use.
+const small = workerData.isTemplate
+  ? { init: ['--wal-segsize=1'], start: ['-c', 'wal_recycle=off'] }
+  : { init: [], start: [] }
 
 const database = await PGlite.create({
   dataDir: workerData.dataDir,
   extensions: { pg_trgm, pgcrypto, unaccent },
-  initDbStartParams: size,
-  startParams: [...PGlite.defaultStartParams, ...memory],
+  pgliteWasmModule: workerData.module,
+  initDbStartParams: small.init,
+  startParams: [...PGlite.defaultStartParams, ...memory, ...small.start],
 })
 // PGlite links a library when it first needs it. Should that be within a function's query, the whole answer may be lost.
 await database.exec(`load '$libdir/pg_trgm'; load '$libdir/pgcrypto'; load '$libdir/unaccent'`)

@@ -41,6 +41,9 @@ export async function makeTemplateFolder(migrations?: string): Promise<string> {
   return folder
 }
 
+/** template1 and template0: two thirds of all files. PGlite has one database and makes no other. */
+const unusedDatabases = ['1', '4']
+
 const lockOf = (folder: string) => `${folder}.lock`
 
 async function makeLocked(folder: string, migrations: string | undefined): Promise<void> {
@@ -55,6 +58,7 @@ async function makeLocked(folder: string, migrations: string | undefined): Promi
     await applyBase(database)
     if (migrations !== undefined) await migrate(database, migrations)
     await database.close()
+    for (const oid of unusedDatabases) for (const file of await filesOf(path.join(dataDir, 'base', oid))) await rm(file)
     // Renamed whole: no other process sees half of it.
     await rename(dataDir, folder)
   } finally {
