@@ -1,7 +1,7 @@
 /** What holds for the schema as a whole, read from the database's own catalogue. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { members, membersCall, pastPolicies, type Rights, visitors, visitorsCall } from './privileges.ts'
+import { members, membersCall, pastPolicies, type Rights, visitors, visitorsCall } from './access-matrix.ts'
 import { openWorld, text, type World } from './world.ts'
 
 /** What each role may do with each table or view of schema public, column by column where it is not the whole. */

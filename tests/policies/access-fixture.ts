@@ -1,0 +1,210 @@
+/** A market with a row of every table that belongs to `buyer` or to the shop of `seller`, and what a hostile client would try with each. */
+import { type Actor, openWorld, text, type Values, type World } from './world.ts'
+
+export type Kind = 'pglite' | 'postgres'
+
+export interface Market {
+  readonly world: World
+  readonly people: Readonly<Record<string, Actor>>
+  /** By table: where its row is, the values of another such row, and a change that keeps the row as it is. */
+  readonly rows: Readonly<Record<string, { where: string; values: Values; change: string }>>
+  /** By function: its arguments, of the buyer's and the seller's things. */
+  readonly calls: Readonly<Record<string, string>>
+  readonly room: string
+}
+
+const day = '2027-03-01'
+const address: Values = { full_name: 'A', address_line1: 'B', city: 'London', postal_code: 'SE1 9SG' }
+const openDay: Values = { day_of_week: 1, start_time: '09:00', end_time: '10:00' }
+
+export async function openMarket(kind: Kind): Promise<Market> {
+  const world = await openWorld(kind)
+  const { service } = world
+  const buyer = await world.person('Buyer')
+  const seller = await world.person('Seller')
+  const otherSeller = await world.person('Other seller')
+  const people = {
+    visitor: world.visitor,
+    buyer,
+    otherBuyer: await world.person('Other buyer'),
+    seller,
+    otherSeller,
+    administrator: await world.administrator(),
+    service,
+  }
+  const shop = await world.shop(seller)
+  await world.shop(otherSeller, { name: 'Another shop' })
+  const draft = await world.product(shop, { status: 'draft', name: 'Draft' })
+  const product = await world.product(shop)
+  const made = async (table: string, values: Values) => text(await service.insert(table, values), 'id')
+  const { order, item } = await world.order(buyer, product)
+  const fresh = await world.order(buyer, product)
+  const room = await made('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product })
+  const checkout = await made('checkouts', { buyer_id: buyer.id, subtotal: 5 })
+  await world.order(buyer, product, { checkout_id: checkout, status: 'pending payment' })
+  const payment = await made('payments', { checkout_id: checkout, provider: 'test', session_id: 'one', amount: 5 })
+  await service.send('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Hello' })
+  await service.send('reports', { reporter_id: seller.id, subject: 'conversation', chat_room_id: room, reason: 'Why' })
+  const review = await made('reviews', { product_id: product, shop_id: shop, rating: 5 })
+  const enquiry = {
+    shop_id: shop,
+    sender_id: buyer.id,
+    subject: 'Hello',
+    message: 'Do you bake?',
+    sender_name: 'Buyer',
+  }
+  const enquiryId = await made('contact_messages', enquiry)
+
+  const values: Record<string, Values> = {
+    audit_log: { action: 'insert', table_name: 'shops', changes: {} },
+    blocks: { blocker_id: buyer.id, blocked_id: otherSeller.id },
+    chat_messages: { chat_room_id: room, sender_id: buyer.id, content: 'Hello' },
+    chat_rooms: { buyer_id: buyer.id, seller_id: seller.id, product_id: product },
+    checkouts: { buyer_id: buyer.id, subtotal: 5 },
+    contact_messages: enquiry,
+    favourites: { user_id: buyer.id, product_id: product },
+    notification_preferences: { user_id: buyer.id },
+    notifications: { user_id: buyer.id, type: 'order', title: 'A', message: 'B' },
+    order_events: { order_id: order, status: 'shipped' },
+    order_items: { order_id: order, name: 'A', price: 1 },
+    orders: { buyer_id: buyer.id, shop_id: shop, shop_name: 'A shop', subtotal: 5 },
+    outbox: { user_id: buyer.id, recipient: 'a@b.test', template: 'receipt' },
+    payment_accounts: { shop_id: shop, provider: 'test', account_id: 'acct_1' },
+    payment_events: { provider: 'test', event_id: 'event_1', kind: 'refund', payload: {} },
+    payments: { checkout_id: checkout, provider: 'test', session_id: 'two', amount: 5 },
+    picture_imports: { owner_id: seller.id, subject: 'product', subject_id: product, address: 'https://x.test/a.png' },
+    product_images: { product_id: product, image: `product_images/${seller.id}/a.png` },
+    product_pickup_schedules: { product_id: product, ...openDay },
+    product_variations: { product_id: product, name: 'Vanilla' },
+    product_views: { product_id: product },
+    products: { shop_id: shop, name: 'Another cake', price: 12 },
+    profiles: { id: buyer.id, name: 'Buyer' },
+    refunds: { order_id: order, amount: 1 },
+    reports: { reporter_id: buyer.id, subject: 'shop', shop_id: shop, reason: 'Why' },
+    review_authors: { review_id: review, author_id: buyer.id, product_id: product, order_item_id: item },
+    reviews: { product_id: product, shop_id: shop, rating: 1 },
+    saved_replies: { user_id: seller.id, title: 'A', content: 'B' },
+    shop_closures: { shop_id: shop, from_date: day, to_date: day },
+    shop_pickup_places: { shop_id: shop, address_line1: 'A', city: 'B', postal_code: 'SE1 9SG' },
+    shop_pickup_schedules: { shop_id: shop, ...openDay },
+    shop_records: { shop_id: shop },
+    shops: {
+      user_id: seller.id,
+      name: 'A shop',
+      slug: 'a-shop',
+      description: 'Good things, made at home.',
+      category: 'Cakes',
+    },
+    transfers: { order_id: order, payment_id: payment, amount: 1 },
+    user_addresses: { user_id: buyer.id, ...address },
+  }
+  const there: Record<string, string> = {
+    audit_log: `table_name = 'shops'`,
+    chat_rooms: `id = '${room}'`,
+    checkouts: `id = '${checkout}'`,
+    contact_messages: `id = '${enquiryId}'`,
+    notification_preferences: `user_id = '${buyer.id}'`,
+    order_events: `order_id = '${order}'`,
+    order_items: `id = '${item}'`,
+    orders: `id = '${order}'`,
+    payments: `id = '${payment}'`,
+    people: `id = '${buyer.id}'`,
+    products: `id = '${product}'`,
+    profiles: `id = '${buyer.id}'`,
+    reviews: `id = '${review}'`,
+    shop_records: `shop_id = '${shop}'`,
+    shops: `id = '${shop}'`,
+  }
+  for (const table of Object.keys(values).filter((name) => there[name] === undefined)) {
+    const own = values[table] ?? {}
+    await service.send(table, own)
+    const [column, value] = Object.entries(own)[0] ?? ['', '']
+    there[table] = `${column} = '${value}'`
+  }
+  const changes: Record<string, string> = {
+    chat_messages: 'read_at = read_at',
+    chat_rooms: 'wanted_on = wanted_on',
+    contact_messages: 'read_at = read_at',
+    notification_preferences: 'order_updates = order_updates',
+    notifications: 'is_read = is_read',
+    product_images: 'position = position',
+    products: 'stock = stock',
+    profiles: 'town = town',
+    saved_replies: 'title = title',
+    shop_closures: 'note = note',
+    shop_pickup_places: 'city = city',
+    shop_records: 'food_registration = food_registration',
+    shops: 'town = town',
+    user_addresses: 'city = city',
+  }
+  const rows = Object.fromEntries(
+    Object.entries(there).map(([table, where]) => {
+      const own = values[table] ?? {}
+      const column = Object.keys(own).at(-1) ?? 'name'
+      return [table, { where, values: own, change: changes[table] ?? `${column} = ${column}` }]
+    }),
+  )
+  const basket = { shops: [], allergens_acknowledged: true }
+  const calls: Record<string, string> = {
+    accept_seller_terms: `'2020-01-01'`,
+    advance_order: `'${fresh.order}', 'shipped'`,
+    attach_payment_session: `'${payment}', 'three', 'https://pay.test/'`,
+    attend_room: `'${room}'`,
+    author_name: `(select r from public.reviews r where r.id = '${review}')`,
+    awaits_review: `(select i from public.order_items i where i.id = '${item}')`,
+    begin_payment: `'${checkout}', '${buyer.id}', 'test'`,
+    cancel_checkout: `'${checkout}'`,
+    cancel_order: `'${order}', 'No reason'`,
+    claim_open_sessions: `'stripe'`,
+    duplicate_product: `'${product}'`,
+    fail_picture_import: `gen_random_uuid(), 'gone', true`,
+    fail_refund_attempt: `gen_random_uuid(), 'gone'`,
+    finish_picture_import: `gen_random_uuid(), 'product_images/x/y.png'`,
+    free_shop_slug: `'a-shop'`,
+    import_products: `'[]'`,
+    moderate: `'product', '${product}', 'hide', 'Because'`,
+    open_enquiry_room: `'${enquiryId}'`,
+    open_order_room: `'${order}'`,
+    payment_details: `'${checkout}'`,
+    pickup_slots: `'${shop}', array['${product}']::uuid[]`,
+    place_order: `'${JSON.stringify(basket)}', 'a key of twenty letters'`,
+    prep_sheet: `'${day}'`,
+    quote_slots: `'${room}'`,
+    record_letter: 'gen_random_uuid(), 1',
+    record_payment: `'test', 'event_2', 'succeeded', 'one'`,
+    record_product_view: `'${draft}'`,
+    record_refund: `'test', 'event_3', 're_1', 'succeeded'`,
+    record_reversal: 'gen_random_uuid(), 1',
+    record_transfer: 'gen_random_uuid()',
+    refund_order: `'${order}', 1, 'Burnt', 'a key of twenty letters'`,
+    reply_to_review: `'${review}', 'Thank you'`,
+    reported_conversation: `'${room}'`,
+    review_stars: `'${product}'`,
+    room_block: `'${room}'`,
+    save_product: `'{"id": "${product}", "name": "Mine"}'`,
+    save_product_figures: `'[{"id": "${product}", "stock": 1}]'`,
+    set_payment_account: `'${shop}', 'test', 'acct_2'`,
+    unused_pictures: `array['product_images/${seller.id}/b.png']`,
+    verify_hygiene_rating: `'${shop}', '5'`,
+    write_review: `'${item}', 5`,
+  }
+  return { world, people, rows, calls, room }
+}
+
+/**
+ * Tries a statement as somebody and takes it back.
+ * @returns how many rows it concerned, or the code it was refused with
+ */
+export async function attempt(actor: Actor, statement: string): Promise<{ rows: number } | { refused: string }> {
+  try {
+    await actor.count(`do $attempt$ declare n bigint; begin
+      ${statement};
+      get diagnostics n = row_count;
+      raise exception using errcode = 'ZZ001', message = n::text;
+    end $attempt$`)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
+    return error.code === 'ZZ001' ? { rows: Number(error.message) } : { refused: error.code }
+  }
+  throw new Error('an attempt always ends with an error')
+}

@@ -1,0 +1,166 @@
+/** The access matrix, held against the live schema. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { attempt, type Market, openMarket } from './access-fixture.ts'
+import { type ActorName, actors, buckets, channel, functions, limits, tables } from './access-matrix.ts'
+
+/** No right to it, or no such thing for the caller. Any other refusal is a rule of the row. */
+const noAccess: ReadonlySet<string> = new Set(['42501', 'PT401', 'PT404'])
+const roles: Readonly<Record<ActorName, string>> = {
+  visitor: 'anon',
+  buyer: 'authenticated',
+  otherBuyer: 'authenticated',
+  seller: 'authenticated',
+  otherSeller: 'authenticated',
+  administrator: 'authenticated',
+  service: 'service_role',
+}
+
+const literal = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`
+
+describe.each(databases)('the access matrix on %s', (kind) => {
+  let market: Market
+  beforeAll(async () => {
+    market = await openMarket(kind)
+  })
+  afterAll(() => market.world.close())
+
+  async function names(sql: string, ...values: string[]): Promise<string[]> {
+    const { rows } = await market.world.database.run({ text: sql, values })
+    return rows.map(([name]) => name ?? '')
+  }
+
+  const actor = (name: ActorName) => {
+    const found = market.people[name]
+    if (!found) throw new Error(`The market has no ${name}`)
+    return found
+  }
+
+  /** The word of a matrix for one actor: the letters of the statements that are not refused to them. */
+  async function word(name: ActorName, statements: Readonly<Record<string, string>>): Promise<string> {
+    let letters = ''
+    for (const [letter, statement] of Object.entries(statements)) {
+      const outcome = await attempt(actor(name), statement)
+      // A function that is called is answered, be it with nothing; a table shows the row or it does not.
+      const isAllowed = 'rows' in outcome ? letter === '+' || outcome.rows > 0 : !noAccess.has(outcome.refused)
+      if (isAllowed) letters += letter
+    }
+    return letters || '-'
+  }
+
+  async function line(statementsOf: (name: ActorName) => Readonly<Record<string, string>>): Promise<string> {
+    const words: string[] = []
+    for (const name of actors) words.push(await word(name, statementsOf(name)))
+    return words.join(' ')
+  }
+
+  const tidy = (matrix: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(matrix).map(([name, words]) => [name, words.trim().replace(/ +/g, ' ')]))
+
+  it('declares every table and view, and lets every actor do with its row what is declared', async () => {
+    const found: Record<string, string> = {}
+    for (const table of await names(
+      `select table_name from information_schema.tables where table_schema = 'public' order by 1`,
+    )) {
+      const row = market.rows[table]
+      if (!row) throw new Error(`The market has no row of ${table}: add one to the fixture`)
+      const insertable = new Map<string, Set<string>>()
+      for (const role of new Set(Object.values(roles)))
+        insertable.set(
+          role,
+          new Set(
+            await names(
+              `select column_name from information_schema.column_privileges
+                where table_schema = 'public' and table_name = $1 and grantee = $2 and privilege_type = 'INSERT'`,
+              table,
+              role,
+            ),
+          ),
+        )
+      found[table] = await line((name) => {
+        // An attacker leaves out what they may not write.
+        const allowed = insertable.get(roles[name]) ?? new Set()
+        const values = Object.entries(row.values).filter(([column]) => allowed.size === 0 || allowed.has(column))
+        const columns = values.map(([column]) => `"${column}"`).join(', ')
+        const record = `jsonb_populate_record(null::public.${table}, ${literal(Object.fromEntries(values))})`
+        return {
+          r: `perform from public.${table} where ${row.where}`,
+          ...(columns === '' ? {} : { i: `insert into public.${table} (${columns}) select ${columns} from ${record}` }),
+          u: `update public.${table} set ${row.change} where ${row.where}`,
+          d: `delete from public.${table} where ${row.where}`,
+        }
+      })
+    }
+    expect(found).toEqual(tidy(tables))
+  })
+
+  it('declares every function, and answers every actor as declared', async () => {
+    const found: Record<string, string> = {}
+    for (const name of await names(
+      `select distinct proname from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+    ))
+      found[name] = await line(() => ({ '+': `perform public.${name}(${market.calls[name] ?? ''})` }))
+    expect(found).toEqual(tidy(functions))
+  })
+
+  it('declares every bucket, and lets every actor do with an owner’s file what is declared', async () => {
+    const { buyer, seller } = market.people
+    const found: Record<string, string> = {}
+    for (const bucket of await names('select id from storage.buckets order by 1')) {
+      const owner = bucket === 'chat_pictures' || bucket === 'review_pictures' ? buyer?.id : seller?.id
+      const folder = bucket === 'chat_pictures' ? `${owner}/${market.room}` : owner
+      await market.world.service.count(
+        'insert into storage.objects (bucket_id, name, owner) values ($1, $2, $3)',
+        bucket,
+        `${folder}/a.png`,
+        owner ?? '',
+      )
+      const where = `bucket_id = '${bucket}' and name = '${folder}/a.png'`
+      found[bucket] = await line(() => ({
+        r: `perform from storage.objects where ${where}`,
+        i: `insert into storage.objects (bucket_id, name, owner) values ('${bucket}', '${folder}/b.png', '${owner}')`,
+        u: `update storage.objects set metadata = metadata where ${where}`,
+        // Storage removes rows with this setting, under the policies of its caller.
+        d: `perform set_config('storage.allow_delete_query', 'true', true); delete from storage.objects where ${where}`,
+      }))
+    }
+    expect(found).toEqual(tidy(buckets))
+  })
+
+  it('opens the private channel of a conversation to its two members', async () => {
+    const topic = `perform set_config('realtime.topic', 'room:${market.room}', true)`
+    const message = `'room:${market.room}', 'presence', '{}', 'hello', true`
+    await market.world.service.count(
+      `insert into realtime.messages (topic, extension, payload, event, private) values (${message})`,
+    )
+    expect(
+      await line(() => ({
+        r: `${topic}; perform from realtime.messages where topic = 'room:${market.room}'`,
+        i: `${topic}; insert into realtime.messages (topic, extension, payload, event, private) values (${message})`,
+      })),
+    ).toEqual(tidy({ channel }).channel)
+  })
+
+  it('declares the limits of every table that visitors or members insert into', async () => {
+    const triggers = await market.world.database.run({
+      text: `select t.tgrelid::regclass::text, p.proname, encode(t.tgargs, 'escape')
+        from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+        where not t.tgisinternal and t.tgrelid::regclass::text in (select table_name from information_schema.tables where table_schema = 'public')
+          and p.proname ~ '^limit_' order by 1, 2`,
+      values: [],
+    })
+    const found: Record<string, string[]> = {}
+    for (const [table = '', limit = '', args] of triggers.rows) {
+      const [column, most] = (args ?? '').split('\\000')
+      found[table ?? ''] = [...(found[table ?? ''] ?? []), most ? `${most} a ${column}` : (limit ?? '')]
+    }
+    const inserted = await names(`select distinct table_name from information_schema.column_privileges
+      where table_schema = 'public' and grantee in ('anon', 'authenticated') and privilege_type = 'INSERT' order by 1`)
+    for (const table of inserted) found[table] ??= []
+    const declared = Object.fromEntries(Object.entries(limits).map(([table, by]) => [table, by.triggers]))
+    expect(found).toEqual(declared)
+    // What no trigger limits is limited by its own rows.
+    const unlimited = Object.entries(limits).filter(([, { triggers: by, otherwise }]) => by.length === 0 && !otherwise)
+    expect(unlimited).toEqual([])
+  })
+})

@@ -1,0 +1,293 @@
+/**
+ * Who may do what: every table, column, function, bucket, channel and limit of the database. The test beside it derives its attempts
+ * from the live schema, makes each as every actor, and fails on anything that is not declared here or is not as declared.
+ */
+
+/** `buyer` and `seller` own what is tried; `otherBuyer` and `otherSeller` are members with things of their own. */
+export const actors = ['visitor', 'buyer', 'otherBuyer', 'seller', 'otherSeller', 'administrator', 'service'] as const
+export type ActorName = (typeof actors)[number]
+
+/**
+ * By actor, in the order above: r reads the row of the buyer or of the seller's shop, i inserts another like it, u updates it, d deletes
+ * it. A rule of the row (a constraint, a limit) may still refuse what is allowed here.
+ */
+// biome-ignore format: a table to be read as one
+export const tables: Readonly<Record<string, string>> = {
+  //                          visitor buyer otherBuyer seller otherSeller administrator service
+  audit_log:                 '-    -    -    -    -    r    r',
+  blocks:                    '-    rid  -    -    -    -    riud',
+  chat_messages:             '-    ri   -    ru   -    -    riud',
+  chat_rooms:                '-    riu  -    ru   -    -    riud',
+  checkouts:                 '-    r    -    -    -    -    riud',
+  contact_messages:          '-    ri   -    ru   -    -    riud',
+  favourites:                '-    rid  -    -    -    -    riud',
+  notification_preferences:  '-    riu  -    -    -    -    riud',
+  notifications:             '-    ru   -    -    -    -    riud',
+  order_events:              '-    r    -    r    -    -    riud',
+  order_items:               '-    r    -    r    -    -    riud',
+  orders:                    '-    r    -    r    -    -    riud',
+  outbox:                    '-    -    -    -    -    -    riud',
+  payment_accounts:          '-    -    -    r    -    -    riud',
+  payment_events:            '-    -    -    -    -    -    riud',
+  payments:                  '-    -    -    -    -    -    riud',
+  people:                    '-    r    -    r    -    -    -',
+  picture_imports:           '-    -    -    -    -    -    riud',
+  product_images:            'r    r    r    riud r    r    riud',
+  product_pickup_schedules:  'r    r    r    riud r    r    riud',
+  product_variations:        'r    r    r    riud r    r    riud',
+  product_views:             '-    -    -    -    -    -    riud',
+  products:                  'r    r    r    riud r    r    riud',
+  profiles:                  '-    ru   -    -    -    -    riud',
+  refunds:                   '-    r    -    r    -    -    riud',
+  reports:                   '-    i    -    -    -    r    riud',
+  review_authors:            '-    r    -    -    -    -    riud',
+  reviews:                   'r    r    r    r    r    r    riud',
+  saved_replies:             '-    -    -    riud -    -    riud',
+  shop_closures:             'r    r    r    riud r    r    riud',
+  shop_pickup_places:        '-    -    -    riud -    -    riud',
+  shop_pickup_schedules:     'r    r    r    riud r    r    riud',
+  shop_records:              '-    -    -    ru   -    r    riud',
+  shops:                     'r    r    r    riu  r    r    riud',
+  transfers:                 '-    -    -    -    -    -    riud',
+  user_addresses:            '-    riud -    -    -    -    riud',
+}
+
+/** Columns, before row-level security looks at the rows. `*` is every column; nothing is nothing. */
+export interface Rights {
+  readonly select?: string
+  readonly insert?: string
+  readonly update?: string
+  readonly delete?: '*'
+}
+
+const shopColumns =
+  'id, user_id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, hygiene_rating'
+const productColumns =
+  'id, shop_id, name, description, price, image, category, stock, is_bestseller, available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients, allergens, lead_time_days, status'
+const addressColumns =
+  'id, user_id, full_name, address_line1, address_line2, city, postal_code, country, phone, is_default, lat, lon'
+const shopWindow = 'id, shop_id, day_of_week, start_time, end_time, max_orders'
+const productWindow = 'id, product_id, day_of_week, start_time, end_time, max_orders'
+const preferences = 'user_id, email_notifications, order_updates, promotional_emails'
+const pickupPlace = 'shop_id, address_line1, address_line2, city, postal_code, instructions'
+const contact = 'shop_id, sender_id, sender_name, sender_email, subject, message'
+
+const read: Rights = { select: '*' }
+const written = (columns: string): Rights => ({ select: '*', insert: columns, update: columns, delete: '*' })
+
+/** Visitors: everything that is not here is closed to them. */
+export const visitors: Readonly<Record<string, Rights>> = {
+  contact_messages: { insert: contact },
+  people: read,
+  product_images: read,
+  product_pickup_schedules: read,
+  product_variations: read,
+  products: read,
+  reviews: read,
+  shop_closures: read,
+  shop_pickup_schedules: read,
+  shops: read,
+}
+
+/** Everybody who is signed in. */
+export const members: Readonly<Record<string, Rights>> = {
+  audit_log: read,
+  blocks: { select: '*', insert: 'blocker_id, blocked_id', delete: '*' },
+  chat_messages: { select: '*', insert: 'id, chat_room_id, sender_id, content, type, picture', update: 'read_at' },
+  chat_rooms: {
+    select: '*',
+    insert: 'buyer_id, seller_id, product_id, brief, wanted_on',
+    update: 'price_quote, brief, wanted_on, quote_expires_at',
+  },
+  checkouts: read,
+  contact_messages: { select: '*', insert: contact, update: 'read_at' },
+  favourites: { select: '*', insert: 'user_id, product_id, shop_id', delete: '*' },
+  notification_preferences: { select: '*', insert: preferences, update: preferences },
+  notifications: { select: '*', update: 'is_read' },
+  order_events: read,
+  order_items: read,
+  orders: read,
+  payment_accounts: read,
+  people: read,
+  product_images: written('id, product_id, image, position'),
+  product_pickup_schedules: written(productWindow),
+  product_variations: written('id, product_id, name, price_delta, position'),
+  products: written(productColumns),
+  profiles: { select: '*', update: 'first_name, last_name, phone, town, lat, lon, allergens_to_avoid' },
+  refunds: { select: 'id, order_id, amount, reason, status, created_at, updated_at' },
+  reports: {
+    select: '*',
+    insert: 'reporter_id, subject, product_id, shop_id, review_id, chat_room_id, reason, details',
+  },
+  review_authors: read,
+  reviews: read,
+  saved_replies: { select: '*', insert: 'id, user_id, title, content', update: 'title, content', delete: '*' },
+  shop_closures: {
+    select: '*',
+    insert: 'id, shop_id, from_date, to_date, note',
+    update: 'from_date, to_date, note',
+    delete: '*',
+  },
+  shop_pickup_places: written(pickupPlace),
+  shop_pickup_schedules: written(shopWindow),
+  shop_records: { select: '*', update: 'food_registration' },
+  shops: { select: '*', insert: shopColumns, update: shopColumns },
+  user_addresses: written(addressColumns),
+}
+
+/**
+ * By actor, in the order above: + is answered, be it with nothing, or refused by a rule that holds for everybody; - has no right to call
+ * it, or to what it is called about.
+ */
+// biome-ignore format: a table to be read as one
+export const functions: Readonly<Record<string, string>> = {
+  //                          visitor buyer otherBuyer seller otherSeller administrator service
+  accept_seller_terms:      '- - - + + - -',
+  advance_order:            '- - - + - - -',
+  am_administrator:         '- + + + + + +',
+  attach_payment_session:   '- - - - - - +',
+  attend_room:              '- + - + - - -',
+  author_name:              '+ + + + + + +',
+  awaits_review:            '- + + + + + +',
+  begin_payment:            '- - - - - - +',
+  cancel_checkout:          '- + - - - - -',
+  cancel_order:             '- + - + - - -',
+  claim_letters:            '- - - - - - +',
+  claim_open_sessions:      '- - - - - - +',
+  claim_picture_imports:    '- - - - - - +',
+  claim_refunds:            '- - - - - - +',
+  claim_reversals:          '- - - - - - +',
+  claim_transfers:          '- - - - - - +',
+  count_picture_fetch:      '- + + + + + +',
+  delete_account:           '- + + + + + -',
+  duplicate_product:        '- - - + - - -',
+  expire_checkouts:         '- - - - - - +',
+  fail_picture_import:      '- - - - - - +',
+  fail_refund_attempt:      '- - - - - - +',
+  finish_picture_import:    '- - - - - - +',
+  free_shop_slug:           '- + + + + + +',
+  held_stock:               '- + + + + + +',
+  import_products:          '- + + + + + -',
+  missing_jobs:             '- - - - - - +',
+  moderate:                 '- - - - - + -',
+  moderation_queue:         '- - - - - + -',
+  my_conversations:         '- + + + + + +',
+  open_enquiry_room:        '- - - + - - -',
+  open_order_room:          '- + - + - - -',
+  own_pictures:             '- + + + + + +',
+  own_sessions:             '- + + + + + +',
+  payment_details:          '- - - - - - +',
+  pickup_slots:             '+ + + + + + +',
+  pictures_left_behind:     '- - - - - - +',
+  place_order:              '- + + + + + -',
+  prep_sheet:               '- - - + + - -',
+  quote_slots:              '- + + + + + +',
+  record_letter:            '- - - - - - +',
+  record_payment:           '- - - - - - +',
+  record_product_view:      '+ + + + + + +',
+  record_refund:            '- - - - - - +',
+  record_reversal:          '- - - - - - +',
+  record_transfer:          '- - - - - - +',
+  refund_order:             '- - - + - - -',
+  reply_to_review:          '- - - + - - -',
+  reported_conversation:    '- - - - - + -',
+  review_stars:             '+ + + + + + +',
+  room_block:               '- + - + - - -',
+  sales_ledger:             '- - - + + - -',
+  sales_sums:               '- - - + + - -',
+  save_product:             '- + + + - + -',
+  save_product_figures:     '- + + + + + -',
+  search_products:          '+ + + + + + +',
+  seller_analytics:         '- - - + + - -',
+  seller_inbox:             '- - - + + - -',
+  seller_overview:          '- + + + + + +',
+  set_payment_account:      '- - - - - - +',
+  signed_in_recently:       '- + + + + + +',
+  unused_pictures:          '- + + + + + +',
+  verify_hygiene_rating:    '- - - - - + -',
+  write_review:             '- + - - - - -',
+}
+
+/** Those of them that run as their owner, past the policies, and so check by themselves who asks and for what. */
+export const pastPolicies: readonly string[] = [
+  'accept_seller_terms',
+  'advance_order',
+  'attend_room',
+  'author_name',
+  'awaits_review',
+  'cancel_checkout',
+  'cancel_order',
+  'count_picture_fetch',
+  'delete_account',
+  'free_shop_slug',
+  'held_stock',
+  'moderate',
+  'moderation_queue',
+  'open_enquiry_room',
+  'open_order_room',
+  'own_pictures',
+  'own_sessions',
+  'pickup_slots',
+  'place_order',
+  'prep_sheet',
+  'quote_slots',
+  'record_product_view',
+  'refund_order',
+  'reply_to_review',
+  'reported_conversation',
+  'room_block',
+  'sales_ledger',
+  'sales_sums',
+  'search_products',
+  'seller_analytics',
+  'seller_inbox',
+  'unused_pictures',
+  'verify_hygiene_rating',
+  'write_review',
+]
+
+/** Of a file in the folder of its owner: the seller, for chat and review pictures the buyer. Public buckets are read by address, past these. */
+// biome-ignore format: a table to be read as one
+export const buckets: Readonly<Record<string, string>> = {
+  //               visitor buyer otherBuyer seller otherSeller administrator service
+  chat_pictures:  '-    rid  -    r    -    -    riud',
+  product_images: '-    -    -    riud -    -    riud',
+  profile_images: '-    -    -    riud -    -    riud',
+  review_pictures: '-    rd   -    -    -    -    riud',
+  shop_images:    '-    -    -    riud -    -    riud',
+}
+
+/** Of the private channel of a conversation: r hears it, i speaks on it. */
+export const channel = '- ri - ri - - ri'
+
+/** What limits the rows of each table that visitors or members insert: triggers, or something else. */
+export const limits: Readonly<Record<string, { triggers: readonly string[]; otherwise?: string }>> = {
+  blocks: { triggers: ['1000 a blocker_id'] },
+  chat_messages: { triggers: ['limit_message_pace'] },
+  chat_rooms: { triggers: ['limit_room_pace', '1000 a buyer_id'] },
+  contact_messages: { triggers: ['limit_contact_messages', '2000 a sender_id'] },
+  favourites: { triggers: ['1000 a user_id'] },
+  product_pickup_schedules: { triggers: ['100 a product_id'] },
+  products: { triggers: ['5000 a shop_id'] },
+  reports: { triggers: ['limit_reports', '2000 a reporter_id'] },
+  saved_replies: { triggers: ['30 a user_id'] },
+  shop_closures: { triggers: ['200 a shop_id'] },
+  shop_pickup_schedules: { triggers: ['100 a shop_id'] },
+  user_addresses: { triggers: ['50 a user_id'] },
+  notification_preferences: { triggers: [], otherwise: 'one row a member' },
+  product_images: { triggers: [], otherwise: 'twelve positions a product' },
+  product_variations: { triggers: [], otherwise: 'fifty positions a product' },
+  shop_pickup_places: { triggers: [], otherwise: 'one a shop' },
+  shops: { triggers: [], otherwise: 'one a member' },
+}
+
+const callableBy = (columns: readonly number[]) =>
+  Object.entries(functions)
+    .filter(([, words]) => columns.some((column) => words.split(/ +/)[column] === '+'))
+    .map(([name]) => name)
+
+/** Functions of schema public that visitors may call. */
+export const visitorsCall: readonly string[] = callableBy([0])
+
+/** Functions of schema public that members may call, each for what is theirs. */
+export const membersCall: readonly string[] = callableBy([1, 2, 3, 4, 5])
