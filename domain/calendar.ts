@@ -40,6 +40,16 @@ export function londonTime(instant: Date): LocalTime {
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }
 
+/** The instant at which the wall clock in London shows a time; of the hour that comes twice the later one. */
+export function londonInstant(date: string, time: string): Date {
+  const asUtc = new Date(`${date}T${time.slice(0, 5)}:00Z`)
+  const shown = londonTime(asUtc)
+  const aheadMs = new Date(`${shown.date}T${shown.time}:00Z`).getTime() - asUtc.getTime()
+  const instant = new Date(asUtc.getTime() - aheadMs)
+  // Near a change of the clocks the first guess is an hour off.
+  return londonTime(instant).time === time.slice(0, 5) ? instant : asUtc
+}
+
 // A calendar date is reckoned as midnight UTC, where every day has 24 hours and no clock change gets in the way.
 function midnight(date: string): Date {
   return new Date(`${date}T00:00:00Z`)

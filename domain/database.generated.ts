@@ -602,6 +602,44 @@ export type Database = {
           },
         ]
       }
+      order_pickup_places: {
+        Row: {
+          address_line1: string
+          address_line2: string | null
+          city: string
+          created_at: string
+          instructions: string | null
+          order_id: string
+          postal_code: string
+        }
+        Insert: {
+          address_line1: string
+          address_line2?: string | null
+          city: string
+          created_at?: string
+          instructions?: string | null
+          order_id: string
+          postal_code: string
+        }
+        Update: {
+          address_line1?: string
+          address_line2?: string | null
+          city?: string
+          created_at?: string
+          instructions?: string | null
+          order_id?: string
+          postal_code?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'order_pickup_places_order_id_fkey'
+            columns: ['order_id']
+            isOneToOne: true
+            referencedRelation: 'orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       orders: {
         Row: {
           agreed_on: string | null
@@ -610,6 +648,7 @@ export type Database = {
           buyer_name: string | null
           buyer_search: string | null
           cancel_reason: string | null
+          cancellable_until: string | null
           cancelled_at: string | null
           chat_room_id: string | null
           checkout_id: string | null
@@ -622,9 +661,9 @@ export type Database = {
           note: string | null
           paid_at: string | null
           paid_on: string | null
+          pickup_area: Json | null
           pickup_date: string | null
           pickup_end: string | null
-          pickup_place: Json | null
           pickup_start: string | null
           refunded_amount: number
           shop_id: string | null
@@ -641,6 +680,7 @@ export type Database = {
           buyer_name?: string | null
           buyer_search?: never
           cancel_reason?: string | null
+          cancellable_until?: never
           cancelled_at?: string | null
           chat_room_id?: string | null
           checkout_id?: string | null
@@ -653,9 +693,9 @@ export type Database = {
           note?: string | null
           paid_at?: string | null
           paid_on?: never
+          pickup_area?: Json | null
           pickup_date?: string | null
           pickup_end?: string | null
-          pickup_place?: Json | null
           pickup_start?: string | null
           refunded_amount?: number
           shop_id?: string | null
@@ -672,6 +712,7 @@ export type Database = {
           buyer_name?: string | null
           buyer_search?: never
           cancel_reason?: string | null
+          cancellable_until?: never
           cancelled_at?: string | null
           chat_room_id?: string | null
           checkout_id?: string | null
@@ -684,9 +725,9 @@ export type Database = {
           note?: string | null
           paid_at?: string | null
           paid_on?: never
+          pickup_area?: Json | null
           pickup_date?: string | null
           pickup_end?: string | null
-          pickup_place?: Json | null
           pickup_start?: string | null
           refunded_amount?: number
           shop_id?: string | null

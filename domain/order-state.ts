@@ -57,26 +57,26 @@ export const orderTabs = [
 
 export type OrderTab = (typeof orderTabs)[number]
 
-/** Cancellations are accepted within 24 hours of purchase. */
-const cancelWindowMs = 24 * 60 * 60 * 1000
-
 /** Whether the buyer can cancel, as the database decides it in `cancel_order`. */
 export type BuyerCancelling =
   /** Nothing is paid yet: any time. */
   | { readonly kind: 'unpaid' }
   | { readonly kind: 'open'; readonly until: Date }
-  /** Still being made, but the 24 hours are over. */
+  /** Still being made, but its time to cancel is over. */
   | { readonly kind: 'too-late'; readonly until: Date }
   /** Ready, or on its way. */
   | { readonly kind: 'made' }
   /** Delivered or cancelled: there is nothing left to cancel. */
   | { readonly kind: 'over' }
 
-export function buyerCancelling(order: { status: string; paid_at: string | null }, now: Date): BuyerCancelling {
+export function buyerCancelling(
+  order: { status: string; cancellable_until: string | null },
+  now: Date,
+): BuyerCancelling {
   const status = order.status.toLowerCase()
   if (status === 'pending payment') return { kind: 'unpaid' }
   if (status === 'ready' || status === 'shipped') return { kind: 'made' }
-  if (status !== 'processing' || order.paid_at === null) return { kind: 'over' }
-  const until = new Date(Date.parse(order.paid_at) + cancelWindowMs)
+  if (status !== 'processing' || order.cancellable_until === null) return { kind: 'over' }
+  const until = new Date(order.cancellable_until)
   return { kind: now < until ? 'open' : 'too-late', until }
 }

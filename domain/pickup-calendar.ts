@@ -19,8 +19,10 @@ export interface Pickup {
   /** 'HH:MM' or 'HH:MM:SS' */
   readonly start: string
   readonly end: string
-  /** Null where the shop has not said: then only its name is told. */
+  /** Null where the shop has not said, or it is not shown yet. */
   readonly place: PickupPlace | null
+  /** Roughly where, while the address is not shown: 'Leeds LS1'. */
+  readonly area?: string | null
   /** What is collected, an entry a line: '2 × Carrot cake'. */
   readonly items: readonly string[]
   /** The order's page, absolute. */
@@ -31,7 +33,7 @@ export interface Pickup {
 
 /** Opened twice, or kept from the page and from a letter, it is still one event: its UID is the order's. */
 export function pickupCalendar(pickup: Pickup): string {
-  const { orderId, shopName, date, start, end, place, url, now } = pickup
+  const { orderId, shopName, date, start, end, place, area, url, now } = pickup
   return writeCalendar([
     line('BEGIN', 'VCALENDAR'),
     line('VERSION', '2.0'),
@@ -45,7 +47,7 @@ export function pickupCalendar(pickup: Pickup): string {
     line('DTSTART;TZID=Europe/London', wallTime(date, start)),
     line('DTEND;TZID=Europe/London', wallTime(date, end)),
     textLine('SUMMARY', `Pick up your order from ${shopName}`),
-    ...(place ? [textLine('LOCATION', pickupAddress(place))] : []),
+    ...(place ? [textLine('LOCATION', pickupAddress(place))] : area ? [textLine('LOCATION', area)] : []),
     textLine('DESCRIPTION', description(pickup)),
     line('URL', new URL(url).href),
     line('STATUS', 'CONFIRMED'),

@@ -63,7 +63,7 @@ create table public.orders (
   pickup_date date,
   pickup_start time,
   pickup_end time,
-  pickup_place jsonb,
+  pickup_area jsonb,
   delivery_address jsonb,
   note text,
   chat_room_id uuid references public.chat_rooms (id) on delete set null,
@@ -81,6 +81,11 @@ create table public.orders (
   buyer_search text generated always as (private.folded(buyer_name)) stored,
   paid_on date generated always as ((paid_at at time zone 'Europe/London')::date) stored,
   agreed_on date,
+  cancellable_until timestamptz generated always as (case when paid_at is not null then least(
+    -- By way of UTC, since adding hours to a timestamptz is not immutable.
+    ((paid_at at time zone 'UTC') + interval '24 hours') at time zone 'UTC',
+    (pickup_date + pickup_start - interval '4 hours') at time zone 'Europe/London'
+  ) end) stored,
   constraint orders_paid_before_made check (status in ('pending payment', 'cancelled') or paid_at is not null),
   constraint orders_unpaid_while_pending check (status <> 'pending payment' or paid_at is null),
   constraint orders_cancelled_when_cancelled check ((status = 'cancelled') = (cancelled_at is not null)),
@@ -105,7 +110,9 @@ create table public.orders (
 comment on table public.orders is 'What one buyer bought of one shop at one checkout. Kept without the person when the account goes.';
 comment on column public.orders.shop_name is 'As at purchase; stands where the shop is gone.';
 comment on column public.orders.buyer_name is 'As at purchase; emptied with address, note and brief when the buyer''s account is deleted.';
-comment on column public.orders.pickup_place is 'Copy of the shop''s pickup place.';
+comment on column public.orders.pickup_area is 'Roughly where it is picked up: city and postal_area. The address is in order_pickup_places.';
+comment on column public.orders.cancellable_until is
+  'Until when its buyer can cancel it while it is processing: 24 hours from paying, and 4 hours before it is picked up.';
 comment on column public.orders.delivery_address is 'Copy of the address: full_name, address_line1, address_line2, city, postal_code, country, phone.';
 comment on column public.orders.chat_room_id is 'The conversation whose quote this order accepts.';
 comment on column public.orders.paid_at is 'Null while unpaid; the shop''s owner sees the order from then on.';
@@ -308,11 +315,9 @@ comment on function private.order_in_words(uuid) is '''2 × Lemon cake and 1 × 
 create function private.collection_in_words(sold public.orders) returns text
 language sql immutable parallel safe
 return format('on %s between %s and %s', to_char(sold.pickup_date::timestamp, 'FMDay FMDD FMMonth'),
-    to_char(sold.pickup_start, 'HH24:MI'), to_char(sold.pickup_end, 'HH24:MI'))
-  || coalesce(', at ' || nullif(concat_ws(', ', sold.pickup_place ->> 'address_line1', sold.pickup_place ->> 'address_line2',
-    nullif(concat_ws(' ', sold.pickup_place ->> 'city', sold.pickup_place ->> 'postal_code'), '')), ''), '')
-  || '.' || coalesce(' ' || nullif(private.trimmed(sold.pickup_place ->> 'instructions'), ''), '');
-comment on function private.collection_in_words(public.orders) is '''on Sunday 22 November between 09:00 and 12:00, at 3 Oven Lane, Leeds LS1 1AA. Ring twice.''';
+    to_char(sold.pickup_start, 'HH24:MI'), to_char(sold.pickup_end, 'HH24:MI'));
+comment on function private.collection_in_words(public.orders) is
+  '''on Sunday 22 November between 09:00 and 12:00''. Not where: a notification stays when the order is cancelled.';
 
 create function private.said(reason text) returns text
 language sql immutable parallel safe

@@ -315,12 +315,17 @@ create function private.settle_checkout(checkout uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   update public.checkouts c set status = 'paid', paid_at = now() where c.id = checkout;
+  -- First, so that what is told of the order can say it.
+  insert into public.order_pickup_places (order_id, address_line1, address_line2, city, postal_code, instructions)
+  select o.id, p.address_line1, p.address_line2, p.city, p.postal_code, p.instructions
+  from public.orders o join public.shop_pickup_places p on p.shop_id = o.shop_id
+  where o.checkout_id = checkout and o.fulfilment = 'pickup';
   update public.orders o set
     status = 'processing', paid_at = now(), cancel_reason = null,
-    -- Mostly somebody's home: told to who has paid.
-    pickup_place = case o.fulfilment when 'pickup' then (
-      select to_jsonb(p) - array['shop_id', 'updated_at'] from public.shop_pickup_places p where p.shop_id = o.shop_id
-    ) end
+    pickup_area = (
+      select jsonb_strip_nulls(jsonb_build_object('city', p.city, 'postal_area', private.postal_area(p.postal_code)))
+      from public.order_pickup_places p where p.order_id = o.id
+    )
   where o.checkout_id = checkout;
   update public.chat_rooms r set is_paid = true
   where r.id in (select o.chat_room_id from public.orders o where o.checkout_id = checkout);

@@ -38,8 +38,11 @@ begin
     perform private.refuse('PT409', 'state', format('This order has been %s already and cannot be cancelled.', sold.status));
   elsif is_buyer and not private.may_become(sold, 'cancelled', 'buyer') then
     perform private.refuse('PT409', 'state', 'This order is ready for you. Please write to the seller if you cannot collect it.');
-  elsif is_buyer and sold.paid_at <= now() - interval '24 hours' then
-    perform private.refuse('PT409', 'too_late', 'Orders can be cancelled within 24 hours of purchase. Please write to the seller.');
+  -- Not when the transaction began: one that waited must not end after the pickup address is shown.
+  elsif is_buyer and clock_timestamp() >= sold.cancellable_until then
+    perform private.refuse('PT409', 'too_late', case
+      when sold.cancellable_until < sold.paid_at + interval '24 hours' then 'Orders can be cancelled until 4 hours before the pickup. Please write to the seller.'
+      else 'Orders can be cancelled within 24 hours of purchase. Please write to the seller.' end);
   elsif not is_buyer and reason is null then
     perform private.refuse('22023', 'reason', 'Please tell the buyer why the order is cancelled.');
   end if;
@@ -88,7 +91,7 @@ begin
   ));
 end $$;
 comment on function public.cancel_order(uuid, text) is
-  'Cancels an order: its buyer while it is unpaid (with its whole checkout), or paid for less than 24 hours and processing; the shop''s owner, '
+  'Cancels an order: its buyer while it is unpaid (with its whole checkout), or processing and before cancellable_until; the shop''s owner, '
   'with a reason, while it is processing or ready. Again: nothing changes twice. { order_id, status, refund: { id, amount, status } | null }.';
 
 create function public.advance_order(order_id uuid, status text) returns jsonb

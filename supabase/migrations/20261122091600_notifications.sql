@@ -101,8 +101,8 @@ begin
       format('%s has sent your order: %s.', sold.shop_name, private.order_in_words(sold.id)), '/order/' || sold.id);
   elsif new.status = 'ready' then
     perform private.tell(sold.buyer_id, 'order', 'Your order is ready',
-      format('%s has your order ready: %s. Please collect it %s', sold.shop_name, private.order_in_words(sold.id),
-        private.collection_in_words(sold)), '/order/' || sold.id);
+      format('%s has your order ready: %s. Please collect it %s. The address is with your order.', sold.shop_name,
+        private.order_in_words(sold.id), private.collection_in_words(sold)), '/order/' || sold.id);
   elsif new.status = 'delivered' then
     perform private.tell(sold.buyer_id, 'order', 'Enjoy your order',
       format('Your order from %s has been %s: %s. Tell others how it was: your review helps them to choose.', sold.shop_name,

@@ -46,13 +46,14 @@ $$;
 comment on function private.write_letter(uuid, text, text, jsonb, boolean, timestamptz) is
   'Writes a letter to somebody, once about each thing; to an account that is gone, or has no address, none.';
 
-create function private.letter_order(bought public.orders) returns jsonb
+create function private.letter_order(bought public.orders, shows_place boolean) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', bought.id, 'shop', bought.shop_name, 'fulfilment', bought.fulfilment, 'note', bought.note, 'brief', bought.brief, 'agreed_on', bought.agreed_on,
     'pickup', case bought.fulfilment when 'pickup' then jsonb_build_object(
       'date', bought.pickup_date, 'start', to_char(bought.pickup_start, 'HH24:MI'), 'end', to_char(bought.pickup_end, 'HH24:MI'),
-      'place', bought.pickup_place) end,
+      'area', bought.pickup_area, 'address_from', private.pickup_address_from(bought),
+      'place', (select to_jsonb(p) from public.order_pickup_places p where p.order_id = bought.id and shows_place)) end,
     'address', case bought.fulfilment when 'delivery' then bought.delivery_address end,
     'subtotal', bought.subtotal, 'delivery_fee', bought.delivery_fee, 'total', bought.total_amount,
     'items', coalesce((
@@ -63,12 +64,12 @@ language sql stable set search_path = '' as $$
       from public.order_items i where i.order_id = bought.id
     ), '[]'))
 $$;
-comment on function private.letter_order(public.orders) is 'What letters to its buyer tell of an order.';
+comment on function private.letter_order(public.orders, boolean) is 'What emails to its buyer tell of an order: the pickup address only where it may be shown.';
 
 create function private.letter_sale(bought public.orders) returns jsonb
 language sql stable set search_path = '' as $$
   -- Where it goes stands with the order: a street need not lie in a mailbox.
-  select private.letter_order(bought) - array['address'] || jsonb_build_object(
+  select private.letter_order(bought, false) - array['address'] || jsonb_build_object(
     'buyer', coalesce(bought.buyer_name, 'Somebody'), 'town', bought.delivery_address ->> 'city')
 $$;
 comment on function private.letter_sale(public.orders) is 'What letters to its seller tell of an order.';
@@ -76,7 +77,7 @@ comment on function private.letter_sale(public.orders) is 'What letters to its s
 create function private.write_receipt(bought public.orders) returns void
 language sql set search_path = '' as $$
   select private.write_letter(bought.buyer_id, 'order-confirmed', coalesce(bought.checkout_id, bought.id)::text, jsonb_build_object(
-    'orders', jsonb_agg(private.letter_order(o) order by o.shop_name, o.id),
+    'orders', jsonb_agg(private.letter_order(o, private.shows_pickup_address(o)) order by o.shop_name, o.id),
     'subtotal', sum(o.subtotal), 'delivery_fee', sum(o.delivery_fee), 'total', sum(o.total_amount), 'paid_at', max(o.paid_at)))
   from public.orders o where o.checkout_id = bought.checkout_id or o.id = bought.id
 $$;
@@ -88,7 +89,7 @@ declare
   seller uuid := (select s.user_id from public.shops s where s.id = new.shop_id);
   buyer uuid := new.buyer_id;
   about text := new.id::text;
-  bought jsonb := jsonb_build_object('order', private.letter_order(new));
+  bought jsonb := jsonb_build_object('order', private.letter_order(new, private.shows_pickup_address(new)));
   sold jsonb := jsonb_build_object('order', private.letter_sale(new));
   remind_at timestamptz;
   ending jsonb;
@@ -96,9 +97,10 @@ begin
   if new.status = 'processing' then
     perform private.write_receipt(new);
     perform private.write_letter(seller, 'new-order', about, sold);
-    remind_at := ((new.pickup_date - 1) + time '09:00') at time zone 'Europe/London';
+    -- It brings the address, so it waits until that is shown.
+    remind_at := greatest(((new.pickup_date - 1) + time '09:00') at time zone 'Europe/London', private.pickup_address_from(new));
     if new.fulfilment = 'pickup' and remind_at > now() then
-      perform private.write_letter(buyer, 'pickup-reminder', about, bought, true, remind_at);
+      perform private.write_letter(buyer, 'pickup-reminder', about, jsonb_build_object('order', private.letter_order(new, true)), true, remind_at);
     end if;
   elsif new.status in ('shipped', 'ready', 'delivered') then
     perform private.write_letter(buyer, 'order-' || new.status, about, bought, true);

@@ -65,7 +65,8 @@ language sql set search_path = '' as $$
     select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = person
   ));
   -- Where one picked up is somebody's home, and what is shown with the order was theirs.
-  update public.orders o set pickup_place = null where o.shop_id = shop and o.pickup_place is not null;
+  delete from public.order_pickup_places p using public.orders o where o.id = p.order_id and o.shop_id = shop;
+  update public.orders o set pickup_area = null where o.shop_id = shop and o.pickup_area is not null;
   update public.order_items i set image = null from public.orders o where o.id = i.order_id and o.shop_id = shop and i.image is not null;
   -- News and letters to the other side name them.
   delete from public.notifications n using public.orders o, public.shops s

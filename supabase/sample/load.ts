@@ -92,6 +92,7 @@ async function insertAll(
   await insert(supabase, 'checkouts', sold.checkouts)
   await insert(supabase, 'payments', sold.payments)
   await insert(supabase, 'orders', sold.orders)
+  await insert(supabase, 'order_pickup_places', sold.order_pickup_places, { key: 'order_id' })
   await insert(supabase, 'order_items', sold.order_items)
   await replaceEvents(supabase, sold.order_events)
   await insert(supabase, 'refunds', sold.refunds)

@@ -52,12 +52,7 @@ function handover(sale: Sale, clock: Clock) {
         pickup_date: clock.date(2 - sale.daysAgo),
         pickup_start: from,
         pickup_end: until,
-        pickup_place: {
-          address_line1: shop.pickupPlace.line1,
-          city: shop.pickupPlace.city,
-          postal_code: shop.pickupPlace.postalCode,
-          instructions: shop.pickupPlace.instructions,
-        },
+        pickup_area: { city: shop.pickupPlace.city, postal_area: shop.pickupPlace.postalCode.split(' ')[0] ?? null },
       }
     : {
         fulfilment: 'delivery',
@@ -90,10 +85,16 @@ function orderRow(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'order
     pickup_date: null,
     pickup_start: null,
     pickup_end: null,
-    pickup_place: null,
+    pickup_area: null,
     delivery_address: null,
     ...handover(sale, clock),
   }
+}
+
+function pickupPlaceRow(sale: Sale): Insert<'order_pickup_places'> {
+  const { line1, city, postalCode, instructions } = shops[sale.shop].pickupPlace
+  const order_id = sampleId('order', sale.key)
+  return { order_id, address_line1: line1, city, postal_code: postalCode, instructions }
 }
 
 function itemRows(sale: Sale, accounts: AccountIds, clock: Clock): Insert<'order_items'>[] {
@@ -207,6 +208,7 @@ export function orderRows(accounts: AccountIds, clock: Clock) {
     checkouts: all.map((sale) => checkoutRow(sale, accounts, clock)),
     payments: all.map((sale) => paymentRow(sale, clock)),
     orders: all.map((sale) => orderRow(sale, accounts, clock)),
+    order_pickup_places: all.filter(({ isPickedUp }) => isPickedUp).map(pickupPlaceRow),
     order_items: all.flatMap((sale) => itemRows(sale, accounts, clock)),
     order_events: all.flatMap((sale) => eventRows(sale, accounts, clock)),
     refunds: all.filter(({ status }) => status === 'cancelled').map((sale) => refundRow(sale, clock)),

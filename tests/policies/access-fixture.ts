@@ -67,6 +67,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     notifications: { user_id: buyer.id, type: 'order', title: 'A', message: 'B' },
     order_events: { order_id: order, status: 'shipped' },
     order_items: { order_id: order, name: 'A', price: 1 },
+    order_pickup_places: { order_id: order, address_line1: 'A', city: 'B', postal_code: 'SE1 9SG' },
     orders: { buyer_id: buyer.id, shop_id: shop, shop_name: 'A shop', subtotal: 5 },
     outbox: { user_id: buyer.id, recipient: 'a@b.test', template: 'receipt' },
     payment_accounts: { shop_id: shop, provider: 'test', account_id: 'acct_1' },

@@ -164,7 +164,8 @@ describe.each(databases)('leaving on %s', (kind) => {
     const bun = await world.product(bakery, { name: 'Marzipan bun', description: 'All marzipan' })
     const kitchen = { address_line1: '1 Marzipan Mews', city: 'London', postal_code: 'SE15 5DE' }
     await seller.insert('shop_pickup_places', { shop_id: bakery, ...kitchen })
-    const { order, item } = await world.order(buyer, bun, { shop_name: 'Bought at', pickup_place: kitchen })
+    const { order, item } = await world.order(buyer, bun, { shop_name: 'Bought at', pickup_area: kitchen })
+    await world.service.insert('order_pickup_places', { order_id: order, ...kitchen })
     const review = await writeReview(buyer, item, 4, { text: 'Fine' })
     await world.service.update('reviews', review, { reply: 'Marzipan thanks', replied_at: '2026-01-02' })
     await buyer.insert('favourites', { shop_id: bakery })
@@ -187,8 +188,8 @@ describe.each(databases)('leaving on %s', (kind) => {
     await leave(seller)
     await world.service.rows("delete from outbox where template = 'account-deleted'")
     expect(await personalTraces(['marzipan', seller.id])).toEqual([])
-    expect(await buyer.rows('select shop_name, total_amount, pickup_place from orders where id = $1', order)).toEqual([
-      { shop_name: 'Bought at', total_amount: '12.00', pickup_place: null },
+    expect(await buyer.rows('select shop_name, total_amount, pickup_area from orders where id = $1', order)).toEqual([
+      { shop_name: 'Bought at', total_amount: '12.00', pickup_area: null },
     ])
     expect(await world.service.rows('select name, slug, status, user_id from shops where id = $1', bakery)).toEqual([
       { name: 'Closed shop', slug: `closed-${bakery}`, status: 'closed', user_id: null },

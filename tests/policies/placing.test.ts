@@ -133,7 +133,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
       },
     ])
     const [sent] = await buyer.rows(
-      `select delivery_address, pickup_place, buyer_name from orders where shop_id = $1`,
+      `select delivery_address, pickup_area, buyer_name from orders where shop_id = $1`,
       shop,
     )
     expect(sent).toMatchObject({

@@ -23,7 +23,8 @@ export const ownRows: readonly OwnRows[] = [
     table: 'orders',
     key: 'id',
     filter: by('buyer_id'),
-    columns: '*,order_items(*),order_events(status,note,created_at),refunds(amount,reason,status,created_at)',
+    columns:
+      '*,order_pickup_places(*),order_items(*),order_events(status,note,created_at),refunds(amount,reason,status,created_at)',
   },
   { name: 'reviews', table: 'review_authors', key: 'review_id', filter: by('author_id'), columns: '*,reviews(*)' },
   {

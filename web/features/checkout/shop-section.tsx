@@ -2,17 +2,20 @@
 import { useId } from 'react'
 import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
 import { dayInWords } from '#domain/brief'
+import { momentFrom } from '#domain/calendar'
 import { personalisationLabels } from '#domain/categories'
 import {
   type CheckoutLine,
   type Fulfilment,
   type FulfilmentOption,
   maximumNoteLength,
+  type PickupSlot,
   type ShopChoice,
   type ShopPart,
   type ShopTotals,
 } from '#domain/checkout'
 import { formatPence } from '#domain/money'
+import { cancellableUntil } from '#domain/pickup-terms'
 import { Card } from '#ui/card'
 import { Picture } from '#ui/picture'
 import { TextArea } from '#ui/text-area'
@@ -66,6 +69,7 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, f
             }
           />
         )}
+        {option?.fulfilment === 'pickup' && choice.slot && <PickupTerms slot={choice.slot} />}
         <div id={noteId} className="scroll-mt-28">
           <TextArea
             label={`Note to ${shop.name} (optional)`}
@@ -79,6 +83,19 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, f
         {totals && <Totals shopName={shop.name} option={option} totals={totals} />}
       </Card>
     </section>
+  )
+}
+
+/** Said before paying: a kitchen is mostly a home, and its address is for who comes. */
+function PickupTerms({ slot }: { slot: PickupSlot }) {
+  const now = new Date()
+  const until = cancellableUntil(now, slot)
+  return (
+    <p className="-mt-2 text-sm text-pretty text-ink-soft">
+      {until > now
+        ? `You can cancel until ${momentFrom(now, until)}. The address appears with your order then, or as soon as it is ready.`
+        : 'This pickup is less than 4 hours away: you see the address once you have paid, and cannot cancel.'}
+    </p>
   )
 }
 
@@ -146,7 +163,10 @@ function Line({ line: { line, product, pricePence, quote } }: { line: CheckoutLi
 
 const ways: Record<Fulfilment, { title: string; about: string }> = {
   delivery: { title: 'Delivery', about: 'To your address' },
-  pickup: { title: 'Pickup', about: 'You collect it from the baker, for nothing. The address comes with your order.' },
+  pickup: {
+    title: 'Pickup',
+    about: 'You collect it from the baker, free. You see the area first, and the address later.',
+  },
 }
 
 interface HandOverProps extends Pick<ShopSectionProps, 'part' | 'option' | 'onChoose'> {

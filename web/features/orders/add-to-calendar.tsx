@@ -4,7 +4,7 @@ import { type Pickup, pickupCalendar, pickupCalendarName } from '#domain/pickup-
 import { Button } from '#ui/button'
 import { useApp } from '#web/app/app-context.ts'
 import type { OrderDetail } from './order-detail.ts'
-import { readPickupPlace } from './written-address.ts'
+import { readPickupArea } from './written-address.ts'
 
 export function AddToCalendar({ order }: { order: OrderDetail }) {
   const { siteUrl } = useApp().config
@@ -31,7 +31,8 @@ function pickupOf(order: OrderDetail, siteUrl: string): Omit<Pickup, 'now'> | nu
     date,
     start,
     end,
-    place: readPickupPlace(order.pickup_place),
+    place: order.pickup_place,
+    area: readPickupArea(order.pickup_area),
     items: order.items.map(({ quantity, name }) => `${quantity} × ${name}`),
     url: `${siteUrl}/order/${order.id}`,
   }

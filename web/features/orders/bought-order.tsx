@@ -15,6 +15,7 @@ import { OrderHead } from './order-head.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderTotals, Refunds } from './order-money.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { PickupArea } from './pickup-area.tsx'
 import { Receipt } from './receipt.tsx'
 import { MessageSeller, ReportProblem } from './seller-contact.tsx'
 import { isPickupOver, standingOf } from './standing.ts'
@@ -122,7 +123,8 @@ function HandOverCard({ order, now }: BoughtOrderProps) {
   return (
     <Card>
       <h2 className="mb-2 text-xl">{isPickup ? 'Pickup' : 'Delivery'}</h2>
-      <HandOver order={order} />
+      <HandOver order={order} now={now} />
+      {isPickup && isComing && !order.pickup_place && order.shop && <PickupArea shop={order.shop} />}
       {phone && <p className="mt-1 text-ink-soft">{phone}</p>}
       {isPickup && isComing && !isPickupOver(order, now) && (
         <div className="mt-4">

@@ -12,10 +12,12 @@ function selectOrder(client: Backend) {
   return client
     .from('orders')
     .select(
-      `id, status, shop_name, buyer_id, buyer_name, fulfilment, pickup_date, pickup_start, pickup_end, pickup_place,
+      `id, status, shop_name, buyer_id, buyer_name, fulfilment, pickup_date, pickup_start, pickup_end, pickup_area,
+      cancellable_until,
       delivery_address, note, brief, agreed_on, chat_room_id, subtotal, delivery_fee, total_amount, refunded_amount,
       created_at, paid_at, cancelled_at, cancel_reason, checkout_id,
-      shop:shops(id, name, slug),
+      shop:shops(id, name, slug, lat, lon),
+      pickup_place:order_pickup_places(address_line1, address_line2, city, postal_code, instructions),
       items:order_items(id, product_id, name, image, price, quantity, variation, personalization, custom_request_details,
         ingredients, allergens, awaits_review, product:products(id), review:review_authors(reviews(rating))),
       events:order_events(status, note, actor_id, created_at),

@@ -1,10 +1,11 @@
 /** The parts of an order that its pages show in the same words: its state, its items, how it is handed over. */
+import { momentFrom } from '#domain/calendar'
 import { personalisationLabels, personalisations } from '#domain/categories'
 import { orderState } from '#domain/order-state'
 import { pickupWhen } from '#domain/order-timeline'
 import { Badge } from '#ui/badge'
 import type { OrderDetail, OrderDetailItem } from './order-detail.ts'
-import { readAddress } from './written-address.ts'
+import { readAddress, readPickupArea } from './written-address.ts'
 
 export function OrderState({ status }: { status: string }) {
   const { label, tone } = orderState(status)
@@ -33,11 +34,20 @@ export function handOverLine(
 
 type HandedOver = Pick<
   OrderDetail,
-  'fulfilment' | 'pickup_date' | 'pickup_start' | 'pickup_end' | 'pickup_place' | 'delivery_address' | 'paid_at'
+  | 'status'
+  | 'fulfilment'
+  | 'pickup_date'
+  | 'pickup_start'
+  | 'pickup_end'
+  | 'pickup_area'
+  | 'pickup_place'
+  | 'cancellable_until'
+  | 'delivery_address'
+  | 'paid_at'
 >
 
 /** Where it is picked up, or where it goes. */
-export function HandOver({ order }: { order: HandedOver }) {
+export function HandOver({ order, now }: { order: HandedOver; now: Date }) {
   const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
   return (
     <div className="space-y-1">
@@ -51,15 +61,20 @@ export function HandOver({ order }: { order: HandedOver }) {
           ))}
         </address>
       ) : (
-        order.fulfilment === 'pickup' && (
-          <p className="text-pretty text-ink-soft">
-            {order.paid_at
-              ? 'The baker has not said yet where: message the seller to ask.'
-              : 'Where, you see here as soon as it is paid.'}
-          </p>
-        )
+        order.fulfilment === 'pickup' && <p className="text-pretty text-ink-soft">{whereText(order, now)}</p>
       )}
       {address?.instructions && <p className="text-pretty text-ink-soft wrap-anywhere">{address.instructions}</p>}
     </div>
   )
+}
+
+/** What is said of the place while its address is not shown. */
+function whereText(order: HandedOver, now: Date): string {
+  const { status, paid_at: paid, pickup_area: kept, cancellable_until: until } = order
+  if (status === 'cancelled') return 'The address is no longer shown.'
+  if (paid === null) return 'You see where once it is paid.'
+  const area = readPickupArea(kept)
+  if (area === null) return 'The baker has not said yet where: message the seller to ask.'
+  const when = until && new Date(until) > now ? momentFrom(now, new Date(until)) : 'within a minute'
+  return `In ${area}. The address appears here ${when}, when the order can no longer be cancelled, or as soon as it is ready.`
 }

@@ -1,6 +1,4 @@
 /** An address as an order keeps it, whatever fields it was kept with. */
-import type { PickupPlace } from '#domain/pickup-calendar'
-
 const order = ['full_name', 'address_line1', 'address_line2'] as const
 
 export interface WrittenAddress {
@@ -19,12 +17,10 @@ export function readAddress(kept: unknown): WrittenAddress | null {
   return lines.length > 0 ? { lines, phone: text('phone'), instructions: text('instructions') } : null
 }
 
-/** For a calendar; null where it is not said in full. */
-export function readPickupPlace(kept: unknown): PickupPlace | null {
+/** Roughly where something is picked up: 'Leeds LS1'. Null where that is not known. */
+export function readPickupArea(kept: unknown): string | null {
   const text = readTexts(kept)
-  const [address_line1, city, postal_code] = [text('address_line1'), text('city'), text('postal_code')]
-  if (address_line1 === null || city === null || postal_code === null) return null
-  return { address_line1, address_line2: text('address_line2'), city, postal_code, instructions: text('instructions') }
+  return [text('city'), text('postal_area')].filter(Boolean).join(' ') || null
 }
 
 /** Reads a field of what was kept as JSON: its text, null where there is none. */

@@ -27,8 +27,8 @@ const dotsPerZoom = 40
 const farthestZoom = 3
 const mostNames = 45
 
-/** @param pin whose picture keeps its room */
-export function drawCountry(map: L.Map, pin: L.Marker): void {
+/** @param pin whose picture keeps its room, where there is one */
+export function drawCountry(map: L.Map, pin?: L.Marker): void {
   addPane(map, 'land', 210)
   const land = L.svg({ pane: 'land', padding: 0.4 })
   for (const { isOurs, ring } of coast) {
@@ -47,7 +47,7 @@ function addPane(map: L.Map, name: string, depth: number): void {
   element.style.pointerEvents = 'none'
 }
 
-function drawTowns(map: L.Map, pin: L.Marker): void {
+function drawTowns(map: L.Map, pin: L.Marker | undefined): void {
   addPane(map, 'dots', 220)
   addPane(map, 'names', 450)
   const renderer = L.svg({ pane: 'dots', padding: 0.2 })
@@ -69,28 +69,31 @@ function drawTowns(map: L.Map, pin: L.Marker): void {
         fillOpacity: 0.75,
       }).addTo(layer)
     }
-    for (const town of withRoom(map, visible, pin.getLatLng())) nameOf(town).addTo(layer)
+    for (const town of withRoom(map, visible, pin?.getLatLng())) nameOf(town).addTo(layer)
   }
   map.on('moveend', draw)
   let isDragged = false
-  pin.on('dragstart', () => {
+  pin?.on('dragstart', () => {
     isDragged = true
   })
-  pin.on('dragend', () => {
+  pin?.on('dragend', () => {
     isDragged = false
   })
   // Not for every pixel of a drag: at its end the pin is moved once more, to where it is rounded to.
-  pin.on('move', () => {
+  pin?.on('move', () => {
     if (!isDragged) draw()
   })
   map.whenReady(draw)
 }
 
 /** The largest towns whose names are whole, and do not lie on one another, on the pin or under the zoom buttons. */
-function withRoom(map: L.Map, candidates: readonly Town[], pinAt: L.LatLng): Town[] {
+function withRoom(map: L.Map, candidates: readonly Town[], pinAt: L.LatLng | undefined): Town[] {
   const sight = L.bounds([0, 0], map.getSize())
-  const [corner, foot] = [map.getSize(), map.latLngToContainerPoint(pinAt)]
-  const taken = [L.bounds([corner.x - 62, 0], [corner.x, 104]), L.bounds(foot.subtract([20, 44]), foot.add([20, 2]))]
+  const taken: L.Bounds[] = []
+  if (pinAt) {
+    const [corner, foot] = [map.getSize(), map.latLngToContainerPoint(pinAt)]
+    taken.push(L.bounds([corner.x - 62, 0], [corner.x, 104]), L.bounds(foot.subtract([20, 44]), foot.add([20, 2])))
+  }
   const named: Town[] = []
   for (const town of candidates) {
     const dot = map.latLngToContainerPoint([town.lat, town.lon])

@@ -5,6 +5,8 @@ export { PlaceButton } from './place-button.tsx'
 export { placeOfAddress, placeOfTown, townsLike } from './place-of-address.ts'
 export { PlacePicker } from './place-picker.tsx'
 export { createBrowserPlaceStore, createServerPlaceStore } from './place-store.ts'
+/** A still map with a circle, fetched when it is first wanted. */
+export const loadAreaMap = () => import('./area-map.tsx')
 /** The list of towns, fetched when it is first wanted. */
 export const loadTowns = () => import('./towns.ts')
 export { radiusText } from './radius-text.ts'

@@ -38,7 +38,7 @@ export const orderConfirmed = template(receiptSchema, ({ name, orders, ...sums }
         : { kind: 'button', label: 'See your orders', path: '/orders' },
       {
         kind: 'text',
-        text: 'You can cancel within 24 hours of paying, as long as it is not on its way or ready for you.',
+        text: 'You can cancel within 24 hours of paying, and until 4 hours before a pickup, as long as it is not on its way or ready for you.',
       },
     ],
   }

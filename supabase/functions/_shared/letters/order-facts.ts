@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { containsSummary, mayContainSummary, readAllergens } from '../../../../domain/allergens.ts'
 import { briefLines, dayInWords, readBrief } from '../../../../domain/brief.ts'
-import { longDate } from '../../../../domain/calendar.ts'
+import { londonTime, longDate } from '../../../../domain/calendar.ts'
 import { personalisationLabels, personalisations } from '../../../../domain/categories.ts'
 import { formatPence, toPence } from '../../../../domain/money.ts'
 import { orderNumber } from '../../../../domain/order-state.ts'
@@ -37,7 +37,17 @@ const boughtSchema = sumsSchema.extend({
   /** What was agreed in a conversation; absent from letters written before there was such. */
   brief: z.unknown().optional(),
   agreed_on: z.string().nullish(),
-  pickup: z.object({ date: z.string(), start: z.string(), end: z.string(), place: placeSchema.nullable() }).nullable(),
+  pickup: z
+    .object({
+      date: z.string(),
+      start: z.string(),
+      end: z.string(),
+      /** Null while it is not shown: then the area is, and from when on the address. */
+      place: placeSchema.nullable(),
+      area: z.object({ city: z.string(), postal_area: z.string().optional() }).nullish(),
+      address_from: z.string().nullish(),
+    })
+    .nullable(),
   items: z.array(itemSchema),
 })
 
@@ -148,7 +158,18 @@ export function handOverBlocks({ pickup, address, agreed_on: day }: OrderFacts):
   return [{ kind: 'fact', label: 'Pick it up', lines: [pickupTime(pickup)] }, ...pickupPlaceBlocks(pickup)]
 }
 
-export function pickupPlaceBlocks({ place }: NonNullable<OrderFacts['pickup']>): Block[] {
+export function pickupPlaceBlocks({ place, area, address_from: from }: NonNullable<OrderFacts['pickup']>): Block[] {
+  if (!place && area)
+    return [
+      {
+        kind: 'fact',
+        label: 'Where',
+        lines: [
+          [area.city, area.postal_area].filter(Boolean).join(' '),
+          `The address appears with your order ${from ? `on ${momentInWords(from)}` : 'later'}, or as soon as it is ready.`,
+        ],
+      },
+    ]
   if (!place)
     return [
       {
@@ -159,6 +180,12 @@ export function pickupPlaceBlocks({ place }: NonNullable<OrderFacts['pickup']>):
     ]
   const where: Block = { kind: 'fact', label: 'Where', lines: linesOf(place) }
   return place.instructions ? [where, { kind: 'fact', label: 'How to find it', lines: [place.instructions] }] : [where]
+}
+
+/** 'Saturday 28 November at 09:00'. */
+function momentInWords(instant: string): string {
+  const { date, time } = londonTime(new Date(instant))
+  return `${longDate(date)} at ${time}`
 }
 
 function linesOf({ address_line1, address_line2, city, postal_code }: z.output<typeof placeSchema>): string[] {

@@ -1,4 +1,5 @@
-/** To the buyer, in the morning of the day before: when and where, also as an entry for their calendar. */
+/** To the buyer, in the morning of the day before, or once the address is shown: when and where, also as an entry for their calendar. */
+import { dayFrom, londonTime } from '../../../../domain/calendar.ts'
 import { pickupCalendar, pickupCalendarName } from '../../../../domain/pickup-calendar.ts'
 import { template } from './letter.ts'
 import { aboutOrder, handOverBlocks, itemsBlock, noteBlocks, numberOf, orderPath, pickupTime } from './order-facts.ts'
@@ -7,6 +8,7 @@ export const pickupReminder = template(aboutOrder, ({ name, order }, house) => {
   const { pickup } = order
   if (!pickup) throw new Error(`${numberOf(order)} is not picked up`)
   const { date, start, end, place } = pickup
+  const day = dayFrom(londonTime(house.now).date, date)
   const file = pickupCalendar({
     orderId: order.id,
     shopName: order.shop,
@@ -19,11 +21,11 @@ export const pickupReminder = template(aboutOrder, ({ name, order }, house) => {
     now: house.now,
   })
   return {
-    subject: `Tomorrow: pick up your order from ${order.shop}`,
+    subject: `${capital(day)}: pick up your order from ${order.shop}`,
     preview: `${pickupTime(pickup)}.`,
-    heading: 'See you tomorrow',
+    heading: `See you ${day}`,
     blocks: [
-      { kind: 'text', text: `${name}, a small reminder: tomorrow ${order.shop} has your order for you.` },
+      { kind: 'text', text: `${name}, a small reminder: ${day} ${order.shop} has your order for you.` },
       ...handOverBlocks(order),
       ...noteBlocks('Your note', order.note),
       { kind: 'heading', text: order.shop, path: orderPath(order), note: numberOf(order) },
@@ -40,3 +42,5 @@ export const pickupReminder = template(aboutOrder, ({ name, order }, house) => {
     ],
   }
 })
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

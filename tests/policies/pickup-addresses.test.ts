@@ -1,0 +1,146 @@
+/** A kitchen is mostly a home: its address is for who comes to collect, not for who orders, looks and cancels. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { call, forSale, handOverDaily, order, pay, pickedUp, place } from './counter.ts'
+import { type Actor, openWorld, refusal, type World } from './world.ts'
+
+describe.each(databases)('where an order is picked up on %s', (kind) => {
+  let world: World
+  let seller: Actor
+  let stranger: Actor
+  let buyer: Actor
+  let shop: string
+  let cake: string
+  let id: string
+
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    seller = await world.person('Seller')
+    stranger = await world.person('Stranger')
+    await world.shop(stranger)
+    shop = await world.shop(seller)
+    cake = await world.product(shop, { ...forSale, price: 25, stock: 1000 })
+    const kitchen = { address_line1: '3 Oven Lane', city: 'Leeds', postal_code: 'LS1 1AA', instructions: 'Ring twice.' }
+    await world.service.insert('shop_pickup_places', { shop_id: shop, ...kitchen })
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    buyer = await world.person('Bo Buyer')
+    await world.service.rows('delete from shop_pickup_schedules where shop_id = $1', shop)
+    const slot = await handOverDaily(world, shop)
+    const placed = await place(buyer, order([pickedUp(shop, slot, { product: cake })]))
+    id = placed.orders[0]?.id ?? ''
+    await pay(world, buyer, placed)
+    // A week away, so that only the hours since the payment count.
+    await world.service.rows('update orders set pickup_date = pickup_date + 7 where id = $1', id)
+  })
+
+  const seen = async (actor: Actor = buyer) =>
+    (await actor.rows('select address_line1 from order_pickup_places where order_id = $1', id)).map(
+      ({ address_line1: line }) => line,
+    )
+  /** Everything of theirs that a buyer can read, as text. */
+  const everything = async () => {
+    const found = []
+    for (const table of ['orders', 'order_items', 'order_events', 'order_pickup_places', 'notifications', 'checkouts'])
+      found.push(await buyer.rows(`select * from ${table}`))
+    return JSON.stringify(found)
+  }
+  const emails = async () =>
+    JSON.stringify(
+      await world.service.rows(
+        `select data from outbox where user_id = $1 and template <> 'pickup-reminder' and data <> '{}'`,
+        buyer.id,
+      ),
+    )
+  const cancel = (actor: Actor) => call(actor, 'cancel_order($1, $2)', id, 'Why not')
+  const letPass = (interval: string) =>
+    world.service.rows(`update orders set paid_at = paid_at - $2::interval where id = $1`, id, interval)
+  /** Moves the pickup to so long from now, on the clock in London. */
+  const startsIn = (interval: string) =>
+    world.service.rows(
+      `update orders set pickup_date = t.at::date, pickup_start = least(t.at::time, '23:58'), pickup_end = '23:59'
+        from (select now() at time zone 'Europe/London' + $2::interval as at) t where id = $1`,
+      id,
+      interval,
+    )
+
+  it('is told roughly to who may still cancel, and not at all once they have', async () => {
+    expect(await buyer.rows('select pickup_area from orders where id = $1', id)).toEqual([
+      { pickup_area: { city: 'Leeds', postal_area: 'LS1' } },
+    ])
+    expect(await everything()).not.toMatch(/Oven|1AA|Ring/)
+    expect(await emails()).not.toMatch(/Oven|1AA|Ring/)
+    expect(await cancel(buyer)).toMatchObject({ refund: { amount: 25 } })
+    await letPass('30 hours')
+    expect(await everything()).not.toMatch(/Oven|1AA|Ring/)
+    expect(await emails()).not.toMatch(/Oven|1AA|Ring/)
+  })
+
+  it('is shown after 24 hours, when it can no longer be cancelled, and not a moment before', async () => {
+    await letPass('23 hours 59 minutes')
+    expect(await seen()).toEqual([])
+    // Whoever began to cancel in the last moment is done by now.
+    await letPass('90 seconds')
+    expect(await refusal(cancel(buyer))).toMatchObject({ code: 'PT409', hint: 'too_late' })
+    expect(await seen()).toEqual([])
+    await letPass('60 seconds')
+    expect(await seen()).toEqual(['3 Oven Lane'])
+  })
+
+  it('is shown four hours before the pickup at the latest, and then it cannot be cancelled either', async () => {
+    await startsIn('4 hours 10 minutes')
+    expect(await seen()).toEqual([])
+    await startsIn('3 hours 50 minutes')
+    const [late] = await world.service.rows(`select now() >= cancellable_until as over from orders where id = $1`, id)
+    expect(late).toEqual({ over: true })
+    expect(await seen()).toEqual(['3 Oven Lane'])
+    expect(await refusal(cancel(buyer))).toMatchObject({
+      hint: 'too_late',
+      message: 'Orders can be cancelled until 4 hours before the pickup. Please write to the seller.',
+    })
+  })
+
+  it('is shown once it is ready, stays when it is collected, and goes when the seller cancels', async () => {
+    await call(seller, `advance_order($1, 'ready')`, id)
+    expect(await seen()).toEqual(['3 Oven Lane'])
+    expect(await buyer.rows(`select message from notifications where title = 'Your order is ready'`)).toMatchObject([
+      { message: expect.not.stringContaining('Oven') },
+    ])
+    await cancel(seller)
+    expect(await seen()).toEqual([])
+    expect(await everything()).not.toMatch(/Oven|1AA|Ring/)
+  })
+
+  it('is shown of what was collected, to the shop at any time, and to nobody else', async () => {
+    expect(await seen(seller)).toEqual(['3 Oven Lane'])
+    await call(seller, `advance_order($1, 'ready')`, id)
+    await call(seller, `advance_order($1, 'delivered')`, id)
+    expect(await seen()).toEqual(['3 Oven Lane'])
+    expect(await seen(stranger)).toEqual([])
+    expect(await refusal(seen(world.visitor))).toMatchObject({ code: '42501' })
+    for (const who of [buyer, seller, stranger])
+      for (const sql of [
+        `update order_pickup_places set city = 'X'`,
+        'delete from order_pickup_places',
+        `insert into order_pickup_places (order_id, address_line1, city, postal_code) values ('${id}', 'A', 'B', 'C')`,
+        'update orders set pickup_date = null',
+      ])
+        expect(await refusal(who.rows(sql)), sql).toMatchObject({ code: '42501' })
+  })
+
+  it('comes by email when it is shown, and by none before', async () => {
+    const reminder = async () =>
+      (
+        await world.service.rows(
+          `select b.send_after >= o.cancellable_until as waits, b.data #>> '{order,pickup,place,address_line1}' as line
+            from outbox b join orders o on o.id = $1 where b.user_id = $2 and b.template = 'pickup-reminder'`,
+          id,
+          buyer.id,
+        )
+      )[0]
+    await world.service.rows('update orders set pickup_date = pickup_date - 7 where id = $1', id)
+    // Tomorrow at nine: the day before at nine is too early for it.
+    expect(await reminder()).toEqual({ waits: true, line: '3 Oven Lane' })
+  })
+})
