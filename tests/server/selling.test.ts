@@ -33,11 +33,12 @@ async function newSeller(server: TestServer, name: string): Promise<Seller> {
   const { data: shop, error } = await client
     .from('shops')
     .insert({ user_id: id, name, slug: name, description: 'Good things, made at home.', category: 'Cakes' })
-    .select('id, slug, updated_at')
+    .select('id')
     .single()
   if (error) throw error
   await client.rpc('accept_seller_terms', { version: sellerTermsVersion }).throwOnError()
-  return { id, client, shop }
+  const opened = client.from('shops').select('id, slug, updated_at').eq('id', shop.id)
+  return { id, client, shop: (await opened.single().throwOnError()).data }
 }
 
 async function newProduct({ client, shop }: Seller): Promise<string> {
