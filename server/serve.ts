@@ -20,8 +20,9 @@ import { type ServerConfig, tilesOrigin } from './config.ts'
 import { createCrawlers } from './crawlers.ts'
 import { functionEnvironment } from './function-environment.ts'
 import { createGeocoder, type GeocoderOptions, geocoderLimit } from './geocoder.ts'
+import { createHostCheck, isWildcard } from './hosts.ts'
 import { createMissingJobs } from './jobs.ts'
-import { type Door, takeHandedConnections, takePort } from './listen.ts'
+import { type Door, type House, takeHandedConnections, takePort } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages } from './pages.ts'
 import { fillWithSample } from './sample.ts'
@@ -122,7 +123,7 @@ async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, l
 
 /** How this machine reaches its own server; a host that stands for every address is reached by the loopback one. */
 function localUrl(host: string, port: number): string {
-  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const reachable = isWildcard(host) ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
 }
 
@@ -140,7 +141,7 @@ function directFetch(backend: Backend): typeof globalThis.fetch {
   }
 }
 
-interface House {
+interface Household {
   readonly config: ServerConfig
   readonly log: Logger
   readonly door: Door
@@ -153,11 +154,11 @@ interface House {
   readonly missingJobs: () => Promise<readonly string[]>
 }
 
-function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFilled, missingJobs }: House): void {
+function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFilled, missingJobs }: Household): void {
   const { remote, publicUrl, mapTiles, geocoderUrl, supportEmail } = config
   const supabaseAnonKey = backend?.keys.anonKey ?? remote?.anonKey ?? ''
   const providers = [...(backend?.providers ?? [])]
-  // Without a public address we are reached by several (localhost, 127.0.0.1): each visitor is told the one they came by.
+  // Without a public address we are reached by several of our own (localhost, 127.0.0.1): each visitor is told the one they came by.
   const configFor = (origin: string) => {
     const site = publicUrl ?? origin
     return {
@@ -176,7 +177,9 @@ function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFille
     backend ? directFetch(backend) : globalThis.fetch,
   )
   const page = createPages({ webApp, configFor, supabase, log })
+  const acceptsHost = createHostCheck(config)
   const site = createSite({
+    acceptsHost,
     api: (request, client) => backend?.fetch(request, client),
     file: webApp.file,
     crawlers: createCrawlers({
@@ -205,7 +208,9 @@ function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFille
       developing: webApp.middleware !== undefined,
     }),
   })
-  door.open({ site, middleware: webApp.middleware, ...(backend && { upgrade: backend.upgrade }) })
+  const upgrade: House['upgrade'] = (request, socket, head, client) =>
+    acceptsHost(request.headers.host) && (backend?.upgrade(request, socket, head, client) ?? false)
+  door.open({ site, middleware: webApp.middleware, upgrade })
 }
 
 function questionLimit({ rateLimits }: ServerConfig, backend: Backend | undefined): GeocoderOptions['limit'] {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHostCheck } from './hosts.ts'
 import { createMetrics } from './metrics.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSite } from './site.ts'
@@ -18,8 +19,17 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function site({ unavailable, missing = [] }: { unavailable?: string; missing?: string[] } = {}) {
+function site({
+  unavailable,
+  missing = [],
+  publicUrl,
+}: {
+  unavailable?: string
+  missing?: string[]
+  publicUrl?: string
+} = {}) {
   const answer = createSite({
+    acceptsHost: createHostCheck({ host: '127.0.0.1', publicUrl }),
     api: (request) => {
       const { pathname } = new URL(request.url)
       return pathname.startsWith('/dev/') || pathname.startsWith('/rest/')
@@ -36,8 +46,8 @@ function site({ unavailable, missing = [] }: { unavailable?: string; missing?: s
     metrics: createMetrics(),
     headers: securityHeaders({ siteUrl: 'https://tuckbox.example', secure: false }),
   })
-  return (pathname: string, init?: RequestInit, isLocal = true) =>
-    answer(new Request(`http://localhost${pathname}`, init), { address: '127.0.0.1', isLocal })
+  return (pathname: string, init?: RequestInit, isLocal = true, host = 'localhost') =>
+    answer(new Request(`http://${host}${pathname}`, init), { address: '127.0.0.1', isLocal })
 }
 
 describe('the site', () => {
@@ -69,6 +79,45 @@ describe('the site', () => {
     expect(await (await site()('/metrics', {}, false)).text()).toContain('page of')
     expect(await (await site()('/dev/mailbox.json')).text()).toBe('[]')
     expect(await (await site()('/dev/mailbox.json', {}, false)).text()).toContain('page of')
+  })
+
+  it('goes by no name but its own, whatever is asked', async () => {
+    for (const path of [
+      '/',
+      '/config.json',
+      '/metrics',
+      '/dev/mailbox.json',
+      '/sitemap.xml',
+      '/rest/v1/x',
+      '/favicon.svg',
+    ]) {
+      const response = await site()(path, {}, true, 'evil.example:3000')
+      expect([path, response.status]).toEqual([path, 421])
+      expect(await response.text()).not.toContain('evil.example')
+      expect((await site()(path, {}, true, '127.0.0.1:3000')).status).toBe(200)
+    }
+  })
+
+  it('with a public address is asked by any name, and shows its figures and letters by its own alone', async () => {
+    const open = site({ publicUrl: 'https://tuckbox.example' })
+    expect((await open('/config.json', {}, true, 'tuckbox.example')).status).toBe(200)
+    for (const path of ['/metrics', '/dev/mailbox.json'])
+      expect(await (await open(path, {}, true, 'evil.example')).text()).toContain('page of')
+    expect(await (await open('/metrics', {}, true, '127.0.0.1')).text()).toContain('process_cpu')
+  })
+
+  it('takes many slashes for one, and never for another host', async () => {
+    for (const [path, location] of [
+      ['//', '/'],
+      ['//@', '/@'],
+      ['//[', '/['],
+      ['//evil.example/x?y=//z', '/evil.example/x?y=//z'],
+      ['/.///\\evil.example', '/evil.example'],
+    ]) {
+      const response = await site()(path ?? '')
+      expect([path, response.status, response.headers.get('location')]).toEqual([path, 308, location])
+    }
+    expect((await site()('/a//b')).status).toBe(200)
   })
 
   it('tells scripts where they reached it', async () => {

@@ -24,7 +24,6 @@ describe('people are sent to', () => {
     'https://preview-7.shop.dev/any/where?x=y',
     'https://one.partner.example/callback',
     'https://a.b.wide.example/x/y',
-    'http://localhost:5173/welcome',
     'https://exact.example/a?b=c',
     'com.shop.app://callback',
     'com.shop.app://callback#kept',
@@ -34,9 +33,30 @@ describe('people are sent to', () => {
   })
 })
 
+test('nobody is sent to their own machine by whichever of its names, unless the site is there', () => {
+  const open = { ...settings, additionalRedirectUrls: ['http://**', 'http://*:*/**'] }
+  const names = [
+    'localhost',
+    'app.localhost',
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0.0.0.0',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    'LOCALHOST',
+  ]
+  for (const name of names) {
+    const url = `http://${name}:4000/welcome`
+    expect([url, isAllowedRedirect(url, open)]).toEqual([url, false])
+    expect([url, isAllowedRedirect(url, { ...open, siteUrl: 'http://localhost:3000' })]).toEqual([url, true])
+  }
+})
+
 describe('people are not sent to', () => {
   test.each([
     ['another site', 'https://evil.example/'],
+    ['what listens on their own machine, though the list allows it', 'http://localhost:5173/welcome'],
     ['a site that ours begins', 'https://shop.example.evil.example/'],
     ['a site that ends in ours', 'https://evilshop.example/'],
     ['a path', '/welcome'],

@@ -35,7 +35,10 @@ export function redirectOf(request: Request, url: URL, settings: AuthSettings): 
 export function isAllowedRedirect(requested: string, settings: AuthSettings): boolean {
   const url = parseStrictly(requested)
   if (url === undefined) return false
-  if (isSite(url, new URL(settings.siteUrl))) return true
+  const site = new URL(settings.siteUrl)
+  if (isSite(url, site)) return true
+  // Whatever a list from development still allows: a session is not handed to whatever listens on somebody's own machine.
+  if (isLoopback(url) && !isLoopback(site)) return false
   const withoutFragment = requested.replace(/#.*$/s, '')
   return settings.additionalRedirectUrls.some((pattern) => isMatch(pattern, withoutFragment, url))
 }
@@ -58,13 +61,15 @@ function parseStrictly(requested: string): URL | undefined {
 /** Schemes that make the browser run or show what follows them, or open a file. */
 const forbiddenSchemes = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'])
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+const isLoopback = ({ hostname }: URL) =>
+  /^(?:(?:[^.]+\.)*localhost\.?|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/.test(
+    hostname,
+  )
 
 /** The same origin; the names of this machine count as one. */
 function isSite(url: URL, site: URL): boolean {
   if (url.origin === site.origin && site.origin !== 'null') return true
-  const bothLoopback = loopback.has(url.hostname) && loopback.has(site.hostname)
-  return bothLoopback && url.protocol === site.protocol && url.port === site.port
+  return isLoopback(url) && isLoopback(site) && url.protocol === site.protocol && url.port === site.port
 }
 
 /** The whole has to match, and of web addresses also the host alone, so that no `**` of a host reaches into a stranger's path. */

@@ -1,0 +1,55 @@
+import { networkInterfaces } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { createHostCheck, isLoopbackName } from './hosts.ts'
+
+const loopback = ['localhost', 'localhost:3000', '127.0.0.1:3000', '127.8.9.1', '[::1]:3000', 'LOCALHOST']
+const foreign = [
+  'evil.example',
+  'evil.example:3000',
+  'localhost.evil.example',
+  '127.0.0.1.evil.example',
+  'evil@localhost',
+  'localhost:3000@evil.example',
+  '',
+  '[::1',
+  'localhost/evil',
+  '192.0.2.7',
+  undefined,
+]
+
+describe('a server without a public address', () => {
+  it.each(['127.0.0.1', 'localhost', '::1'])('on %s goes by the names of this machine alone', (host) => {
+    const accepts = createHostCheck({ host, publicUrl: undefined })
+    for (const name of loopback) expect([name, accepts(name)]).toEqual([name, true])
+    for (const name of foreign) expect([name, accepts(name)]).toEqual([name, false])
+  })
+
+  it('on one address goes by that one too', () => {
+    const accepts = createHostCheck({ host: '192.168.1.5', publicUrl: undefined })
+    expect([accepts('192.168.1.5:3000'), accepts('localhost'), accepts('192.168.1.6')]).toEqual([true, true, false])
+  })
+
+  it.each(['0.0.0.0', '::'])('on %s goes by the addresses that this machine has', (host) => {
+    const accepts = createHostCheck({ host, publicUrl: undefined })
+    const own = Object.values(networkInterfaces()).flatMap(
+      (all) => all?.map(({ address, family }) => ({ address, family })) ?? [],
+    )
+    for (const { address, family } of own) expect(accepts(family === 'IPv6' ? `[${address}]:80` : address)).toBe(true)
+    for (const name of foreign) expect([name, accepts(name)]).toEqual([name, false])
+  })
+})
+
+it('a server with a public address is asked by any name, and tells that address alone', () => {
+  const accepts = createHostCheck({ host: '127.0.0.1', publicUrl: 'https://tuckbox.example' })
+  for (const name of [...loopback, ...foreign]) expect(accepts(name)).toBe(true)
+})
+
+it('a public address of this machine alone makes it no less private', () => {
+  const accepts = createHostCheck({ host: '127.0.0.1', publicUrl: 'http://localhost:3000' })
+  expect([accepts('localhost:3000'), accepts('evil.example')]).toEqual([true, false])
+})
+
+it('the names of this machine are told from those that look like them', () => {
+  for (const name of loopback) expect(isLoopbackName(name)).toBe(true)
+  for (const name of foreign) expect(isLoopbackName(name ?? '')).toBe(false)
+})
