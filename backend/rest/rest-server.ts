@@ -1,6 +1,6 @@
 /** Takes a request through the stages, request -> plan -> SQL -> response, and keeps compiled what repeats. */
 import type { Database, Session } from '../database/database.ts'
-import { expressionsForMembers } from './errors.ts'
+import { expressionsForMembers, responseTooLarge } from './errors.ts'
 import { defaultLimits, type RestLimits } from './limits.ts'
 import { answerOptions, type DescribeAction } from './options.ts'
 import { chooseMedia, type Media } from './plan/media.ts'
@@ -13,12 +13,13 @@ import { type Action, type ApiRequest, parseRequest, type RequestHead } from './
 import { type Answer, toResponse } from './response/answer.ts'
 import { locate } from './response/content-location.ts'
 import { errorAnswer, type Log } from './response/error-answer.ts'
-import { respond } from './response/response.ts'
+import { type Outcome, respond } from './response/response.ts'
 import { runRequest } from './run.ts'
 import { readCatalog } from './schema-cache/catalog.ts'
 import { buildSchemaCache } from './schema-cache/schema-cache.ts'
 import { emptyCache, type SchemaCache } from './schema-cache/types.ts'
 import { type RestCaller, searchPathOf, shownRequest } from './session.ts'
+import { cells } from './sql/envelope.ts'
 import { type Compiled, compile } from './sql/statement.ts'
 
 export interface RestOptions {
@@ -206,12 +207,20 @@ class RestServer implements Rest {
     const run = { compiled, plan, preferences: parsed.preferences, isReadOnly, maxRows, preRequest }
     const statement = { text: compiled.text, values }
     if (quota === undefined || network === undefined)
-      return respond(prepared, await runRequest(database, run, statement, session))
+      return this.#respond(prepared, await runRequest(database, run, statement, session))
     // On a server a change may wait for other people's locks, which is not its own time.
     const isCharged = database.kind === 'pglite' || isRead(plan)
     const outcome = await quota.run(network, (spent) =>
       runRequest(database, run, statement, isCharged ? { ...session, spent } : session),
     )
+    return this.#respond(prepared, outcome)
+  }
+
+  /** What was read and is too large is not sent, where the database did not look. */
+  #respond(prepared: Prepared, outcome: Outcome): Answer {
+    const { kind } = prepared.plan
+    const { length } = outcome[cells.body] ?? ''
+    if (length > this.#limits.responseBytes && (kind === 'read' || kind === 'call')) throw responseTooLarge()
     return respond(prepared, outcome)
   }
 }

@@ -65,15 +65,18 @@ function compileRead(plan: ReadPlan, wishes: Wishes): Statement {
   const query = readQuery(plan, parameters)
   const body = wishes.omitsBody ? `''` : rowsBody(wishes.media)
   const total = totalCount(plan, wishes, parameters)
-  const guards = sizeGuard(wishes)
+  const guards = sizeGuard(plan, wishes)
   const parts = envelope({ body, guards, ...(total === undefined ? {} : { total }) })
   const text = `select ${parts} from (${query}) as ${rowName}${countedRows(plan, rowName)}`
   return { text, values: parameters.values, takesBody: false, explain: explainCount(plan, wishes) }
 }
 
-/** What is read is no larger than a response may be. */
-const sizeGuard = ({ media, omitsBody, responseBytes }: Wishes): string[] =>
-  omitsBody ? [] : [bodyGuard(measuredBody(media), responseBytes)]
+/** Where what is read could be larger than a response may be, the database looks; elsewhere it costs less to look at the response. */
+const sizeGuard = (plan: ReadPlan, { media, omitsBody, responseBytes }: Wishes): string[] =>
+  omitsBody || !isCounted(plan) ? [] : [bodyGuard(measuredBody(media), responseBytes)]
+
+const isCounted = ({ counted, embeds }: ReadPlan): boolean =>
+  counted !== undefined || embeds.some(({ plan }) => isCounted(plan))
 
 /**
  * The count of all rows. A page that is not full has reached the end and already tells it; only otherwise are they counted.
@@ -109,11 +112,20 @@ function compileMutation(plan: MutationPlan, wishes: Wishes): Statement {
     body: plan.read === undefined ? `''` : rowsBody(wishes.media),
     ...(location === undefined ? {} : { location }),
     ...(plan.tellsInserted ? { inserted: insertedCount } : {}),
-    guards: [...mutationGuards(plan, wishes, parameters), ...(plan.read === undefined ? [] : sizeGuard(wishes))],
+    guards: [
+      ...mutationGuards(plan, wishes, parameters),
+      ...(plan.read === undefined ? [] : changeSizeGuard(plan, wishes)),
+    ],
   }
   const counting = plan.read === undefined ? '' : countedRows(plan.read, rowName)
   const text = `with ${rowsName} as (${mutation}) select ${envelope(parts)} from (${query}) as ${rowName}${counting}`
   return { text, values: parameters.values, takesBody, explain: undefined }
+}
+
+/** Of a change the response cannot be refused any more once it is made; an insert returns little more than it was sent. */
+function changeSizeGuard({ kind, read }: MutationPlan, wishes: Wishes): string[] {
+  if (kind === 'update' || kind === 'delete') return [bodyGuard(measuredBody(wishes.media), wishes.responseBytes)]
+  return read === undefined ? [] : sizeGuard(read, wishes)
 }
 
 function mutationGuards(plan: MutationPlan, wishes: Wishes, parameters: Parameters): string[] {
@@ -166,11 +178,7 @@ function scalarCall(plan: CallPlan, call: string, wishes: Wishes, parameters: Pa
       ...total,
       rows: 'count(*)',
       body,
-      guards: [
-        ...singularGuard(wishes, returned),
-        ...maxAffectedGuard(wishes, parameters, returned),
-        ...(wishes.omitsBody ? [] : [bodyGuard(`json_agg(${rowName}.${scalarName})`, wishes.responseBytes)]),
-      ],
+      guards: [...singularGuard(wishes, returned), ...maxAffectedGuard(wishes, parameters, returned)],
     }
     return `select ${envelope(parts)} from (${call}) as ${rowName}`
   }
@@ -199,7 +207,7 @@ function rowsCall(plan: CallPlan, read: ReadPlan, call: string, wishes: Wishes, 
     guards: [
       ...singularGuard(wishes, returned),
       ...maxAffectedGuard(wishes, parameters, returned),
-      ...sizeGuard({ ...wishes, media }),
+      ...sizeGuard(read, { ...wishes, media }),
     ],
   }
   const rows = `(${query}) as ${rowName}${countedRows(read, rowName)}`

@@ -1,0 +1,117 @@
+/** Makes the server fail by paths that no link has. */
+import { request } from 'node:http'
+import fc from 'fast-check'
+import type { TestServer } from '../harness.ts'
+import type { Attack } from './attack.ts'
+
+const fixed = [
+  '//',
+  '//@',
+  '//[',
+  '///',
+  '/\\',
+  '//\\',
+  '/%',
+  '//%',
+  '//:80',
+  '//a:b@c',
+  'http://[',
+  '*',
+  '/.//',
+  '/?%',
+  '/product/%',
+  '/shop/%E0%A4%A',
+  '/rest/v1/%',
+  '/storage/v1/object/public/%/%',
+  '/functions/v1/%',
+  '/sitemaps/%.xml',
+]
+const pieces = [
+  '/',
+  '//',
+  '\\',
+  '@',
+  '[',
+  ']',
+  '%',
+  '%2f',
+  '%00',
+  '%ff',
+  '%E0%A4%A',
+  '..',
+  '.',
+  ':',
+  '?',
+  '#',
+  '&',
+  '=',
+  '|',
+  '<',
+  '"',
+  '{',
+  '^',
+  '~',
+  ';',
+  '*',
+  'é',
+  'product',
+  'shop',
+  'category',
+  'search',
+  'auth/v1',
+  'rest/v1',
+  'storage/v1',
+  'object',
+  'render/image/public',
+  'functions/v1',
+  'realtime/v1',
+  'avatar',
+  'sitemaps',
+  '.svg',
+  '.xml',
+  'config.json',
+  'dev/mailbox',
+  'geocode',
+  'seller',
+  'rpc',
+  '__proto__',
+  '-1',
+  'http:',
+]
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
+
+/** As it stands: fetch would tidy the path up. */
+const statusOf = (server: TestServer, method: string, path: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url)
+    const asked = request(
+      { hostname, port, method, path, headers: { 'x-forwarded-for': '198.18.255.1' } },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode ?? 0))
+      },
+    )
+    asked.on('error', reject)
+    asked.end()
+  })
+
+export const paths: Attack = {
+  name: 'paths that fail',
+  async run(server) {
+    const drawn = fc.sample(
+      fc.tuple(fc.constantFrom(...methods), fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 })),
+      300,
+    )
+    const all = [
+      ...fixed.flatMap((path) => ['GET', 'POST'].map((method) => [method, path] as const)),
+      ...drawn.map(([method, parts]) => [method, encodeURI(`/${parts.join('')}`).replace(/%25/g, '%')] as const),
+    ]
+    const failed: string[] = []
+    for (const [method, path] of all)
+      if ((await statusOf(server, method, path)) >= 500) failed.push(`${method} ${path}`)
+    return {
+      held: failed.length === 0,
+      outcome: `${failed.length} of ${all.length} paths failed ${failed.slice(0, 5).join(' ')}`,
+    }
+  },
+}
