@@ -57,6 +57,11 @@ const routes: readonly (readonly [path: string, Partial<Record<Method, Endpoint>
   ['/admin/users/:id', { GET: getUserAsAdmin, PUT: updateUserAsAdmin, DELETE: deleteUserAsAdmin }],
 ]
 
+/** Every endpoint, as `METHOD /path`. */
+export const endpointNames: readonly string[] = routes.flatMap(([path, endpoints]) =>
+  Object.keys(endpoints).map((method) => `${method} ${path}`),
+)
+
 /** @throws AuthError not_found, method_not_allowed */
 export function findRoute(method: string, path: string): { endpoint: Endpoint; params: Record<string, string> } {
   for (const [pattern, endpoints] of routes) {

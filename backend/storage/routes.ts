@@ -48,6 +48,9 @@ const table: readonly (readonly [method: string, pattern: string, endpoint: Endp
 
 const routes = table.map(([method, pattern, endpoint]) => ({ method, segments: pattern.split('/'), endpoint }))
 
+/** Every endpoint, as `METHOD /path`. */
+export const endpointNames: readonly string[] = table.map(([method, pattern]) => `${method} /${pattern}`)
+
 export interface Match {
   readonly endpoint: Endpoint
   readonly bucket: string

@@ -1,0 +1,90 @@
+/** The HTTP part of the access matrix: every endpoint of the code, called without a key, as visitor, as member and with the secret key. */
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { endpointNames as authEndpoints } from '../../backend/auth/routes.ts'
+import { endpointNames as storageEndpoints } from '../../backend/storage/routes.ts'
+import { startServer, type TestServer } from '../harness.ts'
+import { callers, routes } from '../policies/access-matrix.ts'
+
+// supabase-js does not start on Node 20 without one; nothing here opens it.
+vi.stubGlobal('WebSocket', WebSocket)
+
+const functions = readdirSync(fileURLToPath(new URL('../../supabase/functions', import.meta.url)), {
+  withFileTypes: true,
+})
+  .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+  .map(({ name }) => `POST /functions/v1/${name}`)
+
+const endpoints = [
+  ...authEndpoints.map((name) => name.replace(' ', ' /auth/v1')),
+  ...storageEndpoints.map((name) => name.replace(' ', ' /storage/v1')),
+  ...functions,
+  'GET /rest/v1/shops',
+  'POST /rest/v1/rpc/search_products',
+  'POST /realtime/v1/api/broadcast',
+  'GET /config.json',
+  'GET /geocode',
+  'GET /health',
+  'GET /metrics',
+  'GET /ready',
+  'GET /robots.txt',
+  'GET /sitemap.xml',
+]
+
+describe('the access matrix of the HTTP endpoints', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.stop())
+
+  /** A member for one call: signing out and deleting end their session. */
+  async function memberToken(): Promise<string> {
+    const alone = { auth: { persistSession: false, autoRefreshToken: false } }
+    const service = createClient(server.url, server.serviceKey, alone)
+    const credentials = { email: `${randomUUID()}@example.test`, password: 'a long enough password' }
+    await service.auth.admin.createUser({ ...credentials, email_confirm: true })
+    const { data } = await createClient(server.url, server.anonKey, alone).auth.signInWithPassword(credentials)
+    return data.session?.access_token ?? ''
+  }
+
+  it('declares every endpoint, and answers or refuses every caller as declared', { timeout: 240_000 }, async () => {
+    const members = await Promise.all(Array.from({ length: 4 }, memberToken))
+    const found: Record<string, string> = {}
+    for (const endpoint of endpoints) {
+      const [method = '', pattern = ''] = endpoint.split(' ')
+      const path = pattern
+        .replace(':bucket', 'product_images')
+        .replace(/:\w+/g, randomUUID())
+        .replace('*', `${randomUUID()}/a.png`)
+      const token = endpoint.endsWith('/logout') ? await memberToken() : members[0]
+      const keys: Record<string, string | undefined>[] = [
+        {},
+        { apikey: server.anonKey },
+        { apikey: server.anonKey, authorization: `Bearer ${token}` },
+        { apikey: server.serviceKey, authorization: `Bearer ${server.serviceKey}` },
+      ]
+      const words: string[] = []
+      for (const headers of keys) {
+        const response = await fetch(`${server.url}${path}`, {
+          method,
+          headers: { 'content-type': 'application/json', ...headers },
+          redirect: 'manual',
+          ...(method === 'GET' ? {} : { body: '{}' }),
+        })
+        const text = await response.text()
+        // Storage answers 400 and says the status in the body, as Supabase's does.
+        const said = /"statusCode":"(\d+)"/.exec(text)?.[1]
+        const status = said === undefined ? response.status : Number(said)
+        words.push(status === 401 || status === 403 ? '-' : '+')
+      }
+      found[endpoint] = words.join(' ')
+    }
+    expect(callers).toHaveLength(4)
+    expect(found).toEqual(routes)
+  })
+})
