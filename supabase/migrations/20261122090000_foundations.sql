@@ -248,6 +248,32 @@ begin
 end $$;
 comment on function private.reason_given(text) is 'A reason, trimmed; null where there is none.';
 
+create function private.limit_rows() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  owner_column text := tg_argv[0];
+  most integer := tg_argv[1];
+  full_owner boolean;
+  owner uuid;
+begin
+  if auth.uid() is null then
+    return null;
+  end if;
+  for owner in execute format('select distinct %I from added where %1$I is not null order by 1', owner_column) loop
+    -- Of two who add at once, the second counts what the first added.
+    perform pg_advisory_xact_lock(hashtext(tg_table_name), hashtext(owner::text));
+    execute format('select count(*) > $2 from (select from %I.%I where %I = $1 limit $2 + 1) kept', tg_table_schema, tg_table_name, owner_column)
+      into full_owner using owner, most;
+    if full_owner then
+      perform private.refuse('PT409', 'full', format('There can be at most %s %s. Please remove some first.', to_char(most, 'FM999,999'), tg_argv[2]));
+    end if;
+  end loop;
+  return null;
+end $$;
+comment on function private.limit_rows() is
+  'Refuses rows beyond a cap. Arguments: the column that says whose they are, the cap, and what to call them. Runs after row-level security, '
+  'once a statement, so that many rows at once are counted together. The secret key is not capped.';
+
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Shops, one a seller: their closures, where their orders are collected, and the replies their owners save.
+-- Shops, one a seller: their records, their closures and where their orders are collected.
 
 create table public.shops (
   id uuid primary key default gen_random_uuid(),
@@ -105,18 +105,6 @@ create table public.shop_pickup_places (
 );
 comment on table public.shop_pickup_places is
   'Where orders are collected. Its owner''s alone, as it is mostly a home; a buyer reads it in the paid order, which keeps a copy.';
-
-create table public.saved_replies (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
-  title text not null,
-  content text not null,
-  created_at timestamptz not null default now(),
-  constraint saved_replies_title_form check (private.trimmed_length(title) between 1 and 60 and private.is_one_line(title)),
-  constraint saved_replies_content_length check (private.trimmed_length(content) >= 1 and char_length(content) <= 4000)
-);
-comment on table public.saved_replies is 'Texts that a seller sends often.';
-create index saved_replies_user on public.saved_replies (user_id);
 
 -- A function, because policies of other tables need it without reading shops through the policies of shops.
 create function private.own_shop_id() returns uuid
@@ -324,18 +312,18 @@ create trigger keep_shop before update of shop_id on public.shop_records for eac
 create trigger touch_updated_at before update on public.shop_records for each row execute function private.touch_updated_at();
 create trigger open_on_terms after insert or update of terms_version on public.shop_records
   for each row when (new.terms_version is not null) execute function private.open_shop_on_terms();
+create trigger quota after insert on public.shop_closures
+  referencing new table as added for each statement execute function private.limit_rows('shop_id', '200', 'holidays of a shop');
 create trigger keep_shop before update of shop_id on public.shop_closures for each row execute function private.keep_columns('shop_id');
 create trigger keep_shop before update of shop_id on public.shop_pickup_places for each row execute function private.keep_columns('shop_id');
 create trigger tidy before insert or update of postal_code on public.shop_pickup_places
   for each row execute function private.tidy_pickup_place();
 create trigger touch_updated_at before update on public.shop_pickup_places for each row execute function private.touch_updated_at();
-create trigger keep_owner before update of id, user_id on public.saved_replies for each row execute function private.keep_columns('id', 'user_id');
 
 alter table public.shops enable row level security;
 alter table public.shop_records enable row level security;
 alter table public.shop_closures enable row level security;
 alter table public.shop_pickup_places enable row level security;
-alter table public.saved_replies enable row level security;
 
 grant select on public.shops, public.shop_closures to anon, authenticated;
 grant select, update (food_registration) on public.shop_records to authenticated;
@@ -352,8 +340,6 @@ grant select, delete,
   update (shop_id, address_line1, address_line2, city, postal_code, instructions)
   on public.shop_pickup_places to authenticated;
 grant all on public.shops, public.shop_records, public.shop_closures, public.shop_pickup_places to service_role;
-grant select, delete, insert (id, user_id, title, content), update (title, content) on public.saved_replies to authenticated;
-grant all on public.saved_replies to service_role;
 
 grant execute on function private.slug_of(text) to public;
 grant execute on function private.own_shop_id(), public.free_shop_slug(text), public.accept_seller_terms(text),
@@ -392,11 +378,3 @@ create policy "Owners change where their orders are collected" on public.shop_pi
   using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
 create policy "Owners remove where their orders are collected" on public.shop_pickup_places
   for delete to authenticated using (shop_id = (select private.own_shop_id()));
-create policy "People read their saved replies" on public.saved_replies
-  for select to authenticated using (user_id = (select auth.uid()));
-create policy "People save replies" on public.saved_replies
-  for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "People change their saved replies" on public.saved_replies
-  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "People delete their saved replies" on public.saved_replies
-  for delete to authenticated using (user_id = (select auth.uid()));

@@ -227,6 +227,8 @@ create trigger keep_product before update of id, product_id on public.product_va
   for each row execute function private.keep_columns('id', 'product_id');
 create trigger tidy_2_list before insert or update of status, taken_down_at, is_listed on public.products
   for each row execute function private.list_product();
+create trigger quota after insert on public.products
+  referencing new table as added for each statement execute function private.limit_rows('shop_id', '5000', 'products in a shop, drafts included');
 
 alter table public.products enable row level security;
 alter table public.product_images enable row level security;

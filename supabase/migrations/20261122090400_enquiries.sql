@@ -24,6 +24,23 @@ create index contact_messages_shop on public.contact_messages (shop_id, created_
 create index contact_messages_sender on public.contact_messages (sender_id, created_at desc);
 create index contact_messages_unread on public.contact_messages (shop_id) where read_at is null;
 
+create table public.blocks (
+  blocker_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  blocked_id uuid not null references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (blocker_id, blocked_id),
+  constraint blocks_two_people check (blocker_id <> blocked_id)
+);
+comment on table public.blocks is
+  'Who wants to hear nothing more of whom. The blocked person is not told; where they write, they learn that they cannot. It waits until no paid order between the two is under way.';
+create index blocks_blocked on public.blocks (blocked_id);
+
+create function private.have_blocked(one uuid, other uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.blocks b where (b.blocker_id, b.blocked_id) in ((one, other), (other, one)))
+$$;
+comment on function private.have_blocked(uuid, uuid) is 'Whether one of the two blocks the other.';
+
 create function private.may_write_to_shop(shop uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (
@@ -150,6 +167,10 @@ begin
 end $$;
 comment on function private.pass_on_to_support() is 'Writes to support what the contact page was filled in with (template support-enquiry).';
 
+create trigger quota after insert on public.contact_messages
+  referencing new table as added for each statement execute function private.limit_rows('sender_id', '2000', 'enquiries of a member');
+create trigger quota after insert on public.blocks
+  referencing new table as added for each statement execute function private.limit_rows('blocker_id', '1000', 'blocked members');
 create trigger limit_contact_messages before insert on public.contact_messages for each row execute function private.limit_contact_messages();
 create trigger announce_contact_message after insert on public.contact_messages
   for each row when (new.shop_id is not null) execute function private.announce_contact_message();
@@ -159,8 +180,11 @@ create trigger pass_on_to_support after insert on public.contact_messages
 create trigger one_visitor_message after insert on public.contact_messages
   referencing new table as written for each statement execute function private.one_visitor_message();
 
+alter table public.blocks enable row level security;
 alter table public.contact_messages enable row level security;
 
+grant select, delete, insert (blocker_id, blocked_id) on public.blocks to authenticated;
+grant all on public.blocks to service_role;
 grant insert (shop_id, sender_id, sender_name, sender_email, subject, message) on public.contact_messages to anon, authenticated;
 grant select, update (read_at) on public.contact_messages to authenticated;
 grant all on public.contact_messages to service_role;
@@ -182,3 +206,9 @@ create policy "Owners mark what was written to their shop" on public.contact_mes
   using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
 create policy "Nobody writes to a shop that has blocked them" on public.contact_messages
   as restrictive for insert to authenticated with check (private.may_write_to_shop(shop_id));
+create policy "People see whom they block" on public.blocks
+  for select to authenticated using (blocker_id = (select auth.uid()));
+create policy "People block others" on public.blocks
+  for insert to authenticated with check (blocker_id = (select auth.uid()));
+create policy "People lift their blocks" on public.blocks
+  for delete to authenticated using (blocker_id = (select auth.uid()));

@@ -64,6 +64,18 @@ create index chat_messages_sender on public.chat_messages (sender_id, created_at
 -- With the sender: the unread messages of the one member are counted without reading those of the other.
 create index chat_messages_unread_from on public.chat_messages (chat_room_id, sender_id, created_at) where read_at is null;
 
+create table public.saved_replies (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  title text not null,
+  content text not null,
+  created_at timestamptz not null default now(),
+  constraint saved_replies_title_form check (private.trimmed_length(title) between 1 and 60 and private.is_one_line(title)),
+  constraint saved_replies_content_length check (private.trimmed_length(content) >= 1 and char_length(content) <= 4000)
+);
+comment on table public.saved_replies is 'Texts that a seller sends often.';
+create index saved_replies_user on public.saved_replies (user_id);
+
 create function private.may_open_room(seller uuid, product uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -227,6 +239,11 @@ end $$;
 comment on function public.room_block(uuid) is
   'How a conversation stands for one of its two: { is_mine: whether they block the other, holds: whether neither can write }. A block waits for the end of orders under way.';
 
+create trigger quota after insert on public.chat_rooms
+  referencing new table as added for each statement execute function private.limit_rows('buyer_id', '1000', 'conversations of a buyer');
+create trigger quota after insert on public.saved_replies
+  referencing new table as added for each statement execute function private.limit_rows('user_id', '30', 'saved replies');
+create trigger keep_owner before update of id, user_id on public.saved_replies for each row execute function private.keep_columns('id', 'user_id');
 create trigger keep_people before update of id, buyer_id, seller_id on public.chat_rooms
   for each row execute function private.keep_columns('id', 'buyer_id', 'seller_id');
 create trigger touch_updated_at before update on public.chat_rooms for each row execute function private.touch_updated_at();
@@ -238,9 +255,12 @@ create trigger limit_message_pace before insert on public.chat_messages for each
 create trigger limit_room_pace before insert on public.chat_rooms for each row execute function private.limit_room_pace();
 create trigger refuse_parted before insert on public.chat_messages for each row execute function private.refuse_parted();
 
+alter table public.saved_replies enable row level security;
 alter table public.chat_rooms enable row level security;
 alter table public.chat_messages enable row level security;
 
+grant select, delete, insert (id, user_id, title, content), update (title, content) on public.saved_replies to authenticated;
+grant all on public.saved_replies to service_role;
 grant select, insert (buyer_id, seller_id, product_id, brief, wanted_on), update (price_quote, quote_expires_at, brief, wanted_on)
   on public.chat_rooms to authenticated;
 grant select, insert (id, chat_room_id, sender_id, content, type, picture), update (read_at) on public.chat_messages to authenticated;
@@ -274,3 +294,11 @@ create policy "The other person marks a message as read" on public.chat_messages
     and exists (select from public.chat_rooms r where r.id = chat_room_id)
   )
   with check (sender_id <> (select auth.uid()));
+create policy "People read their saved replies" on public.saved_replies
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "People save replies" on public.saved_replies
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "People change their saved replies" on public.saved_replies
+  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "People delete their saved replies" on public.saved_replies
+  for delete to authenticated using (user_id = (select auth.uid()));

@@ -173,6 +173,18 @@ comment on column public.order_events.actor_id is 'Who moved it; null for the sy
 create index order_events_order on public.order_events (order_id, created_at);
 create index order_events_actor on public.order_events (actor_id);
 
+create table public.order_pickup_places (
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  address_line1 text not null,
+  address_line2 text,
+  city text not null,
+  postal_code text not null,
+  instructions text,
+  created_at timestamptz not null default now()
+);
+comment on table public.order_pickup_places is
+  'Copy of the shop''s pickup place, as it was when the order was paid. Its buyer reads it from cancellable_until on, or once it is ready; never of a cancelled order.';
+
 create function private.due_at(sold public.orders) returns timestamp
 language sql stable security definer set search_path = '' as $$
   select case
@@ -194,6 +206,39 @@ begin
   return new;
 end $$;
 comment on function private.keep_due_at() is 'Says when an order is due, as soon as that is known.';
+
+create function private.postal_area(postal_code text) returns text
+language sql immutable parallel safe
+return case when char_length(replace(postal_code, ' ', '')) between 5 and 7
+  then upper(left(replace(postal_code, ' ', ''), char_length(replace(postal_code, ' ', '')) - 3)) end;
+comment on function private.postal_area(text) is 'The outward half of a postcode: LS1 of LS1 1AA. Some thousand homes share it.';
+
+create function private.pickup_address_from(sold public.orders) returns timestamptz
+language sql stable set search_path = ''
+-- A minute more than cancelling has: whoever began to cancel in the last moment is done by then.
+as $$ select sold.cancellable_until + interval '1 minute' $$;
+comment on function private.pickup_address_from(public.orders) is 'When the buyer of a paid order sees where to pick it up, at the latest.';
+
+create function private.shows_pickup_address(sold public.orders) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(sold.paid_at is not null and (
+    sold.status in ('ready', 'delivered') or sold.status = 'processing' and now() >= private.pickup_address_from(sold)
+  ), false)
+$$;
+comment on function private.shows_pickup_address(public.orders) is 'Whether the buyer may see where an order is picked up.';
+
+create function private.forget_buyer() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.buyer_name := null;
+  new.delivery_address := null;
+  new.note := null;
+  new.brief := null;
+  update public.order_items i set custom_request_details = null
+  where i.order_id = new.id and i.custom_request_details is not null;
+  return new;
+end $$;
+comment on function private.forget_buyer() is 'An order outlives its buyer''s account, without the person.';
 
 create function private.guard_checkout_state() returns trigger
 language plpgsql set search_path = '' as $$
@@ -259,45 +304,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.has_order_under_way(uuid, uuid) is 'True while something that the one paid the other for is not handed over.';
 
-create function public.open_order_room(order_id uuid) returns uuid
-language plpgsql security definer set search_path = '' as $$
-declare
-  me uuid := auth.uid();
-  sold public.orders;
-  seller uuid;
-  room uuid;
-begin
-  select * into sold from public.orders o where o.id = open_order_room.order_id;
-  select s.user_id into seller from public.shops s where s.id = sold.shop_id;
-  if me is null or not coalesce(me = sold.buyer_id or me = seller and sold.paid_at is not null, false) then
-    perform private.refuse('PT404', 'order', 'This order does not exist.');
-  elsif sold.buyer_id is null or seller is null then
-    perform private.refuse('PT409', 'gone', 'There is nobody to write to any more.');
-  end if;
-  if sold.chat_room_id is not null then
-    return sold.chat_room_id;
-  end if;
-  -- Both may press at once.
-  perform pg_advisory_xact_lock(hashtext('open_order_room'), hashtext(sold.id::text));
-  select r.id into room from public.chat_rooms r
-  where r.buyer_id = sold.buyer_id and r.seller_id = seller
-    and (r.product_id is null or r.product_id in (select i.product_id from public.order_items i where i.order_id = sold.id))
-  order by r.product_id is null, r.updated_at desc limit 1;
-  if found then
-    return room;
-  end if;
-  if private.is_parted(sold.buyer_id, seller) then
-    perform private.refuse('42501', 'blocked', 'This conversation cannot be started.');
-  end if;
-  insert into public.chat_rooms (buyer_id, seller_id, product_id)
-  values (sold.buyer_id, seller, (
-    select i.product_id from public.order_items i where i.order_id = sold.id and i.product_id is not null order by i.name, i.id limit 1
-  )) returning id into room;
-  return room;
-end $$;
-comment on function public.open_order_room(uuid) is
-  'The conversation of an order''s buyer and its shop: the one it was agreed in, else the latest about something in it, else a new one. For the two of them.';
-
 -- Orders in words, for notifications and emails.
 
 create function private.order_in_words(wanted uuid) returns text
@@ -341,8 +347,11 @@ create trigger record_order_event after update of status on public.orders
 create trigger guard_checkout_state before update of status on public.checkouts for each row execute function private.guard_checkout_state();
 create trigger keep_due_at before insert or update of fulfilment, paid_at, pickup_date, pickup_start on public.orders
   for each row execute function private.keep_due_at();
+create trigger forget_buyer before update of buyer_id on public.orders
+  for each row when (old.buyer_id is not null and new.buyer_id is null) execute function private.forget_buyer();
 
 alter table public.checkouts enable row level security;
+alter table public.order_pickup_places enable row level security;
 alter table public.orders enable row level security;
 alter table public.order_items enable row level security;
 alter table public.order_events enable row level security;
@@ -350,7 +359,9 @@ alter table public.order_events enable row level security;
 grant select on public.checkouts, public.orders, public.order_items, public.order_events to authenticated;
 grant all on public.checkouts, public.orders, public.order_items, public.order_events to service_role;
 
-grant execute on function public.open_order_room(uuid) to authenticated, service_role;
+grant select on public.order_pickup_places to authenticated;
+grant all on public.order_pickup_places to service_role;
+grant execute on function private.pickup_address_from(public.orders), private.shows_pickup_address(public.orders) to authenticated, service_role;
 
 create policy "Buyers see their checkouts" on public.checkouts
   for select to authenticated using (buyer_id = (select auth.uid()));
@@ -362,3 +373,12 @@ create policy "Whoever sees an order sees its items" on public.order_items
   for select to authenticated using (exists (select from public.orders o where o.id = order_id));
 create policy "Whoever sees an order sees what happened to it" on public.order_events
   for select to authenticated using (exists (select from public.orders o where o.id = order_id));
+create policy "Buyers see where to pick up what they cannot cancel" on public.order_pickup_places
+  for select to authenticated using (exists (
+    select from public.orders o
+    where o.id = order_id and o.buyer_id = (select auth.uid()) and private.shows_pickup_address(o)
+  ));
+create policy "Owners see where orders of their shop are picked up" on public.order_pickup_places
+  for select to authenticated using (exists (
+    select from public.orders o where o.id = order_id and o.shop_id = (select private.own_shop_id())
+  ));

@@ -337,19 +337,6 @@ begin
 end $$;
 comment on function private.check_pickup(private.order_part, uuid[]) is 'Refuses a pickup time that is not offered or has no place left. The windows are locked.';
 
-create function private.is_limited_pickup(shop uuid, products uuid[], day date, starts time) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select from public.shop_pickup_schedules w
-    where w.shop_id = shop and w.day_of_week = extract(dow from day) and w.start_time <= starts and w.end_time > starts and w.max_orders is not null
-  ) or exists (
-    select from public.product_pickup_schedules w
-    where w.product_id = any (products) and w.day_of_week = extract(dow from day) and w.start_time <= starts and w.end_time > starts
-      and w.max_orders is not null
-  )
-$$;
-comment on function private.is_limited_pickup(uuid, uuid[], date, time) is 'Whether a pickup takes a place in a window that has only so many.';
-
 create trigger keep_shop before update of id, shop_id on public.shop_pickup_schedules
   for each row execute function private.keep_columns('id', 'shop_id');
 create trigger keep_windows_apart after insert or update on public.shop_pickup_schedules
@@ -361,6 +348,10 @@ create trigger keep_windows_apart after insert or update on public.product_picku
 create trigger free_pickup after update of status on public.orders
   for each row when (new.status = 'cancelled' and old.status <> 'cancelled' and new.fulfilment = 'pickup')
   execute function private.free_pickup();
+create trigger quota after insert on public.shop_pickup_schedules
+  referencing new table as added for each statement execute function private.limit_rows('shop_id', '100', 'pickup windows of a shop');
+create trigger quota after insert on public.product_pickup_schedules
+  referencing new table as added for each statement execute function private.limit_rows('product_id', '100', 'pickup windows of a product');
 
 alter table public.shop_pickup_schedules enable row level security;
 alter table public.product_pickup_schedules enable row level security;

@@ -265,6 +265,8 @@ create trigger keep_ratings after insert or delete or update of rating, is_hidde
   for each row execute function private.keep_ratings();
 create trigger count_reviews after insert or update of amount, status on public.refunds
   for each row execute function private.count_reviews_of_refunded();
+create trigger quota after insert on public.favourites
+  referencing new table as added for each statement execute function private.limit_rows('user_id', '1000', 'favourites');
 
 alter table public.reviews enable row level security;
 alter table public.review_authors enable row level security;

@@ -1,4 +1,4 @@
--- Custom orders: the buyer's brief, the seller's quote with its date, renewal and end, and the list of conversations.
+-- Custom orders: the buyer's brief, the seller's quote with its date, renewal and end; the conversation of an order, and the list of conversations.
 
 create function private.check_brief() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -261,6 +261,45 @@ comment on function private.tell_paid_room() is 'That a quote is accepted and pa
 
 -- The list of conversations.
 
+create function public.open_order_room(order_id uuid) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := auth.uid();
+  sold public.orders;
+  seller uuid;
+  room uuid;
+begin
+  select * into sold from public.orders o where o.id = open_order_room.order_id;
+  select s.user_id into seller from public.shops s where s.id = sold.shop_id;
+  if me is null or not coalesce(me = sold.buyer_id or me = seller and sold.paid_at is not null, false) then
+    perform private.refuse('PT404', 'order', 'This order does not exist.');
+  elsif sold.buyer_id is null or seller is null then
+    perform private.refuse('PT409', 'gone', 'There is nobody to write to any more.');
+  end if;
+  if sold.chat_room_id is not null then
+    return sold.chat_room_id;
+  end if;
+  -- Both may press at once.
+  perform pg_advisory_xact_lock(hashtext('open_order_room'), hashtext(sold.id::text));
+  select r.id into room from public.chat_rooms r
+  where r.buyer_id = sold.buyer_id and r.seller_id = seller
+    and (r.product_id is null or r.product_id in (select i.product_id from public.order_items i where i.order_id = sold.id))
+  order by r.product_id is null, r.updated_at desc limit 1;
+  if found then
+    return room;
+  end if;
+  if private.is_parted(sold.buyer_id, seller) then
+    perform private.refuse('42501', 'blocked', 'This conversation cannot be started.');
+  end if;
+  insert into public.chat_rooms (buyer_id, seller_id, product_id)
+  values (sold.buyer_id, seller, (
+    select i.product_id from public.order_items i where i.order_id = sold.id and i.product_id is not null order by i.name, i.id limit 1
+  )) returning id into room;
+  return room;
+end $$;
+comment on function public.open_order_room(uuid) is
+  'The conversation of an order''s buyer and its shop: the one it was agreed in, else the latest about something in it, else a new one. For the two of them.';
+
 create function public.my_conversations(
   only_room uuid default null,
   before timestamptz default null,
@@ -323,4 +362,5 @@ create trigger tell_renewal after update of wanted_on, quote_expires_at on publi
 create trigger tell_paid_room after update of is_paid on public.chat_rooms
   for each row when (new.is_paid and not old.is_paid and new.price_quote is not null) execute function private.tell_paid_room();
 
+grant execute on function public.open_order_room(uuid) to authenticated, service_role;
 grant execute on function public.my_conversations(uuid, timestamptz, uuid, integer) to authenticated, service_role;

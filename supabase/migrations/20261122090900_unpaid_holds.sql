@@ -81,6 +81,19 @@ language sql immutable parallel safe
 return stock < 25;
 comment on function private.is_scarce(bigint) is 'Whether so little is left of a product that who holds it unpaid keeps it from others.';
 
+create function private.is_limited_pickup(shop uuid, products uuid[], day date, starts time) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from public.shop_pickup_schedules w
+    where w.shop_id = shop and w.day_of_week = extract(dow from day) and w.start_time <= starts and w.end_time > starts and w.max_orders is not null
+  ) or exists (
+    select from public.product_pickup_schedules w
+    where w.product_id = any (products) and w.day_of_week = extract(dow from day) and w.start_time <= starts and w.end_time > starts
+      and w.max_orders is not null
+  )
+$$;
+comment on function private.is_limited_pickup(uuid, uuid[], date, time) is 'Whether a pickup takes a place in a window that has only so many.';
+
 create function private.holds_scarce(checkout uuid) returns boolean
 language sql stable set search_path = '' as $$
   select exists (

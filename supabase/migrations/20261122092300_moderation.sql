@@ -359,6 +359,8 @@ create trigger limit_reports before insert on public.reports for each row execut
 create trigger audit after update of taken_down_at on public.products for each row execute function private.audit('taken_down_at');
 create trigger tell_suspension after update on public.shops for each row when (old.status <> new.status) execute function private.tell_suspension();
 create trigger tell_administrators after insert on public.reports for each row execute function private.tell_administrators();
+create trigger quota after insert on public.reports
+  referencing new table as added for each statement execute function private.limit_rows('reporter_id', '2000', 'reports of a member');
 
 alter table public.reports enable row level security;
 alter table public.audit_log enable row level security;
