@@ -19,6 +19,7 @@ export async function createTestDatabase(
   const administrator = await openPostgres({ url: server, connections: 1 })
   try {
     await administrator.script(`create database ${name} template ${template}`)
+    await administrator.script(copySettings(template, name))
   } finally {
     await administrator.close()
   }
@@ -64,6 +65,23 @@ async function makeTemplateDatabase(server: string, migrations: string | undefin
   }
   return name
 }
+
+/** PostgreSQL copies a template without its settings (`alter role … in database … set`, `alter database … set`). */
+const copySettings = (from: string, to: string) => `
+  do $$
+  declare
+    setting record;
+  begin
+    for setting in
+      select r.rolname, split_part(pair, '=', 1) as name, substr(pair, strpos(pair, '=') + 1) as value
+      from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase left join pg_roles r on r.oid = s.setrole,
+        unnest(s.setconfig) pair
+      where d.datname = '${from}'
+    loop
+      execute case when setting.rolname is null then format('alter database ${to} set %s to %L', setting.name, setting.value)
+        else format('alter role %I in database ${to} set %s to %L', setting.rolname, setting.name, setting.value) end;
+    end loop;
+  end $$`
 
 function urlOf(server: string, database: string): string {
   const url = new URL(server)

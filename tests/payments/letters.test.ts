@@ -99,6 +99,13 @@ describe('the development mailbox', () => {
     await (await fetch(`${server.url}/functions/v1/settle-payments`, { method: 'POST' })).text()
     await Promise.all([send(server), send(server)])
     await send(server)
+    // Refunds of one order are gathered for some minutes.
+    expect(await subjectsOf(buyer.email)).toHaveLength(4)
+    const now = new Date().toISOString()
+    unwrap(
+      await serviceOf(server).from('outbox').update({ send_after: now }).eq('template', 'refund-paid').select('id'),
+    )
+    await send(server)
     expect((await subjectsOf(buyer.email)).sort()).toEqual([
       'How was your order from crumb?',
       'Thank you for your order from crumb and loaf',

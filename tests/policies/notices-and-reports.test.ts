@@ -185,16 +185,14 @@ describe.each(databases)('notices and reports on %s', (kind) => {
   })
 
   it('are signed with a name that is what it looks like', async () => {
-    const names = ['\u202eenyaW\u202c', ' \u200bZo\u0308e\u2060 ', '\u3164\u200d\ufe0f', '\u2066Tuckbox\u2069']
+    const names = ['\u202eenyaW\u202c', ' \u200bZo\u0308e\u2060 ', '\u3164\u200d\ufe0f', '\u2066Nell\u2069']
     for (const sender_name of names)
       await world.visitor.send('contact_messages', letter({ sender_name, subject: 'Re:\u202e gnihton' }))
     const kept = await seller.rows('select sender_name, subject from contact_messages order by created_at')
-    expect(kept.map((row) => row.sender_name)).toEqual(['enyaW', 'Zo\u0308e', null, 'Tuckbox'])
+    expect(kept.map((row) => row.sender_name)).toEqual(['enyaW', 'Zo\u0308e', null, 'Nell'])
     expect(kept[0]?.subject).toBe('Re: gnihton')
-    const [impostor] = await (await world.person('\u200bTuckbox\u202e \u2060Help\u00ad')).rows(
-      'select name from profiles',
-    )
-    expect(impostor).toEqual({ name: 'Tuckbox Help' })
+    const disguised = await world.person('\u200bNell\u202e \u2060Baker\u00ad')
+    expect(await disguised.rows('select name from profiles')).toEqual([{ name: 'Nell Baker' }])
   })
 
   it('limit how many messages a person sends, and how many visitors send to one shop', async () => {
@@ -287,10 +285,15 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     const administrator = await world.administrator()
     expect(
       await administrator.rows(
-        `select action, actor_role, changes from audit_log where row_id = $1 and action = 'update'`,
+        `select action, actor_role, changes from audit_log where row_id = $1 and action = 'update' order by id`,
         shop,
       ),
-    ).toEqual([{ action: 'update', actor_role: 'service_role', changes: { status: ['active', 'suspended'] } }])
+    ).toEqual(
+      [
+        ['pending', 'active'],
+        ['active', 'suspended'],
+      ].map((status) => ({ action: 'update', actor_role: 'service_role', changes: { status } })),
+    )
     expect(await seller.count('select from audit_log')).toBe(0)
     for (const actor of [world.service, administrator])
       for (const change of [`update audit_log set action = 'x'`, 'delete from audit_log', 'truncate audit_log'])
@@ -298,7 +301,9 @@ describe.each(databases)('notices and reports on %s', (kind) => {
   })
 
   it('log nothing when nothing that matters changed', async () => {
+    const updates = () => world.service.count(`select from audit_log where row_id = $1 and action = 'update'`, shop)
+    const before = await updates()
     await seller.update('shops', shop, { name: 'Another name' })
-    expect(await world.service.count(`select from audit_log where row_id = $1 and action = 'update'`, shop)).toBe(0)
+    expect(await updates()).toBe(before)
   })
 })

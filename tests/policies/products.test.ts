@@ -170,7 +170,6 @@ describe.each(databases)('products on %s', (kind) => {
   })
 
   it.each([
-    [{ price: 1e9 }, '22003'],
     [{ stock: 1.5 }, '22P02'],
     [{ price: 'abc' }, '22P02'],
   ])('refuses %j as a type', async (change, code) => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Database } from '#domain/database.generated'
+import { sellerTermsVersion } from '#domain/seller-terms'
 import { jwtSecret, startServer, type TestServer } from '../harness.ts'
 import { unzip } from '../unzip.ts'
 
@@ -69,6 +70,7 @@ describe('leaving', () => {
       .select('id')
       .single()
       .throwOnError()
+    await client.rpc('accept_seller_terms', { version: sellerTermsVersion }).throwOnError()
     await client.from('products').insert({ shop_id: kept.data.id, name: 'Bun', price: 2 }).throwOnError()
     const file = new Blob([Uint8Array.from(picture)], { type: 'image/png' })
     for (const bucket of ['profile_images', 'shop_images']) {

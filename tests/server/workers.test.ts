@@ -117,7 +117,8 @@ describe.runIf(databases.includes('postgres'))('two workers', () => {
       close()
     }
     const signIn = async (body: object) => {
-      const headers = { apikey: server.anonKey, 'content-type': 'application/json' }
+      // One that is kept would weigh on the shares of the next test.
+      const headers = { apikey: server.anonKey, 'content-type': 'application/json', connection: 'close' }
       const path = '/auth/v1/token?grant_type=password'
       const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
       await answer.text()
@@ -186,13 +187,13 @@ describe.runIf(databases.includes('postgres'))('two workers', () => {
     expect(workers()).not.toContain(killed)
     expect(await figure('workers_replaced_total')).toBe(1)
     // Whoever had the killed one loses the request under way, once, and goes on with another.
-    expect(faults.filter(({ length }) => length > 0).length).toBeLessThanOrEqual(6)
+    expect(faults.flat().length).toBeGreaterThan(0)
     expect(faults.filter(({ length }) => length > 1)).toEqual([])
     // None waits for nobody, and none is turned away.
     expect((await Promise.all(fresh)).flat().filter((fault) => !/ECONNRESET|hang up/.test(fault))).toEqual([])
     expect((await Promise.all(fresh)).every(({ length }) => length <= 1)).toBe(true)
     // The sockets of the other never heard of it.
-    expect(troubled.size).toBeLessThan(6)
+    expect(troubled.size).toBeLessThan(listeners.length)
     expect(await client().from('products').select('id')).toMatchObject({ error: null })
     await Promise.all(listeners.map((listener) => listener.removeAllChannels()))
   })
@@ -216,7 +217,7 @@ describe.runIf(databases.includes('postgres'))('two workers', () => {
     process.kill(ended, 'SIGTERM')
     await until('the ended one is replaced', () => !workers().includes(ended) && workers().length === 2)
     await until('both serve', async () => (await figure('workers')) === 2)
-    await sql(`create function public.slow() returns int language sql as 'select 7 from pg_sleep(0.4)';
+    await sql(`create function public.slow() returns int language sql as 'select 7 from pg_sleep(1)';
       grant execute on function public.slow() to anon; notify pgrst, 'reload schema'`)
     const call = (ask: ReturnType<typeof connection>['ask']) => ask('/rest/v1/rpc/slow', { apikey: server.anonKey })
     await until('both know the function', async () => {
@@ -225,9 +226,15 @@ describe.runIf(databases.includes('postgres'))('two workers', () => {
       close()
       return status === 200
     })
-    const connections = Array.from({ length: 6 }, connection)
+    // As many as one network may have at once, were they all with one worker.
+    const connections = Array.from({ length: 4 }, connection)
     const slow = connections.map(({ ask }) => call(ask))
-    await delay(50)
+    await until('all are under way', async () => {
+      const [running] = await sql(
+        `select count(*)::int as calls from pg_stat_activity where state = 'active' and query like '%slow%' and pid <> pg_backend_pid()`,
+      )
+      return running?.calls === connections.length
+    })
     const all = workers()
     server.process.kill('SIGTERM')
     expect(await Promise.all(slow)).toEqual(slow.map(() => ({ status: 200, body: '7' })))
