@@ -64,9 +64,10 @@ describe.each(requests)('%s', (_, path, extra) => {
       }
       world.pass(61)
     }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[2] ?? 0
-    expect(median(times.known) / median(times.unknown)).toBeGreaterThan(0.7)
-    expect(median(times.known) / median(times.unknown)).toBeLessThan(1.4)
+    // Other work on the machine only adds time: the fastest tell what an attacker can tell.
+    const ratio = Math.min(...times.known) / Math.min(...times.unknown)
+    expect(ratio).toBeGreaterThan(0.7)
+    expect(ratio).toBeLessThan(1.4)
   })
 
   test.each([

@@ -62,9 +62,10 @@ describe('a sign-up with an address that is free', () => {
         times[kind].push(performance.now() - start)
       }
     }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[2] ?? 0
-    expect(median(times.free) / median(times.taken)).toBeGreaterThan(0.7)
-    expect(median(times.free) / median(times.taken)).toBeLessThan(1.4)
+    // Other work on the machine only adds time: the fastest tell what an attacker can tell.
+    const ratio = Math.min(...times.free) / Math.min(...times.taken)
+    expect(ratio).toBeGreaterThan(0.7)
+    expect(ratio).toBeLessThan(1.4)
   })
 
   test('stores a bcrypt hash, and only hashes of the tokens in the letter', async () => {

@@ -286,7 +286,8 @@ describe('a change of address', () => {
         measured.push(performance.now() - start)
       }
     }
-    const [taken = 0, free = 0] = Object.values(times).map((measured) => measured.toSorted((a, b) => a - b)[3])
+    // Other work on the machine only adds time: the fastest tell what an attacker can tell.
+    const [taken = 0, free = 0] = Object.values(times).map((measured) => Math.min(...measured))
     expect(taken / free).toBeGreaterThan(0.8)
     expect(taken / free).toBeLessThan(1.25)
   })
