@@ -654,6 +654,7 @@ export type Database = {
           checkout_id: string | null
           created_at: string
           delivery_address: Json | null
+          delivery_deduction: number
           delivery_fee: number
           due_at: string | null
           fulfilment: string
@@ -686,6 +687,7 @@ export type Database = {
           checkout_id?: string | null
           created_at?: string
           delivery_address?: Json | null
+          delivery_deduction?: number
           delivery_fee?: number
           due_at?: string | null
           fulfilment?: string
@@ -718,6 +720,7 @@ export type Database = {
           checkout_id?: string | null
           created_at?: string
           delivery_address?: Json | null
+          delivery_deduction?: number
           delivery_fee?: number
           due_at?: string | null
           fulfilment?: string
@@ -1925,7 +1928,7 @@ export type Database = {
           {
             foreignKeyName: 'transfers_order_id_fkey'
             columns: ['order_id']
-            isOneToOne: true
+            isOneToOne: false
             referencedRelation: 'orders'
             referencedColumns: ['id']
           },
@@ -2049,6 +2052,7 @@ export type Database = {
       }
       cancel_checkout: { Args: { checkout_id: string }; Returns: undefined }
       cancel_order: { Args: { order_id: string; reason?: string }; Returns: Json }
+      cancellation_refund: { Args: { order_id: string }; Returns: Json }
       claim_letters: {
         Args: { most?: number }
         Returns: {

@@ -70,7 +70,8 @@ create table public.orders (
   brief jsonb,
   subtotal numeric(10, 2) not null,
   delivery_fee numeric(10, 2) not null default 0,
-  total_amount numeric(10, 2) not null generated always as (subtotal + delivery_fee) stored,
+  delivery_deduction numeric(10, 2) not null default 0,
+  total_amount numeric(10, 2) not null generated always as (subtotal + delivery_fee - delivery_deduction) stored,
   refunded_amount numeric(10, 2) not null default 0,
   paid_at timestamptz,
   cancelled_at timestamptz,
@@ -104,7 +105,8 @@ create table public.orders (
   constraint orders_cancel_reason_length check (char_length(cancel_reason) <= 500),
   constraint orders_amounts check (subtotal between 0 and 99999.99 and delivery_fee between 0 and 99999.99),
   constraint orders_pickup_is_free check (fulfilment = 'delivery' or delivery_fee = 0),
-  constraint orders_refund_range check (refunded_amount between 0 and subtotal + delivery_fee),
+  constraint orders_deduction_range check (delivery_deduction between 0 and subtotal + delivery_fee and (delivery_deduction = 0 or status = 'cancelled')),
+  constraint orders_refund_range check (refunded_amount between 0 and subtotal + delivery_fee - delivery_deduction),
   constraint orders_say_when_due check (paid_at is null or due_at is not null)
 );
 comment on table public.orders is 'What one buyer bought of one shop at one checkout. Kept without the person when the account goes.';
@@ -115,6 +117,8 @@ comment on column public.orders.cancellable_until is
   'Until when its buyer can cancel it while it is processing: 24 hours from paying, and 4 hours before it is picked up.';
 comment on column public.orders.delivery_address is 'Copy of the address: full_name, address_line1, address_line2, city, postal_code, country, phone.';
 comment on column public.orders.chat_room_id is 'The conversation whose quote this order accepts.';
+comment on column public.orders.delivery_deduction is
+  'What of its money pays for delivering the rest of its checkout, since its buyer cancelled it; it stands in their delivery_fee.';
 comment on column public.orders.paid_at is 'Null while unpaid; the shop''s owner sees the order from then on.';
 comment on column public.orders.refunded_amount is 'Sum of the refunds that succeeded. Kept by trigger.';
 comment on column public.orders.buyer_search is 'The buyer''s name as search compares it: folding 50,000 of them takes too long when somebody waits.';

@@ -90,6 +90,38 @@ $$;
 comment on function private.refundable(public.orders) is
   'What can still go back of an order: no more than is left of it, nor of its payment; null where nothing was paid. The checkout is locked.';
 
+create function private.delivery_still_due(sold public.orders) returns numeric
+language sql stable set search_path = '' as $$
+  select case when sold.fulfilment = 'delivery' and bool_or(o.status <> 'cancelled') then greatest(0, least(
+    private.delivery_fee(sum(o.subtotal)) - sum(o.delivery_fee), coalesce(private.refundable(sold), 0)
+  )) else 0 end
+  from public.orders o
+  where o.checkout_id = sold.checkout_id and o.id <> sold.id and o.fulfilment = 'delivery'
+    -- What its shop could not bring still counts: nobody but the buyer makes the buyer pay.
+    and not (o.status = 'cancelled' and exists (
+      select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = o.buyer_id
+    ))
+$$;
+comment on function private.delivery_still_due(public.orders) is
+  'What of an order''s money delivering the rest of its checkout costs, where its buyer cancels it: the fee by what the buyer keeps, less what '
+  'the rest bears itself. Nothing where nothing is left to deliver.';
+
+create function public.cancellation_refund(order_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  bought public.orders;
+  fee numeric;
+begin
+  select * into bought from public.orders o where o.id = cancellation_refund.order_id and o.buyer_id = auth.uid();
+  if not found then
+    perform private.refuse('PT404', 'order', 'This order does not exist.');
+  end if;
+  fee := private.delivery_still_due(bought);
+  return jsonb_build_object('refund', coalesce(private.refundable(bought), 0) - fee, 'delivery_fee', fee);
+end $$;
+comment on function public.cancellation_refund(uuid) is
+  'What its buyer would get back for cancelling an order now, and the delivery fee of the rest of the checkout that comes out of it: { refund, delivery_fee }.';
+
 create function public.claim_refunds(most integer default 20) returns table (
   refund_id uuid, provider text, session_id text, provider_payment_id text, amount numeric, attempts integer, reason text, route text,
   order_id uuid, checkout_id uuid
@@ -348,6 +380,7 @@ alter table public.refunds enable row level security;
 grant all on public.refunds to service_role;
 grant select (id, order_id, amount, reason, status, created_at, updated_at) on public.refunds to authenticated;
 
+grant execute on function public.cancellation_refund(uuid) to authenticated, service_role;
 grant execute on function public.claim_refunds(integer), public.fail_refund_attempt(uuid, text, boolean),
   public.record_refund(text, text, text, text, uuid, text, numeric, text) to service_role;
 

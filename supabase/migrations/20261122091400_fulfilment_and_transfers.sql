@@ -16,7 +16,7 @@ comment on table public.payment_accounts is 'Where a shop''s money goes: its acc
 
 create table public.transfers (
   id uuid primary key default gen_random_uuid(),
-  order_id uuid not null unique references public.orders (id) on delete restrict,
+  order_id uuid not null references public.orders (id) on delete restrict,
   payment_id uuid not null references public.payments (id) on delete restrict,
   amount numeric(10, 2) not null,
   status text not null default 'pending',
@@ -36,11 +36,13 @@ create table public.transfers (
   constraint transfers_reversed_range check (reversed_amount >= 0 and reversed_amount + coalesce(reversing, 0) <= amount),
   constraint transfers_reversing_range check (reversing > 0)
 );
-comment on table public.transfers is 'A shop''s part of a payment that came to the platform, on its way to the shop''s account.';
+comment on table public.transfers is
+  'A shop''s part of a payment that came to the platform, on its way to the shop''s account; another row for what is added once that was asked for.';
 comment on column public.transfers.status is 'pending; sent; needless where the order was refunded before.';
 comment on column public.transfers.reversed_amount is 'What came back of it for refunds of the order.';
 comment on column public.transfers.reversing is 'What is being asked back now, under a key of the transfer and the number of reversals before; stands until it is answered.';
 comment on column public.transfers.may_owe is 'Something was refunded since this was last looked at.';
+create index transfers_order on public.transfers (order_id);
 create index transfers_payment on public.transfers (payment_id);
 create index transfers_due on public.transfers (next_attempt_at) where status = 'pending';
 create index transfers_owing on public.transfers (next_attempt_at) where may_owe and status = 'sent';
@@ -60,7 +62,8 @@ comment on function public.set_payment_account(uuid, text, text, boolean, boolea
 
 create function private.shop_part(sold public.orders, fee_percent numeric) returns numeric
 language sql stable set search_path = '' as $$
-  select round((sold.total_amount - private.order_fee(sold.subtotal, fee_percent)) * (sold.total_amount - back.amount) / sold.total_amount, 2)
+  select coalesce(round(
+    (sold.total_amount - private.order_fee(sold.subtotal, fee_percent)) * (sold.total_amount - back.amount) / nullif(sold.total_amount, 0), 2), 0)
   from (
     select coalesce(sum(r.amount), 0) as amount from public.refunds r where r.order_id = sold.id and r.status <> 'failed'
   ) back
@@ -81,32 +84,39 @@ begin
 end $$;
 comment on function private.note_owing() is 'Where an order is refunded, its shop may hold more than its part.';
 
+create function private.transfer_part(transfer public.transfers, sold public.orders, fee_percent numeric) returns numeric
+language sql stable set search_path = '' as $$
+  select greatest(0, private.shop_part(sold, fee_percent) - coalesce(sum(t.amount - t.reversed_amount - coalesce(t.reversing, 0)), 0))
+  from public.transfers t where t.order_id = sold.id and (t.created_at, t.id) < (transfer.created_at, transfer.id)
+$$;
+comment on function private.transfer_part(public.transfers, public.orders, numeric) is
+  'What a transfer has to bring its shop: the shop''s part of the order, less what the transfers before it brought.';
+
 create function public.claim_transfers(most integer default 20) returns table (
   transfer_id uuid, provider text, provider_payment_id text, checkout_id uuid, order_id uuid, account_id text, amount numeric, attempts integer
 )
 language plpgsql security definer set search_path = '' as $$
+declare
+  -- Locked first and reckoned after: what is added meanwhile waits, and finds whether the sum is settled.
+  due uuid[] := array(
+    select t.id from public.transfers t
+    join public.orders o on o.id = t.order_id
+    join public.payments p on p.id = t.payment_id
+    join public.payment_accounts a on a.shop_id = o.shop_id and a.provider = p.provider and a.charges_enabled
+    where t.status = 'pending' and t.next_attempt_at <= now()
+    order by t.next_attempt_at limit most for no key update of t skip locked
+  );
 begin
   -- What was refunded before the first try need not be sent; afterwards the sum stands, since the provider knows it under its key.
   update public.transfers t set status = 'needless'
   from public.orders o, public.payments p
-  where o.id = t.order_id and p.id = t.payment_id and t.status = 'pending' and t.attempts = 0 and t.next_attempt_at <= now()
-    and private.shop_part(o, p.fee_percent) = 0;
+  where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.attempts = 0 and private.transfer_part(t, o, p.fee_percent) = 0;
   return query
-  with due as (
-    select t.id, a.account_id, private.shop_part(o, p.fee_percent) as part from public.transfers t
-    join public.payments p on p.id = t.payment_id
-    join public.orders o on o.id = t.order_id
-    join public.payment_accounts a on a.shop_id = o.shop_id and a.provider = p.provider and a.charges_enabled
-    where t.status = 'pending' and t.next_attempt_at <= now() and (t.attempts > 0 or private.shop_part(o, p.fee_percent) > 0)
-    order by t.next_attempt_at limit most for no key update of t skip locked
-  ),
-  claimed as (
-    update public.transfers t set attempts = t.attempts + 1, next_attempt_at = private.next_try(t.attempts),
-      amount = case when t.attempts = 0 then due.part else t.amount end
-    from due where t.id = due.id returning t.*, due.account_id as to_account
-  )
-  select c.id, p.provider, p.payment_id, p.checkout_id, c.order_id, c.to_account, c.amount, c.attempts
-  from claimed c join public.payments p on p.id = c.payment_id;
+  update public.transfers t set attempts = t.attempts + 1, next_attempt_at = private.next_try(t.attempts),
+    amount = case when t.attempts = 0 then private.transfer_part(t, o, p.fee_percent) else t.amount end
+  from public.orders o, public.payments p, public.payment_accounts a
+  where t.id = any (due) and t.status = 'pending' and o.id = t.order_id and p.id = t.payment_id and a.shop_id = o.shop_id
+  returning t.id, p.provider, p.payment_id, p.checkout_id, t.order_id, a.account_id, t.amount, t.attempts;
 end $$;
 comment on function public.claim_transfers(integer) is
   'Transfers to ask the provider for now, each under its id as the key; those of shops whose account is not ready wait.';
@@ -137,12 +147,12 @@ begin
   update public.transfers t set may_owe = false
   from public.orders o, public.payments p
   where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.reversing is null
-    and t.amount - t.reversed_amount <= private.shop_part(o, p.fee_percent);
+    and t.amount - t.reversed_amount <= private.transfer_part(t, o, p.fee_percent);
   return query
   with claimed as (
     update public.transfers t set
       attempts = t.attempts + 1, next_attempt_at = private.next_try(t.attempts),
-      reversing = coalesce(t.reversing, t.amount - t.reversed_amount - private.shop_part(o, p.fee_percent))
+      reversing = coalesce(t.reversing, t.amount - t.reversed_amount - private.transfer_part(t, o, p.fee_percent))
     from public.orders o, public.payments p
     where t.id = any (due) and t.may_owe and o.id = t.order_id and p.id = t.payment_id
     returning t.*, p.provider as of_provider
@@ -204,11 +214,34 @@ begin
 end $$;
 comment on function private.own_sale(uuid) is 'An order of the shop of whoever is asking; refuses any other.';
 
+create function private.leave_delivery_fee(sold public.orders, fee numeric) returns void
+language plpgsql set search_path = '' as $$
+declare
+  other record;
+begin
+  for other in
+    select o.id, (div(fee * 100, count(*) over ()) + (row_number() over (order by o.id) <= mod(fee * 100, count(*) over ()))::integer) / 100 as share
+    from public.orders o
+    where fee > 0 and o.checkout_id = sold.checkout_id and o.id <> sold.id and o.fulfilment = 'delivery' and o.status <> 'cancelled' order by o.id
+  loop
+    update public.orders o set delivery_fee = o.delivery_fee + other.share where o.id = other.id;
+    update public.transfers t set amount = t.amount + other.share, status = 'pending' where t.order_id = other.id and t.attempts = 0 and t.status <> 'sent';
+    if not found then
+      insert into public.transfers (order_id, payment_id, amount)
+      select other.id, p.id, other.share from private.payment_of(sold) p where p.route = 'transfers' and other.share > 0;
+    end if;
+  end loop;
+  update public.transfers t set may_owe = true where t.order_id = sold.id and fee > 0;
+end $$;
+comment on function private.leave_delivery_fee(public.orders, numeric) is
+  'Has the orders that are still delivered bear a fee that comes out of a cancelled one, in equal shares, and their shops get it. The checkout is locked.';
+
 create function private.cancel_paid_order(wanted uuid, is_buyer boolean, reason text) returns void
 language plpgsql set search_path = '' as $$
 declare
   sold public.orders;
   amount numeric;
+  fee numeric := 0;
 begin
   perform private.lock_for_order(
     array(select o.chat_room_id from public.orders o where o.id = wanted),
@@ -228,8 +261,13 @@ begin
   elsif not is_buyer and reason is null then
     perform private.refuse('22023', 'reason', 'Please tell the buyer why the order is cancelled.');
   end if;
+  amount := coalesce(private.refundable(sold), 0);
+  if is_buyer then
+    fee := private.delivery_still_due(sold);
+    perform private.leave_delivery_fee(sold, fee);
+    amount := amount - fee;
+  end if;
   -- Before the order itself, so that its own news can say what comes back.
-  amount := private.refundable(sold);
   if amount > 0 then
     insert into public.refunds (order_id, payment_id, amount, reason, is_cancellation)
     values (sold.id, (private.payment_of(sold)).id, amount, coalesce(reason, 'The order was cancelled.'), true);
@@ -238,11 +276,12 @@ begin
   from (
     select i.product_id, sum(i.quantity) as quantity from public.order_items i where i.order_id = sold.id and i.takes_stock group by i.product_id
   ) t where p.id = t.product_id;
-  update public.orders o set status = 'cancelled', cancel_reason = reason where o.id = sold.id;
+  update public.orders o set status = 'cancelled', cancel_reason = reason, delivery_deduction = fee where o.id = sold.id;
   update public.chat_rooms r set is_paid = false, price_quote = null, quote_expires_at = null where r.id = sold.chat_room_id and r.is_paid;
 end $$;
 comment on function private.cancel_paid_order(uuid, boolean, text) is
-  'Cancels a paid order where it may be: what is left of its money goes back, its food to the stock, its place in the pickup window to others, '
+  'Cancels a paid order where it may be: what is left of its money goes back, save what delivering the rest of the checkout now costs its buyer; '
+  'its food goes to the stock, its place in the pickup window to others, '
   'its conversation to where a price can be quoted. The checkout is locked.';
 
 create function public.cancel_order(order_id uuid, reason text default null) returns jsonb

@@ -72,7 +72,7 @@ begin
     perform private.tell(seller, 'order', 'Order cancelled',
       case when event.actor_id = sold.buyer_id then format('%s cancelled the order of %s', coalesce(sold.buyer_name, 'Somebody'), items)
         else format('The order of %s by %s was cancelled', items, coalesce(sold.buyer_name, 'somebody')) end
-      || format(' for £%s', sold.total_amount)
+      || format(' for £%s', sold.subtotal + sold.delivery_fee)
       || case sold.fulfilment when 'pickup' then format(', to be picked up on %s at %s',
         to_char(sold.pickup_date, 'FMDD FMMonth'), to_char(sold.pickup_start, 'HH24:MI')) else '' end
       || '. It need not be made any more.' || private.said(event.note),

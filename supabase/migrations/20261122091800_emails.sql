@@ -55,7 +55,7 @@ language sql stable set search_path = '' as $$
       'area', bought.pickup_area, 'address_from', private.pickup_address_from(bought),
       'place', (select to_jsonb(p) from public.order_pickup_places p where p.order_id = bought.id and shows_place)) end,
     'address', case bought.fulfilment when 'delivery' then bought.delivery_address end,
-    'subtotal', bought.subtotal, 'delivery_fee', bought.delivery_fee, 'total', bought.total_amount,
+    'subtotal', bought.subtotal, 'delivery_fee', bought.delivery_fee, 'delivery_deduction', bought.delivery_deduction, 'total', bought.total_amount,
     'items', coalesce((
       select jsonb_agg(jsonb_build_object(
         'name', i.name, 'quantity', i.quantity, 'price', i.price, 'image', i.image, 'variation', i.variation,

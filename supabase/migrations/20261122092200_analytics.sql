@@ -98,7 +98,9 @@ end;
 comment on function private.kept_fee(numeric, numeric, numeric, text) is 'What of the marketplace''s fee is left after refunds.';
 
 create view private.sold_orders as
-select o.id as order_id, o.shop_id, o.paid_at, o.status, o.fulfilment, o.due_at, o.buyer_name, o.subtotal, o.delivery_fee, o.total_amount,
+select o.id as order_id, o.shop_id, o.paid_at, o.status, o.fulfilment, o.due_at, o.buyer_name, o.subtotal,
+  -- What left it to pay for the delivery of others is no income of this shop.
+  o.delivery_fee - o.delivery_deduction as delivery_fee, o.total_amount,
   o.refunded_amount, f.fee, o.total_amount - o.refunded_amount - f.fee as net
 from public.orders o
 left join lateral (

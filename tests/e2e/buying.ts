@@ -30,24 +30,34 @@ export async function callAs(request: APIRequestContext, member: Member, name: s
   return answer.json()
 }
 
-/** For pickup in the last slot offered, of shops that hand over; not paid yet. */
-export async function place(request: APIRequestContext, buyer: Member, wanted: readonly Wanted[]): Promise<Placed> {
+/** Delivered to the address, else for pickup in the last slot offered, of shops that hand over; not paid yet. */
+export async function place(
+  request: APIRequestContext,
+  buyer: Member,
+  wanted: readonly Wanted[],
+  addressId?: string,
+): Promise<Placed> {
   const shops = []
-  for (const { kitchen, items, note } of wanted) {
-    const asked = { shop_id: kitchen.shop.id, product_ids: items.map(({ product_id: id }) => id) }
-    const slots = await callAs(request, buyer, 'pickup_slots', asked)
+  for (const { kitchen, items: asked, note = null } of wanted) {
+    const items = asked.map((item) => ({ quantity: 1, ...item }))
+    if (addressId !== undefined) {
+      shops.push({ shop_id: kitchen.shop.id, fulfilment: 'delivery', note, items })
+      continue
+    }
+    const products = { shop_id: kitchen.shop.id, product_ids: items.map(({ product_id: id }) => id) }
+    const slots = await callAs(request, buyer, 'pickup_slots', products)
     const slot = Array.isArray(slots) ? slots.at(-1) : undefined
     shops.push({
       shop_id: kitchen.shop.id,
       fulfilment: 'pickup',
       pickup: { date: slot.date, start_time: slot.start_time, end_time: slot.end_time },
-      note: note ?? null,
-      items: items.map((item) => ({ quantity: 1, ...item })),
+      note,
+      items,
     })
   }
   const answer = await callAs(request, buyer, 'place_order', {
     idempotency_key: crypto.randomUUID(),
-    order: { allergens_acknowledged: true, shops },
+    order: { allergens_acknowledged: true, shops, ...(addressId !== undefined && { address_id: addressId }) },
   })
   return readPlaced(answer, shops)
 }
@@ -56,8 +66,9 @@ export async function placeAndPay(
   request: APIRequestContext,
   buyer: Member,
   wanted: readonly Wanted[],
+  addressId?: string,
 ): Promise<Placed> {
-  const placed = await place(request, buyer, wanted)
+  const placed = await place(request, buyer, wanted, addressId)
   await pay(buyer, placed.checkoutId)
   return placed
 }
@@ -78,7 +89,7 @@ async function pay(buyer: Member, checkoutId: string): Promise<void> {
 
 interface Asked {
   readonly shop_id: string
-  readonly pickup: { readonly date: string }
+  readonly pickup?: { readonly date: string }
 }
 
 function readPlaced(answer: unknown, shops: readonly Asked[]): Placed {
@@ -88,7 +99,7 @@ function readPlaced(answer: unknown, shops: readonly Asked[]): Placed {
     checkoutId: String(checkoutId),
     orders: shops.map(({ shop_id: shopId, pickup }) => {
       const id = String(placed.find((order) => order.shop_id === shopId)?.id)
-      return { id, path: `/order/${id}`, pickupDate: pickup.date }
+      return { id, path: `/order/${id}`, pickupDate: pickup?.date ?? '' }
     }),
   }
 }

@@ -156,6 +156,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     begin_payment: `'${checkout}', '${buyer.id}', 'test'`,
     cancel_checkout: `'${checkout}'`,
     cancel_order: `'${order}', 'No reason'`,
+    cancellation_refund: `'${order}'`,
     claim_open_sessions: `'stripe'`,
     duplicate_product: `'${product}'`,
     fail_picture_import: `gen_random_uuid(), 'gone', true`,

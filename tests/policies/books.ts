@@ -44,13 +44,13 @@ const questions = {
     group by p.id having sum(r.amount) > case p.status when 'succeeded' then p.amount else 0 end`,
   'sums do not add up': `
     select c.id from checkouts c join (
-      select o.checkout_id, sum(o.subtotal) as subtotal, sum(o.delivery_fee) as fee,
+      select o.checkout_id, sum(o.subtotal) as subtotal, sum(o.delivery_fee - o.delivery_deduction) as fee, sum(o.delivery_deduction) as moved,
         coalesce(sum(o.subtotal) filter (where o.fulfilment = 'delivery'), 0) as delivered,
         bool_or(o.subtotal <> (select sum(i.price * i.quantity) from order_items i where i.order_id = o.id)) as is_off,
         coalesce(max(o.delivery_fee) filter (where o.fulfilment = 'delivery') - min(o.delivery_fee) filter (where o.fulfilment = 'delivery'), 0) as gap
       from orders o group by o.checkout_id
     ) s on s.checkout_id = c.id
-    where s.is_off or s.gap > 0.01 or c.subtotal <> s.subtotal or c.delivery_fee <> s.fee
+    where s.is_off or s.moved = 0 and s.gap > 0.01 or c.subtotal <> s.subtotal or c.delivery_fee <> s.fee
       or c.delivery_fee <> case when s.delivered = 0 or s.delivered > 50 then 0 else 3.99 end`,
   'an order and its checkout are of two minds': `
     select c.id from checkouts c left join orders o on o.checkout_id = c.id
@@ -64,8 +64,9 @@ const questions = {
       order by e.created_at desc, array_position(array['processing', 'cancelled', 'pending payment'], e.status::text) limit 1
     )`,
   'a seller was sent another sum than the order’s': `
-    select t.id from transfers t join orders o on o.id = t.order_id join payments p on p.id = t.payment_id
-    where o.paid_at is null or p.status <> 'succeeded' or t.amount <> o.total_amount - round(o.subtotal * p.fee_percent / 100, 2)`,
+    select o.id from transfers t join orders o on o.id = t.order_id join payments p on p.id = t.payment_id
+    group by o.id, p.fee_percent, p.status having o.paid_at is null or p.status <> 'succeeded'
+      or sum(t.amount) <> o.total_amount + o.delivery_deduction - round(o.subtotal * p.fee_percent / 100, 2)`,
 } as const
 
 /** @param stock of each product before anything was sold */

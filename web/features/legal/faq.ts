@@ -100,7 +100,7 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         question: 'Can I cancel an order?',
         answer:
-          'Within 24 hours of purchase, and until 4 hours before a pickup, as long as it has not been sent out and is not waiting to be picked up: open the order and choose to cancel. After that, please message the seller.',
+          'Within 24 hours of purchase, and until 4 hours before a pickup, as long as it has not been sent out and is not waiting to be picked up: open the order and choose to cancel. You see first what you get back: if the rest of your basket is still delivered and comes to £50 or less, its delivery is charged. After that, please message the seller.',
       },
       {
         question: 'How do I get my money back?',

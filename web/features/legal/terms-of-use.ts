@@ -43,7 +43,7 @@ export const termsSections: readonly NumberedSection[] = [
   {
     heading: 'Pickup, delivery, cancellation and refunds',
     paragraphs: [
-      'You can cancel a paid order yourself within 24 hours of purchase, as long as it has not been sent out and is not waiting to be picked up; an order to pick up until 4 hours before its pickup time. You are then refunded, back to your original payment method. After that, please write to the shop.',
+      'You can cancel a paid order yourself within 24 hours of purchase, as long as it has not been sent out and is not waiting to be picked up; an order to pick up until 4 hours before its pickup time. You are then refunded, back to your original payment method. If you keep another delivery of the same purchase, its delivery fee is what it would have been without the cancelled order, and comes out of the refund; you see the amount before you confirm. After that, please write to the shop.',
       'You see the area of a pickup when you have paid, and its address once the order can no longer be cancelled or is ready, because it is mostly somebody’s home.',
     ],
     points: [

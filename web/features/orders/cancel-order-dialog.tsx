@@ -5,11 +5,13 @@ import { formatPence, toPence } from '#domain/money'
 import { buyerCancelling } from '#domain/order-state'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
+import { LoadFailedLine } from '#ui/load-failed-line'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { cancellationWords, useCancellationRefund } from './cancellation-refund.ts'
 import { inWords } from './in-words.ts'
 import { type OrderDetail, refreshOrders } from './order-detail.ts'
 import { otherShops } from './standing.ts'
@@ -28,7 +30,7 @@ export function CancelOrderDialog({ order, now, open, onOpenChange }: CancelOrde
       open={open}
       onOpenChange={onOpenChange}
       title="Cancel this order?"
-      description={whatComesBack(order)}
+      description={<WhatComesBack order={order} />}
       initialFocus={keep}
       // The button that opened it is gone once the order is cancelled.
       finalFocus={() => document.querySelector<HTMLElement>('h1[tabindex]') ?? true}
@@ -50,6 +52,9 @@ function Form({ order, now, keep, onDone }: FormProps) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const cancelling = buyerCancelling(order, now)
+  const { data: refund, isError, refetch } = useCancellationRefund(order)
+  // Nobody confirms before it is said what comes back.
+  const isTold = order.status === 'pending payment' || refund !== undefined
 
   async function cancel(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -73,6 +78,9 @@ function Form({ order, now, keep, onDone }: FormProps) {
 
   return (
     <form onSubmit={(event) => void cancel(event)} className="space-y-5">
+      {!isTold && isError && (
+        <LoadFailedLine retry={() => void refetch()}>Your refund could not be worked out.</LoadFailedLine>
+      )}
       {cancelling.kind === 'open' && (
         <p className="text-pretty">You can cancel until {momentFrom(now, cancelling.until)}.</p>
       )}
@@ -91,7 +99,7 @@ function Form({ order, now, keep, onDone }: FormProps) {
         </p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
-        <Button type="submit" variant="danger" size="lg" busy={isBusy} className="px-4!">
+        <Button type="submit" variant="danger" size="lg" busy={isBusy} disabled={!isTold} className="px-4!">
           {isBusy ? 'Cancelling...' : 'Cancel order'}
         </Button>
         <Button ref={keep} variant="secondary" size="lg" onClick={onDone} className="px-4!">
@@ -102,17 +110,11 @@ function Form({ order, now, keep, onDone }: FormProps) {
   )
 }
 
-function whatComesBack(order: OrderDetail): string {
-  if (order.status === 'pending payment') {
-    const others = otherShops(order.checkout, order.id)
-    if (others.length === 0) return 'It is not paid yet, and nothing was charged.'
-    return `It is not paid yet, and nothing was charged. It was ordered together with what you want from ${inWords(others)}: cancelling it cancels all of that too.`
-  }
-  const refundedPence = order.refunds
-    .filter(({ status }) => status !== 'failed')
-    .reduce((sum, { amount }) => sum + toPence(amount), 0)
-  const leftPence = toPence(order.total_amount) - refundedPence
-  if (leftPence <= 0) return 'Nothing is left to come back of what you paid.'
-  const isWhole = refundedPence === 0
-  return `${formatPence(leftPence)}${isWhole ? ', all that you paid,' : ', what is left of your payment,'} goes back to how you paid.`
+function WhatComesBack({ order }: { order: OrderDetail }) {
+  const { data: refund, isError } = useCancellationRefund(order)
+  if (refund) return cancellationWords(refund, toPence(order.total_amount))
+  if (order.status !== 'pending payment') return isError ? null : 'Working out your refund…'
+  const others = otherShops(order.checkout, order.id)
+  if (others.length === 0) return 'It is not paid yet, and nothing was charged.'
+  return `It is not paid yet, and nothing was charged. It was ordered together with what you want from ${inWords(others)}: cancelling it cancels all of that too.`
 }

@@ -14,7 +14,7 @@ function selectOrder(client: Backend) {
     .select(
       `id, status, shop_name, buyer_id, buyer_name, fulfilment, pickup_date, pickup_start, pickup_end, pickup_area,
       cancellable_until,
-      delivery_address, note, brief, agreed_on, chat_room_id, subtotal, delivery_fee, total_amount, refunded_amount,
+      delivery_address, note, brief, agreed_on, chat_room_id, subtotal, delivery_fee, delivery_deduction, total_amount, refunded_amount,
       created_at, paid_at, cancelled_at, cancel_reason, checkout_id,
       shop:shops(id, name, slug, lat, lon),
       pickup_place:order_pickup_places(address_line1, address_line2, city, postal_code, instructions),

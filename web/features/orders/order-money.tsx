@@ -4,22 +4,33 @@ import { classNames } from '#web/ui/class-names.ts'
 import type { OrderDetail, Refund } from './order-detail.ts'
 import { isMadeGood, type RefundWords, refundWords } from './refund-words.ts'
 
+/** Of an order that its buyer cancelled while the rest of the checkout is delivered. */
+export const deductionLabel = 'Delivery of the other orders'
+
 /** What an order cost; what its lists and its page know alike. */
 export interface Priced {
   readonly fulfilment: string
   readonly subtotal: Pounds
   readonly delivery_fee: Pounds
+  readonly delivery_deduction: Pounds
   readonly total_amount: Pounds
 }
 
 export function OrderTotals({ order }: { order: Priced }) {
   const fee = toPence(order.delivery_fee)
+  const deduction = toPence(order.delivery_deduction)
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-y-1 tabular-nums [&>dd]:text-right">
       <dt>Subtotal</dt>
       <dd>{formatPence(toPence(order.subtotal))}</dd>
       <dt>{order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}</dt>
       <dd>{fee === 0 ? 'Free' : formatPence(fee)}</dd>
+      {deduction > 0 && (
+        <>
+          <dt>{deductionLabel}</dt>
+          <dd>{formatPence(-deduction)}</dd>
+        </>
+      )}
       <dt className="mt-1 border-t border-line pt-2 font-semibold">Total</dt>
       <dd className="mt-1 border-t border-line pt-2 font-semibold">{formatPence(toPence(order.total_amount))}</dd>
     </dl>

@@ -5,6 +5,7 @@ import { orderNumber } from '#domain/order-state'
 import { classNames } from '#web/ui/class-names.ts'
 import type { OrderDetail, OrderDetailItem } from './order-detail.ts'
 import { itemOptions } from './order-facts.tsx'
+import { deductionLabel } from './order-money.tsx'
 
 export function Receipt({ order }: { order: OrderDetail }) {
   const refunded = toPence(order.refunded_amount)
@@ -12,6 +13,7 @@ export function Receipt({ order }: { order: OrderDetail }) {
     .filter(({ status }) => status === 'pending')
     .reduce((sum, { amount }) => sum + toPence(amount), 0)
   const fee = toPence(order.delivery_fee)
+  const deduction = toPence(order.delivery_deduction)
   const title = order.paid_at === null ? 'Not paid' : 'Receipt'
   return (
     <article aria-label={title} className="hidden text-sm text-black print:block">
@@ -57,6 +59,7 @@ export function Receipt({ order }: { order: OrderDetail }) {
         <tfoot className="break-inside-avoid">
           <Sum label="Subtotal" pence={toPence(order.subtotal)} />
           <Sum label={order.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'} pence={fee} />
+          {deduction > 0 && <Sum label={deductionLabel} pence={-deduction} />}
           <Sum label="Total" pence={toPence(order.total_amount)} isStrong />
           {refunded > 0 && <Sum label="Refunded" pence={-refunded} />}
           {underWay > 0 && <Sum label="Refund on its way" pence={-underWay} />}

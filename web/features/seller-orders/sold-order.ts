@@ -12,7 +12,7 @@ function selectOrder(client: Backend, shopId: string, id: string) {
       .from('orders')
       .select(
         `id, status, buyer_id, buyer_name, fulfilment, due_at, pickup_date, pickup_start, pickup_end, delivery_address, note,
-      brief, chat_room_id, subtotal, delivery_fee, total_amount, refunded_amount, created_at, paid_at, cancelled_at, cancel_reason,
+      brief, chat_room_id, subtotal, delivery_fee, delivery_deduction, total_amount, refunded_amount, created_at, paid_at, cancelled_at, cancel_reason,
       pickup_place:order_pickup_places(address_line1, address_line2, city, postal_code, instructions),
       items:order_items(id, product_id, name, image, price, quantity, variation, personalization, custom_request_details, allergens),
       events:order_events(status, note, actor_id, created_at),

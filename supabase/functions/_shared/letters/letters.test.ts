@@ -245,6 +245,9 @@ it('a cancellation says by whom, and what comes back', () => {
   expect(told({})).toContain('Crumb cannot make your order and has cancelled it. £25.00 is on its way back')
   expect(told({ by: 'buyer', reason: null })).toContain('as you asked')
   expect(told({ by: 'house', refund: null })).toContain('There is nothing to be paid back.')
+  expect(told({ by: 'buyer', order: { ...order, delivery_deduction: 3.99 } })).toContain(
+    '£3.99 pays for the delivery of the rest of what you ordered with it.',
+  )
 })
 
 it('what is no letter is not set', () => {

@@ -32,8 +32,10 @@ function whoSentence({ by, name, order }: Facts): string {
   }
 }
 
-function refundSentence({ refund }: Facts): string {
-  return refund === null
-    ? 'There is nothing to be paid back.'
-    : `${pounds(refund)} is on its way back to how you paid; your bank may take up to ten days.`
+function refundSentence({ refund, order: { delivery_deduction: fee } }: Facts): string {
+  const back =
+    refund === null
+      ? 'There is nothing to be paid back.'
+      : `${pounds(refund)} is on its way back to how you paid; your bank may take up to ten days.`
+  return fee === 0 ? back : `${back} ${pounds(fee)} pays for the delivery of the rest of what you ordered with it.`
 }

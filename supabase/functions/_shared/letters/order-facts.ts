@@ -30,6 +30,8 @@ const itemSchema = z.object({
 const sumsSchema = z.object({ subtotal: z.number(), delivery_fee: z.number(), total: z.number() })
 
 const boughtSchema = sumsSchema.extend({
+  /** What of a cancelled order pays for delivering the rest of its checkout. */
+  delivery_deduction: z.number().default(0),
   id: z.uuid(),
   shop: z.string(),
   fulfilment: z.enum(['delivery', 'pickup']),

@@ -1,0 +1,209 @@
+/** A buyer who cancels part of a checkout pays for the delivery of the rest as if they had ordered only that. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from '../harness.ts'
+import { expectBooksToBalance } from './books.ts'
+import {
+  address,
+  beginPayment,
+  call,
+  delivered,
+  forSale,
+  handOverDaily,
+  hearPayment,
+  order,
+  pickedUp,
+  place,
+} from './counter.ts'
+import { type Actor, openWorld, text, type World } from './world.ts'
+
+const shopNames = ['Cakes', 'Bread', 'Jam'] as const
+type ShopName = (typeof shopNames)[number]
+
+describe.each(databases)('delivery after cancelling part of a checkout, on %s', (kind) => {
+  let world: World
+  let buyer: Actor
+  let home: string
+  const shops = new Map<ShopName, { id: string; owner: Actor }>()
+  const stock = new Map<string, number>()
+
+  beforeAll(async () => {
+    world = await openWorld(kind)
+    for (const name of shopNames) {
+      const owner = await world.person(`${name} seller`)
+      const id = await world.shop(owner, { name })
+      await call(world.service, `set_payment_account($1, 'test', $2, true, true, true)`, id, `acct_${name}`)
+      shops.set(name, { id, owner })
+    }
+  })
+  afterAll(async () => {
+    await expectBooksToBalance(world, stock)
+    await world.close()
+  })
+  beforeEach(async () => {
+    await world.database.script('truncate public.checkouts, public.payment_events cascade')
+    await world.database.script('update public.products set stock = 1000')
+    buyer = await world.person('Bo Buyer')
+    home = await address(buyer)
+  })
+
+  const shopOf = (name: ShopName) => shops.get(name) ?? { id: '', owner: buyer }
+
+  /** One product a shop at the price, all delivered and paid. @returns the order of each shop */
+  async function buy(prices: Partial<Record<ShopName, number>>, route = 'platform', fee = 0) {
+    const parts = await Promise.all(
+      shopNames.flatMap((name) => {
+        const price = prices[name]
+        return price === undefined
+          ? []
+          : [product(name, price).then((id) => delivered(shopOf(name).id, { product: id }))]
+      }),
+    )
+    const placed = await place(buyer, order(parts, { address_id: home }))
+    const payment = await beginPayment(world, buyer, placed.checkout_id, fee, route)
+    await hearPayment(world, { payment, amount: placed.total })
+    const of = (name: ShopName) => placed.orders.find(({ shop_id }) => shop_id === shopOf(name).id)?.id ?? ''
+    return { placed, of }
+  }
+  async function product(name: ShopName, price: number): Promise<string> {
+    const id = await world.product(shopOf(name).id, { ...forSale, price, stock: 1000 })
+    stock.set(id, 1000)
+    return id
+  }
+
+  const told = (id: string) => call(buyer, 'cancellation_refund($1::uuid)', id)
+  async function cancel(id: string, by: Actor = buyer): Promise<number> {
+    const answer = await call(by, 'cancel_order($1::uuid, $2)', id, 'A reason')
+    return (answer as { refund: { amount: number } | null }).refund?.amount ?? 0
+  }
+  const bill = async (id: string) => {
+    const [row] = await buyer.rows(
+      'select delivery_fee::float as delivery, delivery_deduction::float as deduction, total_amount::float as total from orders where id = $1',
+      id,
+    )
+    return row
+  }
+
+  it('free delivery ends when the buyer cancels what earned it: the fee comes out of the refund, as they were told', async () => {
+    const { placed, of } = await buy({ Cakes: 49, Bread: 10 })
+    expect(placed).toMatchObject({ delivery_fee: 0, total: 59 })
+    expect(await told(of('Cakes'))).toEqual({ refund: 45.01, delivery_fee: 3.99 })
+    expect(await cancel(of('Cakes'))).toBe(45.01)
+    expect(await bill(of('Cakes'))).toEqual({ delivery: 0, deduction: 3.99, total: 45.01 })
+    expect(await bill(of('Bread'))).toEqual({ delivery: 3.99, deduction: 0, total: 13.99 })
+    // Nothing of the fee is left for the first shop to give away.
+    const more = call(shopOf('Cakes').owner, 'refund_order($1::uuid, 0.01, $2, $3)', of('Cakes'), 'More', 'another-key')
+    await expect(more).rejects.toMatchObject({ code: 'PT409', hint: 'too_much' })
+    const ledger = 'select delivery_fee::float as delivery, total_amount::float as total from sales_ledger()'
+    expect(await shopOf('Cakes').owner.rows(ledger)).toEqual([{ delivery: -3.99, total: 45.01 }])
+    expect(await shopOf('Bread').owner.rows(ledger)).toEqual([{ delivery: 3.99, total: 13.99 }])
+    // Who then wants nothing at all has everything back.
+    expect(await told(of('Bread'))).toEqual({ refund: 13.99, delivery_fee: 0 })
+    expect(await cancel(of('Bread'))).toBe(13.99)
+  })
+
+  it('a delivery that was paid for costs the same with a part cancelled', async () => {
+    const { of } = await buy({ Cakes: 20, Bread: 15 })
+    const cakes = (await bill(of('Cakes')))?.delivery
+    expect(await told(of('Cakes'))).toEqual({ refund: 20, delivery_fee: cakes })
+    expect(await cancel(of('Cakes'))).toBe(20)
+    expect(await bill(of('Bread'))).toMatchObject({ delivery: 3.99, total: 18.99 })
+  })
+
+  it('whoever cancels one after another pays the fee once, and nothing when nothing is left', async () => {
+    const { of } = await buy({ Cakes: 30, Bread: 15, Jam: 10 })
+    expect(await cancel(of('Cakes'))).toBe(26.01)
+    const fees = [await bill(of('Bread')), await bill(of('Jam'))].map((row) => Number(row?.delivery))
+    expect(fees.sort()).toEqual([1.99, 2])
+    expect(await cancel(of('Bread'))).toBe(15)
+    expect(await bill(of('Jam'))).toMatchObject({ delivery: 3.99 })
+    expect(await cancel(of('Jam'))).toBe(13.99)
+  })
+
+  it('a seller who cancels costs the buyer nothing, then or later', async () => {
+    const { of } = await buy({ Cakes: 45, Bread: 15, Jam: 10 })
+    expect(await cancel(of('Cakes'), shopOf('Cakes').owner)).toBe(45)
+    expect(await bill(of('Bread'))).toMatchObject({ delivery: 0 })
+    // With what the shop could not bring, more than £50 are kept.
+    expect(await told(of('Bread'))).toEqual({ refund: 15, delivery_fee: 0 })
+    expect(await cancel(of('Bread'))).toBe(15)
+    expect(await bill(of('Jam'))).toMatchObject({ delivery: 0, total: 10 })
+  })
+
+  it('keeps free delivery that the rest earns by itself, and that of what is collected', async () => {
+    const { of } = await buy({ Cakes: 30, Bread: 51 })
+    expect(await cancel(of('Cakes'))).toBe(30)
+    expect(await bill(of('Bread'))).toMatchObject({ delivery: 0 })
+
+    const slot = await handOverDaily(world, shopOf('Jam').id)
+    const jam = pickedUp(shopOf('Jam').id, slot, { product: await product('Jam', 60) })
+    const cake = delivered(shopOf('Cakes').id, { product: await product('Cakes', 20) })
+    const placed = await place(buyer, order([jam, cake], { address_id: home }))
+    const payment = await beginPayment(world, buyer, placed.checkout_id)
+    await hearPayment(world, { payment, amount: placed.total })
+    const collected = placed.orders.find(({ delivery_fee: fee }) => fee === 0)?.id ?? ''
+    expect(await told(collected)).toEqual({ refund: 60, delivery_fee: 0 })
+    expect(await cancel(collected)).toBe(60)
+  })
+
+  it('takes no more than the cancelled part cost', async () => {
+    const { of } = await buy({ Cakes: 49, Bread: 2 }, 'transfers')
+    await send()
+    expect(await told(of('Bread'))).toEqual({ refund: 0, delivery_fee: 2 })
+    expect(await cancel(of('Bread'))).toBe(0)
+    expect(await bill(of('Cakes'))).toMatchObject({ delivery: 2, total: 51 })
+    await send()
+    expect(await held()).toEqual({ [of('Cakes')]: 51, [of('Bread')]: 0 })
+  })
+
+  describe('reaches the shops that deliver', () => {
+    it('whether or not they were sent their part before', async () => {
+      for (const isSent of [true, false]) {
+        const { of } = await buy({ Cakes: 30, Bread: 15, Jam: 10 }, 'transfers', 10)
+        if (isSent) await send()
+        await cancel(of('Cakes'))
+        await send()
+        const shares = { [of('Bread')]: 13.5, [of('Jam')]: 9 }
+        for (const id of Object.keys(shares)) shares[id] = (shares[id] ?? 0) + Number((await bill(id))?.delivery)
+        expect(Object.values(shares).reduce((sum, part) => sum + part, 0)).toBeCloseTo(22.5 + 3.99)
+        expect(await held()).toEqual({ ...(isSent ? { [of('Cakes')]: 0 } : {}), ...shares })
+        await cancel(of('Bread'))
+        await cancel(of('Jam'))
+        await send()
+        expect(Object.values(await held()).every((amount) => amount === 0)).toBe(true)
+        await world.database.script('truncate public.checkouts, public.payment_events cascade')
+      }
+    })
+
+    it('in proportion, where their orders were refunded in part', async () => {
+      const { of } = await buy({ Cakes: 49, Bread: 10 }, 'transfers')
+      await send()
+      await call(shopOf('Bread').owner, 'refund_order($1::uuid, 5, $2, $3)', of('Bread'), 'A dent', 'a-first-key')
+      await send()
+      expect(await held()).toMatchObject({ [of('Bread')]: 5 })
+      await cancel(of('Cakes'))
+      await send()
+      expect(await held()).toEqual({ [of('Cakes')]: 0, [of('Bread')]: 8.99 })
+      await call(shopOf('Bread').owner, 'refund_order($1::uuid, 8, $2, $3)', of('Bread'), 'Burnt', 'another-key')
+      await send()
+      expect(await held()).toEqual({ [of('Cakes')]: 0, [of('Bread')]: 0.99 })
+    })
+  })
+
+  /** Sends and asks back whatever is due, as settle-payments does. */
+  async function send(): Promise<void> {
+    await world.service.rows('update transfers set next_attempt_at = now()')
+    for (const row of await world.service.rows('select transfer_id from claim_transfers()'))
+      await call(world.service, 'record_transfer($1::uuid, $2)', text(row, 'transfer_id'), `tr_${row.transfer_id}`)
+    await world.service.rows('update transfers set next_attempt_at = now()')
+    for (const row of await world.service.rows('select transfer_id, number from claim_reversals()'))
+      await call(world.service, 'record_reversal($1::uuid, $2::integer)', text(row, 'transfer_id'), Number(row.number))
+  }
+
+  /** What the shop of each order holds of it. */
+  async function held(): Promise<Record<string, number>> {
+    const rows = await world.service.rows(
+      `select order_id, sum(amount - reversed_amount)::float as amount from transfers where status = 'sent' group by order_id`,
+    )
+    return Object.fromEntries(rows.map((row) => [text(row, 'order_id'), Number(row.amount)]))
+  }
+})

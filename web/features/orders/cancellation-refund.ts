@@ -1,0 +1,42 @@
+/** What would come back of a paid order that its buyer cancels now. The database reckons it, as it will when they do. */
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { formatPence, toPence } from '#domain/money'
+import { useApp } from '#web/app/app-context.ts'
+import { unwrap } from '#web/app/unwrap.ts'
+import type { OrderDetail } from './order-detail.ts'
+
+const schema = z.object({ refund: z.number(), delivery_fee: z.number() })
+
+export interface CancellationRefund {
+  readonly refundPence: number
+  /** What delivering the rest of the checkout takes out of it. */
+  readonly deliveryPence: number
+}
+
+/** Asked anew each time the question is put: another part of the checkout may be cancelled by now. Of an unpaid order there is nothing to ask. */
+export function useCancellationRefund({ id, buyer_id: userId, status }: OrderDetail) {
+  const app = useApp()
+  return useQuery({
+    queryKey: ['me', userId, 'order', id, 'cancellation-refund'],
+    staleTime: 0,
+    gcTime: 0,
+    enabled: status !== 'pending payment',
+    queryFn: async ({ signal }): Promise<CancellationRefund> => {
+      const answer = (await app.supabase()).rpc('cancellation_refund', { order_id: id })
+      const { refund, delivery_fee } = schema.parse(unwrap(await answer.abortSignal(signal)))
+      return { refundPence: toPence(refund), deliveryPence: toPence(delivery_fee) }
+    },
+  })
+}
+
+export function cancellationWords({ refundPence, deliveryPence }: CancellationRefund, totalPence: number): string {
+  if (deliveryPence === 0) {
+    if (refundPence === 0) return 'Nothing is left to come back of what you paid.'
+    const which = refundPence === totalPence ? 'all that you paid' : 'what is left of your payment'
+    return `${formatPence(refundPence)}, ${which}, goes back to your original payment method.`
+  }
+  const rest = 'the delivery of the rest of what you ordered with it. You get it back if that is cancelled too.'
+  if (refundPence === 0) return `Nothing goes back yet: the ${formatPence(deliveryPence)} that is left pays for ${rest}`
+  return `${formatPence(refundPence)} goes back to your original payment method. ${formatPence(deliveryPence)} pays for ${rest}`
+}
