@@ -1,6 +1,8 @@
 /** Starts the real server, as it was built last, on a free port, as a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -58,12 +60,14 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     options.database === 'postgres' ? await createDatabase({ project, isEmpty: options.isFirstStart }) : undefined
   const usesPglite = !databaseUrl && !options.env?.DATABASE_URL
   if (usesPglite && !options.isFirstStart) await placeDatabase(dataDir, project)
+  // A server with a public address of its own announces that one alone.
+  const port = options.env?.PUBLIC_URL ? await freePort() : 0
   const child = spawn(process.execPath, [path.join(root, 'build/server/main.js')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      PORT: '0',
+      PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? '',
@@ -81,7 +85,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk
   })
-  const url = await new Promise<string>((resolve, reject) => {
+  const announced = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk
       const address = /open at (\S+)/.exec(output)?.[1]
@@ -89,6 +93,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     })
     child.once('exit', (code) => reject(new ServerExit(code, output + errors)))
   })
+  const url = port === 0 ? announced : `http://127.0.0.1:${port}`
   const { supabaseAnonKey } = config.parse(await (await fetch(`${url}/config.json`)).json())
   return {
     url,
@@ -115,6 +120,16 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
       return child.exitCode
     },
   }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('There is no free port')
+  return address.port
 }
 
 /** The server ended before it was ready. */

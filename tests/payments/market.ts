@@ -2,16 +2,15 @@
 
 import { randomUUID } from 'node:crypto'
 import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js'
-import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { allergens } from '#domain/allergens'
-import type { Database } from '#domain/database.generated'
+import type { Database, Json } from '#domain/database.generated'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import type { TestServer } from '../harness.ts'
 
 // supabase-js wants to be able to open a socket; Node 20 has none of its own.
-vi.stubGlobal('WebSocket', WebSocket)
+Reflect.set(globalThis, 'WebSocket', WebSocket)
 
 export type Client = SupabaseClient<Database>
 
@@ -23,11 +22,14 @@ export interface Shop {
   readonly productId: string
 }
 
-export interface Buyer {
+export interface Person {
   readonly id: string
-  readonly client: Client
-  readonly addressId: string
   readonly email: string
+  readonly client: Client
+}
+
+export interface Buyer extends Person {
+  readonly addressId: string
 }
 
 export interface Placed {
@@ -43,8 +45,15 @@ const urlSchema = z.object({ url: z.string() })
 
 export const serviceOf = (server: TestServer): Client => createClient<Database>(server.url, server.serviceKey, alone)
 
-async function newPerson(server: TestServer, name: string): Promise<{ id: string; email: string; client: Client }> {
-  const email = `${name}-${randomUUID().slice(0, 8)}@example.com`
+/** Whoever has the public key. @param from the address they come from, where the server believes its proxy */
+export const visitorOf = (server: TestServer, from?: string): Client =>
+  createClient<Database>(server.url, server.anonKey, {
+    ...alone,
+    ...(from === undefined ? {} : { global: { headers: { 'x-forwarded-for': from } } }),
+  })
+
+export async function newPerson(server: TestServer, name: string, from?: string): Promise<Person> {
+  const email = `${randomUUID().slice(0, 8)}@example.com`
   const made = await serviceOf(server).auth.admin.createUser({
     email,
     password,
@@ -52,12 +61,12 @@ async function newPerson(server: TestServer, name: string): Promise<{ id: string
     user_metadata: { name },
   })
   if (made.error) throw made.error
-  return { id: made.data.user.id, email, client: await signIn(server, email) }
+  return { id: made.data.user.id, email, client: await signIn(server, email, from) }
 }
 
 /** Again, after the server has been away: its sessions are kept, but its port is another. */
-export async function signIn(server: TestServer, email: string): Promise<Client> {
-  const client = createClient<Database>(server.url, server.anonKey, alone)
+export async function signIn(server: TestServer, email: string, from?: string): Promise<Client> {
+  const client = visitorOf(server, from)
   const { error } = await client.auth.signInWithPassword({ email, password })
   if (error) throw error
   return client
@@ -69,7 +78,7 @@ export async function openShop(server: TestServer, name: string, stock = 1_000):
   const shop = {
     user_id: owner,
     name,
-    slug: `${name}-${owner.slice(0, 8)}`,
+    slug: `${name.toLowerCase()}-${owner.slice(0, 8)}`,
     description: 'Good things, made at home.',
     category: 'Cakes',
   }
@@ -80,8 +89,8 @@ export async function openShop(server: TestServer, name: string, stock = 1_000):
   return { id, name, owner: client, productId }
 }
 
-export async function newBuyer(server: TestServer): Promise<Buyer> {
-  const { id, email, client } = await newPerson(server, 'buyer')
+export async function newBuyer(server: TestServer, from?: string): Promise<Buyer> {
+  const { id, email, client } = await newPerson(server, 'buyer', from)
   const address = {
     user_id: id,
     full_name: 'Bea Buyer',
@@ -108,23 +117,43 @@ export function orderOf(buyer: Buyer, lines: readonly (readonly [Shop, number])[
   }
 }
 
-export async function place(
-  buyer: Buyer,
-  lines: readonly (readonly [Shop, number])[],
-  key: string = randomUUID(),
-): Promise<Placed> {
-  const answer = unwrap(await buyer.client.rpc('place_order', { order: orderOf(buyer, lines), idempotency_key: key }))
+export const place = (buyer: Buyer, lines: readonly (readonly [Shop, number])[], key?: string): Promise<Placed> =>
+  placeOrder(buyer, orderOf(buyer, lines), key)
+
+export async function placeOrder({ client }: Person, order: Json, key: string = randomUUID()): Promise<Placed> {
+  const answer = unwrap(await client.rpc('place_order', { order, idempotency_key: key }))
   const { checkout_id, total } = placedSchema.parse(answer)
   return { checkoutId: checkout_id, total }
 }
 
 /** Where the checkout is paid. @throws what the function refused */
-export async function payPage({ client }: Buyer, checkoutId: string): Promise<string> {
+export async function payPage({ client }: Person, checkoutId: string): Promise<string> {
   const { data, error } = await client.functions.invoke('checkout', { body: { checkout_id: checkoutId } })
   if (error instanceof FunctionsHttpError)
     throw new Error(`checkout answered ${error.context.status}: ${await error.context.text()}`, { cause: error })
   if (error) throw error
   return urlSchema.parse(data).url
+}
+
+/** Pays with the test provider's good card. */
+export async function pay(buyer: Person, checkoutId: string): Promise<void> {
+  const session = (await payPage(buyer, checkoutId)).replace(/^\/pay\//, '')
+  const { error } = await buyer.client.functions.invoke('test-payment', { body: { session, card: 'good' } })
+  if (error) throw error
+}
+
+/** Orders from a shop, pays, and has it delivered. @returns the order and its lines */
+export async function receive(
+  buyer: Buyer,
+  shop: Shop,
+  order: Json = orderOf(buyer, [[shop, 1]]),
+): Promise<{ id: string; items: string[] }> {
+  const { checkoutId, total } = await placeOrder(buyer, order)
+  if (total > 0) await pay(buyer, checkoutId)
+  const placed = buyer.client.from('orders').select('id, order_items(id)').eq('checkout_id', checkoutId).single()
+  const { id, order_items: items } = unwrap(await placed)
+  for (const status of ['shipped', 'delivered']) unwrap(await shop.owner.rpc('advance_order', { order_id: id, status }))
+  return { id, items: items.map((item) => item.id) }
 }
 
 export async function statusOf(server: TestServer, checkoutId: string): Promise<string> {

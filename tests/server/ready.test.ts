@@ -1,7 +1,6 @@
 /** GET /ready, by which a load balancer or a script knows when to send people. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,7 +9,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { isLoaded } from '../../supabase/sample/load.ts'
-import { createDatabase, databases, dropDatabase, jwtSecret, serviceKey } from '../harness.ts'
+import { createDatabase, databases, dropDatabase, freePort, jwtSecret, serviceKey } from '../harness.ts'
 
 // supabase-js does not start on Node 20 without one; nothing here opens it.
 vi.stubGlobal('WebSocket', WebSocket)
@@ -21,14 +20,6 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tuckbox-ready-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const exited = new Promise((resolve) => server.once('exit', resolve))
