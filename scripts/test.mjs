@@ -45,7 +45,7 @@ const checks = runsAll
     ]
   : []
 const chromium = runsAll ? await ensureChromium() : undefined
-if (runsAnyOf('tests/payments', 'tests/protocol', 'tests/server')) ensureBuilt()
+if (runsAnyOf('tests/attacks', 'tests/payments', 'tests/protocol', 'tests/server')) ensureBuilt()
 const postgres = await startPostgres()
 if (!postgres) console.log('No PostgreSQL server programs here: what needs them is tested on PGlite only.')
 
