@@ -1,24 +1,71 @@
 /** What every attack is: something a hostile client does to a running server, and whether the server held against it. */
-import { readFileSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import type { TestServer } from '../harness.ts'
+import { type DatabaseKind, startServer, type TestServer } from '../harness.ts'
+import type { Beside } from './beside.ts'
 
 export interface AttackResult {
   readonly held: boolean
   /** What came of it, in a line. */
   readonly outcome: string
+  /** What a visitor elsewhere noticed. */
+  readonly beside?: Beside
 }
 
 export interface Attack {
   /** What the attacker wants. */
   readonly name: string
-  /** On a server with the sample catalogue, rate limits and TRUST_PROXY. */
+  /** How they go about it. */
+  readonly tried: string
+  /** What the server is started with besides `attackedServer`. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** On a server with rate limits and TRUST_PROXY, and with the sample catalogue unless `environment` says otherwise. */
   run(server: TestServer): Promise<AttackResult>
 }
 
-/** What the server under attack is started with. */
-export const attackedServer = { SAMPLE_DATA: '1', RATE_LIMITS: 'on', TRUST_PROXY: '1' }
+const attackedServer = { SAMPLE_DATA: '1', RATE_LIMITS: 'on', TRUST_PROXY: '1', LOG_LEVEL: 'silent' }
+
+/** For attacks that bring their own shops. */
+export const withoutSample = { SAMPLE_DATA: '0' }
+
+/** Runs an attack against a server of its own. */
+export async function runAttack({ environment, run }: Attack, database: DatabaseKind): Promise<AttackResult> {
+  const server = await startServer({ database, env: { ...attackedServer, ...environment } })
+  return run(server).finally(() => server.stop())
+}
+
+interface Answer {
+  readonly error: { readonly code?: string; readonly hint?: string; readonly message: string } | null
+}
+
+export interface Attempts {
+  /** @param isHeld whether it came to nothing */
+  note(what: string, isHeld: boolean): void
+  /** An attempt that has to be refused with one of these codes; with `23514 name` the hint counts as well. */
+  refused(what: string, answer: Answer, ...codes: readonly string[]): void
+  result(): AttackResult
+}
+
+/** Counts attempts, and names those that succeeded. */
+export function createAttempts(): Attempts {
+  let made = 0
+  const broken: string[] = []
+  const note = (what: string, isHeld: boolean) => {
+    made += 1
+    if (!isHeld) broken.push(what)
+  }
+  return {
+    note,
+    refused(what, { error }, ...codes) {
+      const said = error ? [error.code ?? '', `${error.code} ${error.hint}`] : []
+      const isHeld = codes.some((code) => said.includes(code))
+      note(isHeld ? what : `${what} (${error ? `${said[1]}: ${error.message}` : 'accepted'})`, isHeld)
+    },
+    result: () => ({
+      held: made > 0 && broken.length === 0,
+      outcome: broken.length === 0 ? `${made} attempts, none succeeded` : broken.join('; '),
+    }),
+  }
+}
 
 let networks = 0
 
@@ -70,46 +117,6 @@ export async function signIn(server: TestServer, email = 'buyer@tuckbox.test'): 
   return { id: user.id, token }
 }
 
-export interface Beside {
-  /** How many times longer than in quiet a visitor elsewhere waits for the home page, the median. */
-  readonly slowdown: number
-  /** Megabytes that the server took beyond what it had before; 0 where that cannot be told. */
-  readonly grownBy: number
-  readonly outcome: string
-}
-
-/** A slower home page than this is felt elsewhere; more memory than this is taken from everybody. */
-export const mostSlowdown = 3
-export const mostGrowth = 400
-
-/** Attacks, while a visitor from elsewhere opens the home page again and again. */
-export async function besideVisitor(server: TestServer, attack: () => Promise<void>): Promise<Beside> {
-  const visit = async () => (await ask(server, '/', { from: '203.0.113.77' })).ms
-  for (let warm = 0; warm < 10; warm += 1) await visit()
-  const quiet: number[] = []
-  for (let visits = 0; visits < 20; visits += 1) quiet.push(await visit())
-  const before = residentMegabytes(server)
-  let most = before
-  let isOver = false
-  const attacking = attack().finally(() => {
-    isOver = true
-  })
-  const busy: number[] = []
-  while (!isOver) {
-    busy.push(await visit())
-    most = Math.max(most, residentMegabytes(server))
-    await wait(20)
-  }
-  await attacking
-  const slowdown = median(busy) / median(quiet)
-  const grownBy = most - before
-  return {
-    slowdown,
-    grownBy,
-    outcome: `home page ${slowdown.toFixed(1)} times its quiet median (${median(quiet).toFixed(0)} ms), +${grownBy} MB`,
-  }
-}
-
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
@@ -117,16 +124,6 @@ export const median = (values: readonly number[]): number =>
 export function separation(one: readonly number[], other: readonly number[]): number {
   const wins = one.flatMap((a) => other.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)))
   return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length
-}
-
-/** From /proc, so on Linux only. */
-function residentMegabytes({ process: { pid } }: TestServer): number {
-  try {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return Math.round(Number(kilobytes) / 1024)
-  } catch {
-    return 0
-  }
 }
 
 /** Requests by status, `200 x 3, 429 x 20`. */

@@ -45,6 +45,7 @@ const shapeOf = ({ status, text }: Asked): string =>
 
 export const enumeration: Attack = {
   name: 'who has an account',
+  tried: 'sign-up, codes, recovery and a change of address, by answer and by time',
   async run(server) {
     const { token } = await signIn(server)
     const told: string[] = []

@@ -21,6 +21,7 @@ const read = (server: TestServer, path: string, host: string): Promise<{ status:
 
 export const hosts: Attack = {
   name: 'a name that leads here',
+  tried: 'requests under foreign names (DNS rebinding)',
   async run(server) {
     const believed: string[] = []
     for (const path of [

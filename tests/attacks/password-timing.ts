@@ -6,6 +6,7 @@ const samples = 40
 
 export const passwordTiming: Attack = {
   name: 'who has a password, by time',
+  tried: 'wrong passwords for known and unknown addresses, by time',
   async run(server) {
     const time = async (email: string) =>
       (await post(server, '/auth/v1/token?grant_type=password', { email, password: 'wrong horse' }, newNetwork())).ms

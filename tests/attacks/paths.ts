@@ -97,6 +97,7 @@ const statusOf = (server: TestServer, method: string, path: string): Promise<num
 
 export const paths: Attack = {
   name: 'paths that fail',
+  tried: 'paths that no link has, with every method',
   async run(server) {
     const drawn = fc.sample(
       fc.tuple(fc.constantFrom(...methods), fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 })),

@@ -1,0 +1,77 @@
+/** What an attack costs everybody else: how long a visitor from another network waits for the home page meanwhile, and the server's memory. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { TestServer } from '../harness.ts'
+import { median } from './attack.ts'
+import type { Visit } from './visitor.ts'
+
+export interface Beside {
+  /** Milliseconds for the home page in quiet, the median. */
+  readonly quietMs: number
+  /** The same while the attack is under way. */
+  readonly busyMs: number
+  /** The longest that anybody waited. */
+  readonly longestMs: number
+  /** Megabytes that the server took beyond what it had at rest; 0 where that cannot be told. */
+  readonly grownBy: number
+  /** Whether either is too much. */
+  readonly isFelt: boolean
+}
+
+/** A home page that takes more times as long is felt elsewhere; more megabytes are taken from everybody. */
+export const mostSlowdown = 3
+export const mostGrowth = 400
+
+export interface Bursts {
+  readonly times: number
+  readonly pauseMs: number
+  readonly burst: () => Promise<unknown>
+}
+
+/** Until the server has compiled what it runs often. */
+const warmVisits = 100
+const quietVisits = 40
+
+/** Attacks in bursts, while a visitor from elsewhere opens the home page again and again. Only what overlaps a burst counts as under attack. */
+export async function besideVisitor(server: TestServer, { times, pauseMs, burst }: Bursts): Promise<Beside> {
+  const visits: Visit[] = []
+  const program = fileURLToPath(new URL('./visitor.ts', import.meta.url))
+  const visitor = fork(program, [server.url, String(server.process.pid)], { execArgv: ['--import', 'tsx'] })
+  visitor.on('message', (visit: Visit) => visits.push(visit))
+  const failed = once(visitor, 'exit').then(([code]) => {
+    throw new Error(`The visitor ended with ${code}`)
+  })
+  failed.catch(() => {})
+  const attacked: { from: number; until: number }[] = []
+  const attacking = async () => {
+    while (visits.length < warmVisits + quietVisits) await wait(20)
+    for (let time = 0; time < times; time += 1) {
+      const from = Date.now()
+      await burst()
+      attacked.push({ from, until: Date.now() })
+      await wait(pauseMs)
+    }
+    // The last visit that began during the attack is still to be told of.
+    for (const seen = visits.length; visits.length === seen; ) await wait(20)
+  }
+  await Promise.race([attacking(), failed]).finally(() => visitor.kill())
+
+  const quiet = visits.slice(warmVisits, warmVisits + quietVisits)
+  const busy = visits.filter(({ begun, ended }) => attacked.some(({ from, until }) => begun < until && ended > from))
+  if (busy.length === 0) throw new Error('Nobody visited during the attack')
+  const since = visits.slice(warmVisits + quietVisits)
+  const took = (some: readonly Visit[]) => some.map(({ begun, ended }) => ended - begun)
+  const memory = (some: readonly Visit[]) => some.map(({ megabytes }) => megabytes)
+  const quietMs = median(took(quiet))
+  const busyMs = median(took(busy))
+  const grownBy = Math.max(...memory(since)) - median(memory(quiet))
+  return {
+    quietMs,
+    busyMs,
+    longestMs: Math.max(...took(busy)),
+    grownBy,
+    isFelt: busyMs > mostSlowdown * quietMs || grownBy > mostGrowth,
+  }
+}
