@@ -36,6 +36,7 @@ import { migrate, refuseOtherVersions } from './database/migrations.ts'
 import { openPglite } from './database/pglite.ts'
 import { openPostgres } from './database/postgres.ts'
 import { keepUp, refreshStatistics } from './database/upkeep.ts'
+import { fillVault } from './database/vault.ts'
 import { answerHeaders, withInertHeaders } from './http/answer-headers.ts'
 import { createAuthLimits } from './http/auth-limits.ts'
 import { type Client, createGateway } from './http/gateway.ts'
@@ -90,6 +91,8 @@ export interface BackendConfig {
   readonly newPasswordNeedsCurrent?: boolean
   /** What `Deno.env` tells the functions, besides SUPABASE_URL, the keys and, where there is a shown mailbox, DEV_MAILBOX_URL. */
   readonly functionEnvironment: Readonly<Record<string, string>>
+  /** What vault.decrypted_secrets tells SQL besides project_url. Never logged, and readable by no role of the API. */
+  readonly vaultSecrets: Readonly<Record<string, string>>
   /** Where functions have been bundled beforehand; without, each is when it is first called. */
   readonly preparedFunctionsDir?: string | undefined
   /** Where the functions reach this instance from the machine itself. */
@@ -142,6 +145,7 @@ export async function createBackend(config: BackendConfig): Promise<Backend> {
     if (applied.length > 0) config.log.info({ migrations: applied }, 'migrated')
     for (const file of changed)
       config.log.warn({ file }, `${file} has changed since it was applied: the database is as it was before`)
+    await fillVault(database, config.vaultSecrets)
     return { ...(await serve(config, project, database)), changedMigrations: changed }
   } catch (error) {
     await database.close()

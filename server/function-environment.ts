@@ -1,4 +1,4 @@
-/** What the marketplace's functions are told: where the site is, who carries its letters, and who takes the money. On Supabase these are the project's secrets. */
+/** What the marketplace's functions are told: where the site is, who carries its letters, who takes the money, and who may wake them. On Supabase these are the project's secrets. */
 import { createHmac } from 'node:crypto'
 import type { MailConfig, PaymentConfig } from './config.ts'
 
@@ -23,6 +23,7 @@ export function functionEnvironment({
     APPLICATION_FEE_PERCENT: String(feePercent),
     MAIL_FROM: mail.from,
     SUPPORT_EMAIL: supportEmail,
+    SCHEDULER_KEY: schedulerKey(jwtSecret),
     ...(mail.smtpUrl ? { SMTP_URL: mail.smtpUrl } : {}),
   }
   // Never both: where Stripe takes money, no test payment is believed.
@@ -35,7 +36,11 @@ export function functionEnvironment({
   }
 }
 
-/** Signs what the local pay page reports; of the instance's secret, so that every process of it has the same. */
-function testPaymentsSecret(jwtSecret: string): string {
-  return createHmac('sha256', jwtSecret).update('test payments').digest('hex')
-}
+/** Signs what the local pay page reports. */
+const testPaymentsSecret = (jwtSecret: string) => derived(jwtSecret, 'test payments')
+
+/** With which the database calls the functions that do what is due: unlike the secret key it opens nothing else. */
+export const schedulerKey = (jwtSecret: string) => derived(jwtSecret, 'scheduler')
+
+/** Of the instance's secret, so that every process of it has the same. */
+const derived = (jwtSecret: string, purpose: string) => createHmac('sha256', jwtSecret).update(purpose).digest('hex')

@@ -18,7 +18,7 @@ import { announce, siteUrlOf } from './announce.ts'
 import { createBackendClient } from './backend-client.ts'
 import { type ServerConfig, tilesOrigin } from './config.ts'
 import { createCrawlers } from './crawlers.ts'
-import { functionEnvironment } from './function-environment.ts'
+import { functionEnvironment, schedulerKey } from './function-environment.ts'
 import { createGeocoder, type GeocoderOptions, geocoderLimit } from './geocoder.ts'
 import { createHostCheck, isWildcard } from './hosts.ts'
 import { createMissingJobs } from './jobs.ts'
@@ -107,6 +107,7 @@ async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, l
       mail: config.mail,
       supportEmail: config.supportEmail,
     }),
+    vaultSecrets: { scheduler_key: schedulerKey(jwtSecret) },
     siteName: 'Tuckbox',
     schemas: config.apiSchemas,
     providers: config.providers,

@@ -369,6 +369,15 @@ comment on function public.record_refund(text, text, text, text, uuid, text, num
   'What the provider says of a refund, ours or one made there; kept for later when its payment is not known yet, or while one of ours stands in '
   'its way. Safe to repeat: { result: recorded | ignored | parked, refund_id }.';
 
+create function private.wake_settling() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.settle_payments();
+  return null;
+end $$;
+comment on function private.wake_settling() is 'Has a refund sent at once, instead of within the minute.';
+
+create trigger wake_settling after insert on public.refunds for each statement execute function private.wake_settling();
 create trigger touch_updated_at before update on public.refunds for each row execute function private.touch_updated_at();
 create trigger keep_order before update of id, order_id on public.refunds for each row execute function private.keep_columns('id', 'order_id');
 create trigger guard_refund before insert or update of amount, status on public.refunds for each row execute function private.guard_refund();

@@ -323,20 +323,23 @@ end $$;
 create function private.call_function(name text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  project_url text;
+  secrets jsonb;
 begin
   if to_regclass('vault.decrypted_secrets') is null or to_regproc('net.http_post') is null then
     return;
   end if;
-  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into project_url using 'project_url';
-  if project_url is null then
+  execute 'select jsonb_object_agg(s.name, s.decrypted_secret) from vault.decrypted_secrets s where s.name = any ($1)'
+    into secrets using array['project_url', 'scheduler_key'];
+  if (secrets ?& array['project_url', 'scheduler_key']) is not true then
+    raise warning 'The function % was not called: the vault has to hold project_url and scheduler_key.', name;
     return;
   end if;
-  execute 'select net.http_post(url := $1, body := $2, timeout_milliseconds := 60000)'
-    using project_url || '/functions/v1/' || name, '{}'::jsonb;
+  execute 'select net.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 60000)'
+    using secrets ->> 'project_url' || '/functions/v1/' || name, '{}'::jsonb,
+      jsonb_build_object('Content-Type', 'application/json', 'Authorization', 'Bearer ' || (secrets ->> 'scheduler_key'));
 end $$;
 comment on function private.call_function(text) is
-  'Calls a function of the project that needs no token, once this transaction has committed. On Supabase the vault has to hold project_url.';
+  'Calls a function of the project with the scheduler''s key, once this transaction has committed. On Supabase the vault has to hold project_url and scheduler_key.';
 
 create function private.settle_payments() returns void
 language plpgsql security definer set search_path = '' as $$

@@ -165,6 +165,11 @@ export async function run(name: keyof Database['public']['Functions'], values: o
   return call(`/rest/v1/rpc/${name}`, values)
 }
 
+/** Has a function do what is due, as the database's scheduler does. */
+export async function wake(name: string): Promise<void> {
+  await call(`/functions/v1/${name}`, {})
+}
+
 async function call(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<unknown> {
   const { E2E_URL, E2E_SERVICE_KEY = '' } = process.env
   const answer = await fetch(`${E2E_URL}${path}`, {

@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessibility.ts'
-import { change, insert, newAdministrator, newPerson, openKitchen, password, rowsOf } from './kitchen.ts'
+import { change, insert, newAdministrator, newPerson, openKitchen, password, rowsOf, wake } from './kitchen.ts'
 import { become, memberOf } from './members.ts'
 import { anotherBrowser } from './talking.ts'
 import { arrive, expect, isPhone, notice, signIn, test } from './visitor.ts'
@@ -83,7 +83,7 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   await arrive(page, '/cart')
   await expect(page.getByText('This is no longer on sale.')).toBeVisible()
 
-  await request.post('/functions/v1/send-mail')
+  await wake('send-mail')
   await expect
     .poll(async () => (await (await request.get(`/dev/mailbox.json?to=${kitchen.owner.email}`)).json())[0]?.subject)
     .toBe('Crumbling Bakery is suspended')

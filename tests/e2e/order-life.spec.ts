@@ -5,7 +5,7 @@ import { allergens } from '#domain/allergens'
 import { parseCsv } from '#domain/csv'
 import { formatPence, toPence } from '#domain/money'
 import { callAs, placeAndPay } from './buying.ts'
-import { openKitchen, rowsOf } from './kitchen.ts'
+import { openKitchen, rowsOf, wake } from './kitchen.ts'
 import { become, memberOf, newMember, password } from './members.ts'
 import { arrive, expect, isPhone, notice, test } from './visitor.ts'
 
@@ -28,7 +28,7 @@ async function lettersOf(request: APIRequestContext, email: string, count: numbe
   let subjects: string[] = []
   await expect
     .poll(async () => {
-      await request.post('/functions/v1/send-mail')
+      await wake('send-mail')
       const letters: { subject: string }[] = await (
         await request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`)
       ).json()

@@ -19,6 +19,7 @@ import {
   serviceOf,
   signIn,
   unwrap,
+  wake,
 } from './market.ts'
 import { type StripeServer, startStripe, stripeSecretKey, webhookSecret } from './stripe-server.ts'
 
@@ -97,7 +98,7 @@ describe.each(databases)('a server that is killed while people pay, on %s', (dat
     await expireAll(server)
     const due = { next_attempt_at: new Date(Date.now() - 1_000).toISOString() }
     await serviceOf(server).from('refunds').update(due).eq('status', 'pending')
-    await (await fetch(`${server.url}/functions/v1/settle-payments`, { method: 'POST' })).text()
+    await wake(server, 'settle-payments')
     await stripe.deliverAll(`${server.url}/functions/v1/payment-webhook`)
   }
 
@@ -148,7 +149,7 @@ describe.each(databases)('a server that is killed while people pay, on %s', (dat
       const provider: Provider = crash % 2 === 0 ? 'stripe' : 'test'
       server = await start(provider)
       // Warm, so that the moment of death falls anywhere on the way, and not into the first bundling.
-      await fetch(`${server.url}/functions/v1/settle-payments`, { method: 'POST' })
+      await wake(server, 'settle-payments')
       const attempts: Attempt[] = buyers.map((buyer, n) => ({
         buyer,
         key: randomUUID(),

@@ -156,6 +156,14 @@ export async function receive(
   return { id, items: items.map((item) => item.id) }
 }
 
+/** Has a function do what is due, as the database's scheduler does. @returns the status of its answer */
+export async function wake({ url, serviceKey }: TestServer, name: string): Promise<number> {
+  const headers = { authorization: `Bearer ${serviceKey}` }
+  const response = await fetch(`${url}/functions/v1/${name}`, { method: 'POST', headers })
+  await response.text()
+  return response.status
+}
+
 export async function statusOf(server: TestServer, checkoutId: string): Promise<string> {
   return unwrap(await serviceOf(server).from('checkouts').select('status').eq('id', checkoutId).single()).status
 }

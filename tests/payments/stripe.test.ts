@@ -13,6 +13,7 @@ import {
   signIn,
   statusOf,
   unwrap,
+  wake,
 } from './market.ts'
 import { type StripeServer, startStripe, stripeSecretKey, webhookSecret } from './stripe-server.ts'
 
@@ -55,11 +56,7 @@ const paymentsOf = async (checkoutId: string) =>
       .select('status, amount, application_fee, failure')
       .eq('checkout_id', checkoutId),
   )
-const settle = async () => {
-  const response = await fetch(`${server.url}/functions/v1/settle-payments`, { method: 'POST' })
-  expect(response.status).toBe(200)
-  await response.text()
-}
+const settle = async () => expect(await wake(server, 'settle-payments')).toBe(200)
 /** Everything that waits is due, as it would be minutes later. */
 const makeDue = async () => {
   const due = { next_attempt_at: new Date(Date.now() - 1_000).toISOString() }

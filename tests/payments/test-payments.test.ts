@@ -216,8 +216,7 @@ describe('a cancelled order', () => {
     const cancelled = await Promise.all([1, 2, 3].map(() => buyer.client.rpc('cancel_order', { order_id: id })))
     for (const answer of cancelled)
       expect(unwrap(answer)).toMatchObject({ status: 'cancelled', refund: { amount: total, status: 'pending' } })
-    // By anybody, without a token, as the web app and cron do.
-    await Promise.all([1, 2, 3].map(() => call('settle-payments', {}, stranger)))
+    // Woken by the database: nobody else has called the function.
     const refunds = buyer.client.from('refunds').select('amount, status').eq('order_id', id)
     await expect
       .poll(async () => (await refunds).data, { timeout: 15_000 })

@@ -369,6 +369,7 @@ describe.each(databases)('letters, on %s', (kind) => {
     const calls = async () =>
       (await world.database.run({ text: 'select url from net.http_request_queue', values: [] })).rows.flat()
     const wake = () => world.database.run({ text: 'select private.send_letters()', values: [] })
+    await world.database.script('delete from net.http_request_queue')
     await wake()
     expect(await calls()).toEqual([])
     await move(await place(), 'processing')

@@ -32,6 +32,7 @@ beforeAll(async () => {
     showMailbox: false,
     rateLimits: false,
     functionEnvironment: {},
+    vaultSecrets: {},
     localUrl: 'http://localhost:3000',
     environment: {},
     log: silent,

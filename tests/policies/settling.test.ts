@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillVault } from '#backend/database/vault'
 import { databases } from '../harness.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, schedulerKey, type World } from './world.ts'
 
 describe.each(databases)('what time does to money, on %s', (kind) => {
   let world: World
@@ -12,7 +13,8 @@ describe.each(databases)('what time does to money, on %s', (kind) => {
 
   const read = async (text: string) =>
     (await world.database.run({ text, values: [] })).rows.map((row) => row.join(' | '))
-  const calls = () => read('select method, url from net.http_request_queue')
+  const calls = () => read(`select method, url, headers ->> 'Authorization' from net.http_request_queue`)
+  const settling = `POST | http://backend.internal/functions/v1/settle-payments | Bearer ${schedulerKey}`
   const settle = () => read('select private.settle_payments()')
 
   it('is looked at every minute', async () => {
@@ -46,16 +48,44 @@ describe.each(databases)('what time does to money, on %s', (kind) => {
     expect(await calls()).toEqual([])
     await world.service.update('refunds', refund, { next_attempt_at: '2026-01-01T00:00:00Z' })
     await settle()
-    expect(await calls()).toEqual(['POST | http://backend.internal/functions/v1/settle-payments'])
+    expect(await calls()).toEqual([settling])
     await read('delete from net.http_request_queue')
     await world.service.update('refunds', refund, { status: 'succeeded', provider_refund_id: 're_1' })
     await settle()
     expect(await calls()).toEqual([])
   })
 
+  it('sends a refund at once, with the scheduler’s key; without one nothing is called', async () => {
+    await read(`delete from net.http_request_queue`)
+    const checkout = String((await world.service.insert('checkouts', { subtotal: 12 })).id)
+    const payment = await world.service.insert('payments', {
+      checkout_id: checkout,
+      provider: 'test',
+      session_id: randomUUID(),
+      payment_id: randomUUID(),
+      amount: 12,
+      status: 'succeeded',
+      captured_at: '2026-01-01T10:00:00Z',
+    })
+    const refund = () => world.service.insert('refunds', { payment_id: String(payment.id), amount: 1 })
+    await refund()
+    expect(await calls()).toEqual([settling])
+    await read(`delete from net.http_request_queue`)
+    await fillVault(world.database, {})
+    await refund()
+    expect(await calls()).toEqual([])
+    await fillVault(world.database, { scheduler_key: schedulerKey })
+  })
+
   it('is nobody’s to hurry along', async () => {
     for (const role of [world.visitor, await world.person(), world.service])
-      for (const text of ['select private.settle_payments()', `select private.call_function('settle-payments')`])
+      for (const text of [
+        'select private.settle_payments()',
+        `select private.call_function('settle-payments')`,
+        'select * from vault.decrypted_secrets',
+        'select * from vault.secrets',
+        'select * from net.http_request_queue',
+      ])
         await expect(role.rows(text)).rejects.toMatchObject({ code: '42501' })
   })
 })

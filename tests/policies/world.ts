@@ -5,8 +5,12 @@ import type { Database, Session } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import { asRecords, type DatabaseRecord } from '#backend/database/records'
 import { openTestDatabase, openTestPostgres } from '#backend/database/testing'
+import { fillVault } from '#backend/database/vault'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import type { DatabaseKind } from '../harness.ts'
+
+/** In the vault of every world. */
+export const schedulerKey = 'a key that only the scheduler knows'
 
 const migrations = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
 
@@ -49,6 +53,7 @@ export async function openWorld(kind: DatabaseKind): Promise<World> {
   const database = await (kind === 'pglite'
     ? openTestDatabase({ migrations })
     : openTestPostgres(server, { migrations }))
+  await fillVault(database, { scheduler_key: schedulerKey })
   const visitor = actor(database, randomUUID(), { role: 'anon', claims: JSON.stringify({ role: 'anon' }) })
   const service = actor(database, randomUUID(), {
     role: 'service_role',

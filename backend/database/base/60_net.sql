@@ -51,8 +51,17 @@ begin
   comment on function net.http_post is 'Has the backend call one of the project''s functions once this transaction has committed.';
   revoke all on function net.http_post from public;
 
+  create table if not exists vault.secrets (
+    name text primary key,
+    secret text not null
+  );
+  comment on table vault.secrets is 'What only the project''s own SQL may know. Written by the backend at each start.';
+
+  -- project_url is where a call has to go to reach the project itself; the backend knows the name and opens no socket.
   create or replace view vault.decrypted_secrets as
-    select 'project_url' as name, 'http://backend.internal' as decrypted_secret;
-  comment on view vault.decrypted_secrets is 'Where a call has to go to reach the project itself; the backend knows the name and opens no socket.';
+    select 'project_url' as name, 'http://backend.internal' as decrypted_secret
+    union all select s.name, s.secret from vault.secrets s;
+  comment on view vault.decrypted_secrets is 'The project''s secrets by name, as Supabase''s vault has them.';
+  revoke all on vault.secrets, vault.decrypted_secrets from public;
 end
 $base$;

@@ -4,6 +4,8 @@ export interface Settings {
   readonly supabaseUrl: string
   readonly anonKey: string
   readonly serviceKey: string
+  /** With which the database wakes what does due work; on Supabase the same as `scheduler_key` in the vault. */
+  readonly schedulerKey: string | undefined
   /** Where people reach the web app, without a slash at the end. */
   readonly siteUrl: string
   readonly feePercent: number
@@ -44,6 +46,7 @@ export function readSettings(): Settings {
     supabaseUrl: needed('SUPABASE_URL'),
     anonKey: needed('SUPABASE_ANON_KEY'),
     serviceKey: needed('SUPABASE_SERVICE_ROLE_KEY'),
+    schedulerKey: Deno.env.get('SCHEDULER_KEY'),
     siteUrl: needed('SITE_URL').replace(/\/+$/, ''),
     feePercent: Number(Deno.env.get('APPLICATION_FEE_PERCENT') ?? 0),
     stripe,

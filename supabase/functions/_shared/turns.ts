@@ -1,4 +1,4 @@
-/** Work that anybody may ask for, any number of times at once, done by one at a time. */
+/** Work that is asked for any number of times at once, done by one at a time. */
 
 /** Between two turns, so that whoever asks without end has it done twice a second, and whoever asks once does not wait. */
 const restMs = 500

@@ -1,11 +1,8 @@
-/**
- * Takes over pictures that were given by their address through the table API. Called by the writing of such an address and by cron,
- * without a token: it does what is due, whoever asks, and tells them nothing.
- */
-import { json, serve } from '../_shared/answers.ts'
+/** Takes over pictures that were given by their address through the table API. Called by the database: by the writing of such an address, and by its scheduler. */
 import { check, openService, type Service, unwrap } from '../_shared/database.ts'
 import { fetchPicture, PictureProblem } from '../_shared/fetch-picture.ts'
 import { keepPicture } from '../_shared/keep-picture.ts'
+import { serveScheduler } from '../_shared/scheduler.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
 import { inTurns } from '../_shared/turns.ts'
 
@@ -52,7 +49,4 @@ function ownPath({ supabaseUrl, siteUrl }: Settings, address: string): string | 
   return null
 }
 
-serve(['POST'], async () => {
-  await importInTurns()
-  return json({ result: 'done' })
-})
+serveScheduler(importInTurns)

@@ -1,25 +1,22 @@
-/**
- * Sends letters that are due. Called by cron and by whoever records a payment, without a token: it sends what is due anyway, once, whoever asks, and tells them nothing.
- */
-import { json, Refusal, serve } from '../_shared/answers.ts'
+/** Sends letters that are due. Called by the database's scheduler and by whoever records a payment. */
+import { Refusal } from '../_shared/answers.ts'
 import { openService } from '../_shared/database.ts'
 import { openPost } from '../_shared/post.ts'
+import { serveScheduler } from '../_shared/scheduler.ts'
 import { sendLetters } from '../_shared/send-letters.ts'
-import { readSettings } from '../_shared/settings.ts'
+import type { Settings } from '../_shared/settings.ts'
 
 let underWay: Promise<void> | undefined
 
 /** However many ask at once, one of us goes to the mail server; what it misses, the next one sends. */
-serve(['POST'], async () => {
-  underWay ??= sendWhatIsDue().finally(() => {
+serveScheduler(async (settings) => {
+  underWay ??= sendWhatIsDue(settings).finally(() => {
     underWay = undefined
   })
   await underWay
-  return json({ result: 'done' })
 })
 
-async function sendWhatIsDue(): Promise<void> {
-  const settings = readSettings()
+async function sendWhatIsDue(settings: Settings): Promise<void> {
   const post = await openPost(settings)
   if (!post) throw new Refusal(503, 'post', 'Nothing carries letters here yet: they wait.')
   const { siteUrl, supabaseUrl, mail } = settings

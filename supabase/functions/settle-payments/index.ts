@@ -1,10 +1,8 @@
-/**
- * Sends refunds and transfers that are due. Called by cron, and by the web app after a cancellation, without a token: it does what is due
- * anyway, once, whoever asks and however often, and tells them nothing.
- */
-import { json, Refusal, serve } from '../_shared/answers.ts'
+/** Sends refunds and transfers that are due. Called by the database, by its scheduler and where a refund is made. */
+import { Refusal } from '../_shared/answers.ts'
 import { openService } from '../_shared/database.ts'
 import { openProvider } from '../_shared/provider.ts'
+import { serveScheduler } from '../_shared/scheduler.ts'
 import { readSettings } from '../_shared/settings.ts'
 import { settle } from '../_shared/settle.ts'
 import { inTurns } from '../_shared/turns.ts'
@@ -16,7 +14,4 @@ const settleInTurns = inTurns(async () => {
   await settle(openService(settings), provider)
 })
 
-serve(['POST'], async () => {
-  await settleInTurns()
-  return json({ result: 'settled' })
-})
+serveScheduler(settleInTurns)

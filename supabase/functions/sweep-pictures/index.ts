@@ -1,9 +1,6 @@
-/**
- * Takes the pictures of accounts that are gone out of storage. Called by the deletion of an account and by cron every night, without a
- * token: it removes what nobody owns any more, whoever asks, and tells them nothing.
- */
-import { json, serve } from '../_shared/answers.ts'
+/** Takes the pictures of accounts that are gone out of storage. Called by the database: by the deletion of an account, and by its scheduler every night. */
 import { openService, type Service, unwrap } from '../_shared/database.ts'
+import { serveScheduler } from '../_shared/scheduler.ts'
 import { readSettings } from '../_shared/settings.ts'
 import { inTurns } from '../_shared/turns.ts'
 
@@ -25,7 +22,4 @@ async function sweepSome(service: Service): Promise<number> {
   return gone
 }
 
-serve(['POST'], async () => {
-  await sweepInTurns()
-  return json({ result: 'done' })
-})
+serveScheduler(sweepInTurns)

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { toPence } from '#domain/money'
 import type { AppContext } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
-import { refreshOrders } from './order-detail.ts'
 
 const cancelledSchema = z.object({ refund: z.object({ amount: z.number() }).nullable() })
 
@@ -18,15 +17,5 @@ export async function cancelOrder(app: AppContext, orderId: string, reason: stri
     ...(reason.trim() && { reason: reason.trim() }),
   })
   const { refund } = cancelledSchema.parse(unwrap(answer))
-  if (refund) sendRefundsSoon(app)
   return { refundPence: refund ? toPence(refund.amount) : 0 }
-}
-
-/** Nobody waits for it, and it may fail: within the minute cron does the same. */
-function sendRefundsSoon(app: AppContext): void {
-  void app
-    .supabase()
-    .then((client) => client.functions.invoke('settle-payments', { method: 'POST' }))
-    .then(() => refreshOrders(app))
-    .catch(() => {})
 }

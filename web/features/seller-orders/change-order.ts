@@ -29,7 +29,6 @@ export function useCancelOrder() {
   return useChange(async (app, { id, reason }: { id: string; reason: string }): Promise<number> => {
     const answer = await (await app.supabase()).rpc('cancel_order', { order_id: id, reason })
     const { refund } = cancelled.parse(unwrap(answer))
-    if (refund) sendRefundsSoon(app)
     return refund ? toPence(refund.amount) : 0
   })
 }
@@ -47,17 +46,7 @@ export function useRefundOrder() {
     const client = await app.supabase()
     const asked = { order_id: id, amount: Number(toPounds(amountPence)), reason, idempotency_key: key }
     unwrap(await client.rpc('refund_order', asked))
-    sendRefundsSoon(app)
   })
-}
-
-/** Nobody waits for it, and it may fail: within the minute cron does the same. */
-function sendRefundsSoon(app: AppContext): void {
-  void app
-    .supabase()
-    .then((client) => client.functions.invoke('settle-payments', { method: 'POST' }))
-    .then(() => app.queryClient.invalidateQueries({ queryKey: ['me'] }))
-    .catch(() => {})
 }
 
 /** What the database said where it refused, which is meant for people; else that nobody knows: an answer that was lost may have been a yes. */

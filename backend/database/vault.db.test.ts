@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from './database.ts'
+import { openTestDatabase } from './testing.ts'
+import { fillVault } from './vault.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+const secrets = async () =>
+  (await database.run({ text: 'select * from vault.decrypted_secrets order by name', values: [] })).rows
+
+it('the vault holds the secrets of the latest start, and where the project is', async () => {
+  await fillVault(database, { door: 'first', old: 'gone' })
+  await fillVault(database, { door: `it's "second"` })
+  expect(await secrets()).toEqual([
+    ['door', `it's "second"`],
+    ['project_url', 'http://backend.internal'],
+  ])
+})
+
+it('no role of the API reads the vault or the calls that carry its secrets', async () => {
+  await fillVault(database, { door: 'closed' })
+  const tables = ['vault.secrets', 'vault.decrypted_secrets', 'net.http_request_queue', 'net._http_response']
+  for (const role of ['anon', 'authenticated', 'service_role'])
+    for (const table of tables) {
+      const claims = JSON.stringify({ role })
+      const reading = database.run({ text: `select * from ${table}`, values: [] }, { role, claims })
+      await expect(reading, `${role} ${table}`).rejects.toMatchObject({ code: '42501' })
+    }
+})
