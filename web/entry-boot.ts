@@ -1,6 +1,6 @@
 /**
  * Fetches the app once the first view is painted: until then its scripts would only compete for the line with the pictures. The
- * page works without them meanwhile: links lead on, and the search box is a form. See docs/decisions/062-first-sight.md.
+ * page works without them meanwhile: links lead on, and the search box is a form. See docs/decisions/062-deferred-app-scripts.md.
  */
 
 /** However slow a picture is, the app comes by then. */

@@ -1,6 +1,6 @@
 /**
  * Holds the port for several workers, and hands each connection to the one that has fewest. A connection is kept here until its worker has
- * said that it took it: what was on its way to a worker that is killed goes to another (docs/decisions/104-several-processes.md).
+ * said that it took it: what was on its way to a worker that is killed goes to another (docs/decisions/104-cluster.md).
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { ListenError } from '../listen-error.ts'

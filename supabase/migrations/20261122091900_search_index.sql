@@ -1,4 +1,4 @@
--- The search index: one narrow row for each product on sale, kept by triggers. docs/decisions/060-search-in-the-database.md explains it.
+-- The search index: one narrow row for each product on sale, kept by triggers. docs/decisions/060-product-search.md explains it.
 
 create table private.listings (
   product_id uuid primary key references public.products (id) on delete cascade,
