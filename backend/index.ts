@@ -13,7 +13,6 @@ import {
   type ProviderSettings,
   providerSettings,
 } from '#backend/auth/index'
-import { type Counts, createCounts } from '#backend/counts/index'
 import { startCron } from '#backend/cron/index'
 import { createFunctions } from '#backend/functions/index'
 import {
@@ -27,6 +26,7 @@ import {
   mailboxIntakePath,
 } from '#backend/mail/index'
 import { startNet } from '#backend/net/index'
+import { createRateLimits, type RateLimits } from '#backend/rate-limits/index'
 import { networkLimits, noNetworkLimits, startRealtime } from '#backend/realtime/index'
 import { createDatabaseQuota, createRest, type QuotaSettings } from '#backend/rest/index'
 import { createStorage, type S3Settings } from '#backend/storage/index'
@@ -47,13 +47,13 @@ import { type Project, ProjectError, readProject } from './project.ts'
 import { createTokens, type Tokens } from './tokens.ts'
 
 export type { ProviderEntry } from '#backend/auth/index'
-export { type Allowance, createMemoryCounts } from './counts/index.ts'
 export { DataFolderError } from './database/data-folder.ts'
 export { DatabaseError } from './database/errors.ts'
 export { MigrationError } from './database/migrations.ts'
 export type { Client } from './http/gateway.ts'
 export { networkOf } from './http/network.ts'
 export { ProjectError } from './project.ts'
+export { createMemoryRateLimits, type RateLimit } from './rate-limits/index.ts'
 export { S3Error, type S3Settings } from './storage/index.ts'
 
 export interface Log {
@@ -107,7 +107,7 @@ export interface BackendConfig {
 export interface Backend {
   readonly keys: Keys
   /** Counts for whoever else has to limit something, together with all processes on the database. */
-  readonly counts: Counts
+  readonly rateLimits: RateLimits
   /** Names of the external providers that people can sign in with. */
   readonly providers: readonly string[]
   /** Names of migrations that have changed since they were applied. */
@@ -158,8 +158,8 @@ const visitorDeadlineMs = 3_000
 
 /** One network leaves most of a pool to the others; one that has an embedded database stopped pays for everybody's waiting. */
 const quotaSettings = {
-  postgres: { atOnce: 4, stoppedCounts: 1 },
-  pglite: { atOnce: 2, stoppedCounts: 10 },
+  postgres: { concurrency: 4, timeoutCostFactor: 1 },
+  pglite: { concurrency: 2, timeoutCostFactor: 10 },
 } as const satisfies Record<Database['kind'], QuotaSettings>
 
 function openDatabase({ databaseUrl, dataDir, statementDeadlineMs = 8_000 }: BackendConfig): Promise<Database> {
@@ -179,7 +179,7 @@ async function serve(
 ): Promise<Omit<Backend, 'changedMigrations'>> {
   const { log } = config
   const tokens = createTokens(config.jwtSecret)
-  const counts = createCounts(database, log)
+  const rateLimits = createRateLimits(database, log)
   const mailbox = config.mail.smtpUrl ? undefined : openMailbox(config, database)
   const mailer: Mailer = mailbox ?? createSmtpMailer(config.mail.smtpUrl ?? '', config.mail.from)
   const rest = await createRest({
@@ -188,11 +188,11 @@ async function serve(
     extraSearchPath: project.api.extra_search_path,
     maxRows: project.api.max_rows,
     headers: answerHeaders,
-    ...(config.rateLimits && { quota: createDatabaseQuota(counts, quotaSettings[database.kind], log) }),
+    ...(config.rateLimits && { quota: createDatabaseQuota(rateLimits, quotaSettings[database.kind], log) }),
     log,
   })
   const settings = authSettings(config, project)
-  const auth: Auth = createAuth({ database, tokens, mailer, counts, settings, log })
+  const auth: Auth = createAuth({ database, tokens, mailer, rateLimits, settings, log })
   const storage = await createStorage({
     database,
     tokens,
@@ -230,7 +230,7 @@ async function serve(
   })
 
   const rates = project.auth.rate_limit
-  const limits = createAuthLimits(counts, {
+  const limits = createAuthLimits(rateLimits, {
     signInSignUps: rates.sign_in_sign_ups,
     tokenRefresh: rates.token_refresh,
     tokenVerifications: rates.token_verifications,
@@ -240,7 +240,7 @@ async function serve(
     bodyLimitBytes,
     log,
     authWait: config.rateLimits ? limits : async () => 0,
-    writeLimits: config.rateLimits ? createWriteLimits(counts) : noWriteLimits,
+    writeLimits: config.rateLimits ? createWriteLimits(rateLimits) : noWriteLimits,
     protocols: {
       rest: (request, caller, client) =>
         rest.handle(request, { ...caller, address: client.address }, chargedNetwork(caller, client)),
@@ -258,7 +258,7 @@ async function serve(
 
   return {
     keys,
-    counts,
+    rateLimits,
     providers: settings.providers.map(({ name }) => name),
     fetch(request, client) {
       return answerMailbox(request)?.then(withInertHeaders) ?? gateway(request, client)
@@ -278,7 +278,7 @@ async function serve(
     refreshStatistics: () => refreshStatistics(database),
     async close() {
       stopUpkeep()
-      counts.close()
+      rateLimits.close()
       await realtime.close()
       await cron.close()
       await net.close()

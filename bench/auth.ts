@@ -11,10 +11,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import bcrypt from 'bcrypt'
 import { type Auth, createAuth, defaultAuthSettings } from '../backend/auth/index.ts'
-import { createMemoryCounts } from '../backend/counts/index.ts'
 import { applyBase } from '../backend/database/base.ts'
 import { openPglite } from '../backend/database/pglite.ts'
 import { createMailbox } from '../backend/mail/index.ts'
+import { createMemoryRateLimits } from '../backend/rate-limits/index.ts'
 import { createTokens } from '../backend/tokens.ts'
 import { median } from './load.ts'
 
@@ -36,7 +36,7 @@ export async function auth(): Promise<void> {
     database,
     tokens,
     mailer: createMailbox(),
-    counts: createMemoryCounts(),
+    rateLimits: createMemoryRateLimits(),
     settings: { ...defaults, password: { ...defaults.password, attempts: null } },
   })
   const secret = await tokens.sign({ role: 'service_role' })

@@ -6,7 +6,7 @@ import {
   type Backend,
   type Client,
   createBackend,
-  createMemoryCounts,
+  createMemoryRateLimits,
   DatabaseError,
   DataFolderError,
   MigrationError,
@@ -216,8 +216,8 @@ function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFille
 
 function questionLimit({ rateLimits }: ServerConfig, backend: Backend | undefined): GeocoderOptions['limit'] {
   if (!rateLimits) return { take: async () => 0 }
-  const counts = backend?.counts ?? createMemoryCounts()
-  const limit = counts.allowance('postcodes', geocoderLimit.questions, geocoderLimit.seconds)
+  const limits = backend?.rateLimits ?? createMemoryRateLimits()
+  const limit = limits.limit('postcodes', geocoderLimit.questions, geocoderLimit.seconds)
   return { take: (address) => limit.take(networkOf(address)) }
 }
 

@@ -2,8 +2,8 @@
  * Bounds the wrong passwords that are tried for one address, whether or not it has an account. From one network few; from all
  * together more, since otherwise anybody could keep an account's owner out: who signed in from an address before is let through.
  */
-import type { Counts } from '#backend/counts/index'
 import { networkOf } from '#backend/http/network'
+import type { RateLimits } from '#backend/rate-limits/index'
 import type { Client } from './context.ts'
 import { tooManyAttempts } from './errors.ts'
 import type { AuthSettings } from './settings.ts'
@@ -20,10 +20,10 @@ export interface Attempts {
 const nearSeconds = 15 * 60
 const farSeconds = 60 * 60
 
-export function createAttempts(counts: Counts, limits: AuthSettings['password']['attempts']): Attempts {
+export function createAttempts(rateLimits: RateLimits, limits: AuthSettings['password']['attempts']): Attempts {
   if (limits === null) return { begin: async () => async () => {} }
-  const near = counts.allowance('passwords from a network', limits.perNetwork, nearSeconds)
-  const far = counts.allowance('passwords from anywhere', limits.perAddress, farSeconds)
+  const near = rateLimits.limit('passwords from a network', limits.perNetwork, nearSeconds)
+  const far = rateLimits.limit('passwords from anywhere', limits.perAddress, farSeconds)
   return {
     async begin(email, { address }, isKnown) {
       const from = `${email} ${address === null ? '' : networkOf(address)}`
@@ -32,8 +32,8 @@ export function createAttempts(counts: Counts, limits: AuthSettings['password'][
       const longWait = await far.take(email)
       if (longWait > 0 && !(await isKnown())) throw tooManyAttempts(longWait)
       return async () => {
-        await near.giveBack(from)
-        await far.giveBack(email)
+        await near.refund(from)
+        await far.refund(email)
       }
     },
   }

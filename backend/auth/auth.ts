@@ -1,9 +1,9 @@
 /** The auth API: takes a request, finds its endpoint, and tells whatever goes wrong in GoTrue's way. */
 import { isIP } from 'node:net'
-import { type Counts, createMemoryCounts } from '#backend/counts/index'
 import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import type { Mailer } from '#backend/mail/index'
+import { createMemoryRateLimits, type RateLimits } from '#backend/rate-limits/index'
 import { errorAnswer, unexpectedFailure } from './answers.ts'
 import { createAttempts } from './attempts.ts'
 import type { AuthContext, Client } from './context.ts'
@@ -25,7 +25,7 @@ export interface AuthOptions {
   readonly mailer: Pick<Mailer, 'send'>
   readonly settings: AuthSettings
   /** Letters and wrong codes; by default in memory. */
-  readonly counts?: Counts
+  readonly rateLimits?: RateLimits
   readonly log?: Log
   /** The clock; tests turn it. */
   readonly now?: () => Date
@@ -51,11 +51,11 @@ export function createAuth({
   settings,
   log = silent,
   now = () => new Date(),
-  counts = createMemoryCounts(() => now().getTime()),
+  rateLimits = createMemoryRateLimits(() => now().getTime()),
   passwords = createPasswords(),
   paces = usualPaces,
 }: AuthOptions): Auth {
-  const budget = createLetterBudget(counts, settings.email.lettersPerHour)
+  const budget = createLetterBudget(rateLimits, settings.email.lettersPerHour)
   const post = createPost(mailer, log, () => budget.spend())
   const context: AuthContext = {
     database,
@@ -65,9 +65,9 @@ export function createAuth({
     budget,
     paces,
     post,
-    throttle: createThrottle(counts, settings.email.maxFrequencySeconds),
-    attempts: createAttempts(counts, settings.password.attempts),
-    guesses: createGuessCounter(counts),
+    throttle: createThrottle(rateLimits, settings.email.maxFrequencySeconds),
+    attempts: createAttempts(rateLimits, settings.password.attempts),
+    guesses: createGuessCounter(rateLimits),
     providers: createProviders(settings.providers, now),
     log,
     now,

@@ -1,6 +1,6 @@
 /** Counts wrong codes, so that six digits cannot be tried out. */
-import type { Counts, Tally } from '#backend/counts/index'
 import type { Transaction } from '#backend/database/database'
+import type { Counter, RateLimits } from '#backend/rate-limits/index'
 
 /** Wrong ones that a code survives, less one. */
 const perCode = 5
@@ -21,13 +21,13 @@ export interface GuessCounter {
   isExhausted(guessed: GuessedCode, accountId: string, tx: Transaction): Promise<boolean>
 }
 
-export function createGuessCounter(counts: Counts): GuessCounter {
+export function createGuessCounter(rateLimits: RateLimits): GuessCounter {
   const misses = {
-    letter: counts.tally('wrong codes', daySeconds),
-    reauthentication: counts.tally('wrong reauthentication codes', daySeconds),
-  } satisfies Record<GuessedCode, Tally>
+    letter: rateLimits.counter('wrong codes', daySeconds),
+    reauthentication: rateLimits.counter('wrong reauthentication codes', daySeconds),
+  } satisfies Record<GuessedCode, Counter>
   return {
-    miss: async (guessed, accountId, tx) => (await misses[guessed].add(accountId, tx)) % perCode === 0,
+    miss: async (guessed, accountId, tx) => (await misses[guessed].increment(accountId, tx)) % perCode === 0,
     isExhausted: async (guessed, accountId, tx) => (await misses[guessed].count(accountId, tx)) >= perDay,
   }
 }

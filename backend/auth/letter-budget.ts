@@ -1,6 +1,6 @@
 /** Bounds the letters of an hour in all, so that nobody makes a stranger's mailboxes and the sender's good name suffer. */
-import type { Counts } from '#backend/counts/index'
 import type { Transaction } from '#backend/database/database'
+import type { RateLimits } from '#backend/rate-limits/index'
 import { AuthError } from './errors.ts'
 
 const hourSeconds = 3_600
@@ -12,12 +12,12 @@ export interface LetterBudget {
 }
 
 /** @param lettersPerHour without bounds when absent */
-export function createLetterBudget(counts: Counts, lettersPerHour: number | undefined): LetterBudget {
+export function createLetterBudget(rateLimits: RateLimits, lettersPerHour: number | undefined): LetterBudget {
   if (lettersPerHour === undefined) return { assertLeft: async () => {}, spend: async () => {} }
-  const letters = counts.allowance('letters', lettersPerHour, hourSeconds)
+  const letters = rateLimits.limit('letters', lettersPerHour, hourSeconds)
   return {
     async assertLeft(within) {
-      if ((await letters.wait('all', within)) > 0)
+      if ((await letters.waitSeconds('all', within)) > 0)
         throw new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded')
     },
     async spend() {

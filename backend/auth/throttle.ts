@@ -2,7 +2,7 @@
  * Spaces letters of a kind to one address. It counts requests, whether or not there is such an account, so that being told to
  * wait says nothing about who has one. What nobody asks for is bounded here too: letters that tell of changes.
  */
-import type { Counts } from '#backend/counts/index'
+import type { RateLimits } from '#backend/rate-limits/index'
 import { overEmailRate } from './errors.ts'
 
 export type LetterKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication'
@@ -22,13 +22,13 @@ export interface Throttle {
  */
 const noticesAnHour = 5
 
-export function createThrottle(counts: Counts, seconds: number): Throttle {
+export function createThrottle(rateLimits: RateLimits, seconds: number): Throttle {
   if (seconds <= 0) return { note: async () => {}, pass: async () => {}, mayTell: async () => true }
-  const requests = counts.allowance('letters asked for', 1, seconds)
-  const notices = counts.allowance('letters about changes', noticesAnHour, 3_600)
+  const requests = rateLimits.limit('letters asked for', 1, seconds)
+  const notices = rateLimits.limit('letters about changes', noticesAnHour, 3_600)
   const keyOf = (kind: LetterKind, email: string) => `${kind} ${email}`
   return {
-    note: (kind, email) => requests.drain(keyOf(kind, email)),
+    note: (kind, email) => requests.exhaust(keyOf(kind, email)),
     async pass(kind, email) {
       const wait = await requests.take(keyOf(kind, email))
       if (wait > 0) throw overEmailRate(wait)

@@ -1,5 +1,5 @@
 /** Which rate limit a request to /auth/v1 counts against; the numbers are config.toml's [auth.rate_limit]. */
-import type { Allowance, Counts } from '#backend/counts/index'
+import type { RateLimit, RateLimits } from '#backend/rate-limits/index'
 import { networkOf } from './network.ts'
 
 export interface AuthRates {
@@ -15,14 +15,14 @@ const windowSeconds = 5 * 60
 
 /** @returns what gives the seconds that a request has to wait, 0 when it may go on */
 export function createAuthLimits(
-  counts: Counts,
+  rateLimits: RateLimits,
   rates: AuthRates,
 ): (request: Request, url: URL, address: string) => Promise<number> {
-  const signIns = counts.allowance('sign-ins', rates.signInSignUps, windowSeconds)
-  const refreshes = counts.allowance('refreshes', rates.tokenRefresh, windowSeconds)
-  const verifications = counts.allowance('verifications', rates.tokenVerifications, windowSeconds)
+  const signIns = rateLimits.limit('sign-ins', rates.signInSignUps, windowSeconds)
+  const refreshes = rateLimits.limit('refreshes', rates.tokenRefresh, windowSeconds)
+  const verifications = rateLimits.limit('verifications', rates.tokenVerifications, windowSeconds)
 
-  const limitOf = (method: string, url: URL): Allowance | undefined => {
+  const limitOf = (method: string, url: URL): RateLimit | undefined => {
     const path = url.pathname.slice('/auth/v1'.length).replace(/\/+$/, '')
     if (path === '/verify' || path === '/callback') return verifications
     if (path === '/authorize' || path === '/user/identities/authorize') return signIns

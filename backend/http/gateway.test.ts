@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryCounts } from '#backend/counts/index'
+import { createMemoryRateLimits } from '#backend/rate-limits/index'
 import { createTokens } from '#backend/tokens'
 import { createAuthLimits } from './auth-limits.ts'
 import { createGateway, pathOf } from './gateway.ts'
@@ -9,7 +9,7 @@ const tokens = createTokens('a secret for tests that is long enough')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
 function gateway(limit = 1_000, faults: string[] = []) {
-  const counts = createMemoryCounts()
+  const rateLimits = createMemoryRateLimits()
   const answer = createGateway({
     tokens,
     protocols: {
@@ -22,8 +22,8 @@ function gateway(limit = 1_000, faults: string[] = []) {
       functions: async (request) => Response.json({ method: request.method, body: await request.text() }),
       realtime: async (_request, caller) => Response.json({ role: caller.role }),
     },
-    authWait: createAuthLimits(counts, { signInSignUps: limit, tokenRefresh: 1_000, tokenVerifications: 1_000 }),
-    writeLimits: createWriteLimits(counts),
+    authWait: createAuthLimits(rateLimits, { signInSignUps: limit, tokenRefresh: 1_000, tokenVerifications: 1_000 }),
+    writeLimits: createWriteLimits(rateLimits),
     bodyLimitBytes: 100,
     log: { error: (_context, message) => void faults.push(message) },
   })

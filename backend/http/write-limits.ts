@@ -1,5 +1,5 @@
 /** What one client may write in a while, where the database cannot count it: rows of visitors, whom it cannot tell apart, and files. */
-import type { Allowance, Counts } from '#backend/counts/index'
+import type { RateLimit, RateLimits } from '#backend/rate-limits/index'
 import type { Caller } from './caller.ts'
 import { networkOf } from './network.ts'
 
@@ -36,17 +36,17 @@ const notWriting = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Storage takes a file at object/bucket/key, however many slashes stand before it; these under object/ take none. */
 const takesFile = /^\/storage\/v1\/*object\/(?!(?:list|list-v2|sign|info|public|authenticated)\/)/
 
-export function createWriteLimits(counts: Counts): WriteLimits {
-  const rows = counts.allowance('visitor rows', visitorRows, 10 * 60)
-  const calls = counts.allowance('silent calls', silentCalls, 10 * 60)
-  const files = counts.allowance('uploads', uploads, 60 * 60)
-  const said = counts.allowance('broadcasts', broadcasts, 60)
+export function createWriteLimits(rateLimits: RateLimits): WriteLimits {
+  const rows = rateLimits.limit('visitor rows', visitorRows, 10 * 60)
+  const calls = rateLimits.limit('silent calls', silentCalls, 10 * 60)
+  const files = rateLimits.limit('uploads', uploads, 60 * 60)
+  const said = rateLimits.limit('broadcasts', broadcasts, 60)
   /** Functions that have answered nothing before. */
   const silent = new Set<string>()
 
-  const writing = (limit: Allowance, client: string): Writing => ({
+  const writing = (limit: RateLimit, client: string): Writing => ({
     take: () => limit.take(client),
-    done: async (response) => (response?.ok ? undefined : limit.giveBack(client)),
+    done: async (response) => (response?.ok ? undefined : limit.refund(client)),
   })
 
   /** A function that answers nothing was called for what it writes. Most others only read: whoever looks much goes on looking. */

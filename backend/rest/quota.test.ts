@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryCounts } from '../counts/index.ts'
 import { DatabaseError } from '../database/errors.ts'
+import { createMemoryRateLimits } from '../rate-limits/index.ts'
 import { createDatabaseQuota } from './quota.ts'
 
 const quiet = { error: () => {} }
-const open = (settings = { atOnce: 2, stoppedCounts: 10 }) => createDatabaseQuota(createMemoryCounts(), settings, quiet)
+const open = (settings = { concurrency: 2, timeoutCostFactor: 10 }) =>
+  createDatabaseQuota(createMemoryRateLimits(), settings, quiet)
 
 /** Work that takes until it is told to end. */
 function work() {

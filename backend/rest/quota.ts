@@ -1,8 +1,8 @@
 /** How much of the database's time one network gets: few statements at once, and after long ones a pause. */
-import type { Counts } from '../counts/index.ts'
-import { RecentMap } from '../counts/recent-map.ts'
 import type { Spent } from '../database/database.ts'
 import { DatabaseError } from '../database/errors.ts'
+import type { RateLimits } from '../rate-limits/index.ts'
+import { TtlCache } from '../rate-limits/ttl-cache.ts'
 import { tooManyRequests } from './errors.ts'
 
 export interface DatabaseQuota {
@@ -15,9 +15,9 @@ export interface DatabaseQuota {
 
 export interface QuotaSettings {
   /** Statements of one network at the same time; the others wait. */
-  readonly atOnce: number
+  readonly concurrency: number
   /** How often over a statement counts that had to be stopped: where that ends the database's thread, everybody waits for it. */
-  readonly stoppedCounts: number
+  readonly timeoutCostFactor: number
 }
 
 /** Statements that take less cost nothing: nearly all that pages ask for do. */
@@ -26,7 +26,7 @@ const freeMs = 10
 const burstMs = 2_000
 const windowSeconds = 10
 /** Requests of one network that wait for their turn. */
-const mostWaiting = 200
+const maxWaiting = 200
 
 interface Lane {
   running: number
@@ -34,29 +34,29 @@ interface Lane {
 }
 
 export function createDatabaseQuota(
-  counts: Counts,
-  { atOnce, stoppedCounts }: QuotaSettings,
+  rateLimits: RateLimits,
+  { concurrency, timeoutCostFactor }: QuotaSettings,
   log: { error(fields: Readonly<Record<string, unknown>>, message: string): void },
 ): DatabaseQuota {
-  const allowance = counts.allowance('database time', burstMs, windowSeconds)
+  const databaseTime = rateLimits.limit('database time', burstMs, windowSeconds)
   const lanes = new Map<string, Lane>()
   /** By network, until when it has to pause. */
-  const pausing = new RecentMap<number>(10_000)
+  const pausedUntilMs = new TtlCache<number>(10_000)
 
-  const refusePausing = (network: string) => {
+  const throwIfPaused = (network: string) => {
     const now = Date.now()
-    const until = pausing.get(network, now)
+    const until = pausedUntilMs.get(network, now)
     if (until !== undefined) throw tooManyRequests(Math.ceil((until - now) / 1_000))
   }
 
   const enter = async (network: string): Promise<Lane> => {
     const lane = lanes.get(network) ?? { running: 0, waiting: [] }
     lanes.set(network, lane)
-    if (lane.running < atOnce) {
+    if (lane.running < concurrency) {
       lane.running += 1
       return lane
     }
-    if (lane.waiting.length >= mostWaiting) throw tooManyRequests(1)
+    if (lane.waiting.length >= maxWaiting) throw tooManyRequests(1)
     await new Promise<void>((resolve) => lane.waiting.push(resolve))
     return lane
   }
@@ -70,28 +70,28 @@ export function createDatabaseQuota(
   }
 
   const charge = async (network: string, ms: number) => {
-    const seconds = await allowance.charge(network, ms)
+    const seconds = await databaseTime.charge(network, ms)
     const untilMs = Date.now() + seconds * 1_000
-    if (seconds > 0) pausing.set(network, untilMs, untilMs)
+    if (seconds > 0) pausedUntilMs.set(network, untilMs, untilMs)
   }
 
   return {
     async run(network, work) {
-      refusePausing(network)
+      throwIfPaused(network)
       const lane = await enter(network)
       const spent: Spent = { ms: 0 }
-      let times = 1
+      let costFactor = 1
       try {
         // Those before it may have used up what there was.
-        refusePausing(network)
+        throwIfPaused(network)
         return await work(spent)
       } catch (error) {
-        if (error instanceof DatabaseError && error.code === '57014') times = stoppedCounts
+        if (error instanceof DatabaseError && error.code === '57014') costFactor = timeoutCostFactor
         throw error
       } finally {
         leave(network, lane)
         if (spent.ms > freeMs)
-          charge(network, spent.ms * times).catch((error: unknown) =>
+          charge(network, spent.ms * costFactor).catch((error: unknown) =>
             log.error({ err: error }, 'database time could not be charged'),
           )
       }

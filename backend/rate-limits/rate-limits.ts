@@ -2,29 +2,29 @@
 import type { Transaction } from '#backend/database/database'
 
 /** `limit` at once for each key, refilled evenly over a window of time. */
-export interface Allowance {
+export interface RateLimit {
   /** Takes one. @returns seconds to wait, or 0 when it was there and is taken */
   take(key: string): Promise<number>
   /** Takes what something has cost, even where there is less. @returns seconds until there is one again */
   charge(key: string, amount: number): Promise<number>
   /** Puts one back that came to nothing. */
-  giveBack(key: string): Promise<void>
+  refund(key: string): Promise<void>
   /** The seconds `take` would answer, without taking. */
-  wait(key: string, within?: Transaction): Promise<number>
+  waitSeconds(key: string, within?: Transaction): Promise<number>
   /** Leaves nothing: the next has to wait as if all had been taken now. */
-  drain(key: string): Promise<void>
+  exhaust(key: string): Promise<void>
 }
 
 /** Counts from the first of a key until a length of time after it. */
-export interface Tally {
+export interface Counter {
   /** @returns how many it makes */
-  add(key: string, within?: Transaction): Promise<number>
+  increment(key: string, within?: Transaction): Promise<number>
   count(key: string, within?: Transaction): Promise<number>
 }
 
-export interface Counts {
+export interface RateLimits {
   /** @param name tells this allowance's keys from those of others */
-  allowance(name: string, limit: number, windowSeconds: number): Allowance
-  tally(name: string, seconds: number): Tally
+  limit(name: string, capacity: number, windowSeconds: number): RateLimit
+  counter(name: string, seconds: number): Counter
   close(): void
 }

@@ -2,10 +2,10 @@
 
 interface Entry<Value> {
   readonly value: Value
-  readonly untilMs: number
+  readonly expiresAtMs: number
 }
 
-export class RecentMap<Value> {
+export class TtlCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>()
   readonly #capacity: number
 
@@ -15,13 +15,13 @@ export class RecentMap<Value> {
 
   get(key: string, nowMs: number): Value | undefined {
     const entry = this.#entries.get(key)
-    return entry !== undefined && entry.untilMs > nowMs ? entry.value : undefined
+    return entry !== undefined && entry.expiresAtMs > nowMs ? entry.value : undefined
   }
 
-  set(key: string, value: Value, untilMs: number): void {
+  set(key: string, value: Value, expiresAtMs: number): void {
     // Set anew, so that the map stays in order of last use.
     this.#entries.delete(key)
-    this.#entries.set(key, { value, untilMs })
+    this.#entries.set(key, { value, expiresAtMs })
     const [oldest] = this.#entries.keys()
     if (this.#entries.size > this.#capacity && oldest !== undefined) this.#entries.delete(oldest)
   }

@@ -1,0 +1,111 @@
+/** What counts promise, whether in memory or in a database that several processes share. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#backend/database/database'
+import { openTestDatabase } from '#backend/database/testing'
+import { createDatabaseRateLimits } from './database-rate-limits.ts'
+import { createMemoryRateLimits } from './memory-rate-limits.ts'
+
+let database: Database
+let nowMs = 1_800_000_000_000
+const now = () => nowMs
+const advance = (seconds: number) => {
+  nowMs += seconds * 1_000
+}
+const silent = { error: () => {} }
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+describe.each([
+  ['in memory', () => createMemoryRateLimits(now)],
+  ['in the database', () => createDatabaseRateLimits(database, silent, now)],
+])('an allowance %s', (kind, open) => {
+  let rateLimits = open
+  beforeEach(() => {
+    const opened = open()
+    rateLimits = () => opened
+  })
+  const limit = (capacity = 3) => rateLimits().limit(`${kind} ${expect.getState().currentTestName}`, capacity, 30)
+
+  it('gives what there is at once, then one after the other as it refills', async () => {
+    const limited = limit()
+    expect(await Promise.all([limited.take('a'), limited.take('a'), limited.take('a')])).toEqual([0, 0, 0])
+    expect(await limited.take('a')).toBe(10)
+    expect(await limited.take('b')).toBe(0)
+    advance(4)
+    expect(await limited.take('a')).toBe(6)
+    expect(await limited.waitSeconds('a')).toBe(6)
+    advance(6)
+    expect([await limited.take('a'), await limited.take('a')]).toEqual([0, 10])
+    advance(1_000)
+    expect([await limited.waitSeconds('a'), await limited.waitSeconds('a')]).toEqual([0, 0])
+  })
+
+  it('takes back what came to nothing, and no more than there was', async () => {
+    const limited = limit(1)
+    await limited.take('a')
+    await limited.refund('a')
+    await limited.refund('a')
+    expect([await limited.take('a'), await limited.take('a')]).toEqual([0, 30])
+  })
+
+  it('is emptied as if all had been taken', async () => {
+    const limited = limit(1)
+    await limited.exhaust('a')
+    expect(await limited.waitSeconds('a')).toBe(30)
+    advance(29)
+    expect(await limited.take('a')).toBe(1)
+    advance(1)
+    expect(await limited.take('a')).toBe(0)
+  })
+
+  it('charges what something has cost, also beyond what there is, and forgets no debt', async () => {
+    const limited = limit(30)
+    expect(await limited.charge('a', 20)).toBe(0)
+    expect(await limited.charge('a', 60)).toBe(51)
+    expect(await limited.charge('b', 1)).toBe(0)
+    advance(50)
+    expect([await limited.waitSeconds('a'), await limited.take('a')]).toEqual([1, 1])
+    advance(6)
+    expect([await limited.waitSeconds('a'), await limited.take('a')]).toEqual([0, 0])
+    expect(await limited.charge('c', 90)).toBe(61)
+    advance(60)
+    expect(await limited.charge('c', 1)).toBe(2)
+  })
+
+  it('tallies from the first until its time is over', async () => {
+    const counter = rateLimits().counter(`${kind} counter`, 60)
+    expect([await counter.increment('a'), await counter.increment('a'), await counter.increment('b')]).toEqual([
+      1, 2, 1,
+    ])
+    advance(59)
+    expect(await counter.count('a')).toBe(2)
+    advance(1)
+    expect(await counter.count('a')).toBe(0)
+    expect(await counter.increment('a')).toBe(1)
+  })
+})
+
+it('is one allowance for all processes, of which a flood of refusals asks nothing more', async () => {
+  let asked = 0
+  const listened: Database = {
+    ...database,
+    run(statement) {
+      asked += 1
+      return database.run(statement)
+    },
+  }
+  const [one, other] = [
+    createDatabaseRateLimits(listened, silent, now),
+    createDatabaseRateLimits(database, silent, now),
+  ].map((rateLimits) => rateLimits.limit('shared', 2, 20))
+  expect([await one?.take('someone@example.com'), await other?.take('someone@example.com')]).toEqual([0, 0])
+  expect([await one?.take('someone@example.com'), await other?.take('someone@example.com')]).toEqual([10, 10])
+  const before = asked
+  expect(await Promise.all(Array.from({ length: 100 }, () => one?.take('someone@example.com')))).toContain(10)
+  expect(asked).toBe(before)
+  const { rows } = await database.run({ text: 'select key from backend.rate_limits', values: [] })
+  expect(rows.flat().join()).not.toContain('example.com')
+})
