@@ -7,7 +7,7 @@ import {
   type AuthSettings,
   createAuth,
   defaultAuthSettings,
-  noticeKinds,
+  notificationKinds,
   type ProviderEntry,
   ProviderEntryError,
   type ProviderSettings,
@@ -75,14 +75,14 @@ export interface BackendConfig {
   readonly jwtSecret: string
   /** Where people reach this instance, e.g. `https://shop.example`. */
   readonly siteUrl: string
-  /** The product's name, for letters. */
+  /** The product's name, for emails. */
   readonly siteName: string
   /** Over config.toml's `api.schemas`. */
   readonly schemas?: readonly string[] | undefined
   /** External sign-in providers by name, over config.toml's `auth.external`. */
   readonly providers: Readonly<Record<string, ProviderEntry>>
   readonly mail: { readonly from: string; readonly smtpUrl?: string | undefined }
-  /** Whether /dev/mailbox may be read, and functions put letters into it; only where nobody else can reach it. */
+  /** Whether /dev/mailbox may be read, and functions put emails into it; only where nobody else can reach it. */
   readonly showMailbox: boolean
   readonly rateLimits: boolean
   /** How many processes of this machine serve this database and data folder; 1 by default. */
@@ -296,7 +296,7 @@ async function serve(
 const openMailbox = ({ processes = 1, showMailbox }: BackendConfig, database: Database): Mailbox =>
   processes > 1 && showMailbox ? createSharedMailbox(database) : createMailbox()
 
-/** The development mailbox, for people and scripts that read it and functions that put letters into it. */
+/** The development mailbox, for people and scripts that read it and functions that put emails into it. */
 function mailboxAnswers(mailbox: Mailbox, tokens: Tokens): (request: Request) => Promise<Response> | undefined {
   const pages = createMailboxPages(mailbox)
   const intake = createMailboxIntake(mailbox, tokens)
@@ -334,8 +334,8 @@ function authSettings(config: BackendConfig, project: Project): AuthSettings {
       confirmationsEnabled: auth.email.enable_confirmations,
       doubleConfirmChanges: auth.email.double_confirm_changes,
       maxFrequencySeconds: config.rateLimits ? auth.email.max_frequency : 0,
-      lettersPerHour: config.rateLimits ? auth.rate_limit.email_sent : undefined,
-      notices: noticeKinds.filter((kind) => auth.email.notification[kind]?.enabled),
+      emailsPerHour: config.rateLimits ? auth.rate_limit.email_sent : undefined,
+      notifications: notificationKinds.filter((kind) => auth.email.notification[kind]?.enabled),
       otpLength: auth.email.otp_length,
       otpExpirySeconds: auth.email.otp_expiry,
     },

@@ -57,7 +57,7 @@ const schema = z.object({
           max_frequency: seconds.default(60),
           otp_length: z.number().int().min(6).max(10).default(6),
           otp_expiry: z.number().int().min(60).max(86_400).default(3_600),
-          /** Letters about changes of an account, by what changed. */
+          /** Emails about changes of an account, by what changed. */
           notification: z.record(z.string(), z.object({ enabled: z.boolean().default(false) })).default({}),
         })
         .prefault({}),

@@ -7,14 +7,14 @@ export interface Claims extends JWTPayload {
   readonly session_id?: string
 }
 
-export type TokenFault = 'expired' | 'not-yet-valid' | 'signature' | 'malformed'
+export type TokenProblem = 'expired' | 'not-yet-valid' | 'signature' | 'malformed'
 
 /** A token that must not be trusted. */
 export class TokenError extends Error {
   override readonly name = 'TokenError'
-  readonly reason: TokenFault
+  readonly reason: TokenProblem
 
-  constructor(reason: TokenFault, message: string, options?: ErrorOptions) {
+  constructor(reason: TokenProblem, message: string, options?: ErrorOptions) {
     super(message, options)
     this.reason = reason
   }

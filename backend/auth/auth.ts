@@ -4,40 +4,40 @@ import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import type { Mailer } from '#backend/mail/index'
 import { createMemoryRateLimits, type RateLimits } from '#backend/rate-limits/index'
-import { errorAnswer, unexpectedFailure } from './answers.ts'
-import { createAttempts } from './attempts.ts'
+import { createBackgroundTasks, type Log } from './background-tasks.ts'
+import { periodicCleanup } from './cleanup.ts'
+import { defaultResponseTimes, type ResponseTimes } from './constant-time.ts'
 import type { AuthContext, Client } from './context.ts'
+import { createEmailQuota } from './email-quota.ts'
+import { createEmailThrottle } from './email-throttle.ts'
 import { AuthError, requestTimedOut } from './errors.ts'
-import { createGuessCounter } from './guesses.ts'
-import { sweepAtIntervals } from './housekeeping.ts'
-import { createLetterBudget } from './letter-budget.ts'
-import { type Paces, usualPaces } from './pace.ts'
+import { createLoginThrottle } from './login-throttle.ts'
+import { createOtpAttempts } from './otp-attempts.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
-import { createPost, type Log } from './post.ts'
 import { createProviders } from './providers/index.ts'
+import { errorResponse, unexpectedFailure } from './responses.ts'
 import { findRoute } from './routes.ts'
 import type { AuthSettings } from './settings.ts'
-import { createThrottle } from './throttle.ts'
 
 export interface AuthOptions {
   readonly database: Database
   readonly tokens: AuthContext['tokens']
   readonly mailer: Pick<Mailer, 'send'>
   readonly settings: AuthSettings
-  /** Letters and wrong codes; by default in memory. */
+  /** Emails and wrong codes; by default in memory. */
   readonly rateLimits?: RateLimits
   readonly log?: Log
   /** The clock; tests turn it. */
   readonly now?: () => Date
   /** How dear passwords are to hash, and how long answers wait; by default as dear and long as is safe. */
   readonly passwords?: Passwords
-  readonly paces?: Paces
+  readonly responseTimes?: ResponseTimes
 }
 
 export interface Auth {
   /** Answers a request whose path begins with /auth/v1. Never rejects. */
   handle(request: Request, client: { readonly address: string }): Promise<Response>
-  /** Waits for letters under way. */
+  /** Waits for emails under way. */
   close(): Promise<void>
 }
 
@@ -53,26 +53,26 @@ export function createAuth({
   now = () => new Date(),
   rateLimits = createMemoryRateLimits(() => now().getTime()),
   passwords = createPasswords(),
-  paces = usualPaces,
+  responseTimes = defaultResponseTimes,
 }: AuthOptions): Auth {
-  const budget = createLetterBudget(rateLimits, settings.email.lettersPerHour)
-  const post = createPost(mailer, log, () => budget.spend())
+  const emailQuota = createEmailQuota(rateLimits, settings.email.emailsPerHour)
+  const backgroundTasks = createBackgroundTasks(mailer, log, () => emailQuota.take())
   const context: AuthContext = {
     database,
     tokens,
     settings,
     passwords,
-    budget,
-    paces,
-    post,
-    throttle: createThrottle(rateLimits, settings.email.maxFrequencySeconds),
-    attempts: createAttempts(rateLimits, settings.password.attempts),
-    guesses: createGuessCounter(rateLimits),
+    emailQuota,
+    responseTimes,
+    backgroundTasks,
+    emailThrottle: createEmailThrottle(rateLimits, settings.email.maxFrequencySeconds),
+    loginThrottle: createLoginThrottle(rateLimits, settings.password.attempts),
+    otpAttempts: createOtpAttempts(rateLimits),
     providers: createProviders(settings.providers, now),
     log,
     now,
   }
-  const sweep = sweepAtIntervals(context)
+  const sweep = periodicCleanup(context)
 
   return {
     async handle(request, { address }) {
@@ -82,10 +82,10 @@ export function createAuth({
         const { endpoint, params } = findRoute(request.method, url.pathname.slice(basePath.length))
         return await endpoint(context, { request, url, client: clientOf(request, address), params })
       } catch (error) {
-        return errorAnswer(toAuthError(error, log), request)
+        return errorResponse(toAuthError(error, log), request)
       }
     },
-    close: () => post.settle(),
+    close: () => backgroundTasks.settle(),
   }
 }
 

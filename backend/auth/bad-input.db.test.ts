@@ -1,19 +1,19 @@
 /** Whatever is sent, the answer is GoTrue's 4xx and nothing is written. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AuthWorld, openAuthWorld } from './testing.ts'
+import { type AuthTestContext, openAuthTestContext } from './testing.ts'
 
-let world: AuthWorld
+let context: AuthTestContext
 let access: string
 beforeAll(async () => {
-  world = await openAuthWorld()
-  await world.reset()
-  await world.confirmedAccount()
+  context = await openAuthTestContext()
+  await context.reset()
+  await context.confirmedAccount()
 })
 beforeEach(async () => {
-  access = (await world.signIn()).access
+  access = (await context.signIn()).access
 })
-afterAll(() => world.close())
+afterAll(() => context.close())
 
 const endpoints: readonly [string, string][] = [
   ['POST', '/signup'],
@@ -30,8 +30,8 @@ const endpoints: readonly [string, string][] = [
   ['POST', '/invite'],
 ]
 const tokenFor = (path: string) =>
-  path === '/user' ? access : /^\/(?:admin|invite)/.test(path) ? world.serviceKey : world.anonKey
-const send = (method: string, path: string, body: string) => world.call(method, path, { body, token: tokenFor(path) })
+  path === '/user' ? access : /^\/(?:admin|invite)/.test(path) ? context.serviceKey : context.anonKey
+const send = (method: string, path: string, body: string) => context.call(method, path, { body, token: tokenFor(path) })
 
 const isRefusal = ({
   status,
@@ -63,10 +63,10 @@ describe.each(endpoints)('%s %s refuses', (method, path) => {
     ['deep nesting', `{"data":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
     ['more than it reads', `{"data":{"a":"${'x'.repeat(70_000)}"}}`],
   ])('%s', async (_, body) => {
-    const before = await world.query('select count(*)::int from auth.users')
+    const before = await context.query('select count(*)::int from auth.users')
     isRefusal(await send(method, path, body))
-    expect(await world.query('select count(*)::int from auth.users')).toEqual(before)
-    expect(world.faults).toEqual([])
+    expect(await context.query('select count(*)::int from auth.users')).toEqual(before)
+    expect(context.loggedErrors).toEqual([])
   })
 
   test('bytes that are no UTF-8', async () => {
@@ -75,14 +75,14 @@ describe.each(endpoints)('%s %s refuses', (method, path) => {
       headers: { authorization: `Bearer ${tokenFor(path)}` },
       body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
     })
-    const response = await world.send(request)
+    const response = await context.send(request)
     isRefusal({ status: response.status, body: await response.json() })
   })
 })
 
 test('any JSON under the right names never is a fault of ours', async () => {
   // An account of its own, whose password may come to change.
-  access = (await world.signIn(await world.confirmedAccount('fuzz@example.com'))).access
+  access = (await context.signIn(await context.confirmedAccount('fuzz@example.com'))).access
   const names = [
     'email',
     'phone',
@@ -113,7 +113,7 @@ test('any JSON under the right names never is a fault of ours', async () => {
     fc.asyncProperty(call, body, async ([method, path], content) => {
       const { status } = await send(method, path, JSON.stringify(content))
       expect(status).toBeLessThan(500)
-      expect(world.faults).toEqual([])
+      expect(context.loggedErrors).toEqual([])
     }),
     { numRuns: 300 },
   )
@@ -151,14 +151,14 @@ test('any query, path and header never is a fault of ours', async () => {
       fc.dictionary(names, word),
       fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'),
       async (at, query, method) => {
-        const response = await world.send(
+        const response = await context.send(
           new Request(`https://shop.example/auth/v1${at}?${new URLSearchParams(query)}`, {
             method,
-            headers: { authorization: `Bearer ${world.serviceKey}` },
+            headers: { authorization: `Bearer ${context.serviceKey}` },
           }),
         )
         expect(response.status).toBeLessThan(500)
-        expect(world.faults).toEqual([])
+        expect(context.loggedErrors).toEqual([])
       },
     ),
     { numRuns: 300 },
@@ -166,25 +166,28 @@ test('any query, path and header never is a fault of ours', async () => {
 })
 
 test('unknown paths and methods are told in GoTrue’s form', async () => {
-  expect(await world.call('GET', '/nothing')).toMatchObject({ status: 404, body: { error_code: 'not_found' } })
-  expect(await world.call('GET', '/signup')).toMatchObject({ status: 405, body: { error_code: 'method_not_allowed' } })
-  expect(await world.call('DELETE', '/user', { token: access })).toMatchObject({ status: 405 })
+  expect(await context.call('GET', '/nothing')).toMatchObject({ status: 404, body: { error_code: 'not_found' } })
+  expect(await context.call('GET', '/signup')).toMatchObject({
+    status: 405,
+    body: { error_code: 'method_not_allowed' },
+  })
+  expect(await context.call('DELETE', '/user', { token: access })).toMatchObject({ status: 405 })
 })
 
 test('a provider that is not set up is refused', async () => {
   for (const query of ['', '?provider=google', '?provider=constructor']) {
-    expect((await world.call('GET', `/authorize${query}`)).status).toBe(400)
+    expect((await context.call('GET', `/authorize${query}`)).status).toBe(400)
   }
-  expect(await world.call('GET', '/authorize?provider=google')).toMatchObject({
+  expect(await context.call('GET', '/authorize?provider=google')).toMatchObject({
     body: { error_code: 'provider_disabled' },
   })
 })
 
 test('settings, health and keys are anybody’s to read', async () => {
-  expect(await world.call('GET', '/settings')).toMatchObject({
+  expect(await context.call('GET', '/settings')).toMatchObject({
     status: 200,
     body: { external: { email: true, google: false, phone: false }, disable_signup: false, mailer_autoconfirm: false },
   })
-  expect(await world.call('GET', '/health')).toMatchObject({ status: 200, body: { name: 'GoTrue' } })
-  expect(await world.call('GET', '/.well-known/jwks.json')).toMatchObject({ status: 200, body: { keys: [] } })
+  expect(await context.call('GET', '/health')).toMatchObject({ status: 200, body: { name: 'GoTrue' } })
+  expect(await context.call('GET', '/.well-known/jwks.json')).toMatchObject({ status: 200, body: { keys: [] } })
 })

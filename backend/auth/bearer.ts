@@ -1,5 +1,5 @@
 /** Who calls: verifies the Authorization header of calls that need a user or an administrator. */
-import { TokenError, type TokenFault } from '#backend/tokens'
+import { TokenError, type TokenProblem } from '#backend/tokens'
 import type { AuthContext, Call } from './context.ts'
 import { badClaim, badJwt, noAuthorization, notAdmin, sessionNotFound, userOfTokenNotFound } from './errors.ts'
 import { findSession, type Session } from './sessions.ts'
@@ -31,7 +31,7 @@ export async function requireAdmin(context: AuthContext, call: Call): Promise<vo
   if (claims.role !== 'service_role') throw notAdmin()
 }
 
-const faults: Record<TokenFault, string> = {
+const messages: Record<TokenProblem, string> = {
   expired: 'token has invalid claims: token is expired',
   'not-yet-valid': 'token has invalid claims: token is not valid yet',
   signature: 'token signature is invalid: signature is invalid',
@@ -45,6 +45,6 @@ async function verifiedClaims({ tokens }: AuthContext, { request }: Call) {
     return await tokens.verify(token)
   } catch (error) {
     if (!(error instanceof TokenError)) throw error
-    throw badJwt(faults[error.reason], error)
+    throw badJwt(messages[error.reason], error)
   }
 }

@@ -1,30 +1,30 @@
 /** What the endpoints work with, and what a request brings to them. */
 import type { Database } from '#backend/database/database'
 import type { Tokens } from '#backend/tokens'
-import type { Attempts } from './attempts.ts'
-import type { GuessCounter } from './guesses.ts'
-import type { LetterBudget } from './letter-budget.ts'
-import type { Paces } from './pace.ts'
+import type { BackgroundTasks, Log } from './background-tasks.ts'
+import type { ResponseTimes } from './constant-time.ts'
+import type { EmailQuota } from './email-quota.ts'
+import type { EmailThrottle } from './email-throttle.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import type { OtpAttempts } from './otp-attempts.ts'
 import type { Passwords } from './passwords.ts'
-import type { Log, Post } from './post.ts'
 import type { ExternalProvider } from './providers/index.ts'
 import type { AuthSettings } from './settings.ts'
-import type { Throttle } from './throttle.ts'
 
 export interface AuthContext {
   readonly database: Database
   readonly tokens: Pick<Tokens, 'sign' | 'verify'>
   readonly settings: AuthSettings
   readonly passwords: Passwords
-  readonly budget: LetterBudget
-  readonly paces: Paces
-  readonly post: Post
-  /** Letters asked for lately, by kind and address. */
-  readonly throttle: Throttle
+  readonly emailQuota: EmailQuota
+  readonly responseTimes: ResponseTimes
+  readonly backgroundTasks: BackgroundTasks
+  /** Emails asked for lately, by kind and address. */
+  readonly emailThrottle: EmailThrottle
   /** Passwords tried lately, by address. */
-  readonly attempts: Attempts
+  readonly loginThrottle: LoginThrottle
   /** Wrong codes tried lately, by account. */
-  readonly guesses: GuessCounter
+  readonly otpAttempts: OtpAttempts
   readonly providers: ReadonlyMap<string, ExternalProvider>
   readonly log: Log
   now(): Date

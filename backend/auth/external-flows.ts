@@ -5,7 +5,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Challenge, parseChallenge } from './flow-states.ts'
-import type { Linker } from './linking.ts'
+import type { LinkTarget } from './linking.ts'
 import { type Runner, readRow } from './rows.ts'
 
 /** How long people may take at the provider. */
@@ -36,7 +36,7 @@ export interface ExternalFlow {
   readonly challenge: Challenge | undefined
   readonly redirectTo: string
   /** The account to link to, instead of signing in. */
-  readonly linkTo: Linker | null
+  readonly linkTo: LinkTarget | null
 }
 
 export async function beginExternalFlow(db: Runner, state: string, flow: ExternalFlow, now: Date): Promise<void> {
@@ -93,7 +93,7 @@ export async function takeExternalFlow(db: Runner, state: string, now: Date): Pr
 }
 
 /** Notes that an ID token was used. @returns false when it was before */
-export async function spendIdToken(tx: Runner, token: string, now: Date): Promise<boolean> {
+export async function consumeIdToken(tx: Runner, token: string, now: Date): Promise<boolean> {
   const { state: id } = secretsOf(`id_token ${token}`)
   const { count } = await tx.run({
     text: `insert into auth.flow_state (id, provider_type, authentication_method, created_at, updated_at)

@@ -33,7 +33,7 @@ export function parseChallenge(challenge: string, method: string): Challenge | u
 const flowOrigins = ['email/signup', 'invite', 'recovery', 'magiclink', 'email_change', 'oauth'] as const
 export type FlowOrigin = (typeof flowOrigins)[number]
 
-/** Begins a flow that a link in a letter will continue. */
+/** Begins a flow that a link in an email will continue. */
 export async function beginFlow(
   tx: Runner,
   flow: { userId: string; origin: FlowOrigin; challenge: Challenge },

@@ -56,7 +56,7 @@ export async function deleteIdentity(tx: Runner, id: string): Promise<void> {
 }
 
 /** Brings app_metadata's `provider` (the first) and `providers` up to date; to be called while the account is locked. */
-export async function nameProviders(tx: Runner, userId: string, now: Date): Promise<void> {
+export async function updateProviderMetadata(tx: Runner, userId: string, now: Date): Promise<void> {
   await tx.run({
     text: `update auth.users u set updated_at = $2::timestamptz,
         raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || (

@@ -1,5 +1,5 @@
 /** Accounts and sessions over HTTP, as GoTrue (Supabase Auth) speaks. */
 export { type Auth, type AuthOptions, createAuth } from './auth.ts'
-export { noticeKinds } from './notices.ts'
+export { notificationKinds } from './notifications.ts'
 export { type ProviderEntry, ProviderEntryError, providerSettings } from './provider-settings.ts'
 export { type AuthSettings, defaultAuthSettings, type PasswordRequirements, type ProviderSettings } from './settings.ts'

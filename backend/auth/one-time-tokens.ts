@@ -1,5 +1,5 @@
 /**
- * The tokens in letters. Each letter carries a link token (224 random bits) and a short code for typing; only hashes are stored:
+ * The tokens in emails. Each email carries a link token (224 random bits) and a short code for typing; only hashes are stored:
  * the link's in auth.one_time_tokens, the code's, salted with the address, in auth.users. Each works once and for a limited time.
  */
 import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
@@ -10,7 +10,7 @@ import { lockUser, type User } from './users.ts'
 export type TokenKind = 'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current' | 'reauthentication'
 
 /** Where GoTrue's tables keep each kind. */
-const kept = {
+const columnsOf = {
   confirmation: { type: 'confirmation_token', code: 'confirmation_token', sent: 'confirmation_sent_at' },
   recovery: { type: 'recovery_token', code: 'recovery_token', sent: 'recovery_sent_at' },
   email_change_new: { type: 'email_change_token_new', code: 'email_change_token_new', sent: 'email_change_sent_at' },
@@ -40,7 +40,7 @@ export interface IssuedToken {
 export interface TokenRequest {
   readonly userId: string
   readonly kind: TokenKind
-  /** The address that the letter goes to. */
+  /** The address that the email goes to. */
   readonly email: string
   readonly codeLength: number
   readonly pkce?: boolean
@@ -53,11 +53,11 @@ export async function issueToken(tx: Runner, request: TokenRequest, now: Date): 
   const code = randomInt(10 ** codeLength)
     .toString()
     .padStart(codeLength, '0')
-  const column = kept[kind]
+  const columns = columnsOf[kind]
   await tx.run({
-    text: `with sent as (update auth.users set ${column.code} = $2, ${column.sent} = $3::timestamptz where id = $1::uuid)
+    text: `with sent as (update auth.users set ${columns.code} = $2, ${columns.sent} = $3::timestamptz where id = $1::uuid)
       insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
-      values ($4::uuid, $1::uuid, '${column.type}', $5, $6, $3::timestamptz at time zone 'utc', $3::timestamptz at time zone 'utc')
+      values ($4::uuid, $1::uuid, '${columns.type}', $5, $6, $3::timestamptz at time zone 'utc', $3::timestamptz at time zone 'utc')
       on conflict (user_id, token_type) do update
         set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
           created_at = excluded.created_at, updated_at = excluded.updated_at`,
@@ -72,13 +72,13 @@ const linkRow = z.object({ user_id: z.string(), kind: z.string(), issued_at: z.s
  * Spends the link token: whoever comes second finds nothing, even at the same moment.
  * @returns the account, locked; undefined when there is no such token of these kinds, or no longer
  */
-export async function spendLink(
+export async function consumeLink(
   tx: Runner,
   link: string,
   kinds: readonly TokenKind[],
   { now, expirySeconds }: { now: Date; expirySeconds: number },
 ): Promise<{ account: User; kind: TokenKind } | undefined> {
-  const values = [hash(link), `{${kinds.map((kind) => kept[kind].type).join(',')}}`]
+  const values = [hash(link), `{${kinds.map((kind) => columnsOf[kind].type).join(',')}}`]
   const matching = 'token_hash = $1 and token_type = any($2::auth.one_time_token_type[])'
   const found = readRow(
     await tx.run({
@@ -88,7 +88,7 @@ export async function spendLink(
     }),
     linkRow,
   )
-  const kind = kinds.find((candidate) => kept[candidate].type === found?.kind)
+  const kind = kinds.find((candidate) => columnsOf[candidate].type === found?.kind)
   if (found === undefined || kind === undefined || isExpired(found.issued_at, now, expirySeconds)) return undefined
   const account = await lockUser(tx, found.user_id)
   const { count } = await tx.run({ text: `delete from auth.one_time_tokens where ${matching}`, values })
@@ -106,23 +106,23 @@ export function matchCode(
 ): TokenKind | undefined {
   const given = hashCode(email, code)
   return kinds.find((kind) => {
-    const sentAt = account[kept[kind].sent]
-    return sameText(account[kept[kind].code], given) && sentAt !== null && !isExpired(sentAt, now, expirySeconds)
+    const sentAt = account[columnsOf[kind].sent]
+    return sameText(account[columnsOf[kind].code], given) && sentAt !== null && !isExpired(sentAt, now, expirySeconds)
   })
 }
 
 /** Voids the account's token of the kind, link and code. */
 export async function voidToken(tx: Runner, userId: string, kind: TokenKind): Promise<void> {
   await tx.run({
-    text: `with spent as (update auth.users set ${kept[kind].code} = '' where id = $1::uuid)
-      delete from auth.one_time_tokens where user_id = $1::uuid and token_type = '${kept[kind].type}'`,
+    text: `with spent as (update auth.users set ${columnsOf[kind].code} = '' where id = $1::uuid)
+      delete from auth.one_time_tokens where user_id = $1::uuid and token_type = '${columnsOf[kind].type}'`,
     values: [userId],
   })
 }
 
 /** Voids the code alone: after too many wrong guesses the link goes on working. */
 export async function voidCode(tx: Runner, userId: string, kind: TokenKind): Promise<void> {
-  await tx.run({ text: `update auth.users set ${kept[kind].code} = '' where id = $1::uuid`, values: [userId] })
+  await tx.run({ text: `update auth.users set ${columnsOf[kind].code} = '' where id = $1::uuid`, values: [userId] })
 }
 
 const isExpired = (issuedAt: string, now: Date, seconds: number) =>

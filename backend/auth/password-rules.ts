@@ -23,7 +23,7 @@ export function assertAcceptablePassword(password: string, { minimumLength, requ
   }
   const required = sets[requirements]
   const isMissing = (set: string) => ![...set].some((character) => password.includes(character))
-  const faults = [
+  const problems = [
     [...password].length < minimumLength && {
       reason: 'length',
       message: `Password should be at least ${minimumLength} characters.`,
@@ -32,10 +32,10 @@ export function assertAcceptablePassword(password: string, { minimumLength, requ
       reason: 'characters',
       message: `Password should contain at least one character of each: ${required.join(', ')}.`,
     },
-  ].filter((fault) => fault !== false)
-  if (faults.length === 0) return
+  ].filter((problem) => problem !== false)
+  if (problems.length === 0) return
   throw weakPassword(
-    faults.map(({ message }) => message).join(' '),
-    faults.map(({ reason }) => reason),
+    problems.map(({ message }) => message).join(' '),
+    problems.map(({ reason }) => reason),
   )
 }

@@ -20,7 +20,7 @@ test('a burst of checks is done a few at a time, in order', async () => {
 })
 
 test('a burst beyond patience is refused, and those in line are served', async () => {
-  const passwords = createPasswords({ concurrency: 1, maximumWaiting: 2 })
+  const passwords = createPasswords({ concurrency: 1, maxQueueLength: 2 })
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.matches('x', '')))
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
   expect(results[3]).toMatchObject({ reason: { status: 429, code: 'over_request_rate_limit' } })

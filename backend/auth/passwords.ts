@@ -5,11 +5,11 @@ import bcrypt from 'bcrypt'
 import { overRequestRate } from './errors.ts'
 
 /** GoTrue's cost; its hashes and ours check each other's passwords. */
-const usualCost = 10
+const defaultCost = 10
 /** Where bcrypt stops reading. A longer password is refused instead of cut. */
 export const maximumPasswordBytes = 72
 /** A longer line would outlast anybody's patience. */
-const longestLine = 200
+const defaultMaxQueueLength = 200
 
 export interface Passwords {
   hash(password: string): Promise<string>
@@ -21,20 +21,20 @@ export interface Passwords {
 const defaultConcurrency = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 export function createPasswords({
-  cost = usualCost,
+  cost = defaultCost,
   concurrency = defaultConcurrency,
-  maximumWaiting = longestLine,
+  maxQueueLength = defaultMaxQueueLength,
 } = {}): Passwords {
-  const limited = limitConcurrency(concurrency, maximumWaiting)
+  const limited = limitConcurrency(concurrency, maxQueueLength)
   // Of a password that nobody knows: to spend the time of a check when there is none to do.
-  const nobodysHash = bcrypt.hash(randomUUID(), cost)
+  const dummyHash = bcrypt.hash(randomUUID(), cost)
   return {
     hash: (password) => limited(() => bcrypt.hash(password, cost)),
     async matches(password, hash) {
-      const usable = bcryptHash.test(hash) && Buffer.byteLength(password) <= maximumPasswordBytes
+      const isUsable = bcryptHash.test(hash) && Buffer.byteLength(password) <= maximumPasswordBytes
       // bcrypt.js and PHP write $2y$ for what the others call $2b$.
-      const compared = usable ? hash.replace(/^\$2y/, '$2b') : await nobodysHash
-      return (await limited(() => bcrypt.compare(password, compared))) && usable
+      const target = isUsable ? hash.replace(/^\$2y/, '$2b') : await dummyHash
+      return (await limited(() => bcrypt.compare(password, target))) && isUsable
     },
   }
 }
@@ -42,14 +42,14 @@ export function createPasswords({
 const bcryptHash = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/
 export const isBcryptHash = (hash: string) => bcryptHash.test(hash)
 
-/** Runs at most `concurrency` works at once; the others wait in line. @throws AuthError over_request_rate_limit when the line is full */
-function limitConcurrency(concurrency: number, maximumLine: number) {
-  const line: (() => void)[] = []
+/** Runs at most `concurrency` works at once; the others wait in queue. @throws AuthError over_request_rate_limit when the line is full */
+function limitConcurrency(concurrency: number, maxQueueLength: number) {
+  const queue: (() => void)[] = []
   let running = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= concurrency) {
-      if (line.length >= maximumLine) throw overRequestRate()
-      await new Promise<void>((resolve) => line.push(resolve))
+      if (queue.length >= maxQueueLength) throw overRequestRate()
+      await new Promise<void>((resolve) => queue.push(resolve))
     } else {
       running += 1
     }
@@ -57,7 +57,7 @@ function limitConcurrency(concurrency: number, maximumLine: number) {
       return await work()
     } finally {
       // The place passes to the next in line without becoming free in between.
-      const next = line.shift()
+      const next = queue.shift()
       if (next) next()
       else running -= 1
     }

@@ -30,15 +30,20 @@ export function providerSettings(name: string, entry: ProviderEntry): ProviderSe
     case 'google':
       // Google's older ID tokens name it without a scheme.
       return url === ''
-        ? { ...client, speaks: 'openid', issuer: 'https://accounts.google.com', alsoCalled: ['accounts.google.com'] }
-        : { ...client, speaks: 'openid', issuer: url, alsoCalled: [] }
+        ? {
+            ...client,
+            protocol: 'openid',
+            issuer: 'https://accounts.google.com',
+            issuerAliases: ['accounts.google.com'],
+          }
+        : { ...client, protocol: 'openid', issuer: url, issuerAliases: [] }
     case 'github':
       return url === ''
-        ? { ...client, speaks: 'github', siteUrl: 'https://github.com', apiUrl: 'https://api.github.com' }
-        : { ...client, speaks: 'github', siteUrl: url, apiUrl: `${url}/api/v3` }
+        ? { ...client, protocol: 'github', siteUrl: 'https://github.com', apiUrl: 'https://api.github.com' }
+        : { ...client, protocol: 'github', siteUrl: url, apiUrl: `${url}/api/v3` }
     case genericProvider:
       if (url === '') throw new ProviderEntryError('needs the address of its issuer')
-      return { ...client, speaks: 'openid', issuer: url, alsoCalled: [] }
+      return { ...client, protocol: 'openid', issuer: url, issuerAliases: [] }
     default:
       throw new ProviderEntryError(`is not served here: google, github and ${genericProvider} (any OpenID issuer) are`)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allowedRedirect, isAllowedRedirect, withOutcome } from './redirects.ts'
+import { allowedRedirect, isAllowedRedirect, withParameters } from './redirects.ts'
 import { defaultAuthSettings } from './settings.ts'
 
 const settings = {
@@ -115,6 +115,6 @@ test('the names of this machine are one site, port by port', () => {
 
 test('an outcome joins the query that is there and replaces the fragment', () => {
   const code = new URLSearchParams({ code: 'x y' })
-  expect(withOutcome('https://shop.example/a?b=c#d', { query: code })).toBe('https://shop.example/a?b=c&code=x+y')
-  expect(withOutcome('https://shop.example/a?b=c#d', { fragment: code })).toBe('https://shop.example/a?b=c#code=x+y')
+  expect(withParameters('https://shop.example/a?b=c#d', { query: code })).toBe('https://shop.example/a?b=c&code=x+y')
+  expect(withParameters('https://shop.example/a?b=c#d', { fragment: code })).toBe('https://shop.example/a?b=c#code=x+y')
 })

@@ -10,7 +10,7 @@ export function allowedRedirect(requested: string | null, settings: AuthSettings
 }
 
 /** `redirect` with what a flow ended with: in the fragment, which never reaches a server, and for PKCE in the query. */
-export function withOutcome(
+export function withParameters(
   redirect: string,
   outcome: { query?: URLSearchParams; fragment?: URLSearchParams },
 ): string {

@@ -11,11 +11,17 @@ import {
 import { authorize, authorizeLink, callback } from './endpoints/external.ts'
 import { unlinkIdentity } from './endpoints/identities.ts'
 import { getHealth, getKeys, getSettings } from './endpoints/instance.ts'
-import { findNoFactor, findNoFactorAsAdmin, listNoFactors, refuseEnrolling, refuseSso } from './endpoints/left-out.ts'
 import { logOut } from './endpoints/logout.ts'
-import { recover, resend, sendOtp } from './endpoints/send-letter.ts'
+import { recover, resend, sendOtp } from './endpoints/send-email.ts'
 import { signUp } from './endpoints/signup.ts'
 import { grantToken } from './endpoints/token.ts'
+import {
+  findNoFactor,
+  findNoFactorAsAdmin,
+  listNoFactors,
+  refuseEnrollment,
+  refuseSso,
+} from './endpoints/unsupported.ts'
 import { getUser, putUser, reauthenticate } from './endpoints/user.ts'
 import { verifyByCode, verifyByLink } from './endpoints/verify.ts'
 import { methodNotAllowed, notFound } from './errors.ts'
@@ -48,7 +54,7 @@ const routes: readonly (readonly [path: string, Partial<Record<Method, Endpoint>
   ['/admin/generate_link', { POST: generateLink }],
   ['/admin/users', { GET: listAllUsers, POST: createUserAsAdmin }],
   ['/sso', { POST: refuseSso }],
-  ['/factors', { POST: refuseEnrolling }],
+  ['/factors', { POST: refuseEnrollment }],
   ['/factors/:id', { DELETE: findNoFactor }],
   ['/factors/:id/challenge', { POST: findNoFactor }],
   ['/factors/:id/verify', { POST: findNoFactor }],

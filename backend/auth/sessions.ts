@@ -12,7 +12,7 @@ import { type UserView, userView } from './user-view.ts'
 import { findUserById, isBanned, type User } from './users.ts'
 
 /** The answer of every grant. */
-export interface SessionAnswer {
+export interface SessionResponse {
   readonly access_token: string
   readonly token_type: 'bearer'
   readonly expires_in: number
@@ -36,7 +36,7 @@ export interface StartedSession {
   readonly providerTokens?: { readonly access: string; readonly refresh: string }
 }
 
-/** Starts a session in the caller's transaction; answer it with `answerSession` once that is committed. */
+/** Starts a session in the caller's transaction; answer it with `sessionResponse` once that is committed. */
 export async function startSession(
   tx: Runner,
   userId: string,
@@ -76,22 +76,22 @@ export async function startSession(
 }
 
 /** Signs the access token: outside any transaction, since it takes CPU and no rows. */
-export async function answerSession(context: AuthContext, started: StartedSession): Promise<SessionAnswer> {
+export async function sessionResponse(context: AuthContext, started: StartedSession): Promise<SessionResponse> {
   const access = await signAccessToken(context, started.account, started.session)
   const { access: providerToken, refresh: providerRefresh } = started.providerTokens ?? { access: '', refresh: '' }
   return {
-    ...sessionAnswer(context, access, started.refreshToken, started.account),
+    ...toSessionResponse(context, access, started.refreshToken, started.account),
     ...(providerToken !== '' && { provider_token: providerToken }),
     ...(providerRefresh !== '' && { provider_refresh_token: providerRefresh }),
   }
 }
 
-const sessionAnswer = (
+const toSessionResponse = (
   { settings }: AuthContext,
   access: AccessToken,
   refreshToken: string,
   account: User,
-): SessionAnswer => ({
+): SessionResponse => ({
   access_token: access.token,
   token_type: 'bearer',
   expires_in: settings.tokens.accessTokenSeconds,
@@ -100,15 +100,15 @@ const sessionAnswer = (
   user: userView(account),
 })
 
-const moment = z.string().transform((value) => new Date(value))
+const timestamp = z.string().transform((value) => new Date(value))
 
 const presented = z.object({
-  token: z.object({ revoked: z.boolean().nullable(), updated_at: moment }),
+  token: z.object({ revoked: z.boolean().nullable(), updated_at: timestamp }),
   session: z.object({
     id: z.string(),
-    created_at: moment,
-    last_refreshed_at: moment,
-    not_after: moment.nullable(),
+    created_at: timestamp,
+    last_refreshed_at: timestamp,
+    not_after: timestamp.nullable(),
     aal: z.string().nullable(),
     amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
   }),
@@ -118,7 +118,7 @@ const presented = z.object({
 type Presented = z.output<typeof presented>
 
 /** Exchanges a refresh token for a session's next tokens. @throws AuthError */
-export async function refreshSession(context: AuthContext, token: string, client: Client): Promise<SessionAnswer> {
+export async function refreshSession(context: AuthContext, token: string, client: Client): Promise<SessionResponse> {
   const now = context.now()
   const outcome = await context.database.transaction(async (tx) => {
     const found = await lockPresented(tx, token)
@@ -135,7 +135,7 @@ export async function refreshSession(context: AuthContext, token: string, client
   if (outcome.decision.action === 'refuse-expired') throw refreshSessionExpired(outcome.decision.why)
   const { session } = outcome.found
   const access = await signAccessToken(context, outcome.account, { ...session, aal: session.aal ?? 'aal1' })
-  return sessionAnswer(context, access, outcome.next, outcome.account)
+  return toSessionResponse(context, access, outcome.next, outcome.account)
 }
 
 /**
@@ -236,23 +236,23 @@ async function endCompromisedSession(
 export interface Session {
   readonly id: string
   readonly createdAt: Date
-  /** Begun by a link or a code from a letter, as by those who have forgotten their password. */
-  readonly isByLetter: boolean
+  /** Begun by a link or a code from an email, as by those who have forgotten their password. */
+  readonly isFromEmail: boolean
 }
 
-const sessionRow = z.object({ id: z.string(), created_at: moment, is_by_letter: z.boolean() })
+const sessionRow = z.object({ id: z.string(), created_at: timestamp, is_from_email: z.boolean() })
 
 /** The user's session if it has not ended. */
 export async function findSession(db: Runner, id: string, userId: string, now: Date): Promise<Session | undefined> {
   const result = await db.run({
-    text: `select json_build_object('id', id, 'created_at', created_at, 'is_by_letter', exists (
+    text: `select json_build_object('id', id, 'created_at', created_at, 'is_from_email', exists (
         select from auth.mfa_amr_claims c where c.session_id = s.id and c.authentication_method in ('otp', 'magiclink', 'recovery')
       )) from auth.sessions s
       where id = $1::uuid and user_id = $2::uuid and (not_after is null or not_after > $3::timestamptz)`,
     values: [id, userId, now.toISOString()],
   })
   const found = readRow(result, sessionRow)
-  return found && { id: found.id, createdAt: found.created_at, isByLetter: found.is_by_letter }
+  return found && { id: found.id, createdAt: found.created_at, isFromEmail: found.is_from_email }
 }
 
 /** Whether the user has a session from the caller's address. */

@@ -1,5 +1,5 @@
 /** What an instance decides about its accounts; the composition root reads it from config.toml's [auth] and the environment. */
-import type { NoticeKind } from './notices.ts'
+import type { NotificationKind } from './notifications.ts'
 
 export type PasswordRequirements =
   | 'none'
@@ -8,11 +8,11 @@ export type PasswordRequirements =
   | 'lower_upper_letters_digits_symbols'
 
 export interface AuthSettings {
-  /** The product's name, as letters use it. */
+  /** The product's name, as emails use it. */
   readonly siteName: string
   /** Where people come back to when no allowed `redirect_to` was asked for, e.g. `https://shop.example`. */
   readonly siteUrl: string
-  /** Public address of these endpoints, e.g. `https://shop.example/auth/v1`: issuer of access tokens, and where links in letters lead. */
+  /** Public address of these endpoints, e.g. `https://shop.example/auth/v1`: issuer of access tokens, and where links in emails lead. */
   readonly apiUrl: string
   /** Globs (`*`, `**`, `?`, `[a-z]`, `{a,b}`) of further URLs that `redirect_to` may name. */
   readonly additionalRedirectUrls: readonly string[]
@@ -24,12 +24,12 @@ export interface AuthSettings {
     readonly confirmationsEnabled: boolean
     /** A new address is confirmed from the old one as well. */
     readonly doubleConfirmChanges: boolean
-    /** Least time between two letters of a kind to one address. */
+    /** Least time between two emails of a kind to one address. */
     readonly maxFrequencySeconds: number
-    /** Letters that people may cause in an hour, in all; without bounds when absent. */
-    readonly lettersPerHour?: number
-    /** Of which changes the owner of an account is told by a letter. */
-    readonly notices: readonly NoticeKind[]
+    /** Emails that people may cause in an hour, in all; without bounds when absent. */
+    readonly emailsPerHour?: number
+    /** Of which changes the owner of an account is told by an email. */
+    readonly notifications: readonly NotificationKind[]
     readonly otpLength: number
     readonly otpExpirySeconds: number
   }
@@ -70,15 +70,15 @@ interface ProviderClient {
 }
 
 export interface OpenIdSettings extends ProviderClient {
-  readonly speaks: 'openid'
+  readonly protocol: 'openid'
   /** Without a slash at the end. */
   readonly issuer: string
   /** What its ID tokens may call it besides. */
-  readonly alsoCalled: readonly string[]
+  readonly issuerAliases: readonly string[]
 }
 
 export interface GitHubSettings extends ProviderClient {
-  readonly speaks: 'github'
+  readonly protocol: 'github'
   readonly siteUrl: string
   readonly apiUrl: string
 }
@@ -99,7 +99,7 @@ export function defaultAuthSettings({ siteName, siteUrl }: { siteName: string; s
       confirmationsEnabled: true,
       doubleConfirmChanges: true,
       maxFrequencySeconds: 60,
-      notices: [],
+      notifications: [],
       otpLength: 6,
       otpExpirySeconds: 3600,
     },

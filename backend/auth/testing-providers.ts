@@ -17,9 +17,9 @@ export const testClient = { id: 'the-shop', secret: 'a secret between the shop a
 export interface OpenIdServer {
   readonly issuer: string
   /** Where people may be sent back to; until told, it answers nothing. */
-  sendBackTo(callbackUrl: string): void
+  setCallbackUrl(callbackUrl: string): void
   /** Who sits at the browser; null says no. */
-  signInAs(person: Person | null): void
+  setUser(person: Person | null): void
   /** An ID token of the issuer's, signed with its own key unless another is given. */
   idToken(claims: JWTPayload, key?: CryptoKey): Promise<string>
   close(): Promise<void>
@@ -27,7 +27,7 @@ export interface OpenIdServer {
 
 export async function startOpenIdServer(): Promise<OpenIdServer> {
   const server = createServer()
-  const issuer = await listening(server)
+  const issuer = await listen(server)
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const keyId = 'the-issuer-s-key'
   let person: Person | null = null
@@ -67,27 +67,27 @@ export async function startOpenIdServer(): Promise<OpenIdServer> {
 
   return {
     issuer,
-    sendBackTo(callbackUrl) {
+    setCallbackUrl(callbackUrl) {
       const provider = providerFor(callbackUrl)
-      const answer = provider.callback()
+      const handle = provider.callback()
       server.removeAllListeners('request').on('request', (request, response) => {
         const isInteraction = request.url?.startsWith('/interaction/')
-        const done = isInteraction ? interact(provider, request, response) : answer(request, response)
+        const done = isInteraction ? interact(provider, request, response) : handle(request, response)
         done.catch((error: unknown) => response.writeHead(500).end(String(error)))
       })
     },
-    signInAs(next) {
+    setUser(next) {
       person = next
     },
     idToken: (claims, key = privateKey) =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: keyId }).sign(key),
-    close: () => closed(server),
+    close: () => close(server),
   }
 }
 
 export interface GitHubServer {
   readonly url: string
-  signInAs(account: GitHubAccount): void
+  setUser(account: GitHubAccount): void
   close(): Promise<void>
 }
 
@@ -102,10 +102,10 @@ export async function startGitHubServer(): Promise<GitHubServer> {
   let account: GitHubAccount | undefined
   const codes = new Map<string, { redirectUri: string; challenge: string; account: GitHubAccount }>()
   const tokens = new Map<string, GitHubAccount>()
-  const server = createServer((request, response) => void answer(request, response))
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const server = createServer((request, response) => void handle(request, response))
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://github')
-    const say = (body: unknown, status = 200) =>
+    const respond = (body: unknown, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (url.pathname === '/login/oauth/authorize') {
       const code = randomBytes(10).toString('hex')
@@ -126,25 +126,25 @@ export async function startGitHubServer(): Promise<GitHubServer> {
         createHash('sha256')
           .update(form.get('code_verifier') ?? '')
           .digest('base64url') === granted.challenge
-      if (!isRight) return say({ error: 'bad_verification_code' })
+      if (!isRight) return respond({ error: 'bad_verification_code' })
       const token = `gho_${randomBytes(10).toString('hex')}`
       tokens.set(token, granted.account)
-      return say({ access_token: token, token_type: 'bearer', scope: 'user:email' })
+      return respond({ access_token: token, token_type: 'bearer', scope: 'user:email' })
     }
     const caller = tokens.get(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
-    if (caller === undefined) return say({ message: 'Bad credentials' }, 401)
+    if (caller === undefined) return respond({ message: 'Bad credentials' }, 401)
     if (url.pathname === '/api/v3/user')
-      return say({ id: caller.id, login: caller.login, name: null, avatar_url: null })
-    if (url.pathname === '/api/v3/user/emails') return say(caller.emails)
-    return say({ message: 'Not Found' }, 404)
+      return respond({ id: caller.id, login: caller.login, name: null, avatar_url: null })
+    if (url.pathname === '/api/v3/user/emails') return respond(caller.emails)
+    return respond({ message: 'Not Found' }, 404)
   }
-  const url = await listening(server)
+  const url = await listen(server)
   return {
     url,
-    signInAs(next) {
+    setUser(next) {
       account = next
     },
-    close: () => closed(server),
+    close: () => close(server),
   }
 }
 
@@ -187,7 +187,7 @@ export function createTestBrowser(send: (request: Request) => Promise<Response>)
 
 export type TestBrowser = ReturnType<typeof createTestBrowser>
 
-function listening(server: Server): Promise<string> {
+function listen(server: Server): Promise<string> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -196,7 +196,7 @@ function listening(server: Server): Promise<string> {
   })
 }
 
-function closed(server: Server): Promise<void> {
+function close(server: Server): Promise<void> {
   server.closeAllConnections()
   return new Promise((resolve) => server.close(() => resolve()))
 }

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { asRecords, type DatabaseRecord } from '#backend/database/records'
 import { openTestDatabase } from '#backend/database/testing'
-import { createMailbox, type Letter } from '#backend/mail/index'
+import { createMailbox, type StoredEmail } from '#backend/mail/index'
 import { createTokens } from '#backend/tokens'
 import { type AuthSettings, createAuth, defaultAuthSettings } from './index.ts'
 import { createPasswords } from './passwords.ts'
@@ -16,31 +16,31 @@ const secret = 'a secret of the tests, of thirty-two characters at least'
 const origin = 'https://shop.example'
 const cheapPasswords = createPasswords({ cost: 4 })
 
-export type AuthWorld = Awaited<ReturnType<typeof openAuthWorld>>
+export type AuthTestContext = Awaited<ReturnType<typeof openAuthTestContext>>
 
-export async function openAuthWorld() {
+export async function openAuthTestContext() {
   const database = await openTestDatabase()
   const tokens = createTokens(secret)
   const mailbox = createMailbox()
-  const faults: unknown[] = []
+  const loggedErrors: unknown[] = []
   const anonKey = await tokens.sign({ role: 'anon', iss: 'tests' })
   const serviceKey = await tokens.sign({ role: 'service_role', iss: 'tests' })
   const clock = { offsetMs: 0 }
   const now = () => new Date(Date.now() + clock.offsetMs)
-  const createWith = (settings: AuthSettings, atRealPace: boolean) =>
+  const createWith = (settings: AuthSettings, inRealTime: boolean) =>
     createAuth({
       database,
       tokens,
       mailer: mailbox,
       settings,
       now,
-      log: { error: (details) => faults.push(details) },
-      ...(!atRealPace && { passwords: cheapPasswords, paces: { signUp: 0, letter: 0 } }),
+      log: { error: (details) => loggedErrors.push(details) },
+      ...(!inRealTime && { passwords: cheapPasswords, responseTimes: { signUp: 0, email: 0 } }),
     })
   const defaults = defaultAuthSettings({ siteName: 'Test Shop', siteUrl: origin })
   let auth = createWith(defaults, false)
 
-  const world = {
+  const context = {
     database,
     tokens,
     mailbox,
@@ -48,26 +48,26 @@ export async function openAuthWorld() {
     serviceKey,
     origin,
     /** What was logged as our fault: to be empty. */
-    faults,
+    loggedErrors,
     now,
 
     /**
-     * Begins anew with these settings over the defaults, no accounts, no letters and the clock at the present. Hashing is cheap and
+     * Begins anew with these settings over the defaults, no accounts, no emails and the clock at the present. Hashing is cheap and
      * nothing waits, but at the real pace.
      */
     async reset(
       change: (settings: AuthSettings) => AuthSettings = (settings) => settings,
-      { atRealPace = false } = {},
+      { inRealTime = false } = {},
     ) {
       await auth.close()
       await database.script('truncate auth.users, auth.flow_state, auth.audit_log_entries cascade')
       clock.offsetMs = 0
       mailbox.clear()
-      faults.length = 0
-      auth = createWith(change(defaults), atRealPace)
+      loggedErrors.length = 0
+      auth = createWith(change(defaults), inRealTime)
     },
 
-    pass(seconds: number) {
+    advance(seconds: number) {
       clock.offsetMs += seconds * 1000
     },
 
@@ -76,7 +76,7 @@ export async function openAuthWorld() {
 
     /** Calls an endpoint with a JSON body; `body` as a string is sent as it is. */
     async call(method: string, path: string, { body, token, headers, address }: CallOptions = {}) {
-      const response = await world.send(
+      const response = await context.send(
         new Request(`${origin}/auth/v1${path}`, {
           method,
           headers: {
@@ -92,21 +92,21 @@ export async function openAuthWorld() {
       return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
     },
 
-    /** The newest letter to the address, once nothing is under way. */
-    async letter(to: string): Promise<Letter> {
-      const [newest] = await world.letters(to)
-      if (newest === undefined) throw new Error(`There is no letter to ${to}`)
+    /** The newest email to the address, once nothing is under way. */
+    async email(to: string): Promise<StoredEmail> {
+      const [newest] = await context.emails(to)
+      if (newest === undefined) throw new Error(`There is no email to ${to}`)
       return newest
     },
 
-    async letters(to: string): Promise<readonly Letter[]> {
+    async emails(to: string): Promise<readonly StoredEmail[]> {
       await auth.close()
       return mailbox.list(to)
     },
 
     /** An account as it is after sign-up and confirmation. */
     async confirmedAccount(email = 'ada@example.com', password = 'correct horse') {
-      const { status, body } = await world.call('POST', '/admin/users', {
+      const { status, body } = await context.call('POST', '/admin/users', {
         token: serviceKey,
         body: { email, password, email_confirm: true },
       })
@@ -115,17 +115,17 @@ export async function openAuthWorld() {
     },
 
     async signIn({ email = 'ada@example.com', password = 'correct horse' } = {}): Promise<Tokens> {
-      const { status, body } = await world.call('POST', '/token?grant_type=password', { body: { email, password } })
+      const { status, body } = await context.call('POST', '/token?grant_type=password', { body: { email, password } })
       if (status !== 200) throw new Error(`Not signed in: ${JSON.stringify(body)}`)
       return { access: String(body.access_token), refresh: String(body.refresh_token) }
     },
 
     refresh: (token: string) =>
-      world.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: token } }),
+      context.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: token } }),
 
-    /** Follows a link of a letter and says where it leads. */
+    /** Follows a link of an email and says where it leads. */
     async follow(link: string) {
-      const response = await world.send(new Request(link))
+      const response = await context.send(new Request(link))
       const location = response.headers.get('location')
       const url = location === null ? undefined : new URL(location)
       return {
@@ -150,7 +150,7 @@ export async function openAuthWorld() {
           detectSessionInUrl: false,
           flowType,
         },
-        global: { fetch: (input, init) => world.send(new Request(input, init)) },
+        global: { fetch: (input, init) => context.send(new Request(input, init)) },
       }),
 
     async close() {
@@ -158,7 +158,7 @@ export async function openAuthWorld() {
       await database.close()
     },
   }
-  return world
+  return context
 }
 
 interface CallOptions {

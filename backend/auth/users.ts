@@ -8,11 +8,11 @@ import { insertIdentity, type NewIdentity } from './identities.ts'
 import { type Runner, readRow, readRows } from './rows.ts'
 
 /** GoTrue leaves '' where a text column has nothing; other tools leave null. */
-const words = z
+const textOrEmpty = z
   .string()
   .nullable()
   .transform((value) => value ?? '')
-const moment = z.string().nullable()
+const timestamp = z.string().nullable()
 
 const identity = z.object({
   id: z.string(),
@@ -20,40 +20,40 @@ const identity = z.object({
   user_id: z.string(),
   identity_data: jsonObject,
   provider: z.string(),
-  last_sign_in_at: moment,
-  created_at: moment,
-  updated_at: moment,
+  last_sign_in_at: timestamp,
+  created_at: timestamp,
+  updated_at: timestamp,
   email: z.string().nullable(),
 })
 
 const user = z.object({
   id: z.string(),
-  aud: words,
-  email: words,
-  phone: words,
-  encrypted_password: words,
-  email_confirmed_at: moment,
-  phone_confirmed_at: moment,
-  confirmed_at: moment,
-  invited_at: moment,
-  confirmation_token: words,
-  confirmation_sent_at: moment,
-  recovery_token: words,
-  recovery_sent_at: moment,
-  email_change: words,
-  email_change_token_new: words,
-  email_change_token_current: words,
-  email_change_sent_at: moment,
+  aud: textOrEmpty,
+  email: textOrEmpty,
+  phone: textOrEmpty,
+  encrypted_password: textOrEmpty,
+  email_confirmed_at: timestamp,
+  phone_confirmed_at: timestamp,
+  confirmed_at: timestamp,
+  invited_at: timestamp,
+  confirmation_token: textOrEmpty,
+  confirmation_sent_at: timestamp,
+  recovery_token: textOrEmpty,
+  recovery_sent_at: timestamp,
+  email_change: textOrEmpty,
+  email_change_token_new: textOrEmpty,
+  email_change_token_current: textOrEmpty,
+  email_change_sent_at: timestamp,
   email_change_confirm_status: z.number().nullable(),
-  reauthentication_token: words,
-  reauthentication_sent_at: moment,
-  last_sign_in_at: moment,
+  reauthentication_token: textOrEmpty,
+  reauthentication_sent_at: timestamp,
+  last_sign_in_at: timestamp,
   raw_app_meta_data: jsonObject.nullable(),
   raw_user_meta_data: jsonObject.nullable(),
-  created_at: moment,
-  updated_at: moment,
-  banned_until: moment,
-  deleted_at: moment,
+  created_at: timestamp,
+  updated_at: timestamp,
+  banned_until: timestamp,
+  deleted_at: timestamp,
   is_anonymous: z.boolean(),
   identities: z.array(identity),
 })
@@ -137,7 +137,7 @@ export async function insertUser(tx: Runner, account: NewUser, now: Date): Promi
   const identity = account.identity ?? (email === '' ? undefined : emailIdentity(id, email, account.confirmed))
   const metadata = { ...account.userMetadata, ...identity?.claims }
   const provenance = identity && { provider: identity.provider, providers: [identity.provider] }
-  await tellingRefusals('saving new user', async () => {
+  await translatingDatabaseErrors('saving new user', async () => {
     await tx.run({
       text: `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
           raw_app_meta_data, raw_user_meta_data, created_at, updated_at, is_anonymous,
@@ -190,7 +190,7 @@ async function writeMetadata(
   now: Date,
 ): Promise<User> {
   const text = `update auth.users set ${column} = $2::jsonb, updated_at = $3::timestamptz where id = $1::uuid`
-  await tellingRefusals('updating user', () =>
+  await translatingDatabaseErrors('updating user', () =>
     tx.run({ text, values: [id, JSON.stringify(metadata), now.toISOString()] }),
   )
   return mustFind(tx, id)
@@ -198,7 +198,7 @@ async function writeMetadata(
 
 /** Marks the address confirmed, which lets the account sign in. */
 export async function confirmEmail(tx: Runner, id: string, now: Date): Promise<User> {
-  await tellingRefusals('updating user', async () => {
+  await translatingDatabaseErrors('updating user', async () => {
     await tx.run({
       text: `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2::timestamptz), confirmation_token = '',
           raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}', updated_at = $2::timestamptz
@@ -214,8 +214,8 @@ export async function confirmEmail(tx: Runner, id: string, now: Date): Promise<U
   return mustFind(tx, id)
 }
 
-/** Notes the wish for another address and voids the letters of an earlier wish. */
-export async function wishEmailChange(tx: Runner, id: string, email: string, now: Date): Promise<void> {
+/** Notes the wish for another address and voids the emails of an earlier wish. */
+export async function requestEmailChange(tx: Runner, id: string, email: string, now: Date): Promise<void> {
   await tx.run({
     text: `with voided as (delete from auth.one_time_tokens where user_id = $1::uuid
         and token_type in ('email_change_token_new', 'email_change_token_current'))
@@ -226,7 +226,7 @@ export async function wishEmailChange(tx: Runner, id: string, email: string, now
 }
 
 /** One of the two addresses has agreed to the change. */
-export async function noteEmailChangeConfirmation(tx: Runner, id: string): Promise<void> {
+export async function recordEmailChangeConfirmation(tx: Runner, id: string): Promise<void> {
   await tx.run({ text: 'update auth.users set email_change_confirm_status = 1 where id = $1::uuid', values: [id] })
 }
 
@@ -238,7 +238,7 @@ export async function restartSignUp(
   now: Date,
 ): Promise<User> {
   const claims = { sub: id, email, email_verified: false, phone_verified: false }
-  await tellingRefusals('saving new user', () =>
+  await translatingDatabaseErrors('saving new user', () =>
     tx.run({
       text: `update auth.users set encrypted_password = $2, raw_user_meta_data = $3::jsonb, created_at = $4::timestamptz,
           updated_at = $4::timestamptz where id = $1::uuid`,
@@ -250,14 +250,14 @@ export async function restartSignUp(
 
 /**
  * Gives a sign-up that nobody ever confirmed to whoever has proven its address elsewhere: confirmed, with what they say of themselves,
- * and without the password, the letters and the identities of whoever made it.
+ * and without the password, the emails and the identities of whoever made it.
  */
 export async function adoptUnconfirmed(tx: Runner, id: string, userMetadata: JsonObject, now: Date): Promise<User> {
-  await forgetPassword(tx, id, now)
+  await removePassword(tx, id, now)
   for (const table of ['identities', 'sessions', 'flow_state']) {
     await tx.run({ text: `delete from auth.${table} where user_id = $1::uuid`, values: [id] })
   }
-  await tellingRefusals('updating user', () =>
+  await translatingDatabaseErrors('updating user', () =>
     tx.run({
       text: `update auth.users set email_confirmed_at = $2::timestamptz, email_change = '', raw_user_meta_data = $3::jsonb,
           raw_app_meta_data = coalesce(raw_app_meta_data, '{}') - 'provider' - 'providers' where id = $1::uuid`,
@@ -267,15 +267,15 @@ export async function adoptUnconfirmed(tx: Runner, id: string, userMetadata: Jso
   return mustFind(tx, id)
 }
 
-/** Leaves the account without a password, and voids every letter under way. */
-export async function forgetPassword(tx: Runner, id: string, now: Date): Promise<User> {
+/** Leaves the account without a password, and voids every email under way. */
+export async function removePassword(tx: Runner, id: string, now: Date): Promise<User> {
   return setPassword(tx, id, '', now)
 }
 
 /** Gives the account another address, taking it for confirmed or not. @throws AuthError email_exists */
 export async function setEmail(tx: Runner, id: string, email: string, confirmed: boolean, now: Date): Promise<User> {
   const claims: JsonObject = { sub: id, email, email_verified: confirmed, phone_verified: false }
-  await tellingRefusals('updating user', async () => {
+  await translatingDatabaseErrors('updating user', async () => {
     await tx.run({
       text: `update auth.users set email = $2, email_change = '', email_change_token_new = '', email_change_token_current = '',
           email_change_confirm_status = 0, is_anonymous = false,
@@ -296,7 +296,7 @@ export async function setEmail(tx: Runner, id: string, email: string, confirmed:
   return mustFind(tx, id)
 }
 
-/** Sets the password and voids every letter under way, since they were asked for under the old one. */
+/** Sets the password and voids every email under way, since they were asked for under the old one. */
 export async function setPassword(tx: Runner, id: string, encryptedPassword: string, now: Date): Promise<User> {
   await tx.run({
     text: `update auth.users set encrypted_password = $2, updated_at = $3::timestamptz,
@@ -320,7 +320,7 @@ export async function setBan(tx: Runner, id: string, until: Date | null, now: Da
 /** Deletes the account and everything of it, the log of what it did included. */
 export async function deleteUser(tx: Runner, id: string): Promise<void> {
   await forget(tx, id)
-  await tellingRefusals('deleting user', () =>
+  await translatingDatabaseErrors('deleting user', () =>
     tx.run({ text: 'delete from auth.users where id = $1::uuid', values: [id] }),
   )
 }
@@ -333,7 +333,7 @@ async function forget(tx: Runner, id: string): Promise<void> {
 
 /** Leaves the row for what refers to it, without anything personal and without a way to sign in. */
 export async function softDeleteUser(tx: Runner, id: string, now: Date): Promise<void> {
-  await tellingRefusals('deleting user', () =>
+  await translatingDatabaseErrors('deleting user', () =>
     tx.run({
       text: `update auth.users set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}',
           raw_app_meta_data = '{}', email_change = '', confirmation_token = '', recovery_token = '', email_change_token_new = '',
@@ -355,7 +355,7 @@ async function mustFind(tx: Runner, id: string): Promise<User> {
 }
 
 /** Another account has the address, or a trigger of the project refuses the data: both are the caller's to hear, not faults of ours. */
-async function tellingRefusals<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function translatingDatabaseErrors<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Who a request comes from: the project's key in `apikey`, and the person's own token in `Authorization` where one is signed in. */
-import { type Claims, TokenError, type TokenFault, type Tokens } from '#backend/tokens'
+import { type Claims, TokenError, type TokenProblem, type Tokens } from '#backend/tokens'
 
 export interface Caller {
   /** The database role that the request runs as. */
@@ -64,7 +64,7 @@ function keyInQuery(url: string): string | null {
 }
 
 /** What PostgREST says of a token it does not trust. Source: https://docs.postgrest.org/en/v14/references/errors.html#group-3-jwt */
-export function tokenProblem(reason: TokenFault): { code: string; message: string } {
+export function tokenError(reason: TokenProblem): { code: string; message: string } {
   switch (reason) {
     case 'expired':
       return { code: 'PGRST303', message: 'JWT expired' }

@@ -2,7 +2,7 @@
 import type { Tokens } from '#backend/tokens'
 import { answerHeaders, withAnswerHeaders, withInertHeaders } from './answer-headers.ts'
 import { BodyTooLarge, fitsLimit, limitBody } from './body-limit.ts'
-import { type Caller, identify, identifyIfKnown, KeyError, requireKey, TokenError, tokenProblem } from './caller.ts'
+import { type Caller, identify, identifyIfKnown, KeyError, requireKey, TokenError, tokenError } from './caller.ts'
 import { isPreflight, preflight } from './cors.ts'
 import type { WriteLimits, Writing } from './write-limits.ts'
 
@@ -174,7 +174,7 @@ function restRefusal(error: unknown): Response {
     return problem(401, { message: error.message, hint })
   }
   if (error instanceof TokenError) {
-    const { code, message } = tokenProblem(error.reason)
+    const { code, message } = tokenError(error.reason)
     return problem(401, restBody(code, message), {
       'www-authenticate': `Bearer error="invalid_token", error_description="${message}"`,
     })

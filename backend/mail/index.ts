@@ -1,5 +1,5 @@
 /** Outgoing mail: by SMTP, or into the development mailbox. */
-export { createMailbox, type Letter, type Mailbox, type MemoryMailbox } from './mailbox.ts'
+export { createMailbox, type Mailbox, type MemoryMailbox, type StoredEmail } from './mailbox.ts'
 export { createMailboxIntake, mailboxIntakePath } from './mailbox-intake.ts'
 export { createMailboxPages } from './mailbox-pages.ts'
 export { type Mail, MailError, type Mailer } from './mailer.ts'

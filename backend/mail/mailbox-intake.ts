@@ -1,15 +1,15 @@
-/** Takes letters into the development mailbox from whoever has the secret key: the project's functions, which run in threads of their own. */
+/** Takes emails into the development mailbox from whoever has the secret key: the project's functions, which run in threads of their own. */
 import { z } from 'zod'
 import type { Tokens } from '#backend/tokens'
 import type { Mailbox } from './mailbox.ts'
 import { MailError } from './mailer.ts'
 
-export const mailboxIntakePath = '/dev/mailbox/letters'
+export const mailboxIntakePath = '/dev/mailbox/emails'
 
-/** A letter with everything that hangs on it. */
+/** An email with everything that hangs on it. */
 const longestCharacters = 2_000_000
 
-const letterSchema = z.object({
+const emailSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -17,19 +17,19 @@ const letterSchema = z.object({
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })).default([]),
 })
 
-/** Answers POST of a letter as JSON with the secret key as its bearer token; undefined for every other request. */
+/** Answers POST of an email as JSON with the secret key as its bearer token; undefined for every other request. */
 export function createMailboxIntake(
   mailbox: Mailbox,
   tokens: Tokens,
 ): (request: Request) => Promise<Response> | undefined {
   const answer = async (request: Request): Promise<Response> => {
-    if (!(await hasSecretKey(request, tokens))) return refusal(401, 'Only the secret key may put letters here')
+    if (!(await hasSecretKey(request, tokens))) return refusal(401, 'Only the secret key may put emails here')
     if (Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > longestCharacters)
-      return refusal(413, 'The letter is too long, or does not say how long it is')
-    const letter = letterSchema.safeParse(await request.json().catch(() => undefined))
-    if (!letter.success) return refusal(400, 'A letter has to, subject, text and html, and may have attachments')
+      return refusal(413, 'The email is too long, or does not say how long it is')
+    const email = emailSchema.safeParse(await request.json().catch(() => undefined))
+    if (!email.success) return refusal(400, 'An email has to, subject, text and html, and may have attachments')
     try {
-      await mailbox.send(letter.data)
+      await mailbox.send(email.data)
       return new Response(null, { status: 204 })
     } catch (error) {
       if (error instanceof MailError) return refusal(400, error.message)

@@ -1,16 +1,16 @@
 /** `/dev/mailbox`: the development mailbox for people (HTML) and for scripts (JSON). */
-import type { Letter, Mailbox } from './mailbox.ts'
+import type { Mailbox, StoredEmail } from './mailbox.ts'
 import type { Attachment } from './mailer.ts'
 
 /**
- * Answers `/dev/mailbox`, `/dev/mailbox/letters/ID` and `/dev/mailbox.json`, both lists with an optional `?to=ADDRESS`;
+ * Answers `/dev/mailbox`, `/dev/mailbox/emails/ID` and `/dev/mailbox.json`, both lists with an optional `?to=ADDRESS`;
  * undefined for every other request.
  */
 export function createMailboxPages(mailbox: Mailbox): (request: Request) => Promise<Response> | undefined {
   const showList = async (to: string | undefined) => page(listPage(await mailbox.list(to), to), 200)
-  const showLetter = async (id: number) => {
-    const letter = await mailbox.find(id)
-    return letter === undefined ? page(gonePage, 404) : page(letterPage(letter), 200)
+  const showEmail = async (id: number) => {
+    const email = await mailbox.find(id)
+    return email === undefined ? page(gonePage, 404) : page(emailPage(email), 200)
   }
   const tellScripts = async (to: string | undefined) =>
     Response.json((await mailbox.list(to)).map(asJson), { headers: unkept })
@@ -22,14 +22,14 @@ export function createMailboxPages(mailbox: Mailbox): (request: Request) => Prom
     const to = searchParams.get('to') || undefined
     if (pathname === '/dev/mailbox.json') return tellScripts(to)
     if (pathname === '/dev/mailbox' || pathname === '/dev/mailbox/') return showList(to)
-    const id = /^\/dev\/mailbox\/letters\/(\d{1,9})$/.exec(pathname)?.[1]
-    return id === undefined ? undefined : showLetter(Number(id))
+    const id = /^\/dev\/mailbox\/emails\/(\d{1,9})$/.exec(pathname)?.[1]
+    return id === undefined ? undefined : showEmail(Number(id))
   }
 }
 
 const unkept = { 'cache-control': 'no-store' }
 
-const asJson = ({ to, subject, text, html, links, attachments }: Letter) => ({
+const asJson = ({ to, subject, text, html, links, attachments }: StoredEmail) => ({
   to,
   subject,
   text,
@@ -39,7 +39,7 @@ const asJson = ({ to, subject, text, html, links, attachments }: Letter) => ({
 })
 
 /**
- * A policy of its own, since letters carry inline styles. The letter lies in a sandboxed frame without scripts; its links open
+ * A policy of its own, since emails carry inline styles. The email lies in a sandboxed frame without scripts; its links open
  * in a tab of their own.
  */
 const policy =
@@ -85,37 +85,37 @@ ${body}
 </html>
 `
 
-const listPage = (letters: readonly Letter[], to: string | undefined) =>
+const listPage = (emails: readonly StoredEmail[], to: string | undefined) =>
   document(
     'Development mailbox',
     `<h1>Development mailbox</h1>
 <form method="get" action="/dev/mailbox">
-<input type="email" name="to" value="${escapeHtml(to ?? '')}" placeholder="Only letters to…" aria-label="Only letters to">
+<input type="email" name="to" value="${escapeHtml(to ?? '')}" placeholder="Only emails to…" aria-label="Only emails to">
 <button>Show</button>
 </form>
-${letters.length === 0 ? '<p>No letters yet.</p>' : `<ol>\n${letters.map(listItem).join('\n')}\n</ol>`}`,
+${emails.length === 0 ? '<p>No emails yet.</p>' : `<ol>\n${emails.map(listItem).join('\n')}\n</ol>`}`,
   )
 
-const listItem = ({ id, to, subject, receivedAt }: Letter) =>
-  `<li><a href="/dev/mailbox/letters/${id}">${escapeHtml(subject)}</a><p>to ${escapeHtml(to)}, ${moment(receivedAt)}</p></li>`
+const listItem = ({ id, to, subject, receivedAt }: StoredEmail) =>
+  `<li><a href="/dev/mailbox/emails/${id}">${escapeHtml(subject)}</a><p>to ${escapeHtml(to)}, ${moment(receivedAt)}</p></li>`
 
 const moment = (date: Date) =>
   `<time datetime="${date.toISOString()}">${date.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`
 
-const letterPage = (letter: Letter) =>
+const emailPage = (email: StoredEmail) =>
   document(
-    letter.subject,
-    `<p><a href="/dev/mailbox">All letters</a></p>
-<h1>${escapeHtml(letter.subject)}</h1>
-<dl><dt>To</dt><dd>${escapeHtml(letter.to)}</dd><dt>Received</dt><dd>${moment(letter.receivedAt)}</dd></dl>
-<iframe title="The letter" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(withLinksInNewTabs(letter.html))}"></iframe>
+    email.subject,
+    `<p><a href="/dev/mailbox">All emails</a></p>
+<h1>${escapeHtml(email.subject)}</h1>
+<dl><dt>To</dt><dd>${escapeHtml(email.to)}</dd><dt>Received</dt><dd>${moment(email.receivedAt)}</dd></dl>
+<iframe title="The email" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(withLinksInNewTabs(email.html))}"></iframe>
 <h2>As plain text</h2>
-<pre>${escapeHtml(letter.text)}</pre>
+<pre>${escapeHtml(email.text)}</pre>
 <h2>Links</h2>
 <ol>
-${letter.links.map((link) => `<li><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></li>`).join('\n')}
+${email.links.map((link) => `<li><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></li>`).join('\n')}
 </ol>
-${(letter.attachments ?? []).map(attachment).join('\n')}`,
+${(email.attachments ?? []).map(attachment).join('\n')}`,
   )
 
 const attachment = ({ filename, contentType, content }: Attachment) =>
@@ -124,4 +124,4 @@ const attachment = ({ filename, contentType, content }: Attachment) =>
 /** A sandboxed frame cannot lead its own page elsewhere, so its links open outside it. */
 const withLinksInNewTabs = (html: string) => html.replace(/<head>|^/, (start) => `${start}<base target="_blank">`)
 
-const gonePage = document('Letter not found', '<h1>Letter not found</h1><p><a href="/dev/mailbox">All letters</a></p>')
+const gonePage = document('Email not found', '<h1>Email not found</h1><p><a href="/dev/mailbox">All emails</a></p>')

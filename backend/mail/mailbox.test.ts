@@ -7,37 +7,37 @@ beforeEach(() => {
   mailbox = createMailbox()
 })
 
-const letter = (to: string, subject = 'Hello') => ({ to, subject, text: 'Text', html: '<p>HTML</p>' })
+const email = (to: string, subject = 'Hello') => ({ to, subject, text: 'Text', html: '<p>HTML</p>' })
 const get = async (path: string) => createMailboxPages(mailbox)(new Request(`http://localhost${path}`))
 
 describe('the mailbox', () => {
-  test('lists letters newest first, of all or of one address in any case', async () => {
+  test('lists emails newest first, of all or of one address in any case', async () => {
     for (const [to, subject] of [
       ['a@x.example', '1'],
       ['b@x.example', '2'],
       ['A@x.example', '3'],
     ] as const) {
-      await mailbox.send(letter(to, subject))
+      await mailbox.send(email(to, subject))
     }
     expect(mailbox.list().map(({ subject }) => subject)).toEqual(['3', '2', '1'])
     expect(mailbox.list('a@X.example').map(({ subject }) => subject)).toEqual(['3', '1'])
     expect(mailbox.list('nobody@x.example')).toEqual([])
   })
 
-  test('holds a letter as soon as it was handed over, without a turn of the event loop', () => {
-    void mailbox.send(letter('a@x.example'))
+  test('holds an email as soon as it was handed over, without a turn of the event loop', () => {
+    void mailbox.send(email('a@x.example'))
     expect(mailbox.list()).toHaveLength(1)
   })
 
   test('keeps the latest two hundred', async () => {
-    for (let n = 1; n <= 205; n += 1) await mailbox.send(letter('a@x.example', String(n)))
+    for (let n = 1; n <= 205; n += 1) await mailbox.send(email('a@x.example', String(n)))
     expect(mailbox.list()).toHaveLength(200)
     expect(mailbox.list().at(-1)?.subject).toBe('6')
   })
 
   test('finds every link once, in order, as it is to be followed', async () => {
     await mailbox.send({
-      ...letter('a@x.example'),
+      ...email('a@x.example'),
       text: 'Follow https://x.example/verify?a=1&b=2. Or see <https://x.example/help>, or (https://x.example/faq)!',
       html: '<a href="https://x.example/verify?a=1&amp;b=2">x</a> <a href="https://x.example/more">y</a>',
     })
@@ -50,15 +50,15 @@ describe('the mailbox', () => {
   })
 
   test('refuses what no mail server should be given', async () => {
-    await expect(mailbox.send(letter('a@x.example\nb@x.example'))).rejects.toThrow('single plain address')
+    await expect(mailbox.send(email('a@x.example\nb@x.example'))).rejects.toThrow('single plain address')
     expect(mailbox.list()).toEqual([])
   })
 })
 
 describe('its pages', () => {
-  test('answer scripts with the letters of an address', async () => {
-    await mailbox.send(letter('a+tag@x.example'))
-    await mailbox.send(letter('b@x.example'))
+  test('answer scripts with the emails of an address', async () => {
+    await mailbox.send(email('a+tag@x.example'))
+    await mailbox.send(email('b@x.example'))
     const response = await get('/dev/mailbox.json?to=a%2Btag%40x.example')
     expect(response?.headers.get('content-type')).toContain('application/json')
     expect(response?.headers.get('cache-control')).toBe('no-store')
@@ -69,11 +69,11 @@ describe('its pages', () => {
     expect(await (await get('/dev/mailbox.json?to=nobody@x.example'))?.json()).toEqual([])
   })
 
-  test('answer people with a list and with each letter in a frame without rights', async () => {
-    await mailbox.send({ ...letter('a@x.example', 'Hello <b>'), html: '<p class="x">It’s "HTML"</p>' })
+  test('answer people with a list and with each email in a frame without rights', async () => {
+    await mailbox.send({ ...email('a@x.example', 'Hello <b>'), html: '<p class="x">It’s "HTML"</p>' })
     const list = await (await get('/dev/mailbox'))?.text()
     expect(list).toContain('Hello &#60;b&#62;')
-    const page = await get('/dev/mailbox/letters/1')
+    const page = await get('/dev/mailbox/emails/1')
     const html = (await page?.text()) ?? ''
     expect(html).toContain('srcdoc="&#60;base target=&#34;_blank&#34;&#62;&#60;p class=')
     expect(html).toMatch(/sandbox="allow-popups allow-popups-to-escape-sandbox"/)
@@ -81,9 +81,9 @@ describe('its pages', () => {
     expect(page?.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  test('say when a letter is gone, and leave other paths and methods to others', async () => {
-    expect((await get('/dev/mailbox/letters/9'))?.status).toBe(404)
-    for (const path of ['/', '/dev', '/dev/mailboxes', '/dev/mailbox/letters/x', '/dev/mailbox/letters/1/2']) {
+  test('say when an email is gone, and leave other paths and methods to others', async () => {
+    expect((await get('/dev/mailbox/emails/9'))?.status).toBe(404)
+    for (const path of ['/', '/dev', '/dev/mailboxes', '/dev/mailbox/emails/x', '/dev/mailbox/emails/1/2']) {
       expect(await get(path)).toBeUndefined()
     }
     expect(createMailboxPages(mailbox)(new Request('http://localhost/dev/mailbox', { method: 'POST' }))).toBeUndefined()

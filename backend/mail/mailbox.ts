@@ -1,11 +1,11 @@
-/** The development mailbox: keeps the latest letters in memory instead of sending them. */
+/** The development mailbox: keeps the latest emails in memory instead of sending them. */
 import { assertDeliverable, type Mail, type Mailer } from './mailer.ts'
 
-/** Letters kept; older ones fall out. */
+/** Emails kept; older ones fall out. */
 export const capacity = 200
 
-export interface Letter extends Mail {
-  /** Every URL of the letter, in order of first appearance. */
+export interface StoredEmail extends Mail {
+  /** Every URL of the email, in order of first appearance. */
   readonly links: readonly string[]
   readonly id: number
   readonly receivedAt: Date
@@ -13,36 +13,36 @@ export interface Letter extends Mail {
 
 export interface Mailbox extends Mailer {
   /** Newest first; with `to`, only that address's. */
-  list(to?: string): readonly Letter[] | Promise<readonly Letter[]>
-  find(id: number): Letter | undefined | Promise<Letter | undefined>
+  list(to?: string): readonly StoredEmail[] | Promise<readonly StoredEmail[]>
+  find(id: number): StoredEmail | undefined | Promise<StoredEmail | undefined>
 }
 
-/** Holds a letter from the moment it is handed over. */
+/** Holds an email from the moment it is handed over. */
 export interface MemoryMailbox extends Mailbox {
-  list(to?: string): readonly Letter[]
-  find(id: number): Letter | undefined
+  list(to?: string): readonly StoredEmail[]
+  find(id: number): StoredEmail | undefined
   clear(): void
 }
 
 export function createMailbox(): MemoryMailbox {
-  let letters: readonly Letter[] = []
+  let emails: readonly StoredEmail[] = []
   let lastId = 0
 
   return {
     async send(mail) {
       assertDeliverable(mail)
       lastId += 1
-      const letter: Letter = { ...mail, links: linksOf(mail), id: lastId, receivedAt: new Date() }
-      letters = [letter, ...letters].slice(0, capacity)
+      const email: StoredEmail = { ...mail, links: linksOf(mail), id: lastId, receivedAt: new Date() }
+      emails = [email, ...emails].slice(0, capacity)
     },
     async close() {},
     list(to) {
       const wanted = to?.trim().toLowerCase()
-      return wanted === undefined ? letters : letters.filter((letter) => letter.to.toLowerCase() === wanted)
+      return wanted === undefined ? emails : emails.filter((email) => email.to.toLowerCase() === wanted)
     },
-    find: (id) => letters.find((letter) => letter.id === id),
+    find: (id) => emails.find((email) => email.id === id),
     clear() {
-      letters = []
+      emails = []
     },
   }
 }

@@ -16,13 +16,13 @@ export interface Attachment {
 }
 
 export interface Mailer {
-  /** Resolves once the letter is accepted for delivery. @throws MailError */
+  /** Resolves once the email is accepted for delivery. @throws MailError */
   send(mail: Mail): Promise<void>
-  /** Waits for letters under way and lets go of connections. */
+  /** Waits for emails under way and lets go of connections. */
   close(): Promise<void>
 }
 
-/** A letter was not accepted: its address or subject cannot stand in a header, or the server refused it (see `cause`). */
+/** An email was not accepted: its address or subject cannot stand in a header, or the server refused it (see `cause`). */
 export class MailError extends Error {
   override readonly name = 'MailError'
 }
@@ -30,8 +30,8 @@ export class MailError extends Error {
 /** One addressee and nothing else: no list, no display name, nothing that could end the header line. */
 const singleAddress = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+$/u
 
-/** @throws MailError for what could smuggle a second addressee or header into the letter. */
+/** @throws MailError for what could smuggle a second addressee or header into the email. */
 export function assertDeliverable(mail: Mail): void {
-  if (!singleAddress.test(mail.to)) throw new MailError('The address of the letter is not a single plain address')
-  if (/\p{Cc}/u.test(mail.subject)) throw new MailError('The subject of the letter contains control characters')
+  if (!singleAddress.test(mail.to)) throw new MailError('The address of the email is not a single plain address')
+  if (/\p{Cc}/u.test(mail.subject)) throw new MailError('The subject of the email contains control characters')
 }

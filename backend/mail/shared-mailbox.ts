@@ -1,10 +1,10 @@
-/** The development mailbox of several processes: the latest letters in a table of the database they share. */
+/** The development mailbox of several processes: the latest emails in a table of the database they share. */
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
-import { capacity, type Letter, linksOf, type Mailbox } from './mailbox.ts'
+import { capacity, linksOf, type Mailbox, type StoredEmail } from './mailbox.ts'
 import { assertDeliverable } from './mailer.ts'
 
-const letterSchema = z.object({
+const emailSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -12,19 +12,19 @@ const letterSchema = z.object({
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })).optional(),
 })
 
-const keeping = `with kept as (insert into backend.mailbox_letters (recipient, letter) values (lower($1), $2::json) returning id)
-  delete from backend.mailbox_letters where id <= (select id from kept) - ${capacity}`
-const reading = 'select id, letter, received_at from backend.mailbox_letters'
+const keeping = `with kept as (insert into backend.mailbox_emails (recipient, email) values (lower($1), $2::json) returning id)
+  delete from backend.mailbox_emails where id <= (select id from kept) - ${capacity}`
+const reading = 'select id, email, received_at from backend.mailbox_emails'
 
 export function createSharedMailbox(database: Database): Mailbox {
   const underWay = new Set<Promise<unknown>>()
 
-  const letters = async (text: string, values: string[]): Promise<Letter[]> => {
+  const emails = async (text: string, values: string[]): Promise<StoredEmail[]> => {
     // What was handed over here is seen here.
     await Promise.allSettled(underWay)
     const { rows } = await database.run({ text, values })
-    return rows.map(([id, letter, receivedAt]) => {
-      const mail = letterSchema.parse(JSON.parse(letter ?? ''))
+    return rows.map(([id, email, receivedAt]) => {
+      const mail = emailSchema.parse(JSON.parse(email ?? ''))
       return { ...mail, links: linksOf(mail), id: Number(id), receivedAt: new Date(receivedAt ?? '') }
     })
   }
@@ -41,8 +41,8 @@ export function createSharedMailbox(database: Database): Mailbox {
     },
     list: (to) =>
       to === undefined
-        ? letters(`${reading} order by id desc`, [])
-        : letters(`${reading} where recipient = lower(trim($1)) order by id desc`, [to]),
-    find: async (id) => (await letters(`${reading} where id = $1::bigint`, [String(id)]))[0],
+        ? emails(`${reading} order by id desc`, [])
+        : emails(`${reading} where recipient = lower(trim($1)) order by id desc`, [to]),
+    find: async (id) => (await emails(`${reading} where id = $1::bigint`, [String(id)]))[0],
   }
 }

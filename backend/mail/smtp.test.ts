@@ -11,12 +11,12 @@ async function startServer(): Promise<SmtpServer> {
   return server
 }
 
-const letter = { to: 'ada@example.com', subject: 'Grüße', text: 'Hello', html: '<p>Hello</p>' }
+const email = { to: 'ada@example.com', subject: 'Grüße', text: 'Hello', html: '<p>Hello</p>' }
 
-test('a letter goes out with its sender, its addressee and both parts', async () => {
+test('an email goes out with its sender, its addressee and both parts', async () => {
   const { url, deliveries } = await startServer()
   const mailer = createSmtpMailer(url, 'Test Shop <hello@shop.example>')
-  await mailer.send(letter)
+  await mailer.send(email)
   await mailer.close()
   expect(deliveries).toHaveLength(1)
   expect(deliveries[0]?.envelope).toEqual(['MAIL FROM:<hello@shop.example>', 'RCPT TO:<ada@example.com>'])
@@ -32,10 +32,10 @@ test.each([
   ['an addressee in brackets', { to: 'Ada <eve@example.com>' }],
   ['no addressee', { to: '' }],
   ['a header in the subject', { subject: 'Hello\r\nBcc: eve@example.com' }],
-])('a letter with %s is not sent', async (_, wrong) => {
+])('an email with %s is not sent', async (_, wrong) => {
   const { url, deliveries } = await startServer()
   const mailer = createSmtpMailer(url, 'hello@shop.example')
-  await expect(mailer.send({ ...letter, ...wrong })).rejects.toMatchObject({ name: 'MailError' })
+  await expect(mailer.send({ ...email, ...wrong })).rejects.toMatchObject({ name: 'MailError' })
   await mailer.close()
   expect(deliveries).toEqual([])
 })
@@ -45,9 +45,9 @@ test('a refusal and a server that is not there are told with their cause', async
   server.behaviour = 'refuses'
   const { url } = server
   const refused = createSmtpMailer(url, 'hello@shop.example')
-  await expect(refused.send(letter)).rejects.toMatchObject({ name: 'MailError', cause: { responseCode: 550 } })
+  await expect(refused.send(email)).rejects.toMatchObject({ name: 'MailError', cause: { responseCode: 550 } })
   await refused.close()
   const absent = createSmtpMailer('smtp://127.0.0.1:1', 'hello@shop.example')
-  await expect(absent.send(letter)).rejects.toMatchObject({ name: 'MailError', cause: { code: 'ESOCKET' } })
+  await expect(absent.send(email)).rejects.toMatchObject({ name: 'MailError', cause: { code: 'ESOCKET' } })
   await absent.close()
 })

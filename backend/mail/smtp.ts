@@ -1,4 +1,4 @@
-/** Sends letters through an SMTP server. */
+/** Sends emails through an SMTP server. */
 import { createTransport } from 'nodemailer'
 import { assertDeliverable, MailError, type Mailer } from './mailer.ts'
 
@@ -28,7 +28,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       try {
         await sending
       } catch (cause) {
-        throw new MailError('The mail server did not take the letter', { cause })
+        throw new MailError('The mail server did not take the email', { cause })
       } finally {
         underWay.delete(sending)
       }

@@ -8,7 +8,7 @@ export interface Delivery {
   readonly message: string
 }
 
-/** `refuses` every addressee; `falls silent` once it has taken a letter, as if its answer were lost. */
+/** `refuses` every addressee; `falls silent` once it has taken an email, as if its answer were lost. */
 export type Behaviour = 'takes' | 'refuses' | 'falls silent'
 
 export interface SmtpServer {

@@ -116,7 +116,7 @@ export function openConnection(
       if (error instanceof TooMuchAsked)
         return reply(frame, 'error', { reason: `ChannelRateLimitReached: ${error.message}` })
       if (!(error instanceof TokenError)) throw error
-      reply(frame, 'error', { reason: tokenProblem(error) })
+      reply(frame, 'error', { reason: tokenError(error) })
     }
   }
 
@@ -199,7 +199,7 @@ export function openConnection(
   }
 }
 
-function tokenProblem({ reason }: TokenError): string {
+function tokenError({ reason }: TokenError): string {
   return `InvalidJWTToken: ${reason === 'expired' ? 'Token has expired' : 'The token provided is not valid'}`
 }
 

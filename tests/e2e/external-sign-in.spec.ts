@@ -16,7 +16,7 @@ test.beforeAll(async () => {
       AUTH_OIDC_CLIENT_SECRET: testClient.secret,
     },
   })
-  openId.sendBackTo(`http://localhost:${new URL(server.url).port}/auth/v1/callback`)
+  openId.setCallbackUrl(`http://localhost:${new URL(server.url).port}/auth/v1/callback`)
 })
 test.afterAll(async () => {
   await server.stop()
@@ -26,7 +26,7 @@ test.afterAll(async () => {
 test('a visitor signs in through another service, and nobody can sign them in as somebody else', async ({ page }) => {
   const home = `http://localhost:${new URL(server.url).port}/`
   const button = page.getByRole('button', { name: 'Continue with Single sign-on' })
-  openId.signInAs(null)
+  openId.setUser(null)
   await arrive(page, home)
   await openSignIn(page)
   await button.click()
@@ -34,7 +34,7 @@ test('a visitor signs in through another service, and nobody can sign them in as
   await expect(notice(page, 'They would rather not')).toBeVisible()
   expect(page.url()).toBe(home)
 
-  openId.signInAs({ sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada' })
+  openId.setUser({ sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada' })
   await arrive(page, home)
   await openSignIn(page)
   await page.getByRole('checkbox', { name: 'Remember me' }).uncheck()
@@ -47,7 +47,7 @@ test('a visitor signs in through another service, and nobody can sign them in as
   expect((await page.context().cookies()).filter(({ name }) => name.startsWith('auth-flow'))).toEqual([])
 
   // Eve stops her own sign-in on its way back, and sends the address to Ada.
-  openId.signInAs({ sub: 'eve', email: 'eve@example.com', email_verified: true })
+  openId.setUser({ sub: 'eve', email: 'eve@example.com', email_verified: true })
   const options = new URLSearchParams({ provider: 'keycloak', redirect_to: home })
   const stopped = await createTestBrowser(fetch).open(
     `${home}auth/v1/authorize?${options}`,

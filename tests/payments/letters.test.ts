@@ -120,7 +120,7 @@ describe('the development mailbox', () => {
 
   it('takes letters from nobody but whoever has the secret key', async () => {
     const put = (token: string | undefined, letter: object = {}) =>
-      fetch(`${server.url}/dev/mailbox/letters`, {
+      fetch(`${server.url}/dev/mailbox/emails`, {
         method: 'POST',
         headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
         body: JSON.stringify({ to: 'eve@example.com', subject: 'Hello', text: 'x', html: 'x', ...letter }),
@@ -151,7 +151,7 @@ describe('without a mail server, where others can come', () => {
     expect(unwrap(await row)).toEqual({ status: 'waiting', attempts: 0 })
     expect(server.logs()).toContain('no letters are sent until SMTP_URL is set')
     const put = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
-    expect((await fetch(`${server.url}/dev/mailbox/letters`, put)).status).toBe(405)
+    expect((await fetch(`${server.url}/dev/mailbox/emails`, put)).status).toBe(405)
   })
 })
 
@@ -218,7 +218,7 @@ describe('a mail server', () => {
     // Where letters are sent, nothing is kept to be read.
     expect((await fetch(`${server.url}/dev/mailbox.json`)).status).toBe(404)
     const put = { method: 'POST', headers: { authorization: `Bearer ${server.serviceKey}` }, body: '{}' }
-    expect((await fetch(`${server.url}/dev/mailbox/letters`, put)).status).toBe(405)
+    expect((await fetch(`${server.url}/dev/mailbox/emails`, put)).status).toBe(405)
   })
 
   it('whose answer is lost because we die gets the letter again, as the same letter', async () => {

@@ -37,7 +37,7 @@ describe.each(databases)('auth-js on %s', (database) => {
         AUTH_OIDC_CLIENT_SECRET: testClient.secret,
       },
     })
-    openId.sendBackTo(`http://localhost:${new URL(server.url).port}/auth/v1/callback`)
+    openId.setCallbackUrl(`http://localhost:${new URL(server.url).port}/auth/v1/callback`)
   })
   afterAll(async () => {
     await server.stop()
@@ -213,7 +213,7 @@ describe.each(databases)('auth-js on %s', (database) => {
     const browser = createTestBrowser(fetch)
     const isBack = (url: URL) => url.port === new URL(server.url).port && !url.pathname.startsWith('/auth/v1')
     const email = newAddress()
-    openId.signInAs({ sub: email, email, email_verified: true, name: 'Ada' })
+    openId.setUser({ sub: email, email, email_verified: true, name: 'Ada' })
     const asking = client('pkce').auth
     const options = { redirectTo: `${server.url}/welcome`, skipBrowserRedirect: true }
     const left = await asking.signInWithOAuth({ provider: 'keycloak', options })
@@ -223,7 +223,7 @@ describe.each(databases)('auth-js on %s', (database) => {
     expect(data.user).toMatchObject({ email, user_metadata: { name: 'Ada' } })
 
     const { auth, email: other } = await signedIn()
-    openId.signInAs({ sub: other })
+    openId.setUser({ sub: other })
     const linking = await auth.linkIdentity({ provider: 'keycloak', options })
     expect(linking.data.url).toContain(openId.issuer)
     const nonce = { iss: openId.issuer, aud: testClient.id, iat: Math.floor(Date.now() / 1000) }

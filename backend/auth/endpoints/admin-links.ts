@@ -1,18 +1,18 @@
-/** POST /admin/generate_link and /invite: links made for, or letters sent to, people by whoever holds the secret key. */
+/** POST /admin/generate_link and /invite: links made for, or emails sent to, people by whoever holds the secret key. */
 import { z } from 'zod'
-import { answer } from '../answers.ts'
 import { recordByAdmin } from '../audit.ts'
 import { requireAdmin } from '../bearer.ts'
 import { jsonObject, readBody, text } from '../body.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { normaliseEmail } from '../email-addresses.ts'
 import { AuthError, emailExists, invalid } from '../errors.ts'
-import { actionLink, type LinkType, writeLinkLetter } from '../letter-post.ts'
 import { assertMetadataFits } from '../metadata.ts'
 import { type IssuedToken, issueToken, type TokenKind } from '../one-time-tokens.ts'
 import { assertAcceptablePassword } from '../password-rules.ts'
 import { allowedRedirect, redirectOf } from '../redirects.ts'
+import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
+import { actionLink, issueLinkEmail, type LinkType } from '../token-emails.ts'
 import { userView } from '../user-view.ts'
 import {
   findUserByEmail,
@@ -20,8 +20,8 @@ import {
   insertUser,
   isConfirmed,
   lockUser,
+  requestEmailChange,
   type User,
-  wishEmailChange,
 } from '../users.ts'
 
 const types = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const
@@ -72,7 +72,7 @@ export async function generateLink(context: AuthContext, call: Call): Promise<Re
     await recordByAdmin(tx, { action: 'user_invited', userId: account.id, client: call.client }, context.now())
     return { account: (await findUserById(tx, account.id)) ?? account, token, type }
   })
-  return answer({
+  return jsonResponse({
     ...userView(made.account),
     action_link: actionLink(settings.apiUrl, linkOf[made.type].verify, made.token.link, redirectTo),
     email_otp: made.token.code,
@@ -116,7 +116,7 @@ async function issue(context: AuthContext, tx: Runner, account: User, wanted: Wa
   }
   if (wanted.newEmail !== '' && wanted.newEmail !== account.email_change) {
     if ((await findUserByEmail(tx, wanted.newEmail)) !== undefined) throw emailExists()
-    await wishEmailChange(tx, account.id, wanted.newEmail, context.now())
+    await requestEmailChange(tx, account.id, wanted.newEmail, context.now())
   }
   const email = kind === 'email_change_new' ? wanted.newEmail : wanted.email
   return issueToken(tx, { userId: account.id, kind, email, codeLength: otpLength }, context.now())
@@ -131,12 +131,12 @@ export async function invite(context: AuthContext, call: Call): Promise<Response
   assertMetadataFits(params.data)
   const redirectTo = redirectOf(call.request, call.url, context.settings)
   const wanted: Wanted = { type: 'invite', email, newEmail: '', encryptedPassword: '', userMetadata: params.data }
-  const { account, letter } = await context.database.transaction(async (tx) => {
+  const { account, mail } = await context.database.transaction(async (tx) => {
     const account = await accountFor(context, tx, await findAndLock(tx, email), wanted)
-    const letter = await writeLinkLetter(context, tx, account, 'invite', { redirectTo })
+    const mail = await issueLinkEmail(context, tx, account, 'invite', { redirectTo })
     await recordByAdmin(tx, { action: 'user_invited', userId: account.id, client: call.client }, context.now())
-    return { account: (await findUserById(tx, account.id)) ?? account, letter }
+    return { account: (await findUserById(tx, account.id)) ?? account, mail }
   })
-  context.post.send(letter)
-  return answer(userView(account))
+  context.backgroundTasks.send(mail)
+  return jsonResponse(userView(account))
 }

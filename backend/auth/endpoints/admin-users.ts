@@ -1,6 +1,5 @@
 /** /admin/users: accounts in the hands of whoever holds the secret key. */
 import { z } from 'zod'
-import { answer } from '../answers.ts'
 import { recordByAdmin } from '../audit.ts'
 import { isUuid, requireAdmin } from '../bearer.ts'
 import { flag, jsonObject, readBody, text } from '../body.ts'
@@ -10,6 +9,7 @@ import { AuthError, emailExists, invalid, phoneProviderDisabled, userIdMalformed
 import { assertMetadataFits } from '../metadata.ts'
 import { assertAcceptablePassword } from '../password-rules.ts'
 import { isBcryptHash } from '../passwords.ts'
+import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
 import { endAllSessions } from '../sessions.ts'
 import { userView } from '../user-view.ts'
@@ -48,7 +48,7 @@ export async function listAllUsers(context: AuthContext, call: Call): Promise<Re
   const link = (to: number, rel: string) => `<${pathname}?page=${to}&per_page=${perPage}>; rel="${rel}"`
   const links = [...(page < lastPage ? [link(page + 1, 'next')] : []), link(lastPage, 'last')]
   const headers = { 'x-total-count': String(total), link: links.join(', ') }
-  return answer({ users: users.map(userView), aud: 'authenticated' }, { headers })
+  return jsonResponse({ users: users.map(userView), aud: 'authenticated' }, { headers })
 }
 
 function positiveInteger(given: string | null, absent: number, maximum: number): number {
@@ -62,7 +62,7 @@ export async function getUserAsAdmin(context: AuthContext, call: Call): Promise<
   await requireAdmin(context, call)
   const account = await findUserById(context.database, userIdOf(call))
   if (account === undefined) throw userNotFound()
-  return answer(userView(account))
+  return jsonResponse(userView(account))
 }
 
 function userIdOf({ params: { id = '' } }: Call): string {
@@ -149,7 +149,7 @@ export async function createUserAsAdmin(context: AuthContext, call: Call): Promi
     await recordByAdmin(tx, { action: 'user_signedup', userId: account.id, client: call.client }, now)
     return ban === undefined ? account : setBan(tx, account.id, banEnd(ban, now), now)
   })
-  return answer(userView(created))
+  return jsonResponse(userView(created))
 }
 
 export async function updateUserAsAdmin(context: AuthContext, call: Call): Promise<Response> {
@@ -163,7 +163,7 @@ export async function updateUserAsAdmin(context: AuthContext, call: Call): Promi
     await recordByAdmin(tx, { action: 'user_modified', userId: id, client: call.client }, context.now())
     return applyFields(tx, account, given, prepared, context.now())
   })
-  return answer(userView(updated))
+  return jsonResponse(userView(updated))
 }
 
 async function applyFields(
@@ -205,5 +205,5 @@ export async function deleteUserAsAdmin(context: AuthContext, call: Call): Promi
     await (isSoft ? softDeleteUser(tx, id, context.now()) : deleteUser(tx, id))
     await recordByAdmin(tx, { action: 'user_deleted', userId: id, client: call.client }, context.now())
   })
-  return answer({})
+  return jsonResponse({})
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AuthWorld, openAuthWorld } from '../testing.ts'
+import { type AuthTestContext, openAuthTestContext } from '../testing.ts'
 
-let world: AuthWorld
+let context: AuthTestContext
 beforeAll(async () => {
-  world = await openAuthWorld()
+  context = await openAuthTestContext()
 })
-beforeEach(() => world.reset())
-afterAll(() => world.close())
+beforeEach(() => context.reset())
+afterAll(() => context.close())
 
 const admin = (method: string, path: string, body?: unknown) =>
-  world.call(method, path, { token: world.serviceKey, ...(body !== undefined && { body }) })
+  context.call(method, path, { token: context.serviceKey, ...(body !== undefined && { body }) })
 const nobody = '00000000-0000-4000-8000-000000000000'
 
 test.each([
@@ -21,21 +21,24 @@ test.each([
   ['POST', '/admin/generate_link'],
   ['POST', '/invite'],
 ])('%s %s is for the secret key alone', async (method, path) => {
-  await world.confirmedAccount()
-  const { access } = await world.signIn()
+  await context.confirmedAccount()
+  const { access } = await context.signIn()
   const body = method === 'GET' ? {} : { body: { email: 'eve@example.com', type: 'magiclink' } }
-  expect(await world.call(method, path, body)).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
-  for (const token of [world.anonKey, access]) {
-    expect(await world.call(method, path, { ...body, token })).toMatchObject({
+  expect(await context.call(method, path, body)).toMatchObject({
+    status: 401,
+    body: { error_code: 'no_authorization' },
+  })
+  for (const token of [context.anonKey, access]) {
+    expect(await context.call(method, path, { ...body, token })).toMatchObject({
       status: 403,
       body: { error_code: 'not_admin' },
     })
   }
-  expect(await world.call(method, path, { ...body, token: `${world.serviceKey}x` })).toMatchObject({
+  expect(await context.call(method, path, { ...body, token: `${context.serviceKey}x` })).toMatchObject({
     status: 403,
     body: { error_code: 'bad_jwt' },
   })
-  expect(await world.query(`select 1 from auth.users where email = 'eve@example.com'`)).toEqual([])
+  expect(await context.query(`select 1 from auth.users where email = 'eve@example.com'`)).toEqual([])
 })
 
 describe('an administrator', () => {
@@ -54,9 +57,9 @@ describe('an administrator', () => {
       user_metadata: { name: 'Ada', email_verified: true },
       app_metadata: { role: 'moderator', provider: 'email', providers: ['email'] },
     })
-    expect(await world.letters('ada@example.com')).toEqual([])
-    const { access } = await world.signIn()
-    expect(await world.tokens.verify(access)).toMatchObject({
+    expect(await context.emails('ada@example.com')).toEqual([])
+    const { access } = await context.signIn()
+    expect(await context.tokens.verify(access)).toMatchObject({
       role: 'authenticated',
       app_metadata: { role: 'moderator' },
     })
@@ -66,8 +69,8 @@ describe('an administrator', () => {
     const { encrypted_password: hash } =
       (
         await (async () => {
-          await world.confirmedAccount('old@example.com')
-          return world.query('select encrypted_password from auth.users')
+          await context.confirmedAccount('old@example.com')
+          return context.query('select encrypted_password from auth.users')
         })()
       )[0] ?? {}
     const { body } = await admin('POST', '/admin/users', {
@@ -77,12 +80,12 @@ describe('an administrator', () => {
       email_confirm: true,
     })
     expect(body.id).toBe(nobody)
-    await world.signIn()
+    await context.signIn()
   })
 
   test('makes one without a password, that nobody signs in to', async () => {
     await admin('POST', '/admin/users', { email: 'ada@example.com', email_confirm: true })
-    const { status } = await world.call('POST', '/token?grant_type=password', {
+    const { status } = await context.call('POST', '/token?grant_type=password', {
       body: { email: 'ada@example.com', password: '' },
     })
     expect(status).toBe(400)
@@ -100,13 +103,13 @@ describe('an administrator', () => {
     ['by phone', { phone: '+441' }, 400, 'phone_provider_disabled'],
     ['with an address that is taken', { email: 'taken@example.com' }, 422, 'email_exists'],
   ])('makes none %s', async (_, body, status, error_code) => {
-    await world.confirmedAccount('taken@example.com')
+    await context.confirmedAccount('taken@example.com')
     expect(await admin('POST', '/admin/users', body)).toMatchObject({ status, body: { error_code } })
-    expect(await world.query('select 1 from auth.users')).toHaveLength(1)
+    expect(await context.query('select 1 from auth.users')).toHaveLength(1)
   })
 
   test('lists accounts by pages, newest first', async () => {
-    for (let n = 0; n < 5; n += 1) await world.confirmedAccount(`user${n}@example.com`)
+    for (let n = 0; n < 5; n += 1) await context.confirmedAccount(`user${n}@example.com`)
     const { body, headers } = await admin('GET', '/admin/users?page=2&per_page=2')
     expect(body.aud).toBe('authenticated')
     expect(body.users.map(({ email }: { email: string }) => email)).toEqual(['user2@example.com', 'user1@example.com'])
@@ -127,8 +130,8 @@ describe('an administrator', () => {
   })
 
   test('reads, changes and deletes one', async () => {
-    const { id } = await world.confirmedAccount()
-    const { refresh } = await world.signIn()
+    const { id } = await context.confirmedAccount()
+    const { refresh } = await context.signIn()
     expect((await admin('GET', `/admin/users/${id}`)).body.email).toBe('ada@example.com')
     const changed = await admin('PUT', `/admin/users/${id}`, {
       email: 'countess@example.com',
@@ -141,8 +144,8 @@ describe('an administrator', () => {
       body: { email: 'countess@example.com', user_metadata: { name: 'Ada' } },
     })
     expect(changed.body.app_metadata).toEqual({ role: 'moderator', providers: ['email'] })
-    expect((await world.refresh(refresh)).status).toBe(400)
-    await world.signIn({ email: 'countess@example.com', password: 'battery staple' })
+    expect((await context.refresh(refresh)).status).toBe(400)
+    await context.signIn({ email: 'countess@example.com', password: 'battery staple' })
     expect(await admin('DELETE', `/admin/users/${id}`)).toMatchObject({ status: 200, body: {} })
     expect(await admin('GET', `/admin/users/${id}`)).toMatchObject({
       status: 404,
@@ -158,14 +161,14 @@ describe('an administrator', () => {
       'one_time_tokens',
       'flow_state',
     ]) {
-      expect(await world.query(`select 1 from auth.${table}`)).toEqual([])
+      expect(await context.query(`select 1 from auth.${table}`)).toEqual([])
     }
-    const log = await world.query('select payload::text as entry from auth.audit_log_entries')
+    const log = await context.query('select payload::text as entry from auth.audit_log_entries')
     expect(JSON.stringify(log)).not.toMatch(/@example\.com|127\.0\.0\.1/)
   })
 
   test('does not confirm an address by changing it', async () => {
-    const { body } = await world.call('POST', '/signup', {
+    const { body } = await context.call('POST', '/signup', {
       body: { email: 'ada@example.com', password: 'correct horse' },
     })
     const changed = await admin('PUT', `/admin/users/${body.id}`, { email: 'countess@example.com' })
@@ -175,15 +178,15 @@ describe('an administrator', () => {
   })
 
   test('deletes one softly: the row stays, with nothing personal and no way in, and the address is free', async () => {
-    const { id } = await world.confirmedAccount()
+    const { id } = await context.confirmedAccount()
     await admin('DELETE', `/admin/users/${id}`, { should_soft_delete: true })
-    const [row] = await world.query('select row_to_json(u)::text as everything from auth.users u')
+    const [row] = await context.query('select row_to_json(u)::text as everything from auth.users u')
     expect(row?.everything).not.toMatch(/ada|\$2b/)
-    const { status } = await world.call('POST', '/token?grant_type=password', {
+    const { status } = await context.call('POST', '/token?grant_type=password', {
       body: { email: 'ada@example.com', password: 'correct horse' },
     })
     expect(status).toBe(400)
-    await world.confirmedAccount()
+    await context.confirmedAccount()
   })
 
   test.each(['x', '1', '%27', '00000000-0000-4000-8000-00000000000g'])('hears that "%s" is no id', async (id) => {
@@ -200,7 +203,7 @@ describe('a generated link', () => {
   const generate = (body: object) => admin('POST', '/admin/generate_link', body)
 
   test.each(['magiclink', 'recovery'])('of type %s signs an account in and sends nothing', async (type) => {
-    await world.confirmedAccount()
+    await context.confirmedAccount()
     const { status, body } = await generate({ type, email: 'ada@example.com', redirect_to: 'https://shop.example/x' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -209,8 +212,8 @@ describe('a generated link', () => {
       redirect_to: 'https://shop.example/x',
     })
     expect(new URL(body.action_link).searchParams.get('token')).toBe(body.hashed_token)
-    expect((await world.follow(body.action_link)).location).toMatch(/^https:\/\/shop\.example\/x#access_token/)
-    expect(await world.letters('ada@example.com')).toEqual([])
+    expect((await context.follow(body.action_link)).location).toMatch(/^https:\/\/shop\.example\/x#access_token/)
+    expect(await context.emails('ada@example.com')).toEqual([])
   })
 
   test('of type signup or magiclink makes the account it confirms', async () => {
@@ -220,30 +223,30 @@ describe('a generated link', () => {
       password: 'correct horse',
       data: { name: 'Ada' },
     })
-    await world.follow(signUp.body.action_link)
-    await world.signIn()
+    await context.follow(signUp.body.action_link)
+    await context.signIn()
     const magic = await generate({ type: 'magiclink', email: 'eve@example.com' })
     expect(magic.body.verification_type).toBe('signup')
-    expect((await world.follow(magic.body.action_link)).fragment.has('access_token')).toBe(true)
+    expect((await context.follow(magic.body.action_link)).fragment.has('access_token')).toBe(true)
   })
 
   test('has a code that can be typed in', async () => {
-    await world.confirmedAccount()
+    await context.confirmedAccount()
     const { body } = await generate({ type: 'magiclink', email: 'ada@example.com' })
-    const verified = await world.call('POST', '/verify', {
+    const verified = await context.call('POST', '/verify', {
       body: { type: 'email', email: 'ada@example.com', token: body.email_otp },
     })
     expect(verified.status).toBe(200)
   })
 
   test('changes an address by the links for both', async () => {
-    await world.confirmedAccount()
+    await context.confirmedAccount()
     const both = { email: 'ada@example.com', new_email: 'countess@example.com' }
     const current = await generate({ ...both, type: 'email_change_current' })
     const fresh = await generate({ ...both, type: 'email_change_new' })
-    expect((await world.follow(current.body.action_link)).fragment.has('message')).toBe(true)
-    expect((await world.follow(fresh.body.action_link)).fragment.has('access_token')).toBe(true)
-    await world.signIn({ email: 'countess@example.com' })
+    expect((await context.follow(current.body.action_link)).fragment.has('message')).toBe(true)
+    expect((await context.follow(fresh.body.action_link)).fragment.has('access_token')).toBe(true)
+    await context.signIn({ email: 'countess@example.com' })
   })
 
   test.each([
@@ -256,13 +259,13 @@ describe('a generated link', () => {
     [{ email: 'ada@example.com' }, 400, 'validation_failed'],
     [{ type: 'magiclink' }, 400, 'validation_failed'],
   ])('%j is refused', async (body, status, error_code) => {
-    await world.confirmedAccount()
-    await world.confirmedAccount('eve@example.com')
+    await context.confirmedAccount()
+    await context.confirmedAccount('eve@example.com')
     expect(await generate(body)).toMatchObject({ status, body: { error_code } })
   })
 })
 
-test('an invitation makes an account whose letter signs in', async () => {
+test('an invitation makes an account whose email signs in', async () => {
   const { status, body } = await admin('POST', '/invite', { email: 'ada@example.com', data: { name: 'Ada' } })
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -270,9 +273,9 @@ test('an invitation makes an account whose letter signs in', async () => {
     invited_at: expect.any(String),
     user_metadata: { name: 'Ada' },
   })
-  const letter = await world.letter('ada@example.com')
-  expect(letter.subject).toBe('You are invited to Test Shop')
-  expect((await world.follow(letter.links[0] ?? '')).fragment.get('type')).toBe('invite')
+  const mail = await context.email('ada@example.com')
+  expect(mail.subject).toBe('You are invited to Test Shop')
+  expect((await context.follow(mail.links[0] ?? '')).fragment.get('type')).toBe('invite')
   expect(await admin('POST', '/invite', { email: 'ada@example.com' })).toMatchObject({
     status: 422,
     body: { error_code: 'email_exists' },

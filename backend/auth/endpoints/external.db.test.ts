@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuthSettings, ProviderSettings } from '../settings.ts'
-import { type AuthWorld, openAuthWorld } from '../testing.ts'
+import { type AuthTestContext, openAuthTestContext } from '../testing.ts'
 import {
   createTestBrowser,
   type GitHubServer,
@@ -24,39 +24,39 @@ const ada = {
 } satisfies Person
 const client = { clientId: testClient.id, clientSecret: testClient.secret }
 
-let world: AuthWorld
+let context: AuthTestContext
 let openId: OpenIdServer
 let github: GitHubServer
 let providers: ProviderSettings[]
 let browser: TestBrowser
 
 beforeAll(async () => {
-  world = await openAuthWorld()
+  context = await openAuthTestContext()
   openId = await startOpenIdServer()
-  openId.sendBackTo(`${site}/auth/v1/callback`)
+  openId.setCallbackUrl(`${site}/auth/v1/callback`)
   github = await startGitHubServer()
   providers = [
-    { ...client, name: 'keycloak', speaks: 'openid', issuer: openId.issuer, alsoCalled: [] },
-    { ...client, name: 'google', speaks: 'openid', issuer: 'http://127.0.0.1:9', alsoCalled: [] },
-    { ...client, name: 'github', speaks: 'github', siteUrl: github.url, apiUrl: `${github.url}/api/v3` },
+    { ...client, name: 'keycloak', protocol: 'openid', issuer: openId.issuer, issuerAliases: [] },
+    { ...client, name: 'google', protocol: 'openid', issuer: 'http://127.0.0.1:9', issuerAliases: [] },
+    { ...client, name: 'github', protocol: 'github', siteUrl: github.url, apiUrl: `${github.url}/api/v3` },
   ]
 })
 beforeEach(() => begin())
 afterAll(async () => {
   await openId.close()
   await github.close()
-  await world.close()
+  await context.close()
 })
 
 const begin = async (change: Partial<AuthSettings> = {}) => {
-  await world.reset((settings) => ({ ...settings, providers, manualLinkingEnabled: true, ...change }))
-  openId.signInAs(ada)
+  await context.reset((settings) => ({ ...settings, providers, manualLinkingEnabled: true, ...change }))
+  openId.setUser(ada)
   browser = newBrowser()
 }
 
 /** Talks to the endpoints directly and to the providers over the network. */
 const newBrowser = () =>
-  createTestBrowser((request) => (request.url.startsWith(site) ? world.send(request) : fetch(request)))
+  createTestBrowser((request) => (request.url.startsWith(site) ? context.send(request) : fetch(request)))
 
 const authorizeUrl = (parameters: Record<string, string> = {}) =>
   `${site}/auth/v1/authorize?${new URLSearchParams({ provider: 'keycloak', redirect_to: `${site}/welcome`, ...parameters })}`
@@ -70,16 +70,16 @@ const challengeFor = (verifier: string) => ({
 
 /** Signs in through the provider, in a browser of its own. @returns the account and what came along */
 async function signInThrough(provider: string, person?: Person) {
-  if (person) openId.signInAs(person)
+  if (person) openId.setUser(person)
   const back = await newBrowser().open(authorizeUrl({ provider }), isBack)
   const fragment = fragmentOf(back)
   const access = fragment.get('access_token')
   if (access === null) return { refusal: fragment.get('error_code'), words: fragment.get('error_description') }
-  const { body } = await world.call('GET', '/user', { token: access })
+  const { body } = await context.call('GET', '/user', { token: access })
   return { user: body, access }
 }
 
-const accounts = () => world.query('select id, email from auth.users order by created_at')
+const accounts = () => context.query('select id, email from auth.users order by created_at')
 
 describe('the round trip to an OpenID issuer', () => {
   test('makes a confirmed account the first time and finds it again the next, without touching what its owner chose', async () => {
@@ -96,7 +96,7 @@ describe('the round trip to an OpenID issuer', () => {
     ])
     expect(browser.cookies().filter((pair) => pair.startsWith('auth-flow'))).toEqual([])
     const token = fragment.get('access_token') ?? ''
-    const first = (await world.call('GET', '/user', { token })).body
+    const first = (await context.call('GET', '/user', { token })).body
     expect(first).toMatchObject({
       email: 'ada@example.com',
       app_metadata: { provider: 'keycloak', providers: ['keycloak'] },
@@ -104,10 +104,10 @@ describe('the round trip to an OpenID issuer', () => {
       identities: [{ provider: 'keycloak', id: ada.sub }],
     })
     expect(first.email_confirmed_at).toBeDefined()
-    expect((await world.tokens.verify(token)).amr).toMatchObject([{ method: 'oauth' }])
+    expect((await context.tokens.verify(token)).amr).toMatchObject([{ method: 'oauth' }])
 
-    await world.call('PUT', '/user', { token, body: { data: { name: 'The Countess' } } })
-    expect((await world.call('PUT', '/user', { token, body: { password: 'a password too' } })).body).toMatchObject({
+    await context.call('PUT', '/user', { token, body: { data: { name: 'The Countess' } } })
+    expect((await context.call('PUT', '/user', { token, body: { password: 'a password too' } })).body).toMatchObject({
       identities: [{ provider: 'keycloak' }, { provider: 'email' }],
       app_metadata: { provider: 'keycloak', providers: ['keycloak', 'email'] },
     })
@@ -115,7 +115,7 @@ describe('the round trip to an OpenID issuer', () => {
     expect(again.user.id).toBe(first.id)
     expect(again.user).toMatchObject({ email: 'ada@example.com', user_metadata: { name: 'The Countess' } })
     expect(await accounts()).toHaveLength(1)
-    expect(world.faults).toEqual([])
+    expect(context.loggedErrors).toEqual([])
   })
 
   test('ends for PKCE in a code that only the holder of the verifier exchanges, once', async () => {
@@ -124,21 +124,21 @@ describe('the round trip to an OpenID issuer', () => {
     const code = back.searchParams.get('code') ?? ''
     expect(back.hash).toBe('')
     const redeem = (code_verifier: string) =>
-      world.call('POST', '/token?grant_type=pkce', { body: { auth_code: code, code_verifier } })
+      context.call('POST', '/token?grant_type=pkce', { body: { auth_code: code, code_verifier } })
     const { status, body } = await redeem(verifier)
     expect(status).toBe(200)
     expect(body).toMatchObject({ user: { email: 'ada@example.com' }, provider_token: expect.any(String) })
     expect((await redeem(verifier)).body.error_code).toBe('flow_state_not_found')
     const other = await browser.open(authorizeUrl(challengeFor(verifier)), isBack)
     expect(
-      await world.call('POST', '/token?grant_type=pkce', {
+      await context.call('POST', '/token?grant_type=pkce', {
         body: { auth_code: other.searchParams.get('code'), code_verifier: randomBytes(32).toString('hex') },
       }),
     ).toMatchObject({ status: 400, body: { error_code: 'bad_code_verifier' } })
   })
 
   test('tells the page it came from when they say no, and when the issuer is out of reach', async () => {
-    openId.signInAs(null)
+    openId.setUser(null)
     const denied = await browser.open(authorizeUrl(), isBack)
     expect(denied.pathname).toBe('/welcome')
     expect(Object.fromEntries(fragmentOf(denied))).toEqual({
@@ -148,7 +148,7 @@ describe('the round trip to an OpenID issuer', () => {
     })
     const away = await browser.open(authorizeUrl({ provider: 'google', ...challengeFor('v'.repeat(43)) }), isBack)
     expect(away.searchParams.get('error_description')).toBe('Unable to sign in with google. Please try again.')
-    expect(world.faults).toHaveLength(1)
+    expect(context.loggedErrors).toHaveLength(1)
     expect(await accounts()).toEqual([])
   })
 
@@ -190,7 +190,7 @@ describe('the round trip to an OpenID issuer', () => {
     const [cookie = ''] = other.cookies().filter((pair) => pair.startsWith('auth-flow'))
     const replay = newBrowser()
     replay.keep(new Response(null, { headers: { 'set-cookie': `${cookie}; Path=/auth/v1/callback` } }), 'shop.example')
-    world.pass(601)
+    context.advance(601)
     expect((await replay.open(`${site}/auth/v1/callback?code=x&state=${cookie.slice(10, 46)}`, isBack)).hash).toEqual(
       refused,
     )
@@ -220,10 +220,10 @@ describe('the round trip to an OpenID issuer', () => {
 
 describe('somebody of a provider', () => {
   test('is given the confirmed account with their verified address, whose password goes on working', async () => {
-    const { id } = await world.confirmedAccount()
+    const { id } = await context.confirmedAccount()
     const { user } = await signInThrough('keycloak')
     expect(user).toMatchObject({ id, app_metadata: { provider: 'email', providers: ['email', 'keycloak'] } })
-    expect((await world.signIn()).access).not.toBe('')
+    expect((await context.signIn()).access).not.toBe('')
     // Two at once make one account and one identity.
     const eve = { sub: 'eve', email: 'eve@example.com', email_verified: true }
     const both = await Promise.all([signInThrough('keycloak', eve), signInThrough('keycloak', eve)])
@@ -233,19 +233,19 @@ describe('somebody of a provider', () => {
 
   test('takes over nothing from whoever signed up with their address before and never confirmed it', async () => {
     const stranger = { email: 'ada@example.com', password: 'the stranger’s' }
-    await world.call('POST', '/signup', { body: { ...stranger, data: { name: 'Stranger', shop: 'evil' } } })
-    const [link = ''] = (await world.letter(stranger.email)).links
+    await context.call('POST', '/signup', { body: { ...stranger, data: { name: 'Stranger', shop: 'evil' } } })
+    const [link = ''] = (await context.email(stranger.email)).links
     const { user } = await signInThrough('keycloak')
     expect(user.user_metadata).toMatchObject({ name: 'Ada L.' })
     expect(user.user_metadata.shop).toBeUndefined()
     expect(user.identities).toMatchObject([{ provider: 'keycloak' }])
-    expect(await world.call('POST', '/token?grant_type=password', { body: stranger })).toMatchObject({ status: 400 })
-    expect((await world.follow(link)).fragment.get('error_code')).toBe('otp_expired')
+    expect(await context.call('POST', '/token?grant_type=password', { body: stranger })).toMatchObject({ status: 400 })
+    expect((await context.follow(link)).fragment.get('error_code')).toBe('otp_expired')
     expect(await accounts()).toHaveLength(1)
   })
 
   test('is refused without an address that the provider vouches for, and nothing is made or linked', async () => {
-    await world.confirmedAccount()
+    await context.confirmedAccount()
     for (const email_verified of [false, undefined]) {
       expect(await signInThrough('keycloak', { ...ada, email_verified })).toMatchObject({
         refusal: 'provider_email_needs_verification',
@@ -254,25 +254,25 @@ describe('somebody of a provider', () => {
     }
     expect((await signInThrough('keycloak', { sub: 'nameless' })).refusal).toBe('provider_email_needs_verification')
     expect(await accounts()).toHaveLength(1)
-    expect(await world.query(`select 1 from auth.identities where provider = 'keycloak'`)).toEqual([])
+    expect(await context.query(`select 1 from auth.identities where provider = 'keycloak'`)).toEqual([])
   })
 
   test('is refused while banned, and where nobody may sign up', async () => {
-    const { id } = await world.confirmedAccount()
-    await world.call('PUT', `/admin/users/${id}`, { token: world.serviceKey, body: { ban_duration: '1h' } })
+    const { id } = await context.confirmedAccount()
+    await context.call('PUT', `/admin/users/${id}`, { token: context.serviceKey, body: { ban_duration: '1h' } })
     expect((await signInThrough('keycloak')).refusal).toBe('user_banned')
     await begin({ signUpEnabled: false })
     expect((await signInThrough('keycloak')).refusal).toBe('signup_disabled')
-    await world.confirmedAccount()
+    await context.confirmedAccount()
     expect((await signInThrough('keycloak')).user.email).toBe('ada@example.com')
   })
 
   test('of GitHub is known by the address that GitHub has proven, not by what the profile says', async () => {
     const unproven = { email: 'ada@example.com', primary: true, verified: false }
     const other = { email: 'other@example.com', primary: false, verified: true }
-    github.signInAs({ id: 7, login: 'ada', emails: [other, unproven] })
+    github.setUser({ id: 7, login: 'ada', emails: [other, unproven] })
     expect((await signInThrough('github')).refusal).toBe('provider_email_needs_verification')
-    github.signInAs({ id: 7, login: 'ada', emails: [other, { ...unproven, verified: true }] })
+    github.setUser({ id: 7, login: 'ada', emails: [other, { ...unproven, verified: true }] })
     expect((await signInThrough('github')).user).toMatchObject({
       email: 'ada@example.com',
       user_metadata: { name: 'ada', user_name: 'ada' },
@@ -287,15 +287,15 @@ describe('somebody of a provider', () => {
 
 describe('a link to a provider', () => {
   test('is added and taken away by the account’s owner alone, and never the last', async () => {
-    await world.confirmedAccount()
-    const { auth } = world.client()
+    await context.confirmedAccount()
+    const { auth } = context.client()
     await auth.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
     const { session } = (await auth.getSession()).data
     const elsewhere = { sub: 'another', email: 'elsewhere@example.com', email_verified: true }
-    openId.signInAs(elsewhere)
+    openId.setUser(elsewhere)
     /** As a page of the site does it: the cookie comes with the script's own request. */
     const linkIn = async (wanted: TestBrowser, token: string | undefined) => {
-      const response = await world.send(
+      const response = await context.send(
         new Request(`${site}/auth/v1/user/identities/authorize?provider=keycloak&skip_http_redirect=true`, {
           headers: { authorization: `Bearer ${token}` },
         }),
@@ -311,14 +311,14 @@ describe('a link to a provider', () => {
     expect(identities.map(({ provider }) => provider)).toEqual(['email', 'keycloak'])
     expect((await signInThrough('keycloak', elsewhere)).user.email).toBe('ada@example.com')
 
-    const eve = await world.confirmedAccount('eve@example.com')
-    const { access } = await world.signIn(eve)
-    openId.signInAs(elsewhere)
+    const eve = await context.confirmedAccount('eve@example.com')
+    const { access } = await context.signIn(eve)
+    openId.setUser(elsewhere)
     expect((await linkIn(newBrowser(), access)).get('error_description')).toBe(
       'Identity is already linked to another user',
     )
     const [email, keycloak] = identities
-    const foreign = await world.call('DELETE', `/user/identities/${keycloak?.identity_id}`, { token: access })
+    const foreign = await context.call('DELETE', `/user/identities/${keycloak?.identity_id}`, { token: access })
     expect(foreign).toMatchObject({ status: 422, body: { error_code: 'identity_not_found' } })
     if (!email || !keycloak) throw new Error('The identities are missing')
     expect((await auth.unlinkIdentity(email)).error).toBeNull()
@@ -326,22 +326,22 @@ describe('a link to a provider', () => {
       'invalid_credentials',
     )
     expect((await auth.unlinkIdentity(keycloak)).error?.code).toBe('single_identity_not_deletable')
-    expect((await world.call('DELETE', '/user/identities/x', { token: access })).status).toBe(404)
+    expect((await context.call('DELETE', '/user/identities/x', { token: access })).status).toBe(404)
   })
 
   test('is changed only just after signing in, and by no session that has ended meanwhile', async () => {
-    await world.confirmedAccount()
-    const { access } = await world.signIn()
-    openId.signInAs({ sub: 'a thief', email: 'thief@example.com', email_verified: true })
+    await context.confirmedAccount()
+    const { access } = await context.signIn()
+    openId.setUser({ sub: 'a thief', email: 'thief@example.com', email_verified: true })
     const path = '/auth/v1/user/identities/authorize?provider=keycloak&skip_http_redirect=true'
-    const begun = await world.send(new Request(site + path, { headers: { authorization: `Bearer ${access}` } }))
+    const begun = await context.send(new Request(site + path, { headers: { authorization: `Bearer ${access}` } }))
     browser.keep(begun, 'shop.example')
     const { url } = await begun.json()
-    await world.call('POST', '/logout?scope=global', { token: access })
+    await context.call('POST', '/logout?scope=global', { token: access })
     expect(fragmentOf(await browser.open(url, isBack)).get('error_code')).toBe('session_not_found')
 
-    const stolen = (await world.signIn()).access
-    world.pass(601)
+    const stolen = (await context.signIn()).access
+    context.advance(601)
     const id_token = await openId.idToken({ sub: 'a thief', iss: openId.issuer, aud: testClient.id })
     const body = { provider: 'keycloak', id_token, link_identity: true }
     for (const [method, asked, options] of [
@@ -349,30 +349,30 @@ describe('a link to a provider', () => {
       ['POST', '/token?grant_type=id_token', { body }],
       ['DELETE', '/user/identities/00000000-0000-4000-8000-000000000000', {}],
     ] as const) {
-      expect(await world.call(method, asked, { token: stolen, ...options })).toMatchObject({
+      expect(await context.call(method, asked, { token: stolen, ...options })).toMatchObject({
         status: 403,
         body: { error_code: 'reauthentication_needed' },
       })
     }
-    expect(await world.query('select provider from auth.identities')).toEqual([{ provider: 'email' }])
+    expect(await context.query('select provider from auth.identities')).toEqual([{ provider: 'email' }])
   })
 
   test('is not begun by a stranger for somebody else’s browser, nor where the instance has none', async () => {
-    await world.confirmedAccount()
-    const { access } = await world.signIn()
+    await context.confirmedAccount()
+    const { access } = await context.signIn()
     const ask = () =>
-      world.call('GET', '/user/identities/authorize?provider=keycloak&skip_http_redirect=true', { token: access })
+      context.call('GET', '/user/identities/authorize?provider=keycloak&skip_http_redirect=true', { token: access })
     const lured = await newBrowser().open((await ask()).body.url, isBack)
     expect(lured.hash).toContain('error_code=bad_oauth_state')
-    expect(await world.call('GET', '/user/identities/authorize?provider=keycloak')).toMatchObject({ status: 401 })
+    expect(await context.call('GET', '/user/identities/authorize?provider=keycloak')).toMatchObject({ status: 401 })
     await begin({ manualLinkingEnabled: false })
-    await world.confirmedAccount()
-    const { access: token } = await world.signIn()
+    await context.confirmedAccount()
+    const { access: token } = await context.signIn()
     for (const [method, path] of [
       ['GET', '/user/identities/authorize?provider=keycloak'],
       ['DELETE', '/user/identities/00000000-0000-4000-8000-000000000000'],
     ] as const) {
-      expect(await world.call(method, path, { token })).toMatchObject({
+      expect(await context.call(method, path, { token })).toMatchObject({
         status: 404,
         body: { error_code: 'manual_linking_disabled' },
       })
@@ -384,7 +384,7 @@ describe('an ID token', () => {
   const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
   const claims = () => ({ ...ada, iss: openId.issuer, aud: testClient.id, iat: inSeconds(0), exp: inSeconds(3600) })
   const grant = (id_token: string, more: object = {}) =>
-    world.call('POST', '/token?grant_type=id_token', { body: { provider: 'keycloak', id_token, ...more } })
+    context.call('POST', '/token?grant_type=id_token', { body: { provider: 'keycloak', id_token, ...more } })
 
   test('of the issuer signs in, once, and only with the nonce it was asked for with', async () => {
     const nonce = 'a nonce of the app’s'
@@ -392,7 +392,7 @@ describe('an ID token', () => {
     const token = await openId.idToken({ ...claims(), nonce: hashed })
     expect((await grant(token)).status).toBe(400)
     expect((await grant(token, { nonce: 'another' })).status).toBe(400)
-    const { auth } = world.client()
+    const { auth } = context.client()
     const signedIn = await auth.signInWithIdToken({ provider: 'keycloak', token, nonce })
     expect(signedIn.data.user?.email).toBe('ada@example.com')
     expect(await grant(token, { nonce })).toMatchObject({
@@ -436,6 +436,6 @@ describe('an ID token', () => {
     expect((await grant(valid, { provider: 'apple' })).body.error_code).toBe('provider_disabled')
     expect((await grant(valid, { link_identity: true })).status).toBe(401)
     expect(await accounts()).toEqual([])
-    expect(world.faults).toEqual([])
+    expect(context.loggedErrors).toEqual([])
   })
 })

@@ -1,5 +1,4 @@
 /** GET /authorize, /user/identities/authorize and /callback: signing in, or being linked, through external providers. */
-import { answer } from '../answers.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { AuthError, badOAuthCallback, badOAuthState, invalid, providerDisabled, providerFailed } from '../errors.ts'
 import {
@@ -13,18 +12,19 @@ import {
   takeExternalFlow,
 } from '../external-flows.ts'
 import { parseChallenge } from '../flow-states.ts'
-import { type Linker, requireLinker, withAccount } from '../linking.ts'
-import { seeOther, withError, withSession } from '../outcomes.ts'
+import { type LinkTarget, requireRecentSignIn, withExternalAccount } from '../linking.ts'
 import { type ExternalProvider, ProviderError, type RoundTrip } from '../providers/index.ts'
-import { allowedRedirect, redirectOf, withOutcome } from '../redirects.ts'
-import { answerSession, startSession } from '../sessions.ts'
+import { seeOther, withError, withSession } from '../redirect-responses.ts'
+import { allowedRedirect, redirectOf, withParameters } from '../redirects.ts'
+import { jsonResponse } from '../responses.ts'
+import { sessionResponse, startSession } from '../sessions.ts'
 
 /** Sends the browser to the provider's page. */
 export async function authorize(context: AuthContext, call: Call): Promise<Response> {
-  const elsewhere = publicAddress(context, call)
-  if (elsewhere !== undefined) return seeOther(elsewhere)
+  const canonical = canonicalAddress(context, call)
+  if (canonical !== undefined) return seeOther(canonical)
   try {
-    const { url, cookie } = await leave(context, call, null)
+    const { url, cookie } = await startRoundTrip(context, call, null)
     return seeOther(url, { 'set-cookie': cookie })
   } catch (error) {
     if (!(error instanceof AuthError) || !(error.cause instanceof ProviderError)) throw error
@@ -36,15 +36,15 @@ export async function authorize(context: AuthContext, call: Call): Promise<Respo
 
 /** The same for adding a way to sign in; asked for by a script, which gets the address and goes there. */
 export async function authorizeLink(context: AuthContext, call: Call): Promise<Response> {
-  const { url, cookie } = await leave(context, call, await requireLinker(context, call))
+  const { url, cookie } = await startRoundTrip(context, call, await requireRecentSignIn(context, call))
   const headers = { 'set-cookie': cookie }
   return call.url.searchParams.get('skip_http_redirect') === 'true'
-    ? answer({ url }, { headers })
+    ? jsonResponse({ url }, { headers })
     : seeOther(url, headers)
 }
 
 /** What callers may add to the provider's address, as Supabase's documentation shows it; never what decides where the code goes. */
-const hintNames = [
+const allowedHints = [
   'access_type',
   'allow_signup',
   'display',
@@ -57,10 +57,10 @@ const hintNames = [
   'ui_locales',
 ]
 
-async function leave(
+async function startRoundTrip(
   context: AuthContext,
   call: Call,
-  linkTo: Linker | null,
+  linkTo: LinkTarget | null,
 ): Promise<{ url: string; cookie: string }> {
   const { searchParams } = call.url
   const provider = providerOf(context, searchParams.get('provider') ?? '')
@@ -73,17 +73,17 @@ async function leave(
   const bound = secretsOf(secret)
   const scopes = (searchParams.get('scopes') ?? '').split(/[ ,]+/).filter((scope) => /^[\w.:/-]{1,200}$/.test(scope))
   const hints = Object.fromEntries(
-    hintNames.flatMap((name) => {
+    allowedHints.flatMap((name) => {
       const value = searchParams.get(name)
       return value === null || value.length > 200 ? [] : [[name, value]]
     }),
   )
-  const url = await asking(context, provider, () =>
+  const url = await callProvider(context, provider, () =>
     provider.authorizationUrl({ ...roundTrip(context, bound), scopes: scopes.slice(0, 20), hints }),
   )
   const flow = { provider: provider.name, challenge, redirectTo, linkTo }
   await beginExternalFlow(context.database, bound.state, flow, context.now())
-  return { url, cookie: cookieOf(context, bound.state, secret) }
+  return { url, cookie: flowCookie(context, bound.state, secret) }
 }
 
 /** @throws AuthError */
@@ -102,7 +102,7 @@ const roundTrip = (context: AuthContext, bound: BoundSecrets): RoundTrip => ({
 })
 
 /** A provider that is out of reach is no fault of the caller's: it is logged, and told in few words. */
-async function asking<T>({ log }: AuthContext, { name }: ExternalProvider, work: () => Promise<T>): Promise<T> {
+async function callProvider<T>({ log }: AuthContext, { name }: ExternalProvider, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -115,13 +115,13 @@ async function asking<T>({ log }: AuthContext, { name }: ExternalProvider, work:
 const cookieName = (state: string) => `auth-flow-${state}`
 
 /** Lax, since the browser comes back by a link from another site. Each flow has its own, so that two tabs do not disturb each other. */
-function cookieOf(context: AuthContext, state: string, secret: string, seconds = externalFlowSeconds): string {
+function flowCookie(context: AuthContext, state: string, secret: string, seconds = externalFlowSeconds): string {
   const { protocol, pathname } = new URL(callbackUrl(context))
   const parts = [`${cookieName(state)}=${secret}`, `Path=${pathname}`, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Lax']
   return [...parts, ...(protocol === 'https:' ? ['Secure'] : [])].join('; ')
 }
 
-function cookieIn(request: Request, name: string): string | undefined {
+function readCookie(request: Request, name: string): string | undefined {
   for (const pair of (request.headers.get('cookie') ?? '').split(';')) {
     const [key, value] = pair.trim().split('=')
     if (key === name) return value
@@ -135,7 +135,7 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
  * A machine of one's own has several names, and a cookie belongs to one: whoever came by another than providers send people back to
  * goes there first.
  */
-function publicAddress({ settings }: AuthContext, { url }: Call): string | undefined {
+function canonicalAddress({ settings }: AuthContext, { url }: Call): string | undefined {
   const api = new URL(settings.apiUrl)
   const isOtherName = loopback.has(url.hostname) && loopback.has(api.hostname) && url.hostname !== api.hostname
   return isOtherName ? `${settings.apiUrl}/authorize${url.search}` : undefined
@@ -144,16 +144,16 @@ function publicAddress({ settings }: AuthContext, { url }: Call): string | undef
 /** The browser is back. Whatever comes of it, it is sent on, and the flow is over. */
 export async function callback(context: AuthContext, call: Call): Promise<Response> {
   const state = call.url.searchParams.get('state') ?? ''
-  const secret = cookieIn(call.request, cookieName(state))
+  const secret = readCookie(call.request, cookieName(state))
   if (secret === undefined || secretsOf(secret).state !== state) {
     return seeOther(withError(context.settings.siteUrl, badOAuthState(), false))
   }
-  const headers = { 'set-cookie': cookieOf(context, state, '', 0) }
+  const headers = { 'set-cookie': flowCookie(context, state, '', 0) }
   const flow = await takeExternalFlow(context.database, state, context.now())
   if (flow === undefined) return seeOther(withError(context.settings.siteUrl, badOAuthState(), false), headers)
   const redirect = allowedRedirect(flow.redirectTo, context.settings)
   try {
-    return seeOther(await arrive(context, call, { ...flow, redirectTo: redirect }, secretsOf(secret)), headers)
+    return seeOther(await finishSignIn(context, call, { ...flow, redirectTo: redirect }, secretsOf(secret)), headers)
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
     return seeOther(withError(redirect, error, flow.challenge !== undefined), headers)
@@ -161,26 +161,31 @@ export async function callback(context: AuthContext, call: Call): Promise<Respon
 }
 
 /** @returns where to send the browser */
-async function arrive(context: AuthContext, call: Call, flow: ExternalFlow, bound: BoundSecrets): Promise<string> {
+async function finishSignIn(
+  context: AuthContext,
+  call: Call,
+  flow: ExternalFlow,
+  bound: BoundSecrets,
+): Promise<string> {
   const { searchParams } = call.url
   const provider = providerOf(context, flow.provider)
   if (searchParams.has('error')) throw refusedByProvider(searchParams)
   if (!searchParams.get('code')) throw badOAuthCallback('OAuth callback with missing authorization code')
-  const { identity, tokens } = await asking(context, provider, () =>
+  const { identity, tokens } = await callProvider(context, provider, () =>
     provider.identify(searchParams, roundTrip(context, bound)),
   )
-  const newcomer = { provider: provider.name, identity, client: call.client, linkTo: flow.linkTo }
+  const signIn = { provider: provider.name, identity, client: call.client, linkTo: flow.linkTo }
   const { challenge } = flow
   if (challenge !== undefined) {
-    const code = await withAccount(context, newcomer, (tx, account) =>
+    const code = await withExternalAccount(context, signIn, (tx, account) =>
       issueExternalCode(tx, { userId: account.id, provider: provider.name, challenge, tokens }, context.now()),
     )
-    return withOutcome(flow.redirectTo, { query: new URLSearchParams({ code }) })
+    return withParameters(flow.redirectTo, { query: new URLSearchParams({ code }) })
   }
-  const started = await withAccount(context, newcomer, (tx, account) =>
+  const started = await withExternalAccount(context, signIn, (tx, account) =>
     startSession(tx, account.id, 'oauth', call.client, context.now()),
   )
-  return withSession(flow.redirectTo, await answerSession(context, { ...started, providerTokens: tokens }))
+  return withSession(flow.redirectTo, await sessionResponse(context, { ...started, providerTokens: tokens }))
 }
 
 /** They said no, or the provider did. Its words are shown to people, so only few of them. */

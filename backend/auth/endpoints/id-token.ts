@@ -1,13 +1,13 @@
 /** POST /token?grant_type=id_token: a session for a token that an app got from the provider itself. */
 import { z } from 'zod'
-import { answer } from '../answers.ts'
 import { flag, readBody, text } from '../body.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { idTokenRefused, oauth, providerDisabled } from '../errors.ts'
-import { spendIdToken } from '../external-flows.ts'
-import { requireLinker, withAccount } from '../linking.ts'
+import { consumeIdToken } from '../external-flows.ts'
+import { requireRecentSignIn, withExternalAccount } from '../linking.ts'
 import { ProviderError } from '../providers/index.ts'
-import { answerSession, startSession } from '../sessions.ts'
+import { jsonResponse } from '../responses.ts'
+import { sessionResponse, startSession } from '../sessions.ts'
 import { providerOf } from './external.ts'
 
 const body = z.object({
@@ -25,18 +25,18 @@ export async function grantForIdToken(context: AuthContext, call: Call): Promise
   const provider = providerOf(context, given.provider)
   const { verifyIdToken } = provider
   if (verifyIdToken === undefined) throw providerDisabled(`Provider (${provider.name}) issues no ID tokens`)
-  const linkTo = given.link_identity ? await requireLinker(context, call) : null
+  const linkTo = given.link_identity ? await requireRecentSignIn(context, call) : null
   const identity = await verifyIdToken(given.id_token, { nonce: given.nonce, accessToken: given.access_token }).catch(
     (error: unknown) => {
       throw error instanceof ProviderError ? idTokenRefused(error) : error
     },
   )
-  const newcomer = { provider: provider.name, identity, client: call.client, linkTo }
-  const started = await withAccount(context, newcomer, async (tx, account) => {
-    if (!(await spendIdToken(tx, given.id_token, context.now()))) {
+  const signIn = { provider: provider.name, identity, client: call.client, linkTo }
+  const started = await withExternalAccount(context, signIn, async (tx, account) => {
+    if (!(await consumeIdToken(tx, given.id_token, context.now()))) {
       throw oauth('invalid request', 'The ID token was used before')
     }
     return startSession(tx, account.id, 'oauth', call.client, context.now())
   })
-  return answer(await answerSession(context, started))
+  return jsonResponse(await sessionResponse(context, started))
 }

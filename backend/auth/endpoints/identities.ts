@@ -1,19 +1,19 @@
 /** DELETE /user/identities/:id: takes a way to sign in away from the caller's account. */
-import { answer } from '../answers.ts'
 import { record } from '../audit.ts'
 import { isUuid } from '../bearer.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { AuthError, identityNotFound, lastIdentity } from '../errors.ts'
-import { deleteIdentity, nameProviders } from '../identities.ts'
-import { requireLinker } from '../linking.ts'
-import { tell } from '../notices.ts'
-import { forgetPassword, lockUser } from '../users.ts'
+import { deleteIdentity, updateProviderMetadata } from '../identities.ts'
+import { requireRecentSignIn } from '../linking.ts'
+import { notifyOwner } from '../notifications.ts'
+import { jsonResponse } from '../responses.ts'
+import { lockUser, removePassword } from '../users.ts'
 
 export async function unlinkIdentity(context: AuthContext, call: Call): Promise<Response> {
-  const { accountId } = await requireLinker(context, call)
+  const { accountId } = await requireRecentSignIn(context, call)
   const { id = '' } = call.params
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID')
-  const notice = await context.database.transaction(async (tx) => {
+  const notification = await context.database.transaction(async (tx) => {
     const now = context.now()
     const account = await lockUser(tx, accountId)
     const identities = account?.identities ?? []
@@ -22,12 +22,12 @@ export async function unlinkIdentity(context: AuthContext, call: Call): Promise<
     if (identities.length < 2) throw lastIdentity()
     await deleteIdentity(tx, identity.id)
     // Whoever takes the way in by address and password away does not mean the password to go on opening the account.
-    if (identity.provider === 'email') await forgetPassword(tx, accountId, now)
-    await nameProviders(tx, accountId, now)
+    if (identity.provider === 'email') await removePassword(tx, accountId, now)
+    await updateProviderMetadata(tx, accountId, now)
     const traits = { provider: identity.provider, unlinked: 'true' }
     await record(tx, { action: 'user_modified', actorId: accountId, traits, client: call.client }, now)
     return { kind: 'identity_unlinked', to: account?.email ?? '', provider: identity.provider } as const
   })
-  tell(context, notice)
-  return answer({})
+  notifyOwner(context, notification)
+  return jsonResponse({})
 }

@@ -1,6 +1,6 @@
 /** GET /settings, /health and /.well-known/jwks.json: what anybody may know of the instance. */
-import { answer } from '../answers.ts'
 import type { AuthContext } from '../context.ts'
+import { jsonResponse } from '../responses.ts'
 
 /** Providers that GoTrue knows by name; each instance says which of them work. */
 const knownProviders = [
@@ -37,7 +37,7 @@ export async function getSettings({ settings }: AuthContext): Promise<Response> 
     ['phone', false],
     ['anonymous_users', settings.anonymousSignInsEnabled],
   ])
-  return answer({
+  return jsonResponse({
     external,
     disable_signup: !settings.signUpEnabled,
     mailer_autoconfirm: !settings.email.confirmationsEnabled,
@@ -49,7 +49,7 @@ export async function getSettings({ settings }: AuthContext): Promise<Response> 
 }
 
 export async function getHealth(): Promise<Response> {
-  return answer({
+  return jsonResponse({
     version: '2',
     name: 'GoTrue',
     description: 'A user registration and authentication API that speaks GoTrue’s protocol',

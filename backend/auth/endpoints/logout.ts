@@ -1,9 +1,9 @@
 /** POST /logout: ends this session, the others or all. */
-import { emptyAnswer } from '../answers.ts'
 import { record } from '../audit.ts'
 import { requireUser } from '../bearer.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { noContent } from '../responses.ts'
 import type { Runner } from '../rows.ts'
 import { endAllSessions, endOtherSessions, endSession } from '../sessions.ts'
 
@@ -23,5 +23,5 @@ export async function logOut(context: AuthContext, call: Call): Promise<Response
     await end(tx, account.id, session.id)
     await record(tx, { action: 'logout', actorId: account.id, client: call.client }, context.now())
   })
-  return emptyAnswer()
+  return noContent()
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AuthWorld, openAuthWorld } from '../testing.ts'
+import { type AuthTestContext, openAuthTestContext } from '../testing.ts'
 
-let world: AuthWorld
+let context: AuthTestContext
 beforeAll(async () => {
-  world = await openAuthWorld()
+  context = await openAuthTestContext()
 })
-beforeEach(() => world.reset())
-afterAll(() => world.close())
+beforeEach(() => context.reset())
+afterAll(() => context.close())
 
 const ada = { email: 'ada@example.com', password: 'correct horse', data: { name: 'Ada' } }
-const signUp = (body: unknown = ada, path = '/signup') => world.call('POST', path, { body })
+const signUp = (body: unknown = ada, path = '/signup') => context.call('POST', path, { body })
 
 describe('a sign-up with an address that is free', () => {
-  test('answers the account without a session and sends a letter whose first link confirms it', async () => {
+  test('answers the account without a session and sends an email whose first link confirms it', async () => {
     const { status, body } = await signUp()
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -30,27 +30,27 @@ describe('a sign-up with an address that is free', () => {
     expect(body).not.toHaveProperty('email_confirmed_at')
     expect(JSON.stringify(body)).not.toContain('encrypted')
 
-    const letter = await world.letter('ada@example.com')
-    expect(letter.subject).toBe('Confirm your email address for Test Shop')
-    expect(letter.links[0]).toMatch(
+    const mail = await context.email('ada@example.com')
+    expect(mail.subject).toBe('Confirm your email address for Test Shop')
+    expect(mail.links[0]).toMatch(
       /^https:\/\/shop\.example\/auth\/v1\/verify\?token=[0-9a-f]{56}&type=signup&redirect_to=/,
     )
-    const { status: followed, location, fragment } = await world.follow(letter.links[0] ?? '')
+    const { status: followed, location, fragment } = await context.follow(mail.links[0] ?? '')
     expect(followed).toBe(303)
     expect(location).toMatch(/^https:\/\/shop\.example\/#access_token=/)
     expect(fragment.get('type')).toBe('signup')
-    await world.signIn()
+    await context.signIn()
   })
 
   test('keeps the address in lower case', async () => {
     const { body } = await signUp({ ...ada, email: 'Ada@Example.COM' })
     expect(body.email).toBe('ada@example.com')
-    await world.letter('ada@example.com')
+    await context.email('ada@example.com')
   })
 
   test('takes the same time as one with an address that is taken', async () => {
-    await world.reset(undefined, { atRealPace: true })
-    await world.confirmedAccount('taken@example.com')
+    await context.reset(undefined, { inRealTime: true })
+    await context.confirmedAccount('taken@example.com')
     const times = { free: [] as number[], taken: [] as number[] }
     for (let round = 0; round < 5; round += 1) {
       for (const [kind, email] of [
@@ -68,12 +68,12 @@ describe('a sign-up with an address that is free', () => {
     expect(ratio).toBeLessThan(1.4)
   })
 
-  test('stores a bcrypt hash, and only hashes of the tokens in the letter', async () => {
+  test('stores a bcrypt hash, and only hashes of the tokens in the email', async () => {
     await signUp()
-    const letter = await world.letter('ada@example.com')
-    const token = new URL(letter.links[0] ?? '').searchParams.get('token') ?? ''
-    const code = /code: (\d{6})/.exec(letter.text)?.[1] ?? ''
-    const rows = await world.query(
+    const mail = await context.email('ada@example.com')
+    const token = new URL(mail.links[0] ?? '').searchParams.get('token') ?? ''
+    const code = /code: (\d{6})/.exec(mail.text)?.[1] ?? ''
+    const rows = await context.query(
       `select u.encrypted_password, row_to_json(u)::text || row_to_json(t)::text as everything
        from auth.users u join auth.one_time_tokens t on t.user_id = u.id`,
     )
@@ -88,26 +88,26 @@ describe('a sign-up with an address that is free', () => {
     expect(status).toBe(200)
     expect(body.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
     expect(body).not.toHaveProperty('email_confirmed_at')
-    const [row] = await world.query('select role, raw_app_meta_data from auth.users')
+    const [row] = await context.query('select role, raw_app_meta_data from auth.users')
     expect(row).toEqual({ role: 'authenticated', raw_app_meta_data: { provider: 'email', providers: ['email'] } })
   })
 
   test('leads back to an allowed redirect_to and to no other', async () => {
     await signUp(ada, `/signup?redirect_to=${encodeURIComponent('https://shop.example/welcome?x=1&y=2')}`)
-    const ours = await world.letter('ada@example.com')
+    const ours = await context.email('ada@example.com')
     expect(new URL(ours.links[0] ?? '').searchParams.get('redirect_to')).toBe('https://shop.example/welcome?x=1&y=2')
     await signUp({ ...ada, email: 'eve@example.com' }, '/signup?redirect_to=https%3A%2F%2Fevil.example')
-    const theirs = await world.letter('eve@example.com')
+    const theirs = await context.email('eve@example.com')
     expect(new URL(theirs.links[0] ?? '').searchParams.get('redirect_to')).toBe('https://shop.example')
   })
 
   test('gives a session at once where confirmations are off', async () => {
-    await world.reset((settings) => ({ ...settings, email: { ...settings.email, confirmationsEnabled: false } }))
+    await context.reset((settings) => ({ ...settings, email: { ...settings.email, confirmationsEnabled: false } }))
     const { status, body } = await signUp()
     expect(status).toBe(200)
     expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3600, user: { email: 'ada@example.com' } })
     expect(body.user.email_confirmed_at).toBeTruthy()
-    expect(await world.letters('ada@example.com')).toEqual([])
+    expect(await context.emails('ada@example.com')).toEqual([])
     expect(await signUp()).toMatchObject({ status: 422, body: { error_code: 'user_already_exists' } })
   })
 })
@@ -120,7 +120,7 @@ describe('a sign-up with an address that is taken', () => {
   }
 
   test('answers as for a free one, tells nothing of the account and sends nothing', async () => {
-    const account = await world.confirmedAccount()
+    const account = await context.confirmedAccount()
     const taken = await signUp({ ...ada, data: { name: 'Eve' } })
     const free = await signUp({ ...ada, email: 'free@example.com', data: { name: 'Eve' } })
     expect(taken.status).toBe(free.status)
@@ -128,47 +128,47 @@ describe('a sign-up with an address that is taken', () => {
     expect(Object.keys(taken.body)).toEqual(Object.keys(free.body))
     expect(taken.body.user_metadata.name).toBe('Eve')
     expect(taken.body.id).not.toBe(account.id)
-    expect(await world.letters('ada@example.com')).toEqual([])
-    await world.signIn()
+    expect(await context.emails('ada@example.com')).toEqual([])
+    await context.signIn()
   })
 
-  test('that waits for confirmation gets another letter, with the first one void', async () => {
+  test('that waits for confirmation gets another email, with the first one void', async () => {
     await signUp()
-    const first = await world.letter('ada@example.com')
-    world.pass(61)
+    const first = await context.email('ada@example.com')
+    context.advance(61)
     expect((await signUp()).status).toBe(200)
-    const letters = await world.letters('ada@example.com')
-    expect(letters).toHaveLength(2)
-    expect((await world.follow(first.links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
-    expect((await world.follow(letters[0]?.links[0] ?? '')).fragment.get('type')).toBe('signup')
+    const mails = await context.emails('ada@example.com')
+    expect(mails).toHaveLength(2)
+    expect((await context.follow(first.links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
+    expect((await context.follow(mails[0]?.links[0] ?? '')).fragment.get('type')).toBe('signup')
   })
 
-  test('gets no second letter within a minute, and the same answer', async () => {
+  test('gets no second email within a minute, and the same answer', async () => {
     const first = await signUp()
     const second = await signUp()
     expect(second.status).toBe(200)
     expect(shapeOf(second.body)).toEqual(shapeOf(first.body))
-    expect(await world.letters('ada@example.com')).toHaveLength(1)
+    expect(await context.emails('ada@example.com')).toHaveLength(1)
   })
 
-  test('keeps the first password while its letter is valid, and takes the later one after', async () => {
+  test('keeps the first password while its email is valid, and takes the later one after', async () => {
     await signUp({ ...ada, password: 'first password' })
-    world.pass(61)
+    context.advance(61)
     await signUp({ ...ada, password: 'second password' })
-    expect(await world.query('select count(*)::int from auth.users')).toEqual([{ count: 1 }])
-    world.pass(3601)
+    expect(await context.query('select count(*)::int from auth.users')).toEqual([{ count: 1 }])
+    context.advance(3601)
     await signUp({ ...ada, password: 'third password', data: { name: 'Countess' } })
-    await world.follow((await world.letter('ada@example.com')).links[0] ?? '')
-    await world.signIn({ password: 'third password' })
-    const [row] = await world.query(`select raw_user_meta_data ->> 'name' as name from auth.users`)
+    await context.follow((await context.email('ada@example.com')).links[0] ?? '')
+    await context.signIn({ password: 'third password' })
+    const [row] = await context.query(`select raw_user_meta_data ->> 'name' as name from auth.users`)
     expect(row).toEqual({ name: 'Countess' })
   })
 
   test('is one account after ten sign-ups at once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => signUp()))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
-    expect(await world.query('select count(*)::int from auth.users')).toEqual([{ count: 1 }])
-    expect(await world.letters('ada@example.com')).toHaveLength(1)
+    expect(await context.query('select count(*)::int from auth.users')).toEqual([{ count: 1 }])
+    expect(await context.emails('ada@example.com')).toHaveLength(1)
   })
 })
 
@@ -224,15 +224,15 @@ describe('a sign-up is refused', () => {
       status,
       body: { code: status, error_code: code, msg: expect.any(String) },
     })
-    expect(await world.query('select 1 from auth.users')).toEqual([])
+    expect(await context.query('select 1 from auth.users')).toEqual([])
   })
 
   test('with reasons when the password is weak, in the form of the caller’s version', async () => {
-    await world.reset((settings) => ({
+    await context.reset((settings) => ({
       ...settings,
       password: { ...settings.password, minimumLength: 8, requirements: 'lower_upper_letters_digits' },
     }))
-    const refused = await world.call('POST', '/signup', {
+    const refused = await context.call('POST', '/signup', {
       body: { ...ada, password: 'weak' },
       headers: { 'x-supabase-api-version': '2024-01-01' },
     })
@@ -247,30 +247,30 @@ describe('a sign-up is refused', () => {
   })
 
   test('where the instance takes none', async () => {
-    await world.reset((settings) => ({ ...settings, signUpEnabled: false }))
+    await context.reset((settings) => ({ ...settings, signUpEnabled: false }))
     expect(await signUp()).toMatchObject({ status: 422, body: { error_code: 'signup_disabled' } })
-    await world.reset((settings) => ({ ...settings, email: { ...settings.email, signUpEnabled: false } }))
+    await context.reset((settings) => ({ ...settings, email: { ...settings.email, signUpEnabled: false } }))
     expect(await signUp()).toMatchObject({ status: 400, body: { error_code: 'email_provider_disabled' } })
   })
 
   test('when a trigger of the project refuses the account, with nothing written', async () => {
-    await world.database.script(`
+    await context.database.script(`
       create function pg_temp_refuse() returns trigger language plpgsql as $$ begin raise exception 'no Eves here'; end $$;
       create trigger refuse before insert on auth.users for each row when (new.email like 'eve@%') execute function pg_temp_refuse();`)
     expect(await signUp({ ...ada, email: 'eve@example.com' })).toMatchObject({
       status: 422,
       body: { error_code: 'validation_failed', msg: 'Database error saving new user' },
     })
-    expect(await world.query('select 1 from auth.users')).toEqual([])
-    expect(await world.letters('eve@example.com')).toEqual([])
-    await world.database.script('drop trigger refuse on auth.users; drop function pg_temp_refuse()')
+    expect(await context.query('select 1 from auth.users')).toEqual([])
+    expect(await context.emails('eve@example.com')).toEqual([])
+    await context.database.script('drop trigger refuse on auth.users; drop function pg_temp_refuse()')
   })
 })
 
 test('an anonymous sign-up gives a session where the instance allows it', async () => {
-  await world.reset((settings) => ({ ...settings, anonymousSignInsEnabled: true }))
+  await context.reset((settings) => ({ ...settings, anonymousSignInsEnabled: true }))
   const { status, body } = await signUp({ data: { basket: 1 } })
   expect(status).toBe(200)
   expect(body.user).toMatchObject({ is_anonymous: true, email: '', user_metadata: { basket: 1 }, identities: [] })
-  expect(await world.tokens.verify(body.access_token)).toMatchObject({ is_anonymous: true, role: 'authenticated' })
+  expect(await context.tokens.verify(body.access_token)).toMatchObject({ is_anonymous: true, role: 'authenticated' })
 })

@@ -1,12 +1,13 @@
-/** POST /signup: makes an account, to be confirmed by a letter. */
+/** POST /signup: makes an account, to be confirmed by an email. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Mail } from '#backend/mail/index'
-import { answer } from '../answers.ts'
 import { record } from '../audit.ts'
 import { type JsonObject, jsonObject, readBody, text } from '../body.ts'
+import { inConstantTime } from '../constant-time.ts'
 import type { AuthContext, Call, Client } from '../context.ts'
 import { normaliseEmail } from '../email-addresses.ts'
+import { isTooSoon } from '../email-throttle.ts'
 import {
   AuthError,
   anonymousDisabled,
@@ -17,14 +18,13 @@ import {
   userAlreadyExists,
 } from '../errors.ts'
 import { type Challenge, parseChallenge } from '../flow-states.ts'
-import { writeLinkLetter } from '../letter-post.ts'
 import { assertMetadataFits } from '../metadata.ts'
-import { atSteadyPace } from '../pace.ts'
 import { assertAcceptablePassword } from '../password-rules.ts'
 import { redirectOf } from '../redirects.ts'
+import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
-import { answerSession, type StartedSession, startSession } from '../sessions.ts'
-import { isTooSoon } from '../throttle.ts'
+import { type StartedSession, sessionResponse, startSession } from '../sessions.ts'
+import { issueLinkEmail } from '../token-emails.ts'
 import { userView } from '../user-view.ts'
 import { findUserByEmail, insertUser, isConfirmed, lockUser, restartSignUp, type User } from '../users.ts'
 
@@ -38,7 +38,7 @@ const body = z.object({
 })
 
 export async function signUp(context: AuthContext, call: Call): Promise<Response> {
-  const { settings, passwords, throttle } = context
+  const { settings, passwords, emailThrottle } = context
   if (!settings.signUpEnabled) throw signUpDisabled()
   const params = await readBody(call.request, body)
   assertMetadataFits(params.data)
@@ -51,15 +51,15 @@ export async function signUp(context: AuthContext, call: Call): Promise<Response
   if (params.password === '') throw invalid('Signup requires a valid password')
   assertAcceptablePassword(params.password, settings.password)
   const email = normaliseEmail(params.email)
-  if (settings.email.confirmationsEnabled) await context.budget.assertLeft()
+  if (settings.email.confirmationsEnabled) await context.emailQuota.assertAvailable()
   const challenge = parseChallenge(params.code_challenge, params.code_challenge_method)
   const redirectTo = redirectOf(call.request, call.url, settings)
 
-  return atSteadyPace(context.paces.signUp, async () => {
+  return inConstantTime(context.responseTimes.signUp, async () => {
     const encryptedPassword = await passwords.hash(params.password)
-    await throttle.note('confirmation', email)
+    await emailThrottle.record('confirmation', email)
     const request = { email, encryptedPassword, userMetadata: params.data, challenge, redirectTo, client: call.client }
-    return answerSignUp(context, request, await register(context, request))
+    return signUpResponse(context, request, await register(context, request))
   })
 }
 
@@ -75,8 +75,8 @@ export interface SignUpRequest {
 
 interface Registration {
   /** The account if this sign-up made it. */
-  readonly made?: User
-  readonly letter?: Mail
+  readonly created?: User
+  readonly mail?: Mail
   readonly started?: StartedSession
 }
 
@@ -85,7 +85,7 @@ export async function register(context: AuthContext, request: SignUpRequest): Pr
   try {
     return await context.database.transaction((tx) => registerWithin(context, tx, request))
   } catch (error) {
-    // Another sign-up with the address was quicker: it has its letter.
+    // Another sign-up with the address was quicker: it has its email.
     if (error instanceof AuthError && error.code === 'email_exists') return {}
     throw error
   }
@@ -101,38 +101,38 @@ async function registerWithin(context: AuthContext, tx: Runner, request: SignUpR
     const account = await insertUser(tx, { email, encryptedPassword, userMetadata, confirmed }, now)
     await record(tx, { action: 'user_signedup', actorId: account.id, traits: { provider: 'email' }, client }, now)
     if (confirmed) return { started: await startSession(tx, account.id, 'password', client, now) }
-    const letter = await writeLinkLetter(context, tx, account, 'signup', request)
-    return { made: { ...account, confirmation_sent_at: now.toISOString() }, letter }
+    const mail = await issueLinkEmail(context, tx, account, 'signup', request)
+    return { created: { ...account, confirmation_sent_at: now.toISOString() }, mail }
   }
   await record(tx, { action: 'user_repeated_signup', actorId: found.id, traits: { provider: 'email' }, client }, now)
   const account = await lockUser(tx, found.id)
   if (account === undefined || isConfirmed(account) || !settings.email.confirmationsEnabled) return {}
   if (isTooSoon(account.confirmation_sent_at, now, settings.email.maxFrequencySeconds)) return {}
   if (isTooSoon(account.created_at, now, settings.email.otpExpirySeconds)) {
-    return { letter: await writeLinkLetter(context, tx, account, 'signup', request) }
+    return { mail: await issueLinkEmail(context, tx, account, 'signup', request) }
   }
   // Whoever signed up first let all that time pass. Their password must not be the one that the address's owner confirms now.
   const restarted = await restartSignUp(tx, account.id, { email, encryptedPassword, userMetadata }, now)
-  return { letter: await writeLinkLetter(context, tx, restarted, 'signup', request) }
+  return { mail: await issueLinkEmail(context, tx, restarted, 'signup', request) }
 }
 
-async function answerSignUp(
+async function signUpResponse(
   context: AuthContext,
   request: SignUpRequest,
   registration: Registration,
 ): Promise<Response> {
-  if (registration.letter) context.post.send(registration.letter)
-  if (registration.started) return answer(await answerSession(context, registration.started))
+  if (registration.mail) context.backgroundTasks.send(registration.mail)
+  if (registration.started) return jsonResponse(await sessionResponse(context, registration.started))
   if (!context.settings.email.confirmationsEnabled) throw userAlreadyExists()
-  return answer(userView(registration.made ?? madeUpUser(request, context.now())))
+  return jsonResponse(userView(registration.created ?? fakeUser(request, context.now())))
 }
 
 /** What a taken address gets: an account as it would have been made, so that the answer says nothing. */
-function madeUpUser({ email, userMetadata }: SignUpRequest, now: Date): User {
+function fakeUser({ email, userMetadata }: SignUpRequest, now: Date): User {
   const id = randomUUID()
-  const moment = now.toISOString()
+  const timestamp = now.toISOString()
   const claims = { sub: id, email, email_verified: false, phone_verified: false }
-  const times = { last_sign_in_at: moment, created_at: moment, updated_at: moment }
+  const times = { last_sign_in_at: timestamp, created_at: timestamp, updated_at: timestamp }
   return {
     id,
     aud: 'authenticated',
@@ -144,7 +144,7 @@ function madeUpUser({ email, userMetadata }: SignUpRequest, now: Date): User {
     confirmed_at: null,
     invited_at: null,
     confirmation_token: '',
-    confirmation_sent_at: moment,
+    confirmation_sent_at: timestamp,
     recovery_token: '',
     recovery_sent_at: null,
     email_change: '',
@@ -174,5 +174,5 @@ async function signUpAnonymously(context: AuthContext, client: Client, userMetad
     const account = await insertUser(tx, { email: '', encryptedPassword: '', userMetadata, confirmed: false }, now)
     return startSession(tx, account.id, 'anonymous', client, now)
   })
-  return answer(await answerSession(context, started))
+  return jsonResponse(await sessionResponse(context, started))
 }

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AuthWorld, openAuthWorld } from '../testing.ts'
+import { type AuthTestContext, openAuthTestContext } from '../testing.ts'
 
-let world: AuthWorld
+let context: AuthTestContext
 beforeAll(async () => {
-  world = await openAuthWorld()
+  context = await openAuthTestContext()
 })
-beforeEach(() => world.reset())
-afterAll(() => world.close())
+beforeEach(() => context.reset())
+afterAll(() => context.close())
 
-const grant = (body: unknown, kind = 'password') => world.call('POST', `/token?grant_type=${kind}`, { body })
+const grant = (body: unknown, kind = 'password') => context.call('POST', `/token?grant_type=${kind}`, { body })
 const right = { email: 'ada@example.com', password: 'correct horse' }
 
 describe('the password grant', () => {
   test('answers a session whose access token says what policies read', async () => {
-    const { id } = await world.confirmedAccount()
+    const { id } = await context.confirmedAccount()
     const { status, body, headers } = await grant({ ...right, email: 'ADA@example.com' })
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -23,7 +23,7 @@ describe('the password grant', () => {
       refresh_token: expect.stringMatching(/^[\w-]{22}$/),
       user: { id, email: 'ada@example.com', last_sign_in_at: expect.any(String) },
     })
-    const claims = await world.tokens.verify(body.access_token)
+    const claims = await context.tokens.verify(body.access_token)
     expect(claims).toMatchObject({
       sub: id,
       aud: 'authenticated',
@@ -41,14 +41,17 @@ describe('the password grant', () => {
   })
 
   test('keeps with the session where it came from', async () => {
-    await world.confirmedAccount()
-    await world.call('POST', '/token?grant_type=password', { body: right, headers: { 'user-agent': 'x'.repeat(2000) } })
-    const [session] = await world.query('select host(ip) as ip, length(user_agent) as length from auth.sessions')
+    await context.confirmedAccount()
+    await context.call('POST', '/token?grant_type=password', {
+      body: right,
+      headers: { 'user-agent': 'x'.repeat(2000) },
+    })
+    const [session] = await context.query('select host(ip) as ip, length(user_agent) as length from auth.sessions')
     expect(session).toEqual({ ip: '127.0.0.1', length: 500 })
   })
 
   test('says the same of a wrong password and of nobody', async () => {
-    await world.confirmedAccount()
+    await context.confirmedAccount()
     const wrong = await grant({ ...right, password: 'wrong horse' })
     const nobody = await grant({ ...right, email: 'nobody@example.com' })
     expect(wrong).toMatchObject({
@@ -60,8 +63,9 @@ describe('the password grant', () => {
   })
 
   test('is locked after ten wrong passwords, known or unknown alike, for one network only, and opens as time passes', async () => {
-    await world.confirmedAccount()
-    const from = (address: string, body: object) => world.call('POST', '/token?grant_type=password', { body, address })
+    await context.confirmedAccount()
+    const from = (address: string, body: object) =>
+      context.call('POST', '/token?grant_type=password', { body, address })
     for (const email of [right.email, 'nobody@example.com']) {
       // All at once: none of them may be the first more than ten times.
       const answers = await Promise.all(
@@ -79,20 +83,20 @@ describe('the password grant', () => {
     // The right one is not taken either, or the wait would tell it.
     expect((await from('203.0.113.7', right)).status).toBe(429)
     expect((await from('198.51.100.1', right)).status).toBe(200)
-    world.pass(91)
+    context.advance(91)
     expect((await from('203.0.113.7', right)).status).toBe(200)
     // Right ones cost nothing.
     for (let n = 0; n < 12; n += 1) expect((await from('203.0.113.8', right)).status).toBe(200)
   })
 
   test('is locked for everybody after a hundred from many networks, but not for who signed in from there before', async () => {
-    await world.reset((settings) => ({
+    await context.reset((settings) => ({
       ...settings,
       password: { ...settings.password, attempts: { perNetwork: 10, perAddress: 5 } },
     }))
-    await world.confirmedAccount()
+    await context.confirmedAccount()
     const from = (address: string, password: string) =>
-      world.call('POST', '/token?grant_type=password', { body: { ...right, password }, address })
+      context.call('POST', '/token?grant_type=password', { body: { ...right, password }, address })
     expect((await from('192.0.2.1', right.password)).status).toBe(200)
     for (let n = 0; n < 5; n += 1) expect((await from(`203.0.113.${n}`, 'guess')).status).toBe(400)
     expect((await from('203.0.113.99', right.password)).status).toBe(429)
@@ -100,7 +104,7 @@ describe('the password grant', () => {
   })
 
   test('says that the address is not confirmed only to who knows the password', async () => {
-    await world.call('POST', '/signup', { body: right })
+    await context.call('POST', '/signup', { body: right })
     expect(await grant(right)).toMatchObject({
       status: 400,
       body: { error_code: 'email_not_confirmed', msg: 'Email not confirmed' },
@@ -111,20 +115,20 @@ describe('the password grant', () => {
   })
 
   test('says that the account is banned only to who knows the password', async () => {
-    const { id } = await world.confirmedAccount()
-    await world.call('PUT', `/admin/users/${id}`, { token: world.serviceKey, body: { ban_duration: '1h' } })
+    const { id } = await context.confirmedAccount()
+    await context.call('PUT', `/admin/users/${id}`, { token: context.serviceKey, body: { ban_duration: '1h' } })
     expect(await grant(right)).toMatchObject({ status: 400, body: { error_code: 'user_banned' } })
     expect(await grant({ ...right, password: 'wrong horse' })).toMatchObject({
       body: { error_code: 'invalid_credentials' },
     })
-    world.pass(3601)
+    context.advance(3601)
     expect((await grant(right)).status).toBe(200)
   })
 
   test('takes hashes that GoTrue and PHP made', async () => {
-    const { id } = await world.confirmedAccount()
+    const { id } = await context.confirmedAccount()
     for (const prefix of ['$2a', '$2y']) {
-      await world.query(
+      await context.query(
         `update auth.users set encrypted_password = $2 || substr(encrypted_password, 4) where id = $1::uuid`,
         [id, prefix],
       )
@@ -133,11 +137,11 @@ describe('the password grant', () => {
   })
 
   test('never lets in an account without a password', async () => {
-    const { id } = await world.confirmedAccount()
+    const { id } = await context.confirmedAccount()
     for (const hash of ['', 'plain text', '$2b$10$short', null]) {
-      await world.query('update auth.users set encrypted_password = $2 where id = $1::uuid', [id, hash])
+      await context.query('update auth.users set encrypted_password = $2 where id = $1::uuid', [id, hash])
       for (const password of ['', 'plain text', 'correct horse', 'null']) {
-        const answered = await world.call('POST', '/token?grant_type=password', {
+        const answered = await context.call('POST', '/token?grant_type=password', {
           body: { ...right, password },
           address: `203.0.113.${password.length}`,
         })
@@ -148,7 +152,7 @@ describe('the password grant', () => {
 
   test('does not cut a long password to the 72 bytes that bcrypt reads', async () => {
     const password = 'x'.repeat(72)
-    await world.confirmedAccount(right.email, password)
+    await context.confirmedAccount(right.email, password)
     expect((await grant({ ...right, password })).status).toBe(200)
     expect(await grant({ ...right, password: `${password}y` })).toMatchObject({
       body: { error_code: 'invalid_credentials' },
@@ -180,29 +184,29 @@ describe('the password grant', () => {
 
 describe('the refresh grant', () => {
   test('exchanges a token for the next one and a fresh access token of the same session', async () => {
-    await world.confirmedAccount()
-    const first = await world.signIn()
-    world.pass(60)
-    const { status, body } = await world.refresh(first.refresh)
+    await context.confirmedAccount()
+    const first = await context.signIn()
+    context.advance(60)
+    const { status, body } = await context.refresh(first.refresh)
     expect(status).toBe(200)
     expect(body.refresh_token).not.toBe(first.refresh)
     const [before, after] = await Promise.all([
-      world.tokens.verify(first.access),
-      world.tokens.verify(body.access_token),
+      context.tokens.verify(first.access),
+      context.tokens.verify(body.access_token),
     ])
     expect(after.session_id).toBe(before.session_id)
     expect(after.amr).toEqual(before.amr)
     expect(Number(after.exp)).toBeGreaterThan(Number(before.exp))
-    expect((await world.refresh(body.refresh_token)).status).toBe(200)
+    expect((await context.refresh(body.refresh_token)).status).toBe(200)
   })
 
   test('gives everybody the same successor when a token is used several times at once', async () => {
-    await world.confirmedAccount()
-    const { refresh } = await world.signIn()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => world.refresh(refresh)))
+    await context.confirmedAccount()
+    const { refresh } = await context.signIn()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => context.refresh(refresh)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
-    const rows = await world.query('select revoked, count(*)::int from auth.refresh_tokens group by 1 order by 1')
+    const rows = await context.query('select revoked, count(*)::int from auth.refresh_tokens group by 1 order by 1')
     expect(rows).toEqual([
       { revoked: false, count: 1 },
       { revoked: true, count: 1 },
@@ -210,73 +214,76 @@ describe('the refresh grant', () => {
   })
 
   test('repeats its answer for a token spent a moment ago, even when the next is spent too', async () => {
-    await world.confirmedAccount()
-    const { refresh } = await world.signIn()
-    const second = (await world.refresh(refresh)).body.refresh_token
-    const third = (await world.refresh(second)).body.refresh_token
-    expect((await world.refresh(refresh)).body.refresh_token).toBe(third)
+    await context.confirmedAccount()
+    const { refresh } = await context.signIn()
+    const second = (await context.refresh(refresh)).body.refresh_token
+    const third = (await context.refresh(second)).body.refresh_token
+    expect((await context.refresh(refresh)).body.refresh_token).toBe(third)
   })
 
   test('ends the whole session when a token is used again later', async () => {
-    await world.confirmedAccount()
-    const { access, refresh } = await world.signIn()
-    const other = await world.signIn()
-    const next = (await world.refresh(refresh)).body.refresh_token
-    world.pass(11)
-    expect(await world.refresh(refresh)).toMatchObject({
+    await context.confirmedAccount()
+    const { access, refresh } = await context.signIn()
+    const other = await context.signIn()
+    const next = (await context.refresh(refresh)).body.refresh_token
+    context.advance(11)
+    expect(await context.refresh(refresh)).toMatchObject({
       status: 400,
       body: { error_code: 'refresh_token_already_used', msg: 'Invalid Refresh Token: Already Used' },
     })
-    expect(await world.refresh(next)).toMatchObject({ status: 400, body: { error_code: 'refresh_token_already_used' } })
-    expect(await world.call('GET', '/user', { token: access })).toMatchObject({
+    expect(await context.refresh(next)).toMatchObject({
+      status: 400,
+      body: { error_code: 'refresh_token_already_used' },
+    })
+    expect(await context.call('GET', '/user', { token: access })).toMatchObject({
       status: 403,
       body: { error_code: 'session_not_found' },
     })
-    expect((await world.call('GET', '/user', { token: other.access })).status).toBe(200)
-    expect((await world.refresh(other.refresh)).status).toBe(200)
+    expect((await context.call('GET', '/user', { token: other.access })).status).toBe(200)
+    expect((await context.refresh(other.refresh)).status).toBe(200)
   })
 
   test('refuses reuse without ending the session where rotation is off', async () => {
-    await world.reset((settings) => ({
+    await context.reset((settings) => ({
       ...settings,
       tokens: { ...settings.tokens, refreshTokenRotationEnabled: false },
     }))
-    await world.confirmedAccount()
-    const { refresh } = await world.signIn()
-    const next = (await world.refresh(refresh)).body.refresh_token
-    world.pass(11)
-    expect((await world.refresh(refresh)).status).toBe(400)
-    expect((await world.refresh(next)).status).toBe(200)
+    await context.confirmedAccount()
+    const { refresh } = await context.signIn()
+    const next = (await context.refresh(refresh)).body.refresh_token
+    context.advance(11)
+    expect((await context.refresh(refresh)).status).toBe(400)
+    expect((await context.refresh(next)).status).toBe(200)
   })
 
   test('ends with the session’s time box and with inactivity', async () => {
-    await world.reset((settings) => ({ ...settings, sessions: { timeboxSeconds: 7200, inactivitySeconds: 1800 } }))
-    await world.confirmedAccount()
-    let { refresh } = await world.signIn()
+    await context.reset((settings) => ({ ...settings, sessions: { timeboxSeconds: 7200, inactivitySeconds: 1800 } }))
+    await context.confirmedAccount()
+    let { refresh } = await context.signIn()
     for (let passed = 0; passed < 7000; passed += 1700) {
-      world.pass(1700)
-      const { status, body } = await world.refresh(refresh)
+      context.advance(1700)
+      const { status, body } = await context.refresh(refresh)
       if (passed < 5100) expect(status).toBe(200)
       refresh = body.refresh_token ?? refresh
     }
-    world.pass(1700)
-    expect(await world.refresh(refresh)).toMatchObject({ status: 400, body: { error_code: 'session_expired' } })
-    const idle = await world.signIn()
-    world.pass(1801)
-    expect(await world.refresh(idle.refresh)).toMatchObject({
+    context.advance(1700)
+    expect(await context.refresh(refresh)).toMatchObject({ status: 400, body: { error_code: 'session_expired' } })
+    const idle = await context.signIn()
+    context.advance(1801)
+    expect(await context.refresh(idle.refresh)).toMatchObject({
       body: { error_code: 'session_expired', msg: 'Invalid Refresh Token: Session Expired (Inactivity)' },
     })
   })
 
   test('refuses unknown tokens, those of a banned account and of a deleted one', async () => {
-    const { id } = await world.confirmedAccount()
-    const { refresh } = await world.signIn()
-    const unknown = await world.refresh('unknown-token')
+    const { id } = await context.confirmedAccount()
+    const { refresh } = await context.signIn()
+    const unknown = await context.refresh('unknown-token')
     expect(unknown).toMatchObject({ status: 400, body: { error_code: 'refresh_token_not_found' } })
-    await world.call('PUT', `/admin/users/${id}`, { token: world.serviceKey, body: { ban_duration: '1h' } })
-    expect(await world.refresh(refresh)).toMatchObject({ status: 400, body: { error_code: 'user_banned' } })
-    await world.call('DELETE', `/admin/users/${id}`, { token: world.serviceKey })
-    expect((await world.refresh(refresh)).body).toEqual(unknown.body)
+    await context.call('PUT', `/admin/users/${id}`, { token: context.serviceKey, body: { ban_duration: '1h' } })
+    expect(await context.refresh(refresh)).toMatchObject({ status: 400, body: { error_code: 'user_banned' } })
+    await context.call('DELETE', `/admin/users/${id}`, { token: context.serviceKey })
+    expect((await context.refresh(refresh)).body).toEqual(unknown.body)
   })
 
   test('without a token speaks OAuth as well', async () => {
@@ -292,10 +299,10 @@ test.each(['', 'implicit', 'constructor', '__proto__'])('the grant type "%s" is 
 })
 
 test('a wrong password and an unknown address take the same time', async () => {
-  await world.reset((settings) => ({ ...settings, password: { ...settings.password, attempts: null } }), {
-    atRealPace: true,
+  await context.reset((settings) => ({ ...settings, password: { ...settings.password, attempts: null } }), {
+    inRealTime: true,
   })
-  await world.confirmedAccount()
+  await context.confirmedAccount()
   const time = async (email: string) => {
     const start = performance.now()
     await grant({ email, password: 'wrong horse' })

@@ -1,6 +1,5 @@
 /** POST /token: grants a session for a password, a refresh token, the code of a redirect (PKCE) or a provider's ID token. */
 import { z } from 'zod'
-import { answer } from '../answers.ts'
 import { readBody, text } from '../body.ts'
 import type { AuthContext, Call, Endpoint } from '../context.ts'
 import {
@@ -15,10 +14,11 @@ import {
   userNotFound,
 } from '../errors.ts'
 import { redeemCode } from '../flow-states.ts'
-import { answerSession, hasSignedInFrom, refreshSession, startSession } from '../sessions.ts'
+import { jsonResponse } from '../responses.ts'
+import { hasSignedInFrom, refreshSession, sessionResponse, startSession } from '../sessions.ts'
 import { findUserByEmail, findUserById, isBanned, isConfirmed } from '../users.ts'
 import { grantForIdToken } from './id-token.ts'
-import { refuseWallets } from './left-out.ts'
+import { refuseWeb3 } from './unsupported.ts'
 
 export async function grantToken(context: AuthContext, call: Call): Promise<Response> {
   const grant = call.url.searchParams.get('grant_type') ?? ''
@@ -27,7 +27,7 @@ export async function grantToken(context: AuthContext, call: Call): Promise<Resp
     refresh_token: grantForRefreshToken,
     pkce: grantForCode,
     id_token: grantForIdToken,
-    web3: refuseWallets,
+    web3: refuseWeb3,
   }
   const endpoint = Object.hasOwn(grants, grant) ? grants[grant] : undefined
   if (endpoint === undefined) throw oauth('unsupported_grant_type', 'unsupported_grant_type')
@@ -50,7 +50,7 @@ async function grantForPassword(context: AuthContext, call: Call): Promise<Respo
 
   const address = email.toLowerCase()
   const account = await findUserByEmail(database, address)
-  const succeed = await context.attempts.begin(address, call.client, async () => {
+  const succeed = await context.loginThrottle.begin(address, call.client, async () => {
     return account !== undefined && hasSignedInFrom(database, account.id, call.client)
   })
   // Nobody's password is checked for as long as anybody's.
@@ -61,7 +61,7 @@ async function grantForPassword(context: AuthContext, call: Call): Promise<Respo
   if (isBanned(account, now)) throw userBanned()
   if (!isConfirmed(account)) throw emailNotConfirmed()
   const started = await database.transaction((tx) => startSession(tx, account.id, 'password', call.client, now))
-  return answer(await answerSession(context, started))
+  return jsonResponse(await sessionResponse(context, started))
 }
 
 const refreshBody = z.object({ refresh_token: text })
@@ -69,7 +69,7 @@ const refreshBody = z.object({ refresh_token: text })
 async function grantForRefreshToken(context: AuthContext, call: Call): Promise<Response> {
   const { refresh_token: token } = await readBody(call.request, refreshBody)
   if (token === '') throw oauth('invalid_request', 'refresh_token required')
-  return answer(await refreshSession(context, token, call.client))
+  return jsonResponse(await refreshSession(context, token, call.client))
 }
 
 const codeBody = z.object({ auth_code: text, code_verifier: text })
@@ -88,5 +88,5 @@ async function grantForCode(context: AuthContext, call: Call): Promise<Response>
     if (isBanned(account, now)) throw userBanned()
     return { ...(await startSession(tx, userId, origin, call.client, now)), providerTokens }
   })
-  return answer(await answerSession(context, started))
+  return jsonResponse(await sessionResponse(context, started))
 }

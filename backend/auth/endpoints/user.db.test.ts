@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AuthWorld, openAuthWorld, type Tokens } from '../testing.ts'
+import { type AuthTestContext, openAuthTestContext, type Tokens } from '../testing.ts'
 
-let world: AuthWorld
+let context: AuthTestContext
 let signedIn: Tokens
 beforeAll(async () => {
-  world = await openAuthWorld()
+  context = await openAuthTestContext()
 })
 beforeEach(async () => {
-  await world.reset()
-  await world.confirmedAccount()
-  signedIn = await world.signIn()
+  await context.reset()
+  await context.confirmedAccount()
+  signedIn = await context.signIn()
 })
-afterAll(() => world.close())
+afterAll(() => context.close())
 
-const getUser = (token = signedIn.access) => world.call('GET', '/user', { token })
-const putUser = (body: unknown, token = signedIn.access) => world.call('PUT', '/user', { token, body })
+const getUser = (token = signedIn.access) => context.call('GET', '/user', { token })
+const putUser = (body: unknown, token = signedIn.access) => context.call('PUT', '/user', { token, body })
 const codeIn = ({ text }: { text: string }) => /code: (\d+)/.exec(text)?.[1] ?? ''
 
 describe('GET /user', () => {
@@ -23,39 +23,39 @@ describe('GET /user', () => {
   })
 
   test('refuses calls without, with a forged, with an expired and with a foreign token', async () => {
-    expect(await world.call('GET', '/user')).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
+    expect(await context.call('GET', '/user')).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
     const [head, , signature] = signedIn.access.split('.')
     const claims = { sub: '00000000-0000-4000-8000-000000000000', role: 'authenticated' }
     const forged = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`
     const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
     const unsigned = `${none}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`
-    const expired = await world.tokens.sign({ ...(await world.tokens.verify(signedIn.access)), exp: 1000 })
+    const expired = await context.tokens.sign({ ...(await context.tokens.verify(signedIn.access)), exp: 1000 })
     for (const token of [forged, unsigned, expired, 'x', 'a.b.c', `${signedIn.access}x`]) {
       expect(await getUser(token)).toMatchObject({ status: 403, body: { code: 403, error_code: 'bad_jwt' } })
     }
     expect((await getUser(expired)).body.msg).toContain('token is expired')
-    expect(await getUser(world.anonKey)).toMatchObject({
+    expect(await getUser(context.anonKey)).toMatchObject({
       status: 403,
       body: { error_code: 'bad_jwt', msg: 'invalid claim: missing sub claim' },
     })
-    const own = await world.tokens.verify(signedIn.access)
+    const own = await context.tokens.verify(signedIn.access)
     const odd = [{ sub: 'x' }, { sub: '' }, {}, { ...own, aud: 'another service' }, { ...own, aud: undefined }]
     for (const claims of odd) {
-      expect(await getUser(await world.tokens.sign(claims))).toMatchObject({
+      expect(await getUser(await context.tokens.sign(claims))).toMatchObject({
         status: 403,
         body: { error_code: 'bad_jwt' },
       })
     }
-    const nobody = await world.tokens.sign({ sub: '00000000-0000-4000-8000-000000000000', aud: 'authenticated' })
+    const nobody = await context.tokens.sign({ sub: '00000000-0000-4000-8000-000000000000', aud: 'authenticated' })
     expect(await getUser(nobody)).toMatchObject({ status: 403, body: { error_code: 'user_not_found' } })
   })
 
   test('refuses a token of a session that is somebody else’s or none', async () => {
-    await world.confirmedAccount('eve@example.com')
-    const eve = await world.tokens.verify((await world.signIn({ email: 'eve@example.com' })).access)
-    const ada = await world.tokens.verify(signedIn.access)
+    await context.confirmedAccount('eve@example.com')
+    const eve = await context.tokens.verify((await context.signIn({ email: 'eve@example.com' })).access)
+    const ada = await context.tokens.verify(signedIn.access)
     for (const session_id of [eve.session_id, undefined, 'x', '00000000-0000-4000-8000-000000000000']) {
-      const mixed = await world.tokens.sign({ ...ada, session_id })
+      const mixed = await context.tokens.sign({ ...ada, session_id })
       expect(await getUser(mixed)).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
     }
   })
@@ -89,8 +89,8 @@ describe('PUT /user', () => {
     })
     expect(body.role).toBe('authenticated')
     expect(body.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
-    const { body: next } = await world.refresh(signedIn.refresh)
-    expect(await world.tokens.verify(next.access_token)).toMatchObject({ role: 'authenticated' })
+    const { body: next } = await context.refresh(signedIn.refresh)
+    expect(await context.tokens.verify(next.access_token)).toMatchObject({ role: 'authenticated' })
   })
 
   test('bounds the metadata as it would be after the change', async () => {
@@ -102,20 +102,20 @@ describe('PUT /user', () => {
     expect((await putUser({ data: { one: null, two: 'x'.repeat(4000) } })).status).toBe(200)
   })
 
-  test('changes the password, ends the other sessions and voids letters under way', async () => {
-    const other = await world.signIn()
-    await world.call('POST', '/recover', { body: { email: 'ada@example.com' } })
-    const letter = await world.letter('ada@example.com')
+  test('changes the password, ends the other sessions and voids emails under way', async () => {
+    const other = await context.signIn()
+    await context.call('POST', '/recover', { body: { email: 'ada@example.com' } })
+    const mail = await context.email('ada@example.com')
     expect((await putUser({ password: 'battery staple' })).status).toBe(200)
     expect((await getUser()).status).toBe(200)
-    expect((await world.refresh(signedIn.refresh)).status).toBe(200)
+    expect((await context.refresh(signedIn.refresh)).status).toBe(200)
     expect(await getUser(other.access)).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
-    expect((await world.refresh(other.refresh)).status).toBe(400)
-    expect((await world.follow(letter.links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
-    await world.signIn({ password: 'battery staple' })
+    expect((await context.refresh(other.refresh)).status).toBe(400)
+    expect((await context.follow(mail.links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
+    await context.signIn({ password: 'battery staple' })
     expect(
       (
-        await world.call('POST', '/token?grant_type=password', {
+        await context.call('POST', '/token?grant_type=password', {
           body: { email: 'ada@example.com', password: 'correct horse' },
         })
       ).status,
@@ -129,7 +129,7 @@ describe('PUT /user', () => {
     ['a too long', 'x'.repeat(73), 400, 'validation_failed'],
   ])('refuses %s password', async (_, password, status, error_code) => {
     expect(await putUser({ password })).toMatchObject({ status, body: { error_code } })
-    await world.signIn()
+    await context.signIn()
   })
 
   test('checks the current password where it is given', async () => {
@@ -141,49 +141,49 @@ describe('PUT /user', () => {
   })
 
   test('asks for the current password where the instance wants it', async () => {
-    await world.reset((settings) => ({
+    await context.reset((settings) => ({
       ...settings,
       password: { ...settings.password, changeRequiresCurrent: true },
       tokens: { ...settings.tokens, accessTokenSeconds: 172_800 },
     }))
-    await world.confirmedAccount()
-    const { access } = await world.signIn()
+    await context.confirmedAccount()
+    const { access } = await context.signIn()
     expect(await putUser({ password: 'battery staple' }, access)).toMatchObject({
       body: { error_code: 'current_password_required' },
     })
     expect((await putUser({ password: 'battery staple', current_password: 'correct horse' }, access)).status).toBe(200)
-    await world.call('POST', '/recover', { body: { email: 'ada@example.com' } })
-    const { fragment } = await world.follow((await world.letter('ada@example.com')).links[0] ?? '')
+    await context.call('POST', '/recover', { body: { email: 'ada@example.com' } })
+    const { fragment } = await context.follow((await context.email('ada@example.com')).links[0] ?? '')
     const recovering = fragment.get('access_token') ?? ''
     expect((await putUser({ password: 'never to forget' }, recovering)).status).toBe(200)
-    world.pass(86_401)
+    context.advance(86_401)
     expect(await putUser({ password: 'long after that' }, recovering)).toMatchObject({
       body: { error_code: 'current_password_required' },
     })
   })
 
-  test('asks an old session for the code of a letter where the instance wants it', async () => {
-    await world.reset((settings) => ({
+  test('asks an old session for the code of an email where the instance wants it', async () => {
+    await context.reset((settings) => ({
       ...settings,
       password: { ...settings.password, changeRequiresReauthentication: true },
       tokens: { ...settings.tokens, accessTokenSeconds: 172_800 },
     }))
-    await world.confirmedAccount()
-    const { access } = await world.signIn()
+    await context.confirmedAccount()
+    const { access } = await context.signIn()
     expect((await putUser({ password: 'first change' }, access)).status).toBe(200)
-    world.pass(86_401)
+    context.advance(86_401)
     expect(await putUser({ password: 'battery staple' }, access)).toMatchObject({
       status: 400,
       body: { error_code: 'reauthentication_needed' },
     })
-    expect((await world.call('GET', '/reauthenticate', { token: access })).status).toBe(200)
-    expect(await world.call('GET', '/reauthenticate', { token: access })).toMatchObject({ status: 429 })
-    const letter = await world.letter('ada@example.com')
-    const nonce = codeIn(letter)
-    expect(letter.links).toEqual([])
+    expect((await context.call('GET', '/reauthenticate', { token: access })).status).toBe(200)
+    expect(await context.call('GET', '/reauthenticate', { token: access })).toMatchObject({ status: 429 })
+    const mail = await context.email('ada@example.com')
+    const nonce = codeIn(mail)
+    expect(mail.links).toEqual([])
     // What strangers guess at other codes is no reason to doubt its owner.
     for (let guess = 0; guess < 20; guess += 1) {
-      await world.call('POST', '/verify', { body: { type: 'recovery', email: 'ada@example.com', token: 'x' } })
+      await context.call('POST', '/verify', { body: { type: 'recovery', email: 'ada@example.com', token: 'x' } })
     }
     expect(
       await putUser({ password: 'battery staple', nonce: '000000' === nonce ? '000001' : '000000' }, access),
@@ -194,9 +194,9 @@ describe('PUT /user', () => {
     expect((await putUser({ password: 'battery staple', nonce }, access)).status).toBe(200)
     expect((await putUser({ password: 'a third one', nonce }, access)).status).toBe(422)
     // Six digits cannot be tried out.
-    world.pass(61)
-    await world.call('GET', '/reauthenticate', { token: access })
-    const next = codeIn(await world.letter('ada@example.com'))
+    context.advance(61)
+    await context.call('GET', '/reauthenticate', { token: access })
+    const next = codeIn(await context.email('ada@example.com'))
     for (let guess = 1; guess <= 5; guess += 1) {
       const wrong = String((Number(next) + guess) % 1_000_000).padStart(6, '0')
       expect((await putUser({ password: 'a third one', nonce: wrong }, access)).status).toBe(422)
@@ -213,34 +213,34 @@ describe('a change of address', () => {
     const { status, body } = await change('Countess@Example.com')
     expect(status).toBe(200)
     expect(body).toMatchObject({ email: 'ada@example.com', new_email: 'countess@example.com' })
-    const [toNew, toOld] = [await world.letter('countess@example.com'), await world.letter('ada@example.com')]
-    const first = await world.follow(toOld.links[0] ?? '')
+    const [toNew, toOld] = [await context.email('countess@example.com'), await context.email('ada@example.com')]
+    const first = await context.follow(toOld.links[0] ?? '')
     expect(first.fragment.get('message')).toContain('Please proceed to confirm link sent to the other email')
     expect(await emailOf()).toBe('ada@example.com')
-    const second = await world.follow(toNew.links[0] ?? '')
+    const second = await context.follow(toNew.links[0] ?? '')
     expect(second.fragment.get('type')).toBe('email_change')
     expect(await emailOf()).toBe('countess@example.com')
-    const [identity] = await world.query('select email from auth.identities')
+    const [identity] = await context.query('select email from auth.identities')
     expect(identity).toEqual({ email: 'countess@example.com' })
-    await world.signIn({ email: 'countess@example.com' })
+    await context.signIn({ email: 'countess@example.com' })
   })
 
   test('is not agreed to by one address twice', async () => {
     await change()
-    const { links } = await world.letter('ada@example.com')
-    await world.follow(links[0] ?? '')
-    expect((await world.follow(links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
+    const { links } = await context.email('ada@example.com')
+    await context.follow(links[0] ?? '')
+    expect((await context.follow(links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
     expect(await emailOf()).toBe('ada@example.com')
   })
 
   test('can be confirmed by codes', async () => {
     await change()
     const codes = {
-      old: codeIn(await world.letter('ada@example.com')),
-      fresh: codeIn(await world.letter('countess@example.com')),
+      old: codeIn(await context.email('ada@example.com')),
+      fresh: codeIn(await context.email('countess@example.com')),
     }
     const verify = (email: string, token: string) =>
-      world.call('POST', '/verify', { body: { type: 'email_change', email, token } })
+      context.call('POST', '/verify', { body: { type: 'email_change', email, token } })
     expect(await verify('countess@example.com', codes.fresh)).toMatchObject({ status: 200, body: { code: '200' } })
     expect(await verify('ada@example.com', codes.old)).toMatchObject({
       status: 200,
@@ -249,35 +249,35 @@ describe('a change of address', () => {
   })
 
   test('needs only the new address where the instance says so', async () => {
-    await world.reset((settings) => ({ ...settings, email: { ...settings.email, doubleConfirmChanges: false } }))
-    await world.confirmedAccount()
-    signedIn = await world.signIn()
+    await context.reset((settings) => ({ ...settings, email: { ...settings.email, doubleConfirmChanges: false } }))
+    await context.confirmedAccount()
+    signedIn = await context.signIn()
     await change()
-    expect(await world.letters('ada@example.com')).toEqual([])
-    await world.follow((await world.letter('countess@example.com')).links[0] ?? '')
+    expect(await context.emails('ada@example.com')).toEqual([])
+    await context.follow((await context.email('countess@example.com')).links[0] ?? '')
     expect(await emailOf()).toBe('countess@example.com')
   })
 
   test('to one that is taken is answered as any other, and never comes about', async () => {
-    await world.confirmedAccount('eve@example.com')
+    await context.confirmedAccount('eve@example.com')
     const free = await change('free@example.com')
-    world.pass(61)
+    context.advance(61)
     const taken = await change('eve@example.com')
     const shape = ({ status, body }: typeof free) => ({ status, keys: Object.keys(body).toSorted() })
     expect(shape(taken)).toEqual(shape(free))
     expect(taken.body).toMatchObject({ email: 'ada@example.com', new_email: 'eve@example.com' })
-    expect(await world.letters('eve@example.com')).toEqual([])
-    await world.follow((await world.letter('ada@example.com')).links[0] ?? '')
+    expect(await context.emails('eve@example.com')).toEqual([])
+    await context.follow((await context.email('ada@example.com')).links[0] ?? '')
     expect(await emailOf()).toBe('ada@example.com')
   })
 
   test('takes the same time for an address that is taken and one that is not', async () => {
-    await world.reset((settings) => ({ ...settings, email: { ...settings.email, maxFrequencySeconds: 0 } }), {
-      atRealPace: true,
+    await context.reset((settings) => ({ ...settings, email: { ...settings.email, maxFrequencySeconds: 0 } }), {
+      inRealTime: true,
     })
-    await world.confirmedAccount()
-    await world.confirmedAccount('eve@example.com')
-    signedIn = await world.signIn()
+    await context.confirmedAccount()
+    await context.confirmedAccount('eve@example.com')
+    signedIn = await context.signIn()
     const times: Record<string, number[]> = { 'eve@example.com': [], 'free@example.com': [] }
     for (let round = 0; round < 7; round += 1) {
       for (const [address, measured] of Object.entries(times)) {
@@ -294,19 +294,19 @@ describe('a change of address', () => {
 
   test('is refused to an address that is taken by the time it is confirmed', async () => {
     await change()
-    await world.confirmedAccount('countess@example.com')
-    await world.follow((await world.letter('ada@example.com')).links[0] ?? '')
-    const { fragment } = await world.follow((await world.letter('countess@example.com')).links[0] ?? '')
+    await context.confirmedAccount('countess@example.com')
+    await context.follow((await context.email('ada@example.com')).links[0] ?? '')
+    const { fragment } = await context.follow((await context.email('countess@example.com')).links[0] ?? '')
     expect(fragment.get('error_code')).toBe('email_exists')
     expect(await emailOf()).toBe('ada@example.com')
   })
 
-  test('forgets an earlier wish and its letters', async () => {
+  test('forgets an earlier wish and its emails', async () => {
     await change('first@example.com')
-    const early = await world.letter('first@example.com')
-    world.pass(61)
+    const early = await context.email('first@example.com')
+    context.advance(61)
     await change('second@example.com')
-    expect((await world.follow(early.links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
+    expect((await context.follow(early.links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
   })
 
   test('is not asked for twice within a minute', async () => {
@@ -315,14 +315,14 @@ describe('a change of address', () => {
       status: 429,
       body: { error_code: 'over_email_send_rate_limit' },
     })
-    world.pass(61)
-    await world.call('POST', '/resend', { body: { type: 'email_change', email: 'ada@example.com' } })
-    expect(await world.letters('first@example.com')).toHaveLength(2)
+    context.advance(61)
+    await context.call('POST', '/resend', { body: { type: 'email_change', email: 'ada@example.com' } })
+    expect(await context.emails('first@example.com')).toHaveLength(2)
   })
 
   test('to the present address is none', async () => {
     expect((await change('ADA@example.com')).body).not.toHaveProperty('new_email')
-    expect(await world.letters('ada@example.com')).toEqual([])
+    expect(await context.emails('ada@example.com')).toEqual([])
   })
 
   test.each(['nobody', 'a@b.example\nBcc: c@d.example', 'a@b.example, c@d.example', '<a@b.example>'])(
@@ -334,15 +334,15 @@ describe('a change of address', () => {
 })
 
 describe('POST /logout', () => {
-  const logOut = (scope: string, token = signedIn.access) => world.call('POST', `/logout${scope}`, { token })
+  const logOut = (scope: string, token = signedIn.access) => context.call('POST', `/logout${scope}`, { token })
 
   test('ends every session, also by default', async () => {
     for (const scope of ['?scope=global', '']) {
-      const [one, two] = [await world.signIn(), await world.signIn()]
+      const [one, two] = [await context.signIn(), await context.signIn()]
       expect(await logOut(scope, one.access)).toMatchObject({ status: 204, body: null })
       for (const { access, refresh } of [one, two]) {
         expect(await getUser(access)).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
-        expect(await world.refresh(refresh)).toMatchObject({
+        expect(await context.refresh(refresh)).toMatchObject({
           status: 400,
           body: { error_code: 'refresh_token_not_found' },
         })
@@ -351,7 +351,7 @@ describe('POST /logout', () => {
   })
 
   test('ends this session alone, or the others alone', async () => {
-    const [one, two, three] = [await world.signIn(), await world.signIn(), await world.signIn()]
+    const [one, two, three] = [await context.signIn(), await context.signIn(), await context.signIn()]
     await logOut('?scope=local', one.access)
     expect((await getUser(one.access)).status).toBe(403)
     expect((await getUser(two.access)).status).toBe(200)
@@ -361,8 +361,8 @@ describe('POST /logout', () => {
   })
 
   test('ends nobody else’s', async () => {
-    await world.confirmedAccount('eve@example.com')
-    const eve = await world.signIn({ email: 'eve@example.com' })
+    await context.confirmedAccount('eve@example.com')
+    const eve = await context.signIn({ email: 'eve@example.com' })
     await logOut('?scope=global')
     expect((await getUser(eve.access)).status).toBe(200)
   })
@@ -370,7 +370,7 @@ describe('POST /logout', () => {
   test('refuses scopes it does not know, and who is not signed in', async () => {
     expect(await logOut('?scope=everything')).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } })
     expect(await logOut('?scope=constructor')).toMatchObject({ status: 400 })
-    expect(await world.call('POST', '/logout')).toMatchObject({ status: 401 })
-    expect(await logOut('', world.anonKey)).toMatchObject({ status: 403 })
+    expect(await context.call('POST', '/logout')).toMatchObject({ status: 401 })
+    expect(await logOut('', context.anonKey)).toMatchObject({ status: 403 })
   })
 })

@@ -1,12 +1,13 @@
 /** GET and PUT /user, GET /reauthenticate: the caller's own account. */
 import { z } from 'zod'
 import type { Mail } from '#backend/mail/index'
-import { answer } from '../answers.ts'
 import { record } from '../audit.ts'
 import { requireUser } from '../bearer.ts'
 import { jsonObject, readBody, text } from '../body.ts'
+import { inConstantTime } from '../constant-time.ts'
 import type { AuthContext, Call, Client } from '../context.ts'
 import { normaliseEmail } from '../email-addresses.ts'
+import { secondsToWait } from '../email-throttle.ts'
 import {
   AuthError,
   appDataIsAdmins,
@@ -20,17 +21,16 @@ import {
   samePassword,
 } from '../errors.ts'
 import { type Challenge, parseChallenge } from '../flow-states.ts'
-import { insertIdentity, nameProviders } from '../identities.ts'
-import { writeEmailChangeLetters, writeReauthenticationLetter } from '../letter-post.ts'
+import { insertIdentity, updateProviderMetadata } from '../identities.ts'
 import { assertMetadataFits } from '../metadata.ts'
-import { tell } from '../notices.ts'
+import { notifyOwner } from '../notifications.ts'
 import { matchCode, voidCode, voidToken } from '../one-time-tokens.ts'
-import { atSteadyPace } from '../pace.ts'
 import { assertAcceptablePassword } from '../password-rules.ts'
 import { redirectOf } from '../redirects.ts'
+import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
 import { endOtherSessions, type Session } from '../sessions.ts'
-import { secondsToWait } from '../throttle.ts'
+import { issueEmailChangeEmails, issueReauthenticationEmail } from '../token-emails.ts'
 import { userView } from '../user-view.ts'
 import {
   findUserByEmail,
@@ -39,9 +39,9 @@ import {
   lockUser,
   merged,
   mergeUserMetadata,
+  requestEmailChange,
   setPassword,
   type User,
-  wishEmailChange,
 } from '../users.ts'
 
 /** Within a day of signing in nobody is asked who they are. */
@@ -49,7 +49,7 @@ const freshSessionMs = 86_400_000
 
 export async function getUser(context: AuthContext, call: Call): Promise<Response> {
   const { account } = await requireUser(context, call)
-  return answer(userView(account))
+  return jsonResponse(userView(account))
 }
 
 const body = z.object({
@@ -95,12 +95,12 @@ export async function putUser(context: AuthContext, call: Call): Promise<Respons
     client: call.client,
   }
   const change = () => context.database.transaction((tx) => update(context, tx, wanted))
-  const { updated, letters } = await (newEmail === account.email
+  const { updated, mails } = await (newEmail === account.email
     ? change()
-    : atSteadyPace(context.paces.letter, change))
-  for (const letter of letters) context.post.send(letter)
-  if (encryptedPassword !== undefined) tell(context, { kind: 'password_changed', to: account.email })
-  return answer(userView(updated))
+    : inConstantTime(context.responseTimes.email, change))
+  for (const mail of mails) context.backgroundTasks.send(mail)
+  if (encryptedPassword !== undefined) notifyOwner(context, { kind: 'password_changed', to: account.email })
+  return jsonResponse(userView(updated))
 }
 
 /** Checks everything about the new password that takes hashing, which must not happen while a transaction waits. */
@@ -111,25 +111,25 @@ async function newPasswordHash(
   { password, nonce, current_password: current }: Changes,
   client: Client,
 ): Promise<string | undefined> {
-  const { settings, passwords, attempts } = context
+  const { settings, passwords, loginThrottle } = context
   if (password == null) return undefined
   assertAcceptablePassword(password, settings.password)
   const needsNonce = isOld(context, session) && settings.password.changeRequiresReauthentication
   if (needsNonce && nonce === '') throw reauthenticationNeeded()
   const hasPassword = account.encrypted_password !== ''
-  // Whoever has just come by a letter may be here because they have forgotten it.
-  const mayHaveForgotten = session.isByLetter && !isOld(context, session)
+  // Whoever has just come by an email may be here because they have forgotten it.
+  const mayHaveForgotten = session.isFromEmail && !isOld(context, session)
   if (settings.password.changeRequiresCurrent && hasPassword && current === '' && !mayHaveForgotten) {
     throw currentPasswordRequired()
   }
   if (hasPassword && current !== '') {
     // A stolen session is no way to try passwords out, and its own address is no reason to believe it.
-    const succeed = await attempts.begin(account.email, client, async () => false)
+    const succeed = await loginThrottle.begin(account.email, client, async () => false)
     if (!(await passwords.matches(current, account.encrypted_password))) throw currentPasswordInvalid()
     await succeed()
   }
   if (hasPassword && (await passwords.matches(password, account.encrypted_password))) throw samePassword()
-  if (needsNonce) await spendNonce(context, account.id, nonce)
+  if (needsNonce) await consumeNonce(context, account.id, nonce)
   return passwords.hash(password)
 }
 
@@ -147,7 +147,7 @@ interface Update {
   readonly client: Client
 }
 
-async function update(context: AuthContext, tx: Runner, wanted: Update): Promise<{ updated: User; letters: Mail[] }> {
+async function update(context: AuthContext, tx: Runner, wanted: Update): Promise<{ updated: User; mails: Mail[] }> {
   const now = context.now()
   const { changes, client } = wanted
   let account = await lockUser(tx, wanted.account.id)
@@ -159,9 +159,9 @@ async function update(context: AuthContext, tx: Runner, wanted: Update): Promise
     await record(tx, { action: 'user_updated_password', actorId: account.id, client }, now)
   }
   if (changes.data) account = await mergeUserMetadata(tx, account, changes.data, now)
-  const letters = wanted.newEmail === account.email ? [] : await askToConfirm(context, tx, account, wanted)
+  const mails = wanted.newEmail === account.email ? [] : await askToConfirm(context, tx, account, wanted)
   await record(tx, { action: 'user_modified', actorId: account.id, client }, now)
-  return { updated: (await findUserById(tx, account.id)) ?? account, letters }
+  return { updated: (await findUserById(tx, account.id)) ?? account, mails }
 }
 
 /** Who came through another service and chooses a password has a second way in from now on. */
@@ -170,36 +170,37 @@ async function addPasswordIdentity(tx: Runner, account: User, now: Date): Promis
   if (email === '' || identities.some(({ provider }) => provider === 'email')) return
   const claims = { sub: id, email, email_verified: isConfirmed(account), phone_verified: false }
   await insertIdentity(tx, { userId: id, provider: 'email', providerId: id, claims }, now)
-  await nameProviders(tx, id, now)
+  await updateProviderMetadata(tx, id, now)
 }
 
 async function askToConfirm(context: AuthContext, tx: Runner, account: User, wanted: Update): Promise<Mail[]> {
   const { maxFrequencySeconds } = context.settings.email
   const now = context.now()
-  await context.budget.assertLeft(tx)
+  await context.emailQuota.assertAvailable(tx)
   const seconds = secondsToWait(account.email_change_sent_at, now, maxFrequencySeconds)
   if (seconds > 0) throw overEmailRate(seconds)
-  await wishEmailChange(tx, account.id, wanted.newEmail, now)
-  const letters = await writeEmailChangeLetters(context, tx, account, wanted.newEmail, wanted)
+  await requestEmailChange(tx, account.id, wanted.newEmail, now)
+  const mails = await issueEmailChangeEmails(context, tx, account, wanted.newEmail, wanted)
   // Of a taken address nothing is said but that it does not confirm: who it belongs to is not asked by a stranger's change.
   const isTaken = (await findUserByEmail(tx, wanted.newEmail)) !== undefined
-  return isTaken ? letters.filter(({ to }) => to !== wanted.newEmail) : letters
+  return isTaken ? mails.filter(({ to }) => to !== wanted.newEmail) : mails
 }
 
-/** The nonce of the account's letter, spent; wrong ones are counted, hence a transaction that commits a refusal. */
-async function spendNonce(context: AuthContext, accountId: string, nonce: string): Promise<void> {
-  const { settings, guesses, database } = context
+/** The nonce of the account's email, spent; wrong ones are counted, hence a transaction that commits a refusal. */
+async function consumeNonce(context: AuthContext, accountId: string, nonce: string): Promise<void> {
+  const { settings, otpAttempts, database } = context
   const isSpent = await database.transaction(async (tx) => {
     const account = await lockUser(tx, accountId)
     if (account === undefined) return false
     const given = { email: account.email, code: nonce }
     const expiry = { now: context.now(), expirySeconds: settings.email.otpExpirySeconds }
     const isRight = matchCode(account, given, ['reauthentication'], expiry) !== undefined
-    if (isRight && !(await guesses.isExhausted('reauthentication', account.id, tx))) {
+    if (isRight && !(await otpAttempts.isExhausted('reauthentication', account.id, tx))) {
       await voidToken(tx, account.id, 'reauthentication')
       return true
     }
-    if (await guesses.miss('reauthentication', account.id, tx)) await voidCode(tx, account.id, 'reauthentication')
+    if (await otpAttempts.recordFailure('reauthentication', account.id, tx))
+      await voidCode(tx, account.id, 'reauthentication')
     return false
   })
   if (!isSpent) throw reauthenticationNotValid()
@@ -215,12 +216,12 @@ export async function reauthenticate(context: AuthContext, call: Call): Promise<
     )
   }
   const now = context.now()
-  await context.budget.assertLeft()
-  await context.throttle.pass('reauthentication', account.email)
-  const letter = await context.database.transaction(async (tx) => {
+  await context.emailQuota.assertAvailable()
+  await context.emailThrottle.assertAllowed('reauthentication', account.email)
+  const mail = await context.database.transaction(async (tx) => {
     await record(tx, { action: 'user_reauthenticate_requested', actorId: account.id, client: call.client }, now)
-    return writeReauthenticationLetter(context, tx, account)
+    return issueReauthenticationEmail(context, tx, account)
   })
-  context.post.send(letter)
-  return answer({})
+  context.backgroundTasks.send(mail)
+  return jsonResponse({})
 }

@@ -1,27 +1,27 @@
-/** GET and POST /verify: spends the token of a letter, by its link or by the code typed in. */
+/** GET and POST /verify: spends the token of an email, by its link or by the code typed in. */
 import { z } from 'zod'
-import { answer } from '../answers.ts'
 import { record } from '../audit.ts'
 import { readBody, text } from '../body.ts'
+import { inConstantTime } from '../constant-time.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { normaliseEmail } from '../email-addresses.ts'
 import { AuthError, codeExpired, invalid, linkExpired, userBanned } from '../errors.ts'
 import { type FlowOrigin, issueCode } from '../flow-states.ts'
-import { isPkceToken, matchCode, spendLink, type TokenKind, voidCode, voidToken } from '../one-time-tokens.ts'
-import { seeOther, withError, withSession } from '../outcomes.ts'
-import { atSteadyPace } from '../pace.ts'
-import { redirectOf, withOutcome } from '../redirects.ts'
+import { consumeLink, isPkceToken, matchCode, type TokenKind, voidCode, voidToken } from '../one-time-tokens.ts'
+import { seeOther, withError, withSession } from '../redirect-responses.ts'
+import { redirectOf, withParameters } from '../redirects.ts'
+import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
-import { answerSession, type StartedSession, startSession } from '../sessions.ts'
+import { type StartedSession, sessionResponse, startSession } from '../sessions.ts'
 import {
   confirmEmail,
   findUserByEmail,
   findUserChangingEmail,
-  forgetPassword,
   isBanned,
   isConfirmed,
   lockUser,
-  noteEmailChangeConfirmation,
+  recordEmailChangeConfirmation,
+  removePassword,
   setEmail,
   type User,
 } from '../users.ts'
@@ -80,10 +80,10 @@ async function followLink(context: AuthContext, call: Call, { token, type, redir
   })
   if (outcome.is === 'pending') {
     const message = new URLSearchParams({ message: oneOfTwo })
-    return withOutcome(redirect, { fragment: message, ...(pkce && { query: message }) })
+    return withParameters(redirect, { fragment: message, ...(pkce && { query: message }) })
   }
-  if (outcome.is === 'code') return withOutcome(redirect, { query: new URLSearchParams({ code: outcome.code }) })
-  return withSession(redirect, await answerSession(context, outcome.started), type)
+  if (outcome.is === 'code') return withParameters(redirect, { query: new URLSearchParams({ code: outcome.code }) })
+  return withSession(redirect, await sessionResponse(context, outcome.started), type)
 }
 
 const body = z.object({ type: text, token: text, token_hash: text, email: text, phone: text })
@@ -103,14 +103,14 @@ export async function verifyByCode(context: AuthContext, call: Call): Promise<Re
 
   const outcome =
     params.token_hash === ''
-      ? await atSteadyPace(context.paces.letter, () =>
-          spendTypedCode(context, call, { type, email: normaliseEmail(params.email), code: params.token }),
+      ? await inConstantTime(context.responseTimes.email, () =>
+          consumeCode(context, call, { type, email: normaliseEmail(params.email), code: params.token }),
         )
       : await context.database.transaction(async (tx) =>
           begin(context, tx, call, await spend(context, tx, call, { token: params.token_hash, type })),
         )
-  if (outcome === 'pending') return answer({ msg: oneOfTwo, code: '200' })
-  return answer(await answerSession(context, outcome))
+  if (outcome === 'pending') return jsonResponse({ msg: oneOfTwo, code: '200' })
+  return jsonResponse(await sessionResponse(context, outcome))
 }
 
 async function begin(
@@ -130,13 +130,13 @@ async function spend(
   { token, type }: { token: string; type: VerifyType },
 ): Promise<Confirmed> {
   const expiry = { now: context.now(), expirySeconds: context.settings.email.otpExpirySeconds }
-  const spent = await spendLink(tx, token, kindsOf[type], expiry)
+  const spent = await consumeLink(tx, token, kindsOf[type], expiry)
   if (spent === undefined) throw linkExpired()
   return confirm(context, tx, call, spent.account, spent.kind)
 }
 
 /** A wrong code is counted, and after a few the right one is void too; hence a transaction that commits a refusal. */
-async function spendTypedCode(
+async function consumeCode(
   context: AuthContext,
   call: Call,
   { type, email, code }: { type: VerifyType; email: string; code: string },
@@ -148,9 +148,9 @@ async function spendTypedCode(
     const account = found && (await lockUser(tx, found.id))
     if (account === undefined) return undefined
     const kind = matchCode(account, { email, code: code.replaceAll('-', '') }, kindsOf[type], expiry)
-    if (kind === undefined || (await context.guesses.isExhausted('letter', account.id, tx))) {
-      if (await context.guesses.miss('letter', account.id, tx)) {
-        for (const guessed of kindsOf[type]) await voidCode(tx, account.id, guessed)
+    if (kind === undefined || (await context.otpAttempts.isExhausted('emailed', account.id, tx))) {
+      if (await context.otpAttempts.recordFailure('emailed', account.id, tx)) {
+        for (const other of kindsOf[type]) await voidCode(tx, account.id, other)
       }
       return undefined
     }
@@ -173,8 +173,8 @@ async function confirm(
   if (isBanned(account, now)) throw userBanned()
   if (kind === 'email_change_new' || kind === 'email_change_current') return confirmChange(context, tx, account)
   if (!isConfirmed(account)) {
-    // The letter was no sign-up's: whoever reads it has proven the mailbox, but the password may be a stranger's who was first.
-    if (kind === 'recovery') await forgetPassword(tx, account.id, now)
+    // The email was no sign-up's: whoever reads it has proven the mailbox, but the password may be a stranger's who was first.
+    if (kind === 'recovery') await removePassword(tx, account.id, now)
     await confirmEmail(tx, account.id, now)
     await record(tx, { action: 'user_signedup', actorId: account.id, traits: { provider: 'email' }, client }, now)
   }
@@ -185,7 +185,7 @@ async function confirmChange(context: AuthContext, tx: Runner, account: User): P
   if (account.email_change === '') throw linkExpired()
   const needsBoth = context.settings.email.doubleConfirmChanges && account.email !== ''
   if (needsBoth && account.email_change_confirm_status !== 1) {
-    await noteEmailChangeConfirmation(tx, account.id)
+    await recordEmailChangeConfirmation(tx, account.id)
     return { userId: account.id, pending: true }
   }
   await setEmail(tx, account.id, account.email_change, true, context.now())

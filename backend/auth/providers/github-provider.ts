@@ -1,18 +1,18 @@
 /** GitHub, which speaks OAuth 2 without OpenID: the person comes from its API. */
 import { z } from 'zod'
 import type { GitHubSettings } from '../settings.ts'
-import { ask, formBody } from './ask.ts'
 import { challengeOf } from './challenge.ts'
+import { fetchJson, formBody } from './fetch-json.ts'
 import { identityOf } from './profile.ts'
 import { type ExternalProvider, ProviderError } from './provider.ts'
 
 /** GitHub tells of a refused code with status 200 and an `error`. */
-const tokenAnswer = z.object({
+const tokenResponse = z.object({
   access_token: z.string().default(''),
   refresh_token: z.string().default(''),
   error: z.string().optional(),
 })
-const person = z.object({
+const userProfile = z.object({
   id: z.number().int().positive(),
   login: z.string(),
   name: z.string().nullish(),
@@ -48,18 +48,18 @@ export function createGitHubProvider(settings: GitHubSettings): ExternalProvider
         redirect_uri: redirectUri,
         code_verifier: verifier,
       })
-      const answered = await ask(`${siteUrl}/login/oauth/access_token`, exchange, tokenAnswer)
-      if (answered.error !== undefined || answered.access_token === '') {
-        throw new ProviderError(`GitHub refused the code: ${answered.error?.slice(0, 80) ?? 'no token'}`)
+      const token = await fetchJson(`${siteUrl}/login/oauth/access_token`, exchange, tokenResponse)
+      if (token.error !== undefined || token.access_token === '') {
+        throw new ProviderError(`GitHub refused the code: ${token.error?.slice(0, 80) ?? 'no token'}`)
       }
       const headers = {
         accept: 'application/vnd.github+json',
-        authorization: `Bearer ${answered.access_token}`,
+        authorization: `Bearer ${token.access_token}`,
         'user-agent': 'auth',
       }
       const [account, emails] = await Promise.all([
-        ask(`${apiUrl}/user`, { headers }, person),
-        ask(`${apiUrl}/user/emails`, { headers }, addresses),
+        fetchJson(`${apiUrl}/user`, { headers }, userProfile),
+        fetchJson(`${apiUrl}/user/emails`, { headers }, addresses),
       ])
       // What the profile shows as the address is free text; only this list says whose mailbox was proven.
       const address = emails.find(({ primary }) => primary)
@@ -72,7 +72,7 @@ export function createGitHubProvider(settings: GitHubSettings): ExternalProvider
         userName: account.login,
         picture: account.avatar_url,
       })
-      return { identity, tokens: { access: answered.access_token, refresh: answered.refresh_token } }
+      return { identity, tokens: { access: token.access_token, refresh: token.refresh_token } }
     },
   }
 }

@@ -12,6 +12,6 @@ export function createProviders(
   now: () => Date,
 ): ReadonlyMap<string, ExternalProvider> {
   const create = (provider: ProviderSettings) =>
-    provider.speaks === 'github' ? createGitHubProvider(provider) : createOpenIdProvider(provider, now)
+    provider.protocol === 'github' ? createGitHubProvider(provider) : createOpenIdProvider(provider, now)
   return new Map(settings.map((provider) => [provider.name, create(provider)]))
 }

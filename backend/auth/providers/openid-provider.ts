@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { OpenIdSettings } from '../settings.ts'
-import { ask, basicAuthorization, formBody } from './ask.ts'
 import { challengeOf } from './challenge.ts'
+import { basicAuthorization, fetchJson, formBody } from './fetch-json.ts'
 import { identityOf } from './profile.ts'
 import { type ExternalProvider, ProviderError, type RoundTrip } from './provider.ts'
 
-const metadata = z.object({
+const discoveryDocument = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
@@ -18,17 +18,17 @@ const metadata = z.object({
   authorization_response_iss_parameter_supported: z.boolean().default(false),
 })
 
-type Issuer = z.output<typeof metadata> & { readonly keys: ReturnType<typeof createRemoteJWKSet> }
+type Issuer = z.output<typeof discoveryDocument> & { readonly keys: ReturnType<typeof createRemoteJWKSet> }
 
-const tokenAnswer = z.object({
+const tokenResponse = z.object({
   id_token: z.string(),
   access_token: z.string().default(''),
   refresh_token: z.string().default(''),
 })
-const person = z.looseObject({ sub: z.string() })
+const userProfile = z.looseObject({ sub: z.string() })
 
 /** How long what the issuer says of itself is believed without asking again. */
-const metadataMs = 60 * 60_000
+const discoveryTtlMs = 60 * 60_000
 /** Signatures that need no secret of ours: a token signed with our client secret would prove nothing about its sender. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const clockSkewSeconds = 30
@@ -36,12 +36,12 @@ const scopes = ['openid', 'email', 'profile']
 
 export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date): ExternalProvider {
   const { name, clientId } = settings
-  const issuer = remembering(() => discover(settings), metadataMs, now)
+  const issuer = cached(() => discover(settings), discoveryTtlMs, now)
 
   const verify = async (token: string, { keys, issuer: iss }: Issuer): Promise<JWTPayload & { sub: string }> => {
     const { payload } = await jwtVerify(token, keys, {
       algorithms,
-      issuer: [iss, ...settings.alsoCalled],
+      issuer: [iss, ...settings.issuerAliases],
       audience: clientId,
       clockTolerance: clockSkewSeconds,
       requiredClaims: ['sub', 'iat', 'exp'],
@@ -77,25 +77,25 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
     },
 
     async identify(returned, trip) {
-      const from = await issuer()
-      assertSender(returned, from)
-      const answered = await ask(
-        from.token_endpoint,
-        tokenRequest(from, settings, returned.get('code') ?? '', trip),
-        tokenAnswer,
+      const metadata = await issuer()
+      assertIssuer(returned, metadata)
+      const token = await fetchJson(
+        metadata.token_endpoint,
+        tokenRequest(metadata, settings, returned.get('code') ?? '', trip),
+        tokenResponse,
       )
-      const claims = await verify(answered.id_token, from)
+      const claims = await verify(token.id_token, metadata)
       if (claims.nonce !== trip.nonce) throw new ProviderError('The ID token belongs to another sign-in')
-      const told = claims.email === undefined ? await userInfo(from, answered.access_token, claims.sub) : {}
+      const profile = claims.email === undefined ? await userInfo(metadata, token.access_token, claims.sub) : {}
       return {
-        identity: toIdentity(from.issuer, { ...told, ...claims }),
-        tokens: { access: answered.access_token, refresh: answered.refresh_token },
+        identity: toIdentity(metadata.issuer, { ...profile, ...claims }),
+        tokens: { access: token.access_token, refresh: token.refresh_token },
       }
     },
 
     async verifyIdToken(token, { nonce, accessToken }) {
-      const from = await issuer()
-      const claims = await verify(token, from)
+      const metadata = await issuer()
+      const claims = await verify(token, metadata)
       // The app gives the issuer the hash and us the nonce itself, so that who merely saw the token cannot use it.
       const hashed = nonce === '' ? undefined : createHash('sha256').update(nonce).digest('hex')
       if ((claims.nonce === undefined) !== (hashed === undefined)) {
@@ -105,13 +105,13 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
       if (accessToken !== '' && claims.at_hash !== undefined && !isHashOf(claims.at_hash, accessToken)) {
         throw new ProviderError('The access token does not belong to the ID token')
       }
-      return toIdentity(from.issuer, claims)
+      return toIdentity(metadata.issuer, claims)
     },
   }
 }
 
 /** @throws ProviderError when the answer comes from another issuer than was asked (RFC 9207): its code must not reach this one */
-function assertSender(returned: URLSearchParams, issuer: Issuer): void {
+function assertIssuer(returned: URLSearchParams, issuer: Issuer): void {
   const iss = returned.get('iss')
   if (iss === null ? issuer.authorization_response_iss_parameter_supported : iss !== issuer.issuer) {
     throw new ProviderError('The answer comes from another issuer than was asked')
@@ -136,9 +136,13 @@ function tokenRequest(issuer: Issuer, settings: OpenIdSettings, code: string, tr
 /** Some issuers keep the address out of the ID token. */
 async function userInfo(issuer: Issuer, accessToken: string, subject: string): Promise<Record<string, unknown>> {
   if (issuer.userinfo_endpoint === undefined || accessToken === '') return {}
-  const told = await ask(issuer.userinfo_endpoint, { headers: { authorization: `Bearer ${accessToken}` } }, person)
-  if (told.sub !== subject) throw new ProviderError('The issuer tells of another person than its ID token')
-  return told
+  const profile = await fetchJson(
+    issuer.userinfo_endpoint,
+    { headers: { authorization: `Bearer ${accessToken}` } },
+    userProfile,
+  )
+  if (profile.sub !== subject) throw new ProviderError('The issuer tells of another person than its ID token')
+  return profile
 }
 
 function toIdentity(issuer: string, claims: JWTPayload & { sub: string }) {
@@ -158,7 +162,7 @@ const isHashOf = (hash: unknown, token: string) =>
   hash === createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url')
 
 async function discover({ issuer, name }: OpenIdSettings): Promise<Issuer> {
-  const found = await ask(`${issuer}/.well-known/openid-configuration`, {}, metadata)
+  const found = await fetchJson(`${issuer}/.well-known/openid-configuration`, {}, discoveryDocument)
   if (found.issuer.replace(/\/$/, '') !== issuer) throw new ProviderError(`${issuer} says that it is ${found.issuer}`)
   const endpoints = [found.authorization_endpoint, found.token_endpoint, found.jwks_uri, found.userinfo_endpoint]
   const isOpen = (endpoint?: string) => endpoint !== undefined && new URL(endpoint).protocol !== 'https:'
@@ -169,14 +173,14 @@ async function discover({ issuer, name }: OpenIdSettings): Promise<Issuer> {
 }
 
 /** One answer for everybody until it is old; a failure is forgotten at once. */
-function remembering<T>(fetchIt: () => Promise<T>, forMs: number, now: () => Date): () => Promise<T> {
-  let kept: { value: Promise<T>; until: number } | undefined
+function cached<T>(load: () => Promise<T>, ttlMs: number, now: () => Date): () => Promise<T> {
+  let entry: { value: Promise<T>; until: number } | undefined
   return () => {
-    if (kept !== undefined && kept.until > now().getTime()) return kept.value
-    const value = fetchIt()
-    kept = { value, until: now().getTime() + forMs }
+    if (entry !== undefined && entry.until > now().getTime()) return entry.value
+    const value = load()
+    entry = { value, until: now().getTime() + ttlMs }
     value.catch(() => {
-      if (kept?.value === value) kept = undefined
+      if (entry?.value === value) entry = undefined
     })
     return value
   }

@@ -17,8 +17,8 @@ export interface Profile {
 export function identityOf(profile: Profile): ExternalIdentity {
   const email = addressOf(profile.email)
   const emailVerified = email !== '' && profile.emailVerified
-  const name = wordsOf(profile.name)
-  const userName = wordsOf(profile.userName)
+  const name = plainText(profile.name)
+  const userName = plainText(profile.userName)
   const picture = pictureOf(profile.picture)
   const claims: JsonObject = {
     iss: profile.issuer,
@@ -44,7 +44,7 @@ function addressOf(value: unknown): string {
   }
 }
 
-function wordsOf(value: unknown): string {
+function plainText(value: unknown): string {
   if (typeof value !== 'string') return ''
   return value
     .replace(/[\p{Cc}\p{Surrogate}]/gu, ' ')

@@ -11,7 +11,7 @@ export interface RoundTrip {
   readonly redirectUri: string
 }
 
-export interface Leaving extends RoundTrip {
+export interface AuthorizationRequest extends RoundTrip {
   /** Scopes beside those that signing in needs. */
   readonly scopes: readonly string[]
   /** Further parameters that the caller may set, such as `prompt`. */
@@ -39,7 +39,7 @@ export interface ProviderTokens {
 export interface ExternalProvider {
   readonly name: string
   /** The provider's page where people agree. @throws ProviderError */
-  authorizationUrl(leaving: Leaving): Promise<string>
+  authorizationUrl(request: AuthorizationRequest): Promise<string>
   /** Exchanges what came back for the person. @throws ProviderError */
   identify(returned: URLSearchParams, trip: RoundTrip): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }>
   /** Checks a token that an app got from the provider itself; absent where the provider issues none. @throws ProviderError */

@@ -1,4 +1,4 @@
--- What is counted over a while for all processes on one database (backend/counts): rates of requests, letters and wrong codes. Written
+-- What is counted over a while for all processes on one database (backend/counts): rates of requests, emails and wrong codes. Written
 -- often and worth little: unlogged, so that nobody waits for the log, and empty after a crash of the server.
 
 create unlogged table if not exists backend.rate_limits (

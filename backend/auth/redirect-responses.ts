@@ -1,7 +1,7 @@
-/** What browsers that come back from a letter or a provider are sent on with. */
+/** What browsers that come back from an email or a provider are sent on with. */
 import type { AuthError } from './errors.ts'
-import { withOutcome } from './redirects.ts'
-import type { SessionAnswer } from './sessions.ts'
+import { withParameters } from './redirects.ts'
+import type { SessionResponse } from './sessions.ts'
 
 export const seeOther = (location: string, headers: HeadersInit = {}): Response => {
   const response = new Response(null, { status: 303, headers })
@@ -12,7 +12,7 @@ export const seeOther = (location: string, headers: HeadersInit = {}): Response 
 }
 
 /** `redirect` with the session in its fragment. @param type what the link was for; external providers have none */
-export function withSession(redirect: string, session: SessionAnswer, type?: string): string {
+export function withSession(redirect: string, session: SessionResponse, type?: string): string {
   const fragment = new URLSearchParams({
     access_token: session.access_token,
     expires_at: String(session.expires_at),
@@ -23,13 +23,13 @@ export function withSession(redirect: string, session: SessionAnswer, type?: str
     token_type: session.token_type,
     ...(type !== undefined && { type }),
   })
-  return withOutcome(redirect, { fragment })
+  return withParameters(redirect, { fragment })
 }
 
 /** `redirect` with what went wrong, for PKCE in the query as well. */
 export function withError(redirect: string, error: AuthError, pkce: boolean): string {
   const outcome = errorParameters(error)
-  return withOutcome(withoutQuery(redirect), { fragment: outcome, ...(pkce && { query: outcome }) })
+  return withParameters(withoutQuery(redirect), { fragment: outcome, ...(pkce && { query: outcome }) })
 }
 
 /** OAuth 2's words for statuses, which clients read first. */

@@ -2,23 +2,23 @@
 import { z } from 'zod'
 import { ProviderError } from './provider.ts'
 
-const patienceMs = 8_000
-const largestAnswer = 256 * 1024
+const timeoutMs = 8_000
+const maxResponseBytes = 256 * 1024
 
 /** @throws ProviderError */
-export async function ask<Schema extends z.ZodType>(
+export async function fetchJson<Schema extends z.ZodType>(
   url: string,
   init: RequestInit,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const where = new URL(url).host
-  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(patienceMs) }).catch(
+  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) }).catch(
     (cause: unknown) => {
       throw new ProviderError(`${where} is out of reach`, { cause })
     },
   )
   const text = await textOf(response, where)
-  if (!response.ok) throw new ProviderError(`${where} answered ${response.status}: ${faultOf(text)}`)
+  if (!response.ok) throw new ProviderError(`${where} answered ${response.status}: ${oauthErrorOf(text)}`)
   const parsed = schema.safeParse(jsonOf(text))
   if (!parsed.success) throw new ProviderError(`${where} answered something else: ${z.prettifyError(parsed.error)}`)
   return parsed.data
@@ -30,7 +30,7 @@ async function textOf(response: Response, where: string): Promise<string> {
   try {
     for await (const chunk of response.body ?? []) {
       bytes += chunk.byteLength
-      if (bytes > largestAnswer) throw new ProviderError(`${where} answered too much`)
+      if (bytes > maxResponseBytes) throw new ProviderError(`${where} answered too much`)
       chunks.push(chunk)
     }
   } catch (cause) {
@@ -48,11 +48,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const fault = z.object({ error: z.string() })
+const oauthError = z.object({ error: z.string() })
 
 /** OAuth's own word for what is wrong; nothing else of an answer belongs in a log. */
-function faultOf(text: string): string {
-  const parsed = fault.safeParse(jsonOf(text))
+function oauthErrorOf(text: string): string {
+  const parsed = oauthError.safeParse(jsonOf(text))
   return parsed.success ? parsed.data.error.slice(0, 80) : 'no reason given'
 }
 

@@ -8,7 +8,7 @@ import type { Client } from './context.ts'
 import { tooManyAttempts } from './errors.ts'
 import type { AuthSettings } from './settings.ts'
 
-export interface Attempts {
+export interface LoginThrottle {
   /**
    * Counts an attempt before it is made, so that a thousand at once are not each the first.
    * @returns to be called when the password was right
@@ -17,23 +17,26 @@ export interface Attempts {
   begin(email: string, client: Client, isKnown: () => Promise<boolean>): Promise<() => Promise<void>>
 }
 
-const nearSeconds = 15 * 60
-const farSeconds = 60 * 60
+const perNetworkSeconds = 15 * 60
+const perAddressSeconds = 60 * 60
 
-export function createAttempts(rateLimits: RateLimits, limits: AuthSettings['password']['attempts']): Attempts {
+export function createLoginThrottle(
+  rateLimits: RateLimits,
+  limits: AuthSettings['password']['attempts'],
+): LoginThrottle {
   if (limits === null) return { begin: async () => async () => {} }
-  const near = rateLimits.limit('passwords from a network', limits.perNetwork, nearSeconds)
-  const far = rateLimits.limit('passwords from anywhere', limits.perAddress, farSeconds)
+  const perNetwork = rateLimits.limit('passwords from a network', limits.perNetwork, perNetworkSeconds)
+  const perAddress = rateLimits.limit('passwords from anywhere', limits.perAddress, perAddressSeconds)
   return {
     async begin(email, { address }, isKnown) {
-      const from = `${email} ${address === null ? '' : networkOf(address)}`
-      const wait = await near.take(from)
+      const key = `${email} ${address === null ? '' : networkOf(address)}`
+      const wait = await perNetwork.take(key)
       if (wait > 0) throw tooManyAttempts(wait)
-      const longWait = await far.take(email)
+      const longWait = await perAddress.take(email)
       if (longWait > 0 && !(await isKnown())) throw tooManyAttempts(longWait)
       return async () => {
-        await near.refund(from)
-        await far.refund(email)
+        await perNetwork.refund(key)
+        await perAddress.refund(email)
       }
     },
   }

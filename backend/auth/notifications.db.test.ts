@@ -1,101 +1,103 @@
 /** What the owner of an account is told of its changes. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { noticeKinds } from './notices.ts'
+import { notificationKinds } from './notifications.ts'
 import type { AuthSettings } from './settings.ts'
-import { type AuthWorld, openAuthWorld } from './testing.ts'
+import { type AuthTestContext, openAuthTestContext } from './testing.ts'
 import { createTestBrowser, type OpenIdServer, startOpenIdServer, testClient } from './testing-providers.ts'
 
 const site = 'https://shop.example'
 const email = 'ada@example.com'
-let world: AuthWorld
+let context: AuthTestContext
 let openId: OpenIdServer
 beforeAll(async () => {
-  world = await openAuthWorld()
+  context = await openAuthTestContext()
   openId = await startOpenIdServer()
-  openId.sendBackTo(`${site}/auth/v1/callback`)
+  openId.setCallbackUrl(`${site}/auth/v1/callback`)
 })
 afterAll(async () => {
   await openId.close()
-  await world.close()
+  await context.close()
 })
 
-const begin = async (notices: AuthSettings['email']['notices'], { atRealPace = false } = {}) => {
+const begin = async (notifications: AuthSettings['email']['notifications'], { inRealTime = false } = {}) => {
   const change = (settings: AuthSettings): AuthSettings => ({
     ...settings,
-    email: { ...settings.email, notices },
+    email: { ...settings.email, notifications },
     providers: [
       {
         name: 'google',
         clientId: testClient.id,
         clientSecret: testClient.secret,
-        speaks: 'openid',
+        protocol: 'openid',
         issuer: openId.issuer,
-        alsoCalled: [],
+        issuerAliases: [],
       },
     ],
     manualLinkingEnabled: true,
   })
-  await world.reset(change, { atRealPace })
-  await world.confirmedAccount(email)
+  await context.reset(change, { inRealTime })
+  await context.confirmedAccount(email)
 }
-beforeEach(() => begin(noticeKinds))
+beforeEach(() => begin(notificationKinds))
 
-const subjects = async () => (await world.letters(email)).map(({ subject }) => subject)
+const subjects = async () => (await context.emails(email)).map(({ subject }) => subject)
 
 /** Signs in through the provider, in a browser of its own. @returns the access token */
 async function signInThroughGoogle(): Promise<string> {
-  const browser = createTestBrowser((request) => (request.url.startsWith(site) ? world.send(request) : fetch(request)))
+  const browser = createTestBrowser((request) =>
+    request.url.startsWith(site) ? context.send(request) : fetch(request),
+  )
   const address = `${site}/auth/v1/authorize?${new URLSearchParams({ provider: 'google', redirect_to: site })}`
   const back = await browser.open(address, ({ origin, pathname }) => origin === site && pathname === '/')
   return new URLSearchParams(back.hash.slice(1)).get('access_token') ?? ''
 }
 
 test('a new password is told once, to the address of the account, without a code', async () => {
-  const { access } = await world.signIn()
-  expect((await world.call('PUT', '/user', { token: access, body: { password: 'x' } })).status).toBe(422)
-  expect((await world.call('PUT', '/user', { token: access, body: { data: { name: 'Ada' } } })).status).toBe(200)
+  const { access } = await context.signIn()
+  expect((await context.call('PUT', '/user', { token: access, body: { password: 'x' } })).status).toBe(422)
+  expect((await context.call('PUT', '/user', { token: access, body: { data: { name: 'Ada' } } })).status).toBe(200)
   expect(await subjects()).toEqual([])
-  expect((await world.call('PUT', '/user', { token: access, body: { password: 'battery staple' } })).status).toBe(200)
+  expect((await context.call('PUT', '/user', { token: access, body: { password: 'battery staple' } })).status).toBe(200)
   expect(await subjects()).toEqual(['Your password was changed at Test Shop'])
-  const { text, html, links } = await world.letter(email)
+  const { text, html, links } = await context.email(email)
   expect(text).toContain('If it was not, choose a new password at once')
   expect(text + html).not.toContain('code')
   expect(links).toEqual([site])
 })
 
 test('a way to sign in that comes or goes is told by its name, and the second time somebody takes it is not', async () => {
-  openId.signInAs({ sub: 'ada-at-google', email, email_verified: true })
+  openId.setUser({ sub: 'ada-at-google', email, email_verified: true })
   await signInThroughGoogle()
   const token = await signInThroughGoogle()
   expect(await subjects()).toEqual(['A way to sign in was added at Test Shop'])
-  expect((await world.letter(email)).text).toContain('Google opens your Test Shop account')
+  expect((await context.email(email)).text).toContain('Google opens your Test Shop account')
 
-  const { identities } = (await world.call('GET', '/user', { token })).body
+  const { identities } = (await context.call('GET', '/user', { token })).body
   const [byPassword] = identities.filter(({ provider }: { provider: string }) => provider === 'email')
-  expect((await world.call('DELETE', `/user/identities/${byPassword.identity_id}`, { token })).status).toBe(200)
+  expect((await context.call('DELETE', `/user/identities/${byPassword.identity_id}`, { token })).status).toBe(200)
   expect((await subjects())[0]).toBe('A way to sign in was removed at Test Shop')
-  expect((await world.letter(email)).text).toContain('your email address with its password no longer opens')
+  expect((await context.email(email)).text).toContain('your email address with its password no longer opens')
 })
 
 test('somebody new is told nothing of the way they came by', async () => {
-  openId.signInAs({ sub: 'grace-at-google', email: 'grace@example.com', email_verified: true })
+  openId.setUser({ sub: 'grace-at-google', email: 'grace@example.com', email_verified: true })
   await signInThroughGoogle()
-  expect(await world.letters('grace@example.com')).toEqual([])
+  expect(await context.emails('grace@example.com')).toEqual([])
 })
 
 test('nothing is told where the instance does not want it', async () => {
   await begin([])
-  const { access } = await world.signIn()
-  expect((await world.call('PUT', '/user', { token: access, body: { password: 'battery staple' } })).status).toBe(200)
+  const { access } = await context.signIn()
+  expect((await context.call('PUT', '/user', { token: access, body: { password: 'battery staple' } })).status).toBe(200)
   expect(await subjects()).toEqual([])
 })
 
-test('whoever changes a password to and fro is told five times in an hour, and uses up nobody else’s letters', async () => {
-  await begin(noticeKinds, { atRealPace: true })
-  const { access } = await world.signIn()
+test('whoever changes a password to and fro is told five times in an hour, and uses up nobody else’s emails', async () => {
+  await begin(notificationKinds, { inRealTime: true })
+  const { access } = await context.signIn()
   for (let n = 0; n < 7; n += 1) {
     const body = { password: `battery staple ${n}` }
-    expect((await world.call('PUT', '/user', { token: access, body })).status).toBe(200)
+    expect((await context.call('PUT', '/user', { token: access, body })).status).toBe(200)
   }
   expect(await subjects()).toHaveLength(5)
 })

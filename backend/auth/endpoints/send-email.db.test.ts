@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AuthWorld, openAuthWorld } from '../testing.ts'
+import { type AuthTestContext, openAuthTestContext } from '../testing.ts'
 
-let world: AuthWorld
+let context: AuthTestContext
 beforeAll(async () => {
-  world = await openAuthWorld()
+  context = await openAuthTestContext()
 })
-beforeEach(() => world.reset())
-afterAll(() => world.close())
+beforeEach(() => context.reset())
+afterAll(() => context.close())
 
 const email = 'ada@example.com'
-const post = (path: string, body: unknown) => world.call('POST', path, { body })
+const post = (path: string, body: unknown) => context.call('POST', path, { body })
 const signUp = () => post('/signup', { email, password: 'correct horse' })
 
 /** The requests that must not tell whether an address has an account. */
@@ -24,9 +24,9 @@ const requests: readonly [string, string, object][] = [
 
 describe.each(requests)('%s', (_, path, extra) => {
   test('answers for an account, an unconfirmed one and nobody alike, at once and when asked too soon', async () => {
-    await world.confirmedAccount('confirmed@example.com')
+    await context.confirmedAccount('confirmed@example.com')
     await post('/signup', { email: 'waiting@example.com', password: 'correct horse' })
-    world.pass(61)
+    context.advance(61)
     for (const [asked, expected] of [
       ['first', { status: 200, body: {} }],
       [
@@ -50,8 +50,8 @@ describe.each(requests)('%s', (_, path, extra) => {
   })
 
   test('takes the same time for an account and for nobody', async () => {
-    await world.reset(undefined, { atRealPace: true })
-    await world.confirmedAccount('confirmed@example.com')
+    await context.reset(undefined, { inRealTime: true })
+    await context.confirmedAccount('confirmed@example.com')
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let round = 0; round < 5; round += 1) {
       for (const [kind, address] of [
@@ -62,7 +62,7 @@ describe.each(requests)('%s', (_, path, extra) => {
         await post(path, { ...extra, email: address })
         times[kind].push(performance.now() - start)
       }
-      world.pass(61)
+      context.advance(61)
     }
     // Other work on the machine only adds time: the fastest tell what an attacker can tell.
     const ratio = Math.min(...times.known) / Math.min(...times.unknown)
@@ -89,31 +89,31 @@ describe.each(requests)('%s', (_, path, extra) => {
 describe('POST /resend', () => {
   test('writes the confirmation anew, in place of the first', async () => {
     await signUp()
-    const first = await world.letter(email)
-    world.pass(61)
+    const first = await context.email(email)
+    context.advance(61)
     await post('/resend', { type: 'signup', email: 'Ada@Example.com' })
-    const second = await world.letter(email)
+    const second = await context.email(email)
     expect(second.subject).toBe(first.subject)
-    expect((await world.follow(first.links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
-    expect((await world.follow(second.links[0] ?? '')).fragment.get('type')).toBe('signup')
+    expect((await context.follow(first.links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
+    expect((await context.follow(second.links[0] ?? '')).fragment.get('type')).toBe('signup')
   })
 
   test('waits a minute after the sign-up, and says how long', async () => {
     await signUp()
-    world.pass(20)
+    context.advance(20)
     const { status, body } = await post('/resend', { type: 'signup', email })
     expect(status).toBe(429)
     expect(body.msg).toMatch(/^For security purposes, you can only request this after (?:39|40) seconds\.$/)
-    expect(await world.letters(email)).toHaveLength(1)
+    expect(await context.emails(email)).toHaveLength(1)
   })
 
   test('writes nothing to a confirmed account or to nobody', async () => {
-    await world.confirmedAccount()
+    await context.confirmedAccount()
     await post('/resend', { type: 'signup', email })
     await post('/resend', { type: 'email_change', email })
     await post('/resend', { type: 'signup', email: 'nobody@example.com' })
-    expect(await world.letters(email)).toEqual([])
-    expect(await world.letters('nobody@example.com')).toEqual([])
+    expect(await context.emails(email)).toEqual([])
+    expect(await context.emails('nobody@example.com')).toEqual([])
   })
 
   test('knows only the types that it can send', async () => {
@@ -130,61 +130,61 @@ describe('POST /resend', () => {
 })
 
 describe('POST /recover', () => {
-  test('writes a letter whose link signs in, for choosing a password', async () => {
-    await world.confirmedAccount()
+  test('writes an email whose link signs in, for choosing a password', async () => {
+    await context.confirmedAccount()
     await post(`/recover?redirect_to=${encodeURIComponent('https://shop.example/settings/security')}`, { email })
-    const letter = await world.letter(email)
-    expect(letter.subject).toBe('Choose a new password for Test Shop')
-    const { location, fragment } = await world.follow(letter.links[0] ?? '')
+    const mail = await context.email(email)
+    expect(mail.subject).toBe('Choose a new password for Test Shop')
+    const { location, fragment } = await context.follow(mail.links[0] ?? '')
     expect(location).toMatch(/^https:\/\/shop\.example\/settings\/security#/)
     const token = fragment.get('access_token') ?? ''
-    expect((await world.call('PUT', '/user', { token, body: { password: 'battery staple' } })).status).toBe(200)
-    await world.signIn({ password: 'battery staple' })
+    expect((await context.call('PUT', '/user', { token, body: { password: 'battery staple' } })).status).toBe(200)
+    await context.signIn({ password: 'battery staple' })
   })
 
   test('writes nothing to a banned account', async () => {
-    const { id } = await world.confirmedAccount()
-    await world.call('PUT', `/admin/users/${id}`, { token: world.serviceKey, body: { ban_duration: '1h' } })
+    const { id } = await context.confirmedAccount()
+    await context.call('PUT', `/admin/users/${id}`, { token: context.serviceKey, body: { ban_duration: '1h' } })
     expect((await post('/recover', { email })).status).toBe(200)
-    expect(await world.letters(email)).toEqual([])
+    expect(await context.emails(email)).toEqual([])
   })
 })
 
 describe('POST /otp', () => {
   test('writes a sign-in link and code to an account', async () => {
-    await world.confirmedAccount()
+    await context.confirmedAccount()
     await post('/otp', { email })
-    const letter = await world.letter(email)
-    expect(letter.subject).toBe('Your sign-in link for Test Shop')
-    expect((await world.follow(letter.links[0] ?? '')).fragment.get('type')).toBe('magiclink')
+    const mail = await context.email(email)
+    expect(mail.subject).toBe('Your sign-in link for Test Shop')
+    expect((await context.follow(mail.links[0] ?? '')).fragment.get('type')).toBe('magiclink')
   })
 
-  test('makes an account for an address that has none, which the letter confirms', async () => {
+  test('makes an account for an address that has none, which the email confirms', async () => {
     await post('/otp', { email, data: { name: 'Ada' } })
-    const { fragment } = await world.follow((await world.letter(email)).links[0] ?? '')
+    const { fragment } = await context.follow((await context.email(email)).links[0] ?? '')
     expect(fragment.get('type')).toBe('signup')
-    const { body } = await world.call('GET', '/user', { token: fragment.get('access_token') ?? '' })
+    const { body } = await context.call('GET', '/user', { token: fragment.get('access_token') ?? '' })
     expect(body.user_metadata.name).toBe('Ada')
   })
 
   test('makes none where it is told or set not to, and does not say so', async () => {
     expect(await post('/otp', { email, create_user: false })).toMatchObject({ status: 200, body: {} })
-    await world.letters(email)
-    await world.reset((settings) => ({ ...settings, signUpEnabled: false }))
+    await context.emails(email)
+    await context.reset((settings) => ({ ...settings, signUpEnabled: false }))
     expect(await post('/otp', { email })).toMatchObject({ status: 200, body: {} })
-    expect(await world.letters(email)).toEqual([])
-    expect(await world.query('select 1 from auth.users')).toEqual([])
+    expect(await context.emails(email)).toEqual([])
+    expect(await context.query('select 1 from auth.users')).toEqual([])
   })
 })
 
-test('letters end with the hour’s number of them, for everybody alike, and go on an hour later', async () => {
-  await world.reset((settings) => ({ ...settings, email: { ...settings.email, lettersPerHour: 2 } }))
-  await world.confirmedAccount()
+test('emails end with the hour’s number of them, for everybody alike, and go on an hour later', async () => {
+  await context.reset((settings) => ({ ...settings, email: { ...settings.email, emailsPerHour: 2 } }))
+  await context.confirmedAccount()
   await signUp()
   await post('/recover', { email })
   await post('/signup', { email: 'second@example.com', password: 'correct horse' })
-  await world.letters(email)
-  world.pass(61)
+  await context.emails(email)
+  context.advance(61)
   for (const [path, address] of [
     ['/signup', 'third@example.com'],
     ['/recover', email],
@@ -197,22 +197,22 @@ test('letters end with the hour’s number of them, for everybody alike, and go 
       body: { error_code: 'over_email_send_rate_limit', msg: 'email rate limit exceeded' },
     })
   }
-  world.pass(3600)
+  context.advance(3600)
   expect((await post('/recover', { email })).status).toBe(200)
-  expect(await world.letters(email)).toHaveLength(2)
+  expect(await context.emails(email)).toHaveLength(2)
 })
 
 test('a mailer that fails changes no answer and is reported', async () => {
-  await world.confirmedAccount()
-  const send = world.mailbox.send
-  world.mailbox.send = async () => {
+  await context.confirmedAccount()
+  const send = context.mailbox.send
+  context.mailbox.send = async () => {
     throw new Error('no connection')
   }
   try {
     expect((await post('/recover', { email })).status).toBe(200)
-    await world.letters(email)
-    expect(world.faults).toHaveLength(1)
+    await context.emails(email)
+    expect(context.loggedErrors).toHaveLength(1)
   } finally {
-    world.mailbox.send = send
+    context.mailbox.send = send
   }
 })

@@ -6,7 +6,7 @@ const versionHeader = 'x-supabase-api-version'
 const codesVersion = '2024-01-01'
 
 /** Answers of accounts are nobody else's: never cached. */
-export function answer(
+export function jsonResponse(
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: HeadersInit } = {},
 ): Response {
@@ -15,24 +15,24 @@ export function answer(
   return response
 }
 
-export function emptyAnswer(): Response {
+export function noContent(): Response {
   return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
 }
 
-export function errorAnswer(error: AuthError, request: Request): Response {
+export function errorResponse(error: AuthError, request: Request): Response {
   const { status, code, message, extra } = error
   const headers = { 'x-sb-error-code': code }
-  if (asksForCodes(request)) {
-    return answer({ code, message, ...extra }, { status, headers: { ...headers, [versionHeader]: codesVersion } })
+  if (wantsTextCodes(request)) {
+    return jsonResponse({ code, message, ...extra }, { status, headers: { ...headers, [versionHeader]: codesVersion } })
   }
-  return answer({ code: status, error_code: code, msg: message, ...extra }, { status, headers })
+  return jsonResponse({ code: status, error_code: code, msg: message, ...extra }, { status, headers })
 }
 
 /** What a caller learns of a fault of ours: nothing but that it is one. */
 export const unexpectedFailure = () =>
   new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
 
-function asksForCodes(request: Request): boolean {
+function wantsTextCodes(request: Request): boolean {
   const version = request.headers.get(versionHeader)
   return version !== null && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= codesVersion
 }

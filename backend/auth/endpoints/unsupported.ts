@@ -1,18 +1,18 @@
 /** What of GoTrue is not here: each is refused as by an instance that has it switched off, so that clients hear what they expect. */
-import { answer } from '../answers.ts'
 import { requireAdmin, requireUser } from '../bearer.ts'
 import type { AuthContext, Call, Endpoint } from '../context.ts'
 import { AuthError } from '../errors.ts'
+import { jsonResponse } from '../responses.ts'
 
 export const refuseSso: Endpoint = async () => {
   throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
 }
 
-export const refuseWallets: Endpoint = async () => {
+export const refuseWeb3: Endpoint = async () => {
   throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
 }
 
-export async function refuseEnrolling(context: AuthContext, call: Call): Promise<Response> {
+export async function refuseEnrollment(context: AuthContext, call: Call): Promise<Response> {
   await requireUser(context, call)
   throw new AuthError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP')
 }
@@ -27,7 +27,7 @@ export async function findNoFactor(context: AuthContext, call: Call): Promise<Re
 /** Nobody has any. */
 export async function listNoFactors(context: AuthContext, call: Call): Promise<Response> {
   await requireAdmin(context, call)
-  return answer([])
+  return jsonResponse([])
 }
 
 export async function findNoFactorAsAdmin(context: AuthContext, call: Call): Promise<Response> {

@@ -14,13 +14,13 @@ const statements = [
 ]
 
 /** To be called with every request; sweeps once in a while, after the answer. */
-export function sweepAtIntervals({ database, post, now }: AuthContext): () => void {
+export function periodicCleanup({ database, backgroundTasks, now }: AuthContext): () => void {
   let sweptAt = now().getTime()
   return () => {
     const current = now()
     if (current.getTime() - sweptAt < intervalMs) return
     sweptAt = current.getTime()
-    post.run('clearing old sessions and tokens', async () => {
+    backgroundTasks.run('clearing old sessions and tokens', async () => {
       for (const text of statements) await database.run({ text, values: [current.toISOString()] })
     })
   }

@@ -9,25 +9,25 @@ const perDay = 20
 const daySeconds = 86_400
 
 /**
- * `letter`: codes that sign in or confirm, which anybody may send. `reauthentication`: codes that only the signed-in may, so that
+ * `email`: codes that sign in or confirm, which anybody may send. `reauthentication`: codes that only the signed-in may, so that
  * strangers' guesses at the others keep no member from changing a password.
  */
-export type GuessedCode = 'letter' | 'reauthentication'
+export type OtpKind = 'emailed' | 'reauthentication'
 
-export interface GuessCounter {
+export interface OtpAttempts {
   /** Notes a wrong code for the account, in the transaction that refuses it; true when it was one too many for the code. */
-  miss(guessed: GuessedCode, accountId: string, tx: Transaction): Promise<boolean>
+  recordFailure(kind: OtpKind, accountId: string, tx: Transaction): Promise<boolean>
   /** Whether the account had so many wrong codes that the right one is not taken either. */
-  isExhausted(guessed: GuessedCode, accountId: string, tx: Transaction): Promise<boolean>
+  isExhausted(kind: OtpKind, accountId: string, tx: Transaction): Promise<boolean>
 }
 
-export function createGuessCounter(rateLimits: RateLimits): GuessCounter {
-  const misses = {
-    letter: rateLimits.counter('wrong codes', daySeconds),
+export function createOtpAttempts(rateLimits: RateLimits): OtpAttempts {
+  const failures = {
+    emailed: rateLimits.counter('wrong codes', daySeconds),
     reauthentication: rateLimits.counter('wrong reauthentication codes', daySeconds),
-  } satisfies Record<GuessedCode, Counter>
+  } satisfies Record<OtpKind, Counter>
   return {
-    miss: async (guessed, accountId, tx) => (await misses[guessed].increment(accountId, tx)) % perCode === 0,
-    isExhausted: async (guessed, accountId, tx) => (await misses[guessed].count(accountId, tx)) >= perDay,
+    recordFailure: async (kind, accountId, tx) => (await failures[kind].increment(accountId, tx)) % perCode === 0,
+    isExhausted: async (kind, accountId, tx) => (await failures[kind].count(accountId, tx)) >= perDay,
   }
 }

@@ -1,22 +1,22 @@
-/** POST /resend, /recover, /otp and /magiclink: letters to whoever asks for one at an address. */
+/** POST /resend, /recover, /otp and /magiclink: emails to whoever asks for one at an address. */
 import { z } from 'zod'
 import type { Mail } from '#backend/mail/index'
-import { answer } from '../answers.ts'
 import { flag, jsonObject, readBody, text } from '../body.ts'
+import { inConstantTime } from '../constant-time.ts'
 import type { AuthContext, Call } from '../context.ts'
 import { normaliseEmail } from '../email-addresses.ts'
+import { isTooSoon } from '../email-throttle.ts'
 import { emailProviderDisabled, invalid, phoneProviderDisabled } from '../errors.ts'
 import { type Challenge, parseChallenge } from '../flow-states.ts'
-import { writeEmailChangeLetters, writeLinkLetter } from '../letter-post.ts'
 import { assertMetadataFits } from '../metadata.ts'
-import { atSteadyPace } from '../pace.ts'
 import { redirectOf } from '../redirects.ts'
+import { jsonResponse } from '../responses.ts'
 import type { Runner } from '../rows.ts'
-import { isTooSoon } from '../throttle.ts'
+import { issueEmailChangeEmails, issueLinkEmail } from '../token-emails.ts'
 import { findUserByEmail, isBanned, isConfirmed, lockUser, type User } from '../users.ts'
 import { register } from './signup.ts'
 
-interface LetterRequest {
+interface EmailRequest {
   readonly email: string
   readonly redirectTo: string
   readonly challenge: Challenge | undefined
@@ -35,10 +35,10 @@ export async function resend(context: AuthContext, call: Call): Promise<Response
   if (!context.settings.email.signUpEnabled) throw emailProviderDisabled('logins')
   const email = normaliseEmail(given)
   const request = { email, redirectTo: redirectOf(call.request, call.url, context.settings), challenge: undefined }
-  await context.budget.assertLeft()
-  await context.throttle.pass(type === 'signup' ? 'confirmation' : 'email_change', email)
-  const write = type === 'signup' ? confirmationLetters : emailChangeLetters
-  return answerAtOnce(context, () => writeAndSend(context, request, write))
+  await context.emailQuota.assertAvailable()
+  await context.emailThrottle.assertAllowed(type === 'signup' ? 'confirmation' : 'email_change', email)
+  const write = type === 'signup' ? confirmationEmails : emailChangeEmails
+  return respondInConstantTime(context, () => writeAndSend(context, request, write))
 }
 
 const recoverBody = z.object({ email: text, code_challenge: text, code_challenge_method: text })
@@ -51,50 +51,50 @@ export async function recover(context: AuthContext, call: Call): Promise<Respons
     challenge: parseChallenge(params.code_challenge, params.code_challenge_method),
     redirectTo: redirectOf(call.request, call.url, context.settings),
   }
-  await context.budget.assertLeft()
-  await context.throttle.pass('recovery', request.email)
-  return answerAtOnce(context, () => writeAndSend(context, request, recoveryLetters))
+  await context.emailQuota.assertAvailable()
+  await context.emailThrottle.assertAllowed('recovery', request.email)
+  return respondInConstantTime(context, () => writeAndSend(context, request, recoveryEmails))
 }
 
-/** Writes the letters of an account, if it shall have any; it is locked. */
-type WriteLetters = (context: AuthContext, tx: Runner, account: User, request: LetterRequest) => Promise<Mail[]>
+/** Writes the emails of an account, if it shall have any; it is locked. */
+type IssueEmails = (context: AuthContext, tx: Runner, account: User, request: EmailRequest) => Promise<Mail[]>
 
 /** The answer comes after the same time and no longer, whether or not there is somebody to write to. */
-const answerAtOnce = (context: AuthContext, work: () => Promise<void>): Promise<Response> =>
-  atSteadyPace(context.paces.letter, async () => {
-    context.post.run('writing a letter', work)
-    return answer({})
+const respondInConstantTime = (context: AuthContext, work: () => Promise<void>): Promise<Response> =>
+  inConstantTime(context.responseTimes.email, async () => {
+    context.backgroundTasks.run('writing an email', work)
+    return jsonResponse({})
   })
 
-async function writeAndSend(context: AuthContext, request: LetterRequest, write: WriteLetters): Promise<void> {
-  const letters = await context.database.transaction(async (tx) => {
+async function writeAndSend(context: AuthContext, request: EmailRequest, write: IssueEmails): Promise<void> {
+  const mails = await context.database.transaction(async (tx) => {
     const found = await findUserByEmail(tx, request.email)
     const account = found && (await lockUser(tx, found.id))
     if (account === undefined || isBanned(account, context.now())) return []
     return write(context, tx, account, request)
   })
-  for (const letter of letters) context.post.send(letter)
+  for (const mail of mails) context.backgroundTasks.send(mail)
 }
 
-const confirmationLetters: WriteLetters = async (context, tx, account, request) => {
+const confirmationEmails: IssueEmails = async (context, tx, account, request) => {
   if (isConfirmed(account) || isTooSoonFor(context, account.confirmation_sent_at)) return []
   const type = account.invited_at === null ? 'signup' : 'invite'
-  return [await writeLinkLetter(context, tx, account, type, request)]
+  return [await issueLinkEmail(context, tx, account, type, request)]
 }
 
-const emailChangeLetters: WriteLetters = async (context, tx, account, request) => {
+const emailChangeEmails: IssueEmails = async (context, tx, account, request) => {
   if (account.email_change === '' || isTooSoonFor(context, account.email_change_sent_at)) return []
-  return writeEmailChangeLetters(context, tx, account, account.email_change, request)
+  return issueEmailChangeEmails(context, tx, account, account.email_change, request)
 }
 
-const recoveryLetters: WriteLetters = async (context, tx, account, request) => {
+const recoveryEmails: IssueEmails = async (context, tx, account, request) => {
   if (isTooSoonFor(context, account.recovery_sent_at)) return []
-  return [await writeLinkLetter(context, tx, account, 'recovery', request)]
+  return [await issueLinkEmail(context, tx, account, 'recovery', request)]
 }
 
-const magicLinkLetters: WriteLetters = async (context, tx, account, request) => {
+const magicLinkEmails: IssueEmails = async (context, tx, account, request) => {
   if (isTooSoonFor(context, account.recovery_sent_at)) return []
-  return [await writeLinkLetter(context, tx, account, 'magiclink', request)]
+  return [await issueLinkEmail(context, tx, account, 'magiclink', request)]
 }
 
 const isTooSoonFor = ({ settings, now }: AuthContext, sentAt: string | null) =>
@@ -128,17 +128,17 @@ export async function sendOtp(context: AuthContext, call: Call): Promise<Respons
     challenge: parseChallenge(params.code_challenge, params.code_challenge_method),
     redirectTo: redirectOf(call.request, call.url, settings),
   }
-  await context.budget.assertLeft()
-  await context.throttle.pass('recovery', request.email)
+  await context.emailQuota.assertAvailable()
+  await context.emailThrottle.assertAllowed('recovery', request.email)
   const mayMake = params.create_user && settings.signUpEnabled
-  return answerAtOnce(context, async () => {
+  return respondInConstantTime(context, async () => {
     const account = await findUserByEmail(database, request.email)
-    // A sign-up's own letter would confirm the password too, which may be a stranger's who was first; this one voids it.
+    // A sign-up's own email would confirm the password too, which may be a stranger's who was first; this one voids it.
     if (account && (isConfirmed(account) || account.encrypted_password !== ''))
-      return writeAndSend(context, request, magicLinkLetters)
+      return writeAndSend(context, request, magicLinkEmails)
     if (!account && !mayMake) return
     const signUp = { ...request, encryptedPassword: '', userMetadata: params.data, client: call.client }
-    const { letter } = await register(context, signUp)
-    if (letter) context.post.send(letter)
+    const { mail } = await register(context, signUp)
+    if (mail) context.backgroundTasks.send(mail)
   })
 }

@@ -1,8 +1,8 @@
-/** The words of the letters about accounts. */
+/** The words of the emails about accounts. */
 import type { Mail } from '#backend/mail/index'
-import { composeLetter } from './letter-layout.ts'
+import { renderEmail } from './render-email.ts'
 
-export interface LetterFacts {
+export interface TemplateValues {
   readonly siteName: string
   readonly to: string
   /** Where the button leads. */
@@ -19,10 +19,10 @@ function duration(minutes: number): string {
   return count === 1 ? `one ${unit}` : `${count} ${unit}s`
 }
 
-const validity = ({ validMinutes }: LetterFacts) => `The link and the code work once, for ${duration(validMinutes)}.`
+const validity = ({ validMinutes }: TemplateValues) => `The link and the code work once, for ${duration(validMinutes)}.`
 
-export function confirmSignUpLetter(facts: LetterFacts): Mail {
-  return composeLetter({
+export function confirmSignUpEmail(facts: TemplateValues): Mail {
+  return renderEmail({
     ...facts,
     subject: `Confirm your email address for ${facts.siteName}`,
     heading: `Welcome to ${facts.siteName}`,
@@ -35,8 +35,8 @@ export function confirmSignUpLetter(facts: LetterFacts): Mail {
   })
 }
 
-export function inviteLetter(facts: LetterFacts): Mail {
-  return composeLetter({
+export function inviteEmail(facts: TemplateValues): Mail {
+  return renderEmail({
     ...facts,
     subject: `You are invited to ${facts.siteName}`,
     heading: `Come and join ${facts.siteName}`,
@@ -46,31 +46,31 @@ export function inviteLetter(facts: LetterFacts): Mail {
   })
 }
 
-export function recoveryLetter(facts: LetterFacts): Mail {
-  return composeLetter({
+export function recoveryEmail(facts: TemplateValues): Mail {
+  return renderEmail({
     ...facts,
     subject: `Choose a new password for ${facts.siteName}`,
     heading: 'Choose a new password',
     lines: [`Someone, we hope you, asked to reset the password of your ${facts.siteName} account.`],
     action: 'Choose a new password',
-    closing: [validity(facts), 'If it was not you, you can ignore this letter: your password stays as it is.'],
+    closing: [validity(facts), 'If it was not you, you can ignore this email: your password stays as it is.'],
   })
 }
 
-export function magicLinkLetter(facts: LetterFacts): Mail {
-  return composeLetter({
+export function magicLinkEmail(facts: TemplateValues): Mail {
+  return renderEmail({
     ...facts,
     subject: `Your sign-in link for ${facts.siteName}`,
     heading: `Sign in to ${facts.siteName}`,
     lines: ['Here is the link you asked for. It signs you in without a password.'],
     action: 'Sign in',
-    closing: [validity(facts), 'If you did not ask for it, you can ignore this letter.'],
+    closing: [validity(facts), 'If you did not ask for it, you can ignore this email.'],
   })
 }
 
 /** To the new address, and to the old one where both have to agree. */
-export function emailChangeLetter(facts: LetterFacts & { from: string; change: string }): Mail {
-  return composeLetter({
+export function emailChangeEmail(facts: TemplateValues & { from: string; change: string }): Mail {
+  return renderEmail({
     ...facts,
     subject: `Confirm your new email address for ${facts.siteName}`,
     heading: 'Confirm your new email address',
@@ -84,8 +84,8 @@ export function emailChangeLetter(facts: LetterFacts & { from: string; change: s
   })
 }
 
-export function reauthenticationLetter(facts: Omit<LetterFacts, 'link'>): Mail {
-  return composeLetter({
+export function reauthenticationEmail(facts: Omit<TemplateValues, 'link'>): Mail {
+  return renderEmail({
     ...facts,
     subject: `${facts.code} is your ${facts.siteName} code`,
     heading: 'Is it you?',

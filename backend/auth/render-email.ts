@@ -1,13 +1,13 @@
-/** Sets a letter as HTML, for every mail program, and as plain text. */
+/** Sets an email as HTML, for every mail program, and as plain text. */
 import type { Mail } from '#backend/mail/index'
 
-export interface LetterContent {
+export interface EmailContent {
   readonly to: string
   readonly siteName: string
   readonly subject: string
   readonly heading: string
   readonly lines: readonly string[]
-  /** The words on the button; a letter without has no link. */
+  /** The words on the button; an email without has no link. */
   readonly action?: string
   readonly link?: string
   /** For typing where the link cannot be opened, or instead of one. */
@@ -15,7 +15,7 @@ export interface LetterContent {
   readonly closing: readonly string[]
 }
 
-export function composeLetter(content: LetterContent): Mail {
+export function renderEmail(content: EmailContent): Mail {
   return {
     to: content.to,
     // A name with a line break in it must not begin a header of its own.
@@ -25,7 +25,7 @@ export function composeLetter(content: LetterContent): Mail {
   }
 }
 
-function plain({ heading, lines, action, link, code, closing, siteName }: LetterContent): string {
+function plain({ heading, lines, action, link, code, closing, siteName }: EmailContent): string {
   const paragraphs = [
     heading,
     ...lines,
@@ -44,7 +44,7 @@ const escapeUrl = (url: string) => url.replaceAll('&', '&amp;').replaceAll('"', 
 const paragraph = (text: string, style: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
 
 /** Tables and inline styles, since mail programs know little else. */
-function html({ heading, lines, action, link, code, closing, siteName, subject }: LetterContent): string {
+function html({ heading, lines, action, link, code, closing, siteName, subject }: EmailContent): string {
   const button =
     action && link
       ? `<p style="margin:24px 0"><a href="${escapeUrl(link)}" style="display:inline-block;padding:12px 24px;border-radius:999px;background:#8c1d40;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>`

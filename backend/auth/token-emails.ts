@@ -1,15 +1,15 @@
-/** Issues the token of a letter in a transaction, and gives back the letter, to be posted once that is committed. */
+/** Issues the token of an email in a transaction, and gives back the email, to be posted once that is committed. */
 import type { Mail } from '#backend/mail/index'
 import type { AuthContext } from './context.ts'
-import { beginFlow, type Challenge, type FlowOrigin } from './flow-states.ts'
 import {
-  confirmSignUpLetter,
-  emailChangeLetter,
-  inviteLetter,
-  magicLinkLetter,
-  reauthenticationLetter,
-  recoveryLetter,
-} from './letters.ts'
+  confirmSignUpEmail,
+  emailChangeEmail,
+  inviteEmail,
+  magicLinkEmail,
+  reauthenticationEmail,
+  recoveryEmail,
+} from './email-templates.ts'
+import { beginFlow, type Challenge, type FlowOrigin } from './flow-states.ts'
 import { type IssuedToken, issueToken, type TokenKind } from './one-time-tokens.ts'
 import type { Runner } from './rows.ts'
 import type { User } from './users.ts'
@@ -17,39 +17,39 @@ import type { User } from './users.ts'
 /** The `type` of a link to /verify. */
 export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
 
-interface LinkLetter {
+interface LinkEmail {
   readonly kind: TokenKind
   readonly origin: FlowOrigin
-  readonly letter: typeof recoveryLetter
+  readonly template: typeof recoveryEmail
 }
 
-const linkLetters: Record<Exclude<LinkType, 'email_change'>, LinkLetter> = {
-  signup: { kind: 'confirmation', origin: 'email/signup', letter: confirmSignUpLetter },
-  invite: { kind: 'confirmation', origin: 'invite', letter: inviteLetter },
-  recovery: { kind: 'recovery', origin: 'recovery', letter: recoveryLetter },
-  magiclink: { kind: 'recovery', origin: 'magiclink', letter: magicLinkLetter },
+const linkEmails: Record<Exclude<LinkType, 'email_change'>, LinkEmail> = {
+  signup: { kind: 'confirmation', origin: 'email/signup', template: confirmSignUpEmail },
+  invite: { kind: 'confirmation', origin: 'invite', template: inviteEmail },
+  recovery: { kind: 'recovery', origin: 'recovery', template: recoveryEmail },
+  magiclink: { kind: 'recovery', origin: 'magiclink', template: magicLinkEmail },
 }
 
-/** Where a link of the letters leads: /verify, which then redirects. */
+/** Where a link of the emails leads: /verify, which then redirects. */
 export function actionLink(apiUrl: string, type: LinkType, token: string, redirectTo: string): string {
   return `${apiUrl}/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`
 }
 
-interface LetterOptions {
+interface EmailOptions {
   readonly redirectTo: string
   /** Present when the link shall end in a code for PKCE. */
   readonly challenge?: Challenge | undefined
 }
 
-export async function writeLinkLetter(
+export async function issueLinkEmail(
   context: AuthContext,
   tx: Runner,
   account: User,
-  type: keyof typeof linkLetters,
-  { redirectTo, challenge }: LetterOptions,
+  type: keyof typeof linkEmails,
+  { redirectTo, challenge }: EmailOptions,
 ): Promise<Mail> {
   const { settings } = context
-  const { kind, origin, letter } = linkLetters[type]
+  const { kind, origin, template } = linkEmails[type]
   const now = context.now()
   if (challenge) await beginFlow(tx, { userId: account.id, origin, challenge }, now)
   const token = await issueToken(
@@ -64,16 +64,16 @@ export async function writeLinkLetter(
     now,
   )
   const link = actionLink(settings.apiUrl, type, token.link, redirectTo)
-  return letter({ ...facts(context, token), to: account.email, link })
+  return template({ ...facts(context, token), to: account.email, link })
 }
 
-/** One letter to the new address and, where both have to agree, one to the old. */
-export async function writeEmailChangeLetters(
+/** One email to the new address and, where both have to agree, one to the old. */
+export async function issueEmailChangeEmails(
   context: AuthContext,
   tx: Runner,
   account: User,
   newEmail: string,
-  { redirectTo, challenge }: LetterOptions,
+  { redirectTo, challenge }: EmailOptions,
 ): Promise<Mail[]> {
   const { settings } = context
   const now = context.now()
@@ -83,19 +83,17 @@ export async function writeEmailChangeLetters(
   if (settings.email.doubleConfirmChanges && account.email !== '') {
     receivers.push({ kind: 'email_change_current', email: account.email })
   }
-  const letters: Mail[] = []
+  const mails: Mail[] = []
   for (const { kind, email } of receivers) {
     const request = { userId: account.id, kind, email, codeLength: settings.email.otpLength, pkce }
     const token = await issueToken(tx, request, now)
     const link = actionLink(settings.apiUrl, 'email_change', token.link, redirectTo)
-    letters.push(
-      emailChangeLetter({ ...facts(context, token), to: email, link, from: account.email, change: newEmail }),
-    )
+    mails.push(emailChangeEmail({ ...facts(context, token), to: email, link, from: account.email, change: newEmail }))
   }
-  return letters
+  return mails
 }
 
-export async function writeReauthenticationLetter(context: AuthContext, tx: Runner, account: User): Promise<Mail> {
+export async function issueReauthenticationEmail(context: AuthContext, tx: Runner, account: User): Promise<Mail> {
   const { settings } = context
   const request = {
     userId: account.id,
@@ -104,7 +102,7 @@ export async function writeReauthenticationLetter(context: AuthContext, tx: Runn
     codeLength: settings.email.otpLength,
   }
   const token = await issueToken(tx, request, context.now())
-  return reauthenticationLetter({ ...facts(context, token), to: account.email })
+  return reauthenticationEmail({ ...facts(context, token), to: account.email })
 }
 
 const facts = ({ settings }: AuthContext, { code }: IssuedToken) => ({

@@ -1,12 +1,12 @@
-/** Hands letters to the mailer without anybody waiting for it. */
+/** Hands emails to the mailer without anybody waiting for it. */
 import type { Mail, Mailer } from '#backend/mail/index'
 
 export interface Log {
   error(details: object, message: string): void
 }
 
-export interface Post {
-  /** Sends the letter after the answer. */
+export interface BackgroundTasks {
+  /** Sends the email after the answer. */
   send(mail: Mail): void
   /** Does other work after the answer. */
   run(what: string, work: () => Promise<void>): void
@@ -14,8 +14,12 @@ export interface Post {
   settle(): Promise<void>
 }
 
-/** @param onSend is told of every letter */
-export function createPost(mailer: Pick<Mailer, 'send'>, log: Log, onSend: () => Promise<void>): Post {
+/** @param onSend is told of every email */
+export function createBackgroundTasks(
+  mailer: Pick<Mailer, 'send'>,
+  log: Log,
+  onSend: () => Promise<void>,
+): BackgroundTasks {
   const underWay = new Set<Promise<void>>()
 
   const run = (what: string, work: () => Promise<void>) => {
@@ -27,8 +31,8 @@ export function createPost(mailer: Pick<Mailer, 'send'>, log: Log, onSend: () =>
   return {
     run,
     send(mail) {
-      run('counting a letter', onSend)
-      run('sending a letter', () => mailer.send(mail))
+      run('counting an email', onSend)
+      run('sending an email', () => mailer.send(mail))
     },
     async settle() {
       while (underWay.size > 0) await Promise.allSettled(underWay)

@@ -1,31 +1,34 @@
-/** Letters that tell the owner of an account what was changed in it, in case it was not they who did. */
+/** Emails that tell the owner of an account what was changed in it, in case it was not they who did. */
 import type { Mail } from '#backend/mail/index'
 import type { AuthContext } from './context.ts'
-import { composeLetter } from './letter-layout.ts'
+import { renderEmail } from './render-email.ts'
 
 /** What is told of, by the names of config.toml's `[auth.email.notification.…]`. */
-export const noticeKinds = ['password_changed', 'identity_linked', 'identity_unlinked'] as const
-export type NoticeKind = (typeof noticeKinds)[number]
+export const notificationKinds = ['password_changed', 'identity_linked', 'identity_unlinked'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
 
-export interface Notice {
-  readonly kind: NoticeKind
+export interface AccountNotification {
+  readonly kind: NotificationKind
   readonly to: string
   /** Of the way to sign in that came or went. */
   readonly provider?: string
 }
 
-/** Posts the letter where the instance wants it and the account has an address. For after the change is committed. */
-export function tell({ settings, post, throttle }: AuthContext, notice: Notice): void {
-  if (notice.to === '' || !settings.email.notices.includes(notice.kind)) return
-  post.run('telling of a change', async () => {
-    if (await throttle.mayTell(notice.to)) post.send(letterOf(notice, settings))
+/** Posts the email where the instance wants it and the account has an address. For after the change is committed. */
+export function notifyOwner(
+  { settings, backgroundTasks, emailThrottle }: AuthContext,
+  notification: AccountNotification,
+): void {
+  if (notification.to === '' || !settings.email.notifications.includes(notification.kind)) return
+  backgroundTasks.run('telling of a change', async () => {
+    if (await emailThrottle.allowsNotification(notification.to)) backgroundTasks.send(emailOf(notification, settings))
   })
 }
 
-function letterOf(notice: Notice, { siteName, siteUrl }: AuthContext['settings']): Mail {
-  const { heading, line } = words(notice, siteName)
-  return composeLetter({
-    to: notice.to,
+function emailOf(notification: AccountNotification, { siteName, siteUrl }: AuthContext['settings']): Mail {
+  const { heading, line } = words(notification, siteName)
+  return renderEmail({
+    to: notification.to,
     siteName,
     subject: `${heading} at ${siteName}`,
     heading,
@@ -39,7 +42,7 @@ function letterOf(notice: Notice, { siteName, siteUrl }: AuthContext['settings']
   })
 }
 
-function words({ kind, provider = '' }: Notice, siteName: string): { heading: string; line: string } {
+function words({ kind, provider = '' }: AccountNotification, siteName: string): { heading: string; line: string } {
   switch (kind) {
     case 'password_changed':
       return {

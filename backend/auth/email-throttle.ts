@@ -1,0 +1,47 @@
+/**
+ * Spaces emails of a kind to one address. It counts requests, whether or not there is such an account, so that being told to
+ * wait says nothing about who has one. What nobody asks for is bounded here too: emails that tell of changes.
+ */
+import type { RateLimits } from '#backend/rate-limits/index'
+import { overEmailRate } from './errors.ts'
+
+export type EmailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication'
+
+export interface EmailThrottle {
+  /** Notes a request without refusing it. */
+  record(kind: EmailKind, email: string): Promise<void>
+  /** @throws AuthError over_email_send_rate_limit when the last request was too short a time ago */
+  assertAllowed(kind: EmailKind, email: string): Promise<void>
+  /** Whether the address may be told of one more change. */
+  allowsNotification(email: string): Promise<boolean>
+}
+
+/**
+ * Emails about changes to one address in an hour: more tell its owner nothing new, and whoever changes a password to and fro must not
+ * use up the emails of everybody.
+ */
+const notificationsPerHour = 5
+
+export function createEmailThrottle(rateLimits: RateLimits, seconds: number): EmailThrottle {
+  if (seconds <= 0)
+    return { record: async () => {}, assertAllowed: async () => {}, allowsNotification: async () => true }
+  const requests = rateLimits.limit('emails asked for', 1, seconds)
+  const notifications = rateLimits.limit('emails about changes', notificationsPerHour, 3_600)
+  const keyOf = (kind: EmailKind, email: string) => `${kind} ${email}`
+  return {
+    record: (kind, email) => requests.exhaust(keyOf(kind, email)),
+    async assertAllowed(kind, email) {
+      const wait = await requests.take(keyOf(kind, email))
+      if (wait > 0) throw overEmailRate(wait)
+    },
+    allowsNotification: async (email) => (await notifications.take(email)) === 0,
+  }
+}
+
+/** Seconds until another email may follow the account's last one, by the time kept with it; 0 when it may now. */
+export function secondsToWait(sentAt: string | null, now: Date, seconds: number): number {
+  if (sentAt === null) return 0
+  return Math.max(0, Math.ceil((new Date(sentAt).getTime() + seconds * 1000 - now.getTime()) / 1000))
+}
+
+export const isTooSoon = (sentAt: string | null, now: Date, seconds: number) => secondsToWait(sentAt, now, seconds) > 0
