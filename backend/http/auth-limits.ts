@@ -1,4 +1,4 @@
-/** Which rate limit a request to /auth/v1 counts against; the numbers are config.toml's [auth.rate_limit]. */
+/** The rate limits of requests to /auth/v1; config.toml's [auth.rate_limit] sets the numbers. */
 import type { RateLimit, RateLimits } from '#backend/rate-limits/index'
 import { networkOf } from './network.ts'
 
@@ -13,7 +13,7 @@ export interface AuthRates {
 
 const windowSeconds = 5 * 60
 
-/** @returns what gives the seconds that a request has to wait, 0 when it may go on */
+/** @returns a function that takes a token and resolves to the seconds to wait; 0 when the request may proceed */
 export function createAuthLimits(
   rateLimits: RateLimits,
   rates: AuthRates,

@@ -1,17 +1,17 @@
-/** Refuses bodies beyond a size: by their announced length, else by counting while they arrive. */
+/** Refuses request bodies above a size, by Content-Length or by counting bytes as they arrive. */
 
-/** The body passed its limit while it was read. */
+/** The body exceeded its limit while it was read. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
-/** Whether the announced length is within the limit; true where none is announced. */
+/** Whether Content-Length is within the limit; true without that header. */
 export function fitsLimit(request: Request, limitBytes: number): boolean {
   const announced = request.headers.get('content-length')
   return announced === null || Number(announced) <= limitBytes
 }
 
-/** The request itself where its length is announced, else one whose body fails with BodyTooLarge past the limit. */
+/** The request itself if it has a Content-Length, else a copy whose body fails with BodyTooLarge past the limit. */
 export function limitBody(request: Request, limitBytes: number): Request {
   if (request.headers.has('content-length') || !request.headers.has('transfer-encoding') || !request.body)
     return request

@@ -1,11 +1,11 @@
-/** Who a request comes from: the project's key in `apikey`, and the person's own token in `Authorization` where one is signed in. */
+/** The caller of a request: the project's key in `apikey`, and a member's access token in `Authorization`. */
 import { type Claims, TokenError, type TokenProblem, type Tokens } from '#backend/tokens'
 
 export interface Caller {
   /** The database role that the request runs as. */
   readonly role: string
   readonly claims: Claims
-  /** The claims as JSON, made once for each token. */
+  /** The claims as JSON, serialised once per token. */
   readonly claimsText: string
 }
 
@@ -24,7 +24,7 @@ export class KeyError extends Error {
 const texts = new WeakMap<Claims, string>()
 
 /**
- * Identifies the caller. As behind Supabase's gateway, a key is needed; the Authorization header then decides, else the key itself.
+ * Identifies the caller. As on Supabase, a key is required; the role comes from the Authorization header, else from the key.
  * @throws KeyError, TokenError
  */
 export async function identify(request: Request, tokens: Tokens): Promise<Caller> {
@@ -34,7 +34,7 @@ export async function identify(request: Request, tokens: Tokens): Promise<Caller
   return callerOf(bearer === undefined || bearer === key ? claims : await tokens.verify(bearer))
 }
 
-/** The project's key alone: what the Authorization header says may be the protocol's own to judge. @throws KeyError */
+/** Checks the project's key only; the protocol judges the Authorization header. @throws KeyError */
 export async function requireKey(request: Request, tokens: Tokens): Promise<{ key: string; claims: Claims }> {
   const key = request.headers.get('apikey') ?? keyInQuery(request.url)
   if (!key) throw new KeyError('missing')
@@ -43,7 +43,7 @@ export async function requireKey(request: Request, tokens: Tokens): Promise<{ ke
   return { key, claims }
 }
 
-/** As `identify`, but null where no key or token, or no good one, was sent: for what is open to everyone. @throws TokenError */
+/** As `identify`, but null without a key or token, for endpoints that are open to everyone. @throws TokenError */
 export async function identifyIfKnown(request: Request, tokens: Tokens): Promise<Caller | null> {
   const bearer = /^bearer\s+(\S.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim()
   const token = bearer ?? request.headers.get('apikey')
@@ -63,7 +63,7 @@ function keyInQuery(url: string): string | null {
   return url.includes('apikey=') ? new URL(url).searchParams.get('apikey') : null
 }
 
-/** What PostgREST says of a token it does not trust. Source: https://docs.postgrest.org/en/v14/references/errors.html#group-3-jwt */
+/** PostgREST's error for a bad token. Source: https://docs.postgrest.org/en/v14/references/errors.html#group-3-jwt */
 export function tokenError(reason: TokenProblem): { code: string; message: string } {
   switch (reason) {
     case 'expired':

@@ -1,7 +1,7 @@
-/** Lets pages of other origins ask the API whether they may call it: they may. */
+/** CORS preflight: pages of every origin may call the API. */
 import { answerHeaders } from './answer-headers.ts'
 
-/** The answer to a preflight request. */
+/** The response to a preflight request. */
 export function preflight(request: Request): Response {
   return new Response(null, {
     status: 204,

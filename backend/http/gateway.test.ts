@@ -36,8 +36,8 @@ function gateway(limit = 1_000, faults: string[] = []) {
 
 const anonKey = () => tokens.sign({ role: 'anon', exp: inAnHour() })
 
-describe('the front door of the API', () => {
-  it('leaves other paths alone', () => {
+describe('the API gateway', () => {
+  it('does not handle other paths', () => {
     const answer = createGateway({
       tokens,
       protocols: { rest: fail, auth: fail, storage: fail, functions: fail, realtime: fail },
@@ -49,7 +49,7 @@ describe('the front door of the API', () => {
     expect(answer(new Request('http://localhost/product/1'), { address: '::1' })).toBeUndefined()
   })
 
-  it('refuses table calls without a key or with a foreign one', async () => {
+  it('refuses requests to rest without a key or with a foreign key', async () => {
     const ask = gateway()
     expect(await ask('/rest/v1/products')).toMatchObject({
       status: 401,
@@ -65,7 +65,7 @@ describe('the front door of the API', () => {
     })
   })
 
-  it('runs as the person whose token comes with the key', async () => {
+  it('runs a request as the member whose token accompanies the key', async () => {
     const authorization = `Bearer ${await tokens.sign({ role: 'authenticated', sub: 'x', exp: inAnHour() })}`
     const { body } = await gateway()('/rest/v1/products', { headers: { apikey: await anonKey(), authorization } })
     expect(body).toMatchObject({ role: 'authenticated', sub: 'x' })
@@ -96,7 +96,7 @@ describe('the front door of the API', () => {
     expect(headers.get('www-authenticate')).toContain('invalid_token')
   })
 
-  it('refuses a body that is too large, announced or not', async () => {
+  it('refuses a body that is too large, with or without Content-Length', async () => {
     const headers = { apikey: await anonKey() }
     const announced = await gateway()('/rest/v1/x', {
       method: 'POST',
@@ -119,7 +119,7 @@ describe('the front door of the API', () => {
     expect(streamed.status).toBe(413)
   })
 
-  it('logs a body that fails, and not one whose sender went away', async () => {
+  it('logs a body that fails to parse, but not one whose client disconnected', async () => {
     const faults: string[] = []
     const ask = gateway(1_000, faults)
     const failing = async (path: string, error: Error) => {
@@ -133,7 +133,7 @@ describe('the front door of the API', () => {
     expect(faults).toEqual(['request failed'])
   })
 
-  it('wants the key for accounts too, save where browsers come by a link', async () => {
+  it('requires the key for auth, except on paths that browsers open by a link', async () => {
     const ask = gateway()
     expect(await ask('/auth/v1/settings')).toMatchObject({
       status: 401,
@@ -148,7 +148,7 @@ describe('the front door of the API', () => {
       expect((await ask(`/auth/v1/${path}`)).status).toBe(200)
   })
 
-  it('limits sign-ins by address and not sign-outs', async () => {
+  it('limits sign-ins by network, and not sign-outs', async () => {
     const ask = gateway(2)
     const headers = { apikey: await anonKey() }
     const signIn = (address: string) =>
@@ -162,7 +162,7 @@ describe('the front door of the API', () => {
     expect((await ask('/auth/v1/logout', { method: 'POST', headers })).status).toBe(200)
   })
 
-  it('counts one IPv6 network as one address', async () => {
+  it('counts an IPv6 /64 as one network', async () => {
     const ask = gateway(1)
     const headers = { apikey: await anonKey() }
     const signUp = (address: string) => ask('/auth/v1/signup', { method: 'POST', body: '{}', headers }, address)
@@ -171,7 +171,7 @@ describe('the front door of the API', () => {
     expect((await signUp('2001:db8:1:3::1')).status).toBe(200)
   })
 
-  it('limits what a network writes without an account, and neither what it reads nor what members write', async () => {
+  it('limits the rows that a network writes without an account, but neither its reads nor the writes of members', async () => {
     const ask = gateway()
     const key = await anonKey()
     const member = await tokens.sign({ role: 'authenticated', sub: 'ann', exp: inAnHour() })
@@ -191,7 +191,7 @@ describe('the front door of the API', () => {
     expect((await write('contact_messages', { authorization: `Bearer ${member}` })).status).toBe(200)
   })
 
-  it('limits how often somebody calls a function that answers nothing, for each function, and however its name is written', async () => {
+  it('limits calls of each function that returns nothing, however its name is written', async () => {
     const ask = gateway()
     const bearer = async (claims: object) => `Bearer ${await tokens.sign({ ...claims, exp: inAnHour() })}`
     const apikey = await anonKey()
@@ -215,7 +215,7 @@ describe('the front door of the API', () => {
     expect(await call('count_look', secret)).toBe(204)
   })
 
-  it('limits how many files a person uploads, from wherever and by whatever path, but not the secret key', async () => {
+  it('limits the files a member uploads, from any network and by any path, but not those of the secret key', async () => {
     const ask = gateway()
     const bearer = async (claims: object) => {
       const token = await tokens.sign({ ...claims, exp: inAnHour() })
@@ -233,7 +233,7 @@ describe('the front door of the API', () => {
     expect((await upload(service)).status).toBe(200)
   })
 
-  it('lets nothing run in what it says, wherever that is opened, and pages of every origin read it', async () => {
+  it('lets pages of every origin read responses, and nothing run in them', async () => {
     const ask = gateway()
     const refused = await ask('/rest/v1/products')
     const accounts = await ask('/auth/v1/settings', { headers: { apikey: await anonKey() } })
@@ -246,13 +246,13 @@ describe('the front door of the API', () => {
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     }
-    // A function says itself who may read it.
+    // A function sets its own CORS headers.
     const { headers } = await ask('/functions/v1/checkout', { method: 'POST' })
     expect(headers.get('access-control-allow-origin')).toBeNull()
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('answers preflights without a key', async () => {
+  it('responds to preflights without a key', async () => {
     const { status, headers } = await gateway()('/rest/v1/products', {
       method: 'OPTIONS',
       headers: {
@@ -265,7 +265,7 @@ describe('the front door of the API', () => {
     expect(headers.get('access-control-allow-headers')).toBe('apikey')
   })
 
-  it('reads public storage without a key, and never with a bad one', async () => {
+  it('serves public objects without a key, but not with a bad key', async () => {
     const ask = gateway()
     expect(await ask('/storage/v1/object/public/a/b')).toMatchObject({ status: 200, body: { role: null } })
     const bad = await ask('/storage/v1/object/public/a/b', { headers: { authorization: 'Bearer nonsense' } })
@@ -273,7 +273,7 @@ describe('the front door of the API', () => {
   })
 })
 
-it('finds the path of a URL whatever follows it', () => {
+it('extracts the path of a URL with a query, a fragment or neither', () => {
   expect(pathOf('http://localhost:3000/rest/v1/a?b=/c')).toBe('/rest/v1/a')
   expect(pathOf('http://localhost:3000/a#b?c')).toBe('/a')
   expect(pathOf('http://localhost:3000')).toBe('/')

@@ -1,4 +1,4 @@
-/** The front door of the API: finds the protocol that a path belongs to, checks keys, sizes and rates, and words refusals as it would. */
+/** Routes API requests to their protocol after checking keys, body sizes and rate limits. Errors have the protocol's format. */
 import type { Tokens } from '#backend/tokens'
 import { answerHeaders, withAnswerHeaders, withInertHeaders } from './answer-headers.ts'
 import { BodyTooLarge, fitsLimit, limitBody } from './body-limit.ts'
@@ -7,14 +7,14 @@ import { isPreflight, preflight } from './cors.ts'
 import type { WriteLimits, Writing } from './write-limits.ts'
 
 export interface Client {
-  /** The address the request came from. */
+  /** The client's network address. */
   readonly address: string
-  /** Whether this is the server itself, on nobody's behalf. */
+  /** True when the server itself calls, on behalf of no member. */
   readonly isServer?: boolean
 }
 
 export interface Protocols {
-  /** Answers with the headers of every answer itself: of all calls these are the most, and the shortest. */
+  /** Sets the response headers itself, since these requests are the most frequent and the shortest. */
   rest(request: Request, caller: Caller, client: Client): Promise<Response>
   auth(request: Request, client: Client): Promise<Response>
   storage(request: Request, caller: Caller | null): Promise<Response>
@@ -25,15 +25,15 @@ export interface Protocols {
 export interface GatewayOptions {
   readonly protocols: Protocols
   readonly tokens: Tokens
-  /** Seconds that a request to auth has to wait, 0 when it may go on. */
+  /** Seconds that a request to auth has to wait; 0 when it may proceed. */
   readonly authWait: (request: Request, url: URL, address: string) => Promise<number>
   readonly writeLimits: WriteLimits
-  /** Largest body of rest, auth and functions; storage has limits of its own. */
+  /** Largest body of rest, auth and functions; storage has its own limits. */
   readonly bodyLimitBytes: number
   readonly log: { error(context: object, message: string): void }
 }
 
-/** Answers every request whose path belongs to the API; undefined for the others. Never rejects. */
+/** Handles every request whose path belongs to the API; undefined for other paths. Never rejects. */
 export function createGateway(
   options: GatewayOptions,
 ): (request: Request, client: Client) => Promise<Response> | undefined {
@@ -106,7 +106,7 @@ export function createGateway(
     }
   }
 
-  /** A function answers preflights itself and says who may read its answers, as on Supabase. */
+  /** A function handles preflights and sets its CORS headers itself, as on Supabase. */
   const answerFunctions = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes)) return bodyTooLarge()
     return withInertHeaders(await protocols.functions(limitBody(request, bodyLimitBytes), client))
@@ -137,12 +137,12 @@ export function createGateway(
   }
 }
 
-/** Where browsers come by a link, without a script to send the key; as behind Supabase's gateway. */
+/** Browsers follow links to these paths and cannot send the key. Supabase's gateway leaves them open, too. */
 const openAuthPaths = new Set(
   ['authorize', 'callback', 'verify', '.well-known/jwks.json'].map((name) => `/auth/v1/${name}`),
 )
 
-/** The path of an absolute URL without parsing all of it: this runs for every request. */
+/** The path of an absolute URL, without parsing the rest, because this runs for every request. */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   if (start === -1) return '/'
@@ -185,7 +185,7 @@ function restRefusal(error: unknown): Response {
 const restBody = (code: string, message: string) => ({ code, details: null, hint: null, message })
 const authBody = (code: number, errorCode: string, msg: string) => ({ code, error_code: errorCode, msg })
 
-/** What Node says of a body whose sender went away in the middle: as often as anybody likes, and no fault of ours to log. */
+/** Node's error when the client closes the connection while sending. Not logged: any client can cause it at will. */
 const isInterrupted = (error: unknown) =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
 

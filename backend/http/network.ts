@@ -1,17 +1,17 @@
-/** Whom a request is counted under. */
+/** The network that a request is attributed to in rate limits. */
 import type { Caller } from './caller.ts'
 import type { Client } from './gateway.ts'
 
-/** Under whom a caller's use of the database counts; nobody where it is the server's own. */
+/** The key under which a caller's database time counts; undefined for the server itself. */
 export function chargedNetwork(caller: Caller, { address, isServer }: Client): string | undefined {
   if (isServer || caller.role === 'service_role') return undefined
-  // The project's functions ask from this machine, in the name of whoever called them.
+  // The project's functions call from this machine on behalf of a member.
   return isLoopback(address) && caller.claims.sub ? caller.claims.sub : networkOf(address)
 }
 
 const isLoopback = (address: string) => /^(::1$|(::ffff:)?127\.)/.test(address)
 
-/** The network an address belongs to: one customer has a whole IPv6 /64, so that counts as one. */
+/** The network of an address. A customer usually has a whole IPv6 /64, so that is one network. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
   const [head = '', tail = ''] = address.split('::')

@@ -1,39 +1,39 @@
-/** What one client may write in a while, where the database cannot count it: rows of visitors, whom it cannot tell apart, and files. */
+/** Rate limits on writes the database cannot count per client: visitors' rows, uploads and broadcasts. */
 import type { RateLimit, RateLimits } from '#backend/rate-limits/index'
 import type { Caller } from './caller.ts'
 import { networkOf } from './network.ts'
 
-/** One client's writing. It is taken before, so that many at once are no way around, and given back where it came to nothing. */
+/** A rate-limited write. The token is taken before the write, so that parallel requests count, and refunded if the write fails. */
 export interface Writing {
-  /** @returns seconds to wait, 0 when it may go on */
+  /** @returns seconds to wait; 0 when it may proceed */
   take(): Promise<number>
-  /** @param response null where there is none */
+  /** @param response null when the request failed without one */
   done(response: Response | null): Promise<void>
 }
 
 export interface WriteLimits {
-  /** Of a table call; null where it writes nothing that is limited. */
+  /** For a request to rest; null when it writes nothing that is limited. */
   rest(request: Request, caller: Caller, address: string): Writing | null
-  /** Of a call to storage. */
+  /** For a request to storage. */
   storage(request: Request, caller: Caller | null, address: string): Writing | null
-  /** Of a broadcast by HTTP; those over a socket are limited there. */
+  /** For a broadcast over HTTP; the realtime module limits those over a socket. */
   broadcast(caller: Caller, address: string): Writing | null
 }
 
 export const noWriteLimits: WriteLimits = { rest: () => null, storage: () => null, broadcast: () => null }
 
-/** Rows that one network may write in ten minutes without signing in. */
+/** Rows that the visitors of one network may write in ten minutes. */
 const visitorRows = 30
-/** How often one person, or one network without an account, may call a function that answers nothing in ten minutes. */
+/** Calls per ten minutes of a function that returns nothing, per member or per visitor's network. */
 const silentCalls = 300
-/** Files that one person may upload in an hour: the pictures of a large shop, not a disk full. */
+/** Files that one member may upload in an hour: enough for the pictures of a large shop. */
 const uploads = 500
 
-/** Broadcasts that one person may send by HTTP in a minute. */
+/** Broadcasts over HTTP that one member may send in a minute. */
 const broadcasts = 300
 
 const notWriting = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Storage takes a file at object/bucket/key, however many slashes stand before it; these under object/ take none. */
+/** Uploads go to object/BUCKET/KEY, with any number of leading slashes. The names listed here take no upload. */
 const takesFile = /^\/storage\/v1\/*object\/(?!(?:list|list-v2|sign|info|public|authenticated)\/)/
 
 export function createWriteLimits(rateLimits: RateLimits): WriteLimits {
@@ -41,7 +41,7 @@ export function createWriteLimits(rateLimits: RateLimits): WriteLimits {
   const calls = rateLimits.limit('silent calls', silentCalls, 10 * 60)
   const files = rateLimits.limit('uploads', uploads, 60 * 60)
   const said = rateLimits.limit('broadcasts', broadcasts, 60)
-  /** Functions that have answered nothing before. */
+  /** Functions that have returned 204 before. */
   const silent = new Set<string>()
 
   const writing = (limit: RateLimit, client: string): Writing => ({
@@ -49,7 +49,7 @@ export function createWriteLimits(rateLimits: RateLimits): WriteLimits {
     done: async (response) => (response?.ok ? undefined : limit.refund(client)),
   })
 
-  /** A function that answers nothing was called for what it writes. Most others only read: whoever looks much goes on looking. */
+  /** A function that returns 204 exists for its writes, so its calls are limited. Functions that return data mostly read. */
   const calling = (name: string, client: string): Writing => {
     const counted = writing(calls, `${name} ${client}`)
     if (silent.has(name))
@@ -83,7 +83,7 @@ export function createWriteLimits(rateLimits: RateLimits): WriteLimits {
 
 const restPath = '/rest/v1'
 
-/** The function that a path calls, however its name is written and however many slashes stand between; null for a table. */
+/** The name of the function that a path calls, decoded and with repeated slashes ignored; null for a table. */
 function functionOf(path: string): string | null {
   const [first, name = '', ...others] = path.slice(restPath.length).split('/').filter(Boolean)
   if (first !== 'rpc' || others.length > 0) return null

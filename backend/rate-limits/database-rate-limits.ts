@@ -1,10 +1,10 @@
-/** Counts in the database, one statement each, so that all processes on it count together. */
+/** Rate limits in the database, one statement each, shared by all processes that use it. */
 import { createHash } from 'node:crypto'
 import type { Database, Statement } from '#backend/database/database'
 import type { RateLimits } from './rate-limits.ts'
 import { TtlCache } from './ttl-cache.ts'
 
-/** $1 key, $2 limit, $3 what one millisecond gives back, $4 now, $5 the window in milliseconds. */
+/** $1 key, $2 capacity, $3 tokens refilled per millisecond, $4 now, $5 the window in milliseconds. */
 const refilled = 'least($2::float8, c.amount + greatest(0, $4::float8 - c.at_ms) * $3::float8)'
 const secondsUntilOne = (left: string) =>
   `case when ${left} >= 1 then 0 else ceil((1 - ${left}) / $3::float8 / 1000) end`
@@ -16,7 +16,7 @@ const takeSql = `insert into backend.rate_limits as c (key, amount, at_ms, expir
     from (select ${refilled}) as f(left_over))
   returning wait_seconds`
 
-/** $6 what it costs; a debt outlasts the window. */
+/** $6 the cost. A debt outlasts the window. */
 const chargeSql = `insert into backend.rate_limits as c (key, amount, at_ms, expires_at_ms)
   values ($1, $2::float8 - $6::float8, $4::float8, $4::float8 + $5::float8 + greatest(0, $6::float8 - $2::float8) / $3::float8)
   on conflict (key) do update set (amount, at_ms, expires_at_ms) = (
@@ -32,7 +32,7 @@ const waitSql = `select ${secondsUntilOne(`(${refilled})`)} from backend.rate_li
 const exhaustSql = `insert into backend.rate_limits as c (key, amount, at_ms, expires_at_ms) values ($1, 0, $2::float8, $2::float8 + $3::float8)
   on conflict (key) do update set amount = 0, at_ms = excluded.at_ms, expires_at_ms = excluded.expires_at_ms`
 
-/** $1 key, $2 now, $3 when a tally that begins now ends. */
+/** $1 key, $2 now, $3 the end of a window that starts now. */
 const incrementSql = `insert into backend.rate_limits as c (key, amount, at_ms, expires_at_ms) values ($1, 1, $2::float8, $3::float8)
   on conflict (key) do update set
     amount = case when c.expires_at_ms <= $2::float8 then 1 else c.amount + 1 end,
@@ -44,7 +44,7 @@ const countSql = 'select amount from backend.rate_limits where key = $1 and expi
 const sweepSql = 'delete from backend.rate_limits where expires_at_ms < $1::float8'
 
 const sweepMs = 5 * 60_000
-/** Whoever was refused is refused here for so long without asking again: a flood of refusals is none of the database's work. */
+/** A refused key is refused from memory for this long, so that a flood costs the database nothing. */
 const refusalCacheMs = 5_000
 
 export function createDatabaseRateLimits(
@@ -62,7 +62,7 @@ export function createDatabaseRateLimits(
   }
   const sweep = setInterval(() => {
     runStatement(sweepSql, [nowMs()]).catch((error: unknown) =>
-      log.error({ err: error }, 'old counts could not be forgotten'),
+      log.error({ err: error }, 'expired rate limits could not be deleted'),
     )
   }, sweepMs)
   sweep.unref()
@@ -72,7 +72,7 @@ export function createDatabaseRateLimits(
       const keyOf = hashedKeys(name)
       const windowMs = windowSeconds * 1_000
       const perMs = capacity / windowMs
-      /** By key, until when they were told to wait. */
+      /** When each refused key may try again. */
       const refused = new TtlCache<number>(10_000)
       return {
         async take(key) {
@@ -111,5 +111,5 @@ export function createDatabaseRateLimits(
   }
 }
 
-/** Keys are addresses and accounts: what lies in a table for a while need not say whose it is. */
+/** Hashed, because keys contain email and network addresses. */
 const hashedKeys = (name: string) => (key: string) => `${name} ${createHash('sha256').update(key).digest('base64url')}`

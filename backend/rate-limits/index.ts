@@ -1,4 +1,4 @@
-/** RateLimits by the database there is: one of several processes in its tables, one of this process in memory. */
+/** Rate limits: in the database when processes share it (PostgreSQL), else in memory (PGlite). */
 import type { Database } from '#backend/database/database'
 import { createDatabaseRateLimits } from './database-rate-limits.ts'
 import { createMemoryRateLimits } from './memory-rate-limits.ts'

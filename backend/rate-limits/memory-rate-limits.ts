@@ -1,4 +1,4 @@
-/** Counts in this process's memory, for a database that is this process's alone. */
+/** Rate limits in memory, for a database that only this process uses. */
 import type { RateLimits } from './rate-limits.ts'
 import { TtlCache } from './ttl-cache.ts'
 
@@ -13,7 +13,7 @@ export function createMemoryRateLimits(nowMs: () => number = Date.now): RateLimi
       const buckets = new TtlCache<Bucket>()
       const windowMs = windowSeconds * 1_000
       const perMs = capacity / windowMs
-      /** As it is now; one that is not there is full. */
+      /** The bucket refilled up to now. A missing bucket is full. */
       const bucketOf = (key: string): Bucket => {
         const now = nowMs()
         const { tokens, atMs } = buckets.get(key, now) ?? { tokens: capacity, atMs: now }

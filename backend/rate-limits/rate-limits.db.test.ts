@@ -1,4 +1,4 @@
-/** What counts promise, whether in memory or in a database that several processes share. */
+/** Rate limits, in memory and in a database that several processes share. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#backend/database/database'
 import { openTestDatabase } from '#backend/database/testing'
@@ -21,7 +21,7 @@ afterAll(() => database.close())
 describe.each([
   ['in memory', () => createMemoryRateLimits(now)],
   ['in the database', () => createDatabaseRateLimits(database, silent, now)],
-])('an allowance %s', (kind, open) => {
+])('a rate limit %s', (kind, open) => {
   let rateLimits = open
   beforeEach(() => {
     const opened = open()
@@ -29,7 +29,7 @@ describe.each([
   })
   const limit = (capacity = 3) => rateLimits().limit(`${kind} ${expect.getState().currentTestName}`, capacity, 30)
 
-  it('gives what there is at once, then one after the other as it refills', async () => {
+  it('allows its capacity at once, then one request at a time as it refills', async () => {
     const limited = limit()
     expect(await Promise.all([limited.take('a'), limited.take('a'), limited.take('a')])).toEqual([0, 0, 0])
     expect(await limited.take('a')).toBe(10)
@@ -43,7 +43,7 @@ describe.each([
     expect([await limited.waitSeconds('a'), await limited.waitSeconds('a')]).toEqual([0, 0])
   })
 
-  it('takes back what came to nothing, and no more than there was', async () => {
+  it('refunds a token, and never beyond its capacity', async () => {
     const limited = limit(1)
     await limited.take('a')
     await limited.refund('a')
@@ -51,7 +51,7 @@ describe.each([
     expect([await limited.take('a'), await limited.take('a')]).toEqual([0, 30])
   })
 
-  it('is emptied as if all had been taken', async () => {
+  it('can be exhausted as if all tokens had been taken', async () => {
     const limited = limit(1)
     await limited.exhaust('a')
     expect(await limited.waitSeconds('a')).toBe(30)
@@ -61,7 +61,7 @@ describe.each([
     expect(await limited.take('a')).toBe(0)
   })
 
-  it('charges what something has cost, also beyond what there is, and forgets no debt', async () => {
+  it('charges more than is left, and remembers the debt', async () => {
     const limited = limit(30)
     expect(await limited.charge('a', 20)).toBe(0)
     expect(await limited.charge('a', 60)).toBe(51)
@@ -75,7 +75,7 @@ describe.each([
     expect(await limited.charge('c', 1)).toBe(2)
   })
 
-  it('tallies from the first until its time is over', async () => {
+  it('counts from the first event until its window ends', async () => {
     const counter = rateLimits().counter(`${kind} counter`, 60)
     expect([await counter.increment('a'), await counter.increment('a'), await counter.increment('b')]).toEqual([
       1, 2, 1,
@@ -88,7 +88,7 @@ describe.each([
   })
 })
 
-it('is one allowance for all processes, of which a flood of refusals asks nothing more', async () => {
+it('a rate limit is shared by all processes, and refuses a flood without asking the database again', async () => {
   let asked = 0
   const listened: Database = {
     ...database,

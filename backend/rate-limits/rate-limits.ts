@@ -1,29 +1,29 @@
-/** The interface to what is counted over a while: how much somebody may still do, and how often something happened. */
+/** Rate limits (token buckets) and counters over a time window. */
 import type { Transaction } from '#backend/database/database'
 
-/** `limit` at once for each key, refilled evenly over a window of time. */
+/** One token bucket per key: `capacity` tokens, refilled evenly over a window of time. */
 export interface RateLimit {
-  /** Takes one. @returns seconds to wait, or 0 when it was there and is taken */
+  /** Takes one token. @returns seconds to wait; 0 when a token was taken */
   take(key: string): Promise<number>
-  /** Takes what something has cost, even where there is less. @returns seconds until there is one again */
+  /** Takes `amount` tokens even when fewer are left. @returns seconds until a token is left again */
   charge(key: string, amount: number): Promise<number>
-  /** Puts one back that came to nothing. */
+  /** Returns one token, because the work it was taken for did not happen. */
   refund(key: string): Promise<void>
-  /** The seconds `take` would answer, without taking. */
+  /** What `take` would return, without taking a token. */
   waitSeconds(key: string, within?: Transaction): Promise<number>
-  /** Leaves nothing: the next has to wait as if all had been taken now. */
+  /** Empties the bucket, as if all tokens had been taken now. */
   exhaust(key: string): Promise<void>
 }
 
-/** Counts from the first of a key until a length of time after it. */
+/** Counts events per key. The window starts at a key's first event. */
 export interface Counter {
-  /** @returns how many it makes */
+  /** @returns the count including this event */
   increment(key: string, within?: Transaction): Promise<number>
   count(key: string, within?: Transaction): Promise<number>
 }
 
 export interface RateLimits {
-  /** @param name tells this allowance's keys from those of others */
+  /** @param name keeps the keys of this limit apart from those of others */
   limit(name: string, capacity: number, windowSeconds: number): RateLimit
   counter(name: string, seconds: number): Counter
   close(): void

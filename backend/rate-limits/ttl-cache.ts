@@ -1,4 +1,4 @@
-/** A map that forgets: entries lapse, and the oldest go when it is full, so that strangers cannot fill the memory. */
+/** A cache whose entries expire. When it is full, the oldest entry goes, so that clients cannot exhaust the memory. */
 
 interface Entry<Value> {
   readonly value: Value
@@ -19,7 +19,7 @@ export class TtlCache<Value> {
   }
 
   set(key: string, value: Value, expiresAtMs: number): void {
-    // Set anew, so that the map stays in order of last use.
+    // Deleted first, so that the map is in order of last write.
     this.#entries.delete(key)
     this.#entries.set(key, { value, expiresAtMs })
     const [oldest] = this.#entries.keys()

@@ -7,7 +7,7 @@ const quiet = { error: () => {} }
 const open = (settings = { concurrency: 2, timeoutCostFactor: 10 }) =>
   createDatabaseQuota(createMemoryRateLimits(), settings, quiet)
 
-/** Work that takes until it is told to end. */
+/** Work that runs until `end` is called. */
 function work() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => {
@@ -21,8 +21,8 @@ const spend = (ms: number) => async (spent: { ms: number }) => {
 }
 const paused = { status: 429, code: 'PT429', headers: { 'Retry-After': expect.stringMatching(/^\d+$/) } }
 
-describe('one network', () => {
-  it('has two statements run at once; the others wait, and nobody else waits for them', async () => {
+describe('the database quota of one network', () => {
+  it('runs two statements at once and delays further ones, without delaying other networks', async () => {
     const quota = open()
     const [one, other] = [work(), work()]
     const begun: string[] = []
@@ -38,7 +38,7 @@ describe('one network', () => {
     await Promise.all(all)
   })
 
-  it('pauses once it has used up its time, those that wait included, and nobody else does', async () => {
+  it('pauses the network once its time is used up, queued requests included, and no other network', async () => {
     const quota = open()
     const long = work()
     const running = [0, 1].map(() => quota.run('a', (spent) => long.run().then(() => spend(1_500)(spent))))
@@ -51,12 +51,12 @@ describe('one network', () => {
     await quota.run('b', spend(1))
   })
 
-  it('goes on for ever with what is short', async () => {
+  it('never pauses for short statements', async () => {
     const quota = open()
     for (let times = 0; times < 1_000; times += 1) await quota.run('a', spend(9))
   })
 
-  it('pauses long after a statement that had to be stopped', async () => {
+  it('pauses longer after a statement that timed out', async () => {
     const quota = open()
     const stopped = async (spent: { ms: number }) => {
       spent.ms += 3_000
@@ -68,7 +68,7 @@ describe('one network', () => {
     expect(Number((refusal as { headers: Record<string, string> }).headers['Retry-After'])).toBeGreaterThan(100)
   })
 
-  it('does not fill the memory with what waits', async () => {
+  it('limits the queue', async () => {
     const quota = open()
     const long = work()
     const all = Array.from({ length: 300 }, () => quota.run('a', long.run).then(String, (error: unknown) => error))

@@ -1,4 +1,4 @@
-/** How much of the database's time one network gets: few statements at once, and after long ones a pause. */
+/** The database time of one network: a few statements at once, and a pause after long ones. */
 import type { Spent } from '../database/database.ts'
 import { DatabaseError } from '../database/errors.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
@@ -7,25 +7,25 @@ import { tooManyRequests } from './errors.ts'
 
 export interface DatabaseQuota {
   /**
-   * Runs `work` when it is the network's turn, and charges what it spends.
-   * @throws RestError PT429 when the network has to pause, or too many of its requests wait already
+   * Runs `work` when it is the network's turn, and charges the time it used.
+   * @throws RestError PT429 while the network is paused, or when its queue is full
    */
   run<T>(network: string, work: (spent: Spent) => Promise<T>): Promise<T>
 }
 
 export interface QuotaSettings {
-  /** Statements of one network at the same time; the others wait. */
+  /** Statements of one network that run at the same time; the others wait. */
   readonly concurrency: number
-  /** How often over a statement counts that had to be stopped: where that ends the database's thread, everybody waits for it. */
+  /** Factor for the cost of a statement that timed out. Stopping one may end the database's thread, for which everybody waits. */
   readonly timeoutCostFactor: number
 }
 
-/** Statements that take less cost nothing: nearly all that pages ask for do. */
+/** Shorter statements are free; nearly all that pages send are. */
 const freeMs = 10
-/** What a network may spend at once, and how long it takes to get that back: a fifth of one connection. */
+/** A network may use this much at once and regains it over the window: a fifth of one connection. */
 const burstMs = 2_000
 const windowSeconds = 10
-/** Requests of one network that wait for their turn. */
+/** Queued requests of one network. */
 const maxWaiting = 200
 
 interface Lane {
@@ -40,7 +40,7 @@ export function createDatabaseQuota(
 ): DatabaseQuota {
   const databaseTime = rateLimits.limit('database time', burstMs, windowSeconds)
   const lanes = new Map<string, Lane>()
-  /** By network, until when it has to pause. */
+  /** When the pause of each network ends. */
   const pausedUntilMs = new TtlCache<number>(10_000)
 
   const throwIfPaused = (network: string) => {
@@ -61,7 +61,7 @@ export function createDatabaseQuota(
     return lane
   }
 
-  /** The turn is handed on, so that nobody can slip in between. */
+  /** Passes the slot to the next in the queue without freeing it, so that no other request takes it in between. */
   const leave = (network: string, lane: Lane) => {
     const next = lane.waiting.shift()
     if (next) return next()
@@ -82,7 +82,7 @@ export function createDatabaseQuota(
       const spent: Spent = { ms: 0 }
       let costFactor = 1
       try {
-        // Those before it may have used up what there was.
+        // Requests before this one may have used up the quota.
         throwIfPaused(network)
         return await work(spent)
       } catch (error) {

@@ -1,5 +1,5 @@
--- What is counted over a while for all processes on one database (backend/counts): rates of requests, emails and wrong codes. Written
--- often and worth little: unlogged, so that nobody waits for the log, and empty after a crash of the server.
+-- Rate limits shared by all processes on one database (backend/rate-limits). The table is unlogged: writes are frequent, do not wait for
+-- the write-ahead log, and may be lost in a crash.
 
 create unlogged table if not exists backend.rate_limits (
   key text primary key,
@@ -8,7 +8,7 @@ create unlogged table if not exists backend.rate_limits (
   wait_seconds integer not null default 0,
   expires_at_ms double precision not null
 );
-comment on table backend.rate_limits is 'Allowances and tallies by hashed key.';
-comment on column backend.rate_limits.amount is 'Of an allowance what was left, of a tally how many, at_ms.';
-comment on column backend.rate_limits.wait_seconds is 'What the last taker of an allowance was told: 0 when it got what it asked for.';
-comment on column backend.rate_limits.expires_at_ms is 'From then on the row says no more than no row.';
+comment on table backend.rate_limits is 'Token buckets and counters by hashed key.';
+comment on column backend.rate_limits.amount is 'The tokens left in a bucket, or the value of a counter, at at_ms.';
+comment on column backend.rate_limits.wait_seconds is 'Seconds the last request was told to wait; 0 when it took a token.';
+comment on column backend.rate_limits.expires_at_ms is 'From then on the row is treated as absent.';

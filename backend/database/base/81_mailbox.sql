@@ -1,4 +1,4 @@
--- The development mailbox where several processes share a database (backend/mail). Nothing is lost with it: unlogged.
+-- The development mailbox of several processes (backend/mail). Unlogged, because its emails may be lost.
 
 create unlogged table if not exists backend.mailbox_emails (
   id bigint generated always as identity primary key,
@@ -6,4 +6,4 @@ create unlogged table if not exists backend.mailbox_emails (
   email json not null,
   received_at timestamptz not null default now()
 );
-comment on table backend.mailbox_emails is 'The latest emails, for whoever develops on this machine; empty wherever emails are sent.';
+comment on table backend.mailbox_emails is 'The latest emails, for development; empty when an SMTP server is configured.';
