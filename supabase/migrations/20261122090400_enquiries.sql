@@ -105,7 +105,7 @@ end $$;
 comment on function private.limit_contact_messages() is
   'At most 5 messages a person in 10 minutes, and 30 from visitors to one shop in an hour. The API answers PT429 with status 429.';
 
-create function private.announce_contact_message() returns trigger
+create function private.notify_shop_of_enquiry() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   shop record;
@@ -144,7 +144,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.announce_contact_message() is
+comment on function private.notify_shop_of_enquiry() is
   'Tells the shop''s owner of an enquiry: at once in the app, by letter (template shop-enquiry) where they want letters.';
 
 create function private.pass_on_to_support() returns trigger
@@ -172,8 +172,8 @@ create trigger quota after insert on public.contact_messages
 create trigger quota after insert on public.blocks
   referencing new table as added for each statement execute function private.limit_rows('blocker_id', '1000', 'blocked members');
 create trigger limit_contact_messages before insert on public.contact_messages for each row execute function private.limit_contact_messages();
-create trigger announce_contact_message after insert on public.contact_messages
-  for each row when (new.shop_id is not null) execute function private.announce_contact_message();
+create trigger notify_shop_of_enquiry after insert on public.contact_messages
+  for each row when (new.shop_id is not null) execute function private.notify_shop_of_enquiry();
 create trigger sign_contact_message before insert on public.contact_messages for each row execute function private.sign_contact_message();
 create trigger pass_on_to_support after insert on public.contact_messages
   for each row when (new.shop_id is null) execute function private.pass_on_to_support();

@@ -329,7 +329,7 @@ begin
   where o.checkout_id = checkout;
   update public.chat_rooms r set is_paid = true
   where r.id in (select o.chat_room_id from public.orders o where o.checkout_id = checkout);
-  perform private.tell_payment(checkout);
+  perform private.notify_payment(checkout);
 end $$;
 comment on function private.settle_checkout(uuid) is 'Marks a checkout paid: its orders go to their shops. The checkout is locked.';
 

@@ -47,7 +47,7 @@ end $$;
 comment on function private.check_brief() is
   'A brief is { servings, budget, wishes, pictures: paths as in chat_messages.picture, of the buyer }, each of them optional.';
 
-create function private.tell_brief() returns trigger
+create function private.post_brief_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   is_new boolean := new.brief is not null and (tg_op = 'INSERT' or old.brief is null);
@@ -68,7 +68,7 @@ begin
   values (new.id, new.buyer_id, case when is_new then 'Consultation requested.' else 'The wishes were changed.' end, 'system');
   return null;
 end $$;
-comment on function private.tell_brief() is
+comment on function private.post_brief_message() is
   'A brief, and changes of it, appear in the conversation as a system message of the buyer, and are told of like what buyers write.';
 
 create function private.quote_end(expires_at timestamptz, wanted_on date) returns timestamptz
@@ -199,14 +199,14 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.quote_end_in_words(timestamptz) is '''the end of 27 November'', ''27 November, 14:03'', on the clock in London.';
 
-create function private.tell_buyer_of_quote(room public.chat_rooms, is_renewed boolean) returns void
+create function private.notify_buyer_of_quote(room public.chat_rooms, is_renewed boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
   shop text := coalesce((select s.name from public.shops s where s.user_id = room.seller_id), 'The baker');
   product public.products;
 begin
   select * into product from public.products p where p.id = room.product_id;
-  perform private.tell(room.buyer_id, 'message', case when is_renewed then 'Price renewed' else 'Price quoted' end,
+  perform private.notify(room.buyer_id, 'message', case when is_renewed then 'Price renewed' else 'Price quoted' end,
     format('%s asks £%s for %s%s. You can accept it until %s.', shop, room.price_quote, coalesce(product.name, 'what you talked about'),
       case when room.wanted_on is null then '' else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth') end, private.quote_end_in_words(room.quote_expires_at)),
     '/messages?room=' || room.id);
@@ -215,9 +215,9 @@ begin
       'room_id', room.id, 'shop', shop, 'price', room.price_quote, 'wanted_on', room.wanted_on, 'expires_at', room.quote_expires_at,
       'is_renewed', is_renewed, 'product', product.name, 'image', product.image));
 end $$;
-comment on function private.tell_buyer_of_quote(public.chat_rooms, boolean) is 'Tells the buyer of a price by notification and letter.';
+comment on function private.notify_buyer_of_quote(public.chat_rooms, boolean) is 'Tells the buyer of a price by notification and letter.';
 
-create function private.tell_quote() returns trigger
+create function private.post_quote_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.chat_messages (chat_room_id, sender_id, content, type)
@@ -228,14 +228,14 @@ begin
     'system'
   );
   if new.price_quote is not null and auth.uid() = new.seller_id then
-    perform private.tell_buyer_of_quote(new, false);
+    perform private.notify_buyer_of_quote(new, false);
   end if;
   return null;
 end $$;
-comment on function private.tell_quote() is
+comment on function private.post_quote_message() is
   'A quote, and the end of one with its order, appear in the conversation as a system message; the buyer is told of what a seller quotes.';
 
-create function private.tell_renewal() returns trigger
+create function private.post_renewal_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Only what the seller does; what is put right by hand is no news.
@@ -245,19 +245,19 @@ begin
   insert into public.chat_messages (chat_room_id, sender_id, content, type)
   values (new.id, new.seller_id, format('The price of £%s can be accepted until %s.', new.price_quote,
     private.quote_end_in_words(new.quote_expires_at)), 'system');
-  perform private.tell_buyer_of_quote(new, true);
+  perform private.notify_buyer_of_quote(new, true);
   return null;
 end $$;
-comment on function private.tell_renewal() is 'A quote whose end was put off is told of like a new one.';
+comment on function private.post_renewal_message() is 'A quote whose end was put off is told of like a new one.';
 
-create function private.tell_paid_room() returns trigger
+create function private.post_payment_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.chat_messages (chat_room_id, sender_id, content, type)
   values (new.id, new.buyer_id, format('Paid: £%s', new.price_quote), 'system');
   return null;
 end $$;
-comment on function private.tell_paid_room() is 'That a quote is accepted and paid appears in the conversation; by whom it is told otherwise, see private.tell_payment.';
+comment on function private.post_payment_message() is 'That a quote is accepted and paid appears in the conversation; by whom it is told otherwise, see private.notify_payment.';
 
 -- The list of conversations.
 
@@ -350,17 +350,17 @@ comment on function public.my_conversations(uuid, timestamptz, uuid, integer) is
 create trigger guard_quote before update of price_quote on public.chat_rooms for each row execute function private.guard_quote();
 create trigger guard_wishes before update of brief, wanted_on, quote_expires_at on public.chat_rooms
   for each row execute function private.guard_wishes();
-create trigger tell_quote after update of price_quote on public.chat_rooms for each row execute function private.tell_quote();
+create trigger post_quote_message after update of price_quote on public.chat_rooms for each row execute function private.post_quote_message();
 create trigger check_brief before insert or update of brief, wanted_on on public.chat_rooms for each row execute function private.check_brief();
-create trigger tell_brief_at_start after insert on public.chat_rooms for each row when (new.brief is not null) execute function private.tell_brief();
-create trigger tell_brief after update of brief, wanted_on on public.chat_rooms
-  for each row when (new.price_quote is null) execute function private.tell_brief();
-create trigger tell_renewal after update of wanted_on, quote_expires_at on public.chat_rooms
+create trigger post_brief_message_at_start after insert on public.chat_rooms for each row when (new.brief is not null) execute function private.post_brief_message();
+create trigger post_brief_message after update of brief, wanted_on on public.chat_rooms
+  for each row when (new.price_quote is null) execute function private.post_brief_message();
+create trigger post_renewal_message after update of wanted_on, quote_expires_at on public.chat_rooms
   for each row when (
     old.price_quote = new.price_quote and (old.wanted_on, old.quote_expires_at) is distinct from (new.wanted_on, new.quote_expires_at)
-  ) execute function private.tell_renewal();
-create trigger tell_paid_room after update of is_paid on public.chat_rooms
-  for each row when (new.is_paid and not old.is_paid and new.price_quote is not null) execute function private.tell_paid_room();
+  ) execute function private.post_renewal_message();
+create trigger post_payment_message after update of is_paid on public.chat_rooms
+  for each row when (new.is_paid and not old.is_paid and new.price_quote is not null) execute function private.post_payment_message();
 
 grant execute on function public.open_order_room(uuid) to authenticated, service_role;
 grant execute on function public.my_conversations(uuid, timestamptz, uuid, integer) to authenticated, service_role;

@@ -19,34 +19,34 @@ comment on column public.notifications.link is 'Path of this site that it is abo
 create index notifications_user on public.notifications (user_id, created_at desc);
 create index notifications_unread on public.notifications (user_id) where not is_read;
 
-create table private.room_readers (
+create table private.room_members (
   room_id uuid not null references public.chat_rooms (id) on delete cascade,
-  person_id uuid not null references public.profiles (id) on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
   present_until timestamptz not null default '-infinity',
   unread integer not null default 0,
   unread_since timestamptz,
-  is_told boolean not null default true,
-  written_at timestamptz,
+  is_notified boolean not null default true,
+  emailed_at timestamptz,
   notification_id uuid references public.notifications (id) on delete set null,
-  primary key (room_id, person_id),
-  constraint room_readers_unread_since_when_unread check ((unread = 0) = (unread_since is null))
+  primary key (room_id, member_id),
+  constraint room_members_unread_since_when_unread check ((unread = 0) = (unread_since is null))
 );
-comment on table private.room_readers is 'How each person of a conversation stands to it. Kept by triggers and attend_room.';
-comment on column private.room_readers.present_until is 'Until when the conversation counts as open before this person''s eyes, unless they say so again.';
-comment on column private.room_readers.is_told is 'Whether a notification tells of what is unread; not while they seemed to be reading along.';
-comment on column private.room_readers.written_at is 'When a letter told of what is unread: one a silence, which ends when they have read.';
-comment on column private.room_readers.notification_id is 'What told them last: while it is unread, it tells of more messages too, so that these do not pile up.';
-create index room_readers_notification on private.room_readers (notification_id);
-create index room_readers_person on private.room_readers (person_id);
-create index room_readers_to_write_to on private.room_readers (unread_since) where unread > 0 and written_at is null;
-create index room_readers_to_tell on private.room_readers (present_until) where not is_told;
+comment on table private.room_members is 'How each person of a conversation stands to it. Kept by triggers and attend_room.';
+comment on column private.room_members.present_until is 'Until when the conversation counts as open before this person''s eyes, unless they say so again.';
+comment on column private.room_members.is_notified is 'Whether a notification tells of what is unread; not while they seemed to be reading along.';
+comment on column private.room_members.emailed_at is 'When a letter told of what is unread: one a silence, which ends when they have read.';
+comment on column private.room_members.notification_id is 'What told them last: while it is unread, it tells of more messages too, so that these do not pile up.';
+create index room_members_notification on private.room_members (notification_id);
+create index room_members_member on private.room_members (member_id);
+create index room_members_to_email on private.room_members (unread_since) where unread > 0 and emailed_at is null;
+create index room_members_to_notify on private.room_members (present_until) where not is_notified;
 
-create function private.tell(person uuid, type text, title text, message text, link text) returns void
+create function private.notify(person uuid, type text, title text, message text, link text) returns void
 language sql set search_path = '' as $$
   insert into public.notifications (user_id, type, title, message, link)
-  select person, tell.type, tell.title, left(tell.message, 2000), tell.link where person is not null
+  select person, notify.type, notify.title, left(notify.message, 2000), notify.link where person is not null
 $$;
-comment on function private.tell(uuid, text, text, text, text) is 'Tells one person something; nobody where there is nobody any more.';
+comment on function private.notify(uuid, text, text, text, text) is 'Tells one person something; nobody where there is nobody any more.';
 
 create function private.forget_old_news() returns void
 language sql security definer set search_path = '' as $$ delete from public.notifications n where n.created_at < now() - interval '90 days' $$;
@@ -54,14 +54,14 @@ comment on function private.forget_old_news() is 'Notifications that are older t
 
 -- Orders. Each step notifies the members it concerns, except the one who took it.
 
-create function private.tell_cancellation(event public.order_events, sold public.orders, seller uuid) returns void
+create function private.notify_cancellation(event public.order_events, sold public.orders, seller uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   items text := private.order_in_words(sold.id);
   back numeric := (select r.amount from public.refunds r where r.order_id = sold.id and r.is_cancellation);
 begin
   if event.actor_id is distinct from sold.buyer_id then
-    perform private.tell(sold.buyer_id, 'order', 'Your order was cancelled',
+    perform private.notify(sold.buyer_id, 'order', 'Your order was cancelled',
       case when event.actor_id = seller then format('%s had to cancel your order of %s.', sold.shop_name, items)
         else format('Your order of %s from %s was cancelled.', items, sold.shop_name) end
       || private.said(event.note)
@@ -69,7 +69,7 @@ begin
       '/order/' || sold.id);
   end if;
   if event.actor_id is distinct from seller then
-    perform private.tell(seller, 'order', 'Order cancelled',
+    perform private.notify(seller, 'order', 'Order cancelled',
       case when event.actor_id = sold.buyer_id then format('%s cancelled the order of %s', coalesce(sold.buyer_name, 'Somebody'), items)
         else format('The order of %s by %s was cancelled', items, coalesce(sold.buyer_name, 'somebody')) end
       || format(' for £%s', sold.subtotal + sold.delivery_fee)
@@ -79,10 +79,10 @@ begin
       '/seller/orders?order=' || sold.id);
   end if;
 end $$;
-comment on function private.tell_cancellation(public.order_events, public.orders, uuid) is
+comment on function private.notify_cancellation(public.order_events, public.orders, uuid) is
   'Tells the buyer and the seller that a paid order was cancelled, save the one who did it.';
 
-create function private.tell_step() returns trigger
+create function private.notify_status_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   sold public.orders;
@@ -93,26 +93,26 @@ begin
   if sold.paid_at is null or not private.is_step(new) then
     return null;
   elsif new.status = 'cancelled' then
-    perform private.tell_cancellation(new, sold, seller);
+    perform private.notify_cancellation(new, sold, seller);
   elsif exists (select from public.notification_preferences p where p.user_id = sold.buyer_id and not p.order_updates) then
     return null;
   elsif new.status = 'shipped' then
-    perform private.tell(sold.buyer_id, 'order', 'Your order is on its way',
+    perform private.notify(sold.buyer_id, 'order', 'Your order is on its way',
       format('%s has sent your order: %s.', sold.shop_name, private.order_in_words(sold.id)), '/order/' || sold.id);
   elsif new.status = 'ready' then
-    perform private.tell(sold.buyer_id, 'order', 'Your order is ready',
+    perform private.notify(sold.buyer_id, 'order', 'Your order is ready',
       format('%s has your order ready: %s. Please collect it %s. The address is with your order.', sold.shop_name,
         private.order_in_words(sold.id), private.collection_in_words(sold)), '/order/' || sold.id);
   elsif new.status = 'delivered' then
-    perform private.tell(sold.buyer_id, 'order', 'Enjoy your order',
+    perform private.notify(sold.buyer_id, 'order', 'Enjoy your order',
       format('Your order from %s has been %s: %s. Tell others how it was: your review helps them to choose.', sold.shop_name,
         case sold.fulfilment when 'pickup' then 'collected' else 'delivered' end, private.order_in_words(sold.id)), '/order/' || sold.id);
   end if;
   return null;
 end $$;
-comment on function private.tell_step() is 'Tells of each step of a paid order; that it was paid is told by tell_payment.';
+comment on function private.notify_status_change() is 'Tells of each step of a paid order; that it was paid is told by notify_payment.';
 
-create function private.tell_payment(checkout uuid) returns void
+create function private.notify_payment(checkout uuid) returns void
 language sql set search_path = '' as $$
   -- Each names the other side, and leads to the order or the checkout, by which it is found again when that side goes.
   insert into public.notifications (user_id, type, title, message, link)
@@ -137,7 +137,7 @@ language sql set search_path = '' as $$
   ) items
   where o.checkout_id = checkout
 $$;
-comment on function private.tell_payment(uuid) is 'Tells the buyer that the payment came, and each seller what was ordered.';
+comment on function private.notify_payment(uuid) is 'Tells the buyer that the payment came, and each seller what was ordered.';
 
 -- Unread messages: one notification a conversation at once, one email after 15 minutes.
 
@@ -153,89 +153,89 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.name_in_room(public.chat_rooms, uuid) is 'What one of the two calls the other: a seller by their shop.';
 
-create function private.tell_unread(room public.chat_rooms, reader private.room_readers) returns void
+create function private.notify_unread(room public.chat_rooms, member private.room_members) returns void
 language plpgsql set search_path = '' as $$
 declare
-  sender text := private.name_in_room(room, case reader.person_id when room.buyer_id then room.seller_id else room.buyer_id end);
-  heading text := left(case reader.unread when 1 then format('New message from %s', sender) else format('%s new messages from %s', reader.unread, sender) end, 200);
-  telling uuid;
+  sender text := private.name_in_room(room, case member.member_id when room.buyer_id then room.seller_id else room.buyer_id end);
+  heading text := left(case member.unread when 1 then format('New message from %s', sender) else format('%s new messages from %s', member.unread, sender) end, 200);
+  notification uuid;
   words text := (
     select left(coalesce(nullif(private.trimmed(m.content), ''), 'A picture'), 300) from public.chat_messages m
-    where m.chat_room_id = room.id and m.sender_id <> reader.person_id order by m.created_at desc, m.id desc limit 1
+    where m.chat_room_id = room.id and m.sender_id <> member.member_id order by m.created_at desc, m.id desc limit 1
   );
 begin
   update public.notifications n set title = heading, message = coalesce(words, n.message), created_at = now()
-  where n.id = reader.notification_id and not n.is_read returning n.id into telling;
-  if telling is null then
+  where n.id = member.notification_id and not n.is_read returning n.id into notification;
+  if notification is null then
     insert into public.notifications (user_id, type, title, message, link)
-    values (reader.person_id, 'message', heading, coalesce(words, 'A message'), private.room_link(room.id)) returning id into telling;
+    values (member.member_id, 'message', heading, coalesce(words, 'A message'), private.room_link(room.id)) returning id into notification;
   end if;
-  update private.room_readers r set is_told = true, notification_id = telling where (r.room_id, r.person_id) = (reader.room_id, reader.person_id);
+  update private.room_members r set is_notified = true, notification_id = notification where (r.room_id, r.member_id) = (member.room_id, member.member_id);
 end $$;
-comment on function private.tell_unread(public.chat_rooms, private.room_readers) is
-  'Tells somebody what is unread in a conversation, in place of what it told before. The reader''s row is locked.';
+comment on function private.notify_unread(public.chat_rooms, private.room_members) is
+  'Tells somebody what is unread in a conversation, in place of what it told before. The member''s row is locked.';
 
-create function private.is_news(message public.chat_messages, room public.chat_rooms) returns boolean
+create function private.counts_as_unread(message public.chat_messages, room public.chat_rooms) returns boolean
 language sql immutable parallel safe
 return message.type = 'message' or message.sender_id = room.buyer_id and not room.is_paid;
-comment on function private.is_news(public.chat_messages, public.chat_rooms) is
+comment on function private.counts_as_unread(public.chat_messages, public.chat_rooms) is
   'True for what people write, and for a buyer''s consultation. Quotes and payments are told of by themselves.';
 
-create function private.count_message() returns trigger
+create function private.update_unread_count() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   room public.chat_rooms;
-  reader private.room_readers;
+  member private.room_members;
 begin
   -- What is put there as it was (the sample, an enquiry that is answered) is no news.
   if new.read_at is not null or new.created_at < now() - interval '1 minute' then
     return null;
   end if;
   select * into room from public.chat_rooms r where r.id = new.chat_room_id;
-  if not private.is_news(new, room) or private.is_parted(room.buyer_id, room.seller_id) then
+  if not private.counts_as_unread(new, room) or private.is_parted(room.buyer_id, room.seller_id) then
     return null;
   end if;
-  insert into private.room_readers as r (room_id, person_id, unread, unread_since, is_told)
+  insert into private.room_members as r (room_id, member_id, unread, unread_since, is_notified)
   values (room.id, case new.sender_id when room.buyer_id then room.seller_id else room.buyer_id end, 1, now(), false)
-  on conflict (room_id, person_id) do update set unread = r.unread + 1, unread_since = coalesce(r.unread_since, now()), is_told = false
-  returning * into reader;
-  if reader.present_until < now() then
-    perform private.tell_unread(room, reader);
+  on conflict (room_id, member_id) do update set unread = r.unread + 1, unread_since = coalesce(r.unread_since, now()), is_notified = false
+  returning * into member;
+  if member.present_until < now() then
+    perform private.notify_unread(room, member);
   end if;
   return null;
 end $$;
-comment on function private.count_message() is 'Counts a message as unread for the other one, and tells them unless the conversation is open before them.';
+comment on function private.update_unread_count() is 'Counts a message as unread for the other one, and tells them unless the conversation is open before them.';
 
-create function private.count_read() returns trigger
+create function private.update_unread_count_on_read() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   touched record;
   left_over record;
 begin
   for touched in
-    select distinct n.sender_id, case n.sender_id when c.buyer_id then c.seller_id else c.buyer_id end as person_id, c as room
+    select distinct n.sender_id, case n.sender_id when c.buyer_id then c.seller_id else c.buyer_id end as member_id, c as room
     from now_read n join were_unread o on o.id = n.id and o.read_at is null
     join public.chat_rooms c on c.id = n.chat_room_id
     where n.read_at is not null
     order by 2, 1
   loop
     -- Waits for whoever counts a message just now, and then counts that too.
-    perform from private.room_readers r where (r.room_id, r.person_id) = ((touched.room).id, touched.person_id) for no key update;
+    perform from private.room_members r where (r.room_id, r.member_id) = ((touched.room).id, touched.member_id) for no key update;
     select count(*) as unread, min(m.created_at) as since into left_over from public.chat_messages m
     where m.chat_room_id = (touched.room).id and m.sender_id = touched.sender_id and m.read_at is null
-      and private.is_news(m, touched.room);
-    update private.room_readers r set
+      and private.counts_as_unread(m, touched.room);
+    update private.room_members r set
       unread = left_over.unread, unread_since = left_over.since,
-      is_told = r.is_told or left_over.unread = 0, written_at = case when left_over.unread > 0 then r.written_at end
-    where (r.room_id, r.person_id) = ((touched.room).id, touched.person_id);
+      is_notified = r.is_notified or left_over.unread = 0, emailed_at = case when left_over.unread > 0 then r.emailed_at end
+    where (r.room_id, r.member_id) = ((touched.room).id, touched.member_id);
     if left_over.unread = 0 then
       update public.notifications n set is_read = true
-      where n.user_id = touched.person_id and n.type = 'message' and not n.is_read and n.link = private.room_link((touched.room).id);
+      where n.user_id = touched.member_id and n.type = 'message' and not n.is_read and n.link = private.room_link((touched.room).id);
     end if;
   end loop;
   return null;
 end $$;
-comment on function private.count_read() is 'What was read in the conversation needs no notification any more.';
+comment on function private.update_unread_count_on_read() is 'What was read in the conversation needs no notification any more.';
 
 create function public.attend_room(room_id uuid, present boolean default true) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -245,14 +245,14 @@ begin
   if not exists (select from public.chat_rooms r where r.id = attend_room.room_id and me in (r.buyer_id, r.seller_id)) then
     perform private.refuse('PT404', 'room', 'This conversation does not exist.');
   end if;
-  insert into private.room_readers as r (room_id, person_id, present_until)
+  insert into private.room_members as r (room_id, member_id, present_until)
   values (attend_room.room_id, me, case when present then now() + interval '75 seconds' else '-infinity' end)
-  on conflict on constraint room_readers_pkey do update set present_until = excluded.present_until;
+  on conflict on constraint room_members_pkey do update set present_until = excluded.present_until;
 end $$;
 comment on function public.attend_room(uuid, boolean) is
   'A page says that it shows a conversation, again every 30 seconds, and when it no longer does. Who attends is not told of its messages, unless they stay unread.';
 
-create function private.silence_block() returns trigger
+create function private.mark_blocked_as_read() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.notifications n set is_read = true
@@ -261,59 +261,59 @@ begin
     and (c.buyer_id, c.seller_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id));
   return null;
 end $$;
-comment on function private.silence_block() is 'Whoever blocks somebody is not reminded of what they wrote.';
+comment on function private.mark_blocked_as_read() is 'Whoever blocks somebody is not reminded of what they wrote.';
 
-create function private.tell_unread_messages() returns void
+create function private.notify_unread_messages() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  reader private.room_readers;
+  member private.room_members;
   waiting record;
 begin
   -- They seemed to read along, and left without having read.
-  for reader in
-    select * from private.room_readers r where not r.is_told and r.present_until < now() and r.unread > 0
-    order by r.room_id, r.person_id limit 500 for no key update skip locked
+  for member in
+    select * from private.room_members r where not r.is_notified and r.present_until < now() and r.unread > 0
+    order by r.room_id, r.member_id limit 500 for no key update skip locked
   loop
-    perform private.tell_unread(c, reader) from public.chat_rooms c
-    where c.id = reader.room_id and not private.is_parted(c.buyer_id, c.seller_id);
+    perform private.notify_unread(c, member) from public.chat_rooms c
+    where c.id = member.room_id and not private.is_parted(c.buyer_id, c.seller_id);
     -- Across a block nothing is told, and not looked at again every minute.
     if not found then
-      update private.room_readers r set is_told = true where (r.room_id, r.person_id) = (reader.room_id, reader.person_id);
+      update private.room_members r set is_notified = true where (r.room_id, r.member_id) = (member.room_id, member.member_id);
     end if;
   end loop;
 
   for waiting in
     with due as (
-      select r.room_id, r.person_id from private.room_readers r
-      where r.unread > 0 and r.written_at is null and r.unread_since <= now() - interval '15 minutes' and r.present_until < now()
-      order by r.room_id, r.person_id limit 500 for no key update skip locked
+      select r.room_id, r.member_id from private.room_members r
+      where r.unread > 0 and r.emailed_at is null and r.unread_since <= now() - interval '15 minutes' and r.present_until < now()
+      order by r.room_id, r.member_id limit 500 for no key update skip locked
     ),
     silent as (
-      update private.room_readers r set written_at = now() from due d
-      where (r.room_id, r.person_id) = (d.room_id, d.person_id) returning r.*
+      update private.room_members r set emailed_at = now() from due d
+      where (r.room_id, r.member_id) = (d.room_id, d.member_id) returning r.*
     )
-    select s.person_id, jsonb_agg(jsonb_build_object(
-      'id', c.id, 'with', private.name_in_room(c, case s.person_id when c.buyer_id then c.seller_id else c.buyer_id end),
+    select s.member_id, jsonb_agg(jsonb_build_object(
+      'id', c.id, 'with', private.name_in_room(c, case s.member_id when c.buyer_id then c.seller_id else c.buyer_id end),
       'about', (select p.name from public.products p where p.id = c.product_id), 'count', s.unread
     ) order by s.unread_since, c.id) as rooms
     from silent s join public.chat_rooms c on c.id = s.room_id
     where not private.is_parted(c.buyer_id, c.seller_id)
-    group by s.person_id
+    group by s.member_id
   loop
-    perform private.write_letter(waiting.person_id, 'unread-messages', format('%s:%s', waiting.person_id, extract(epoch from now())),
+    perform private.write_letter(waiting.member_id, 'unread-messages', format('%s:%s', waiting.member_id, extract(epoch from now())),
       jsonb_build_object('rooms', waiting.rooms));
   end loop;
 end $$;
-comment on function private.tell_unread_messages() is
-  'Tells, late, of messages that were not told because their reader seemed to be there; and writes one letter to whoever has left messages unread for 15 minutes.';
+comment on function private.notify_unread_messages() is
+  'Tells, late, of messages that were not told because their member seemed to be there; and writes one letter to whoever has left messages unread for 15 minutes.';
 
-create trigger tell_step after insert on public.order_events for each row execute function private.tell_step();
+create trigger notify_status_change after insert on public.order_events for each row execute function private.notify_status_change();
 -- The name sorts after touch_room: a writer locks the room first, then its readers.
-create trigger write_news after insert on public.chat_messages for each row execute function private.count_message();
-create trigger write_news_of_reading after update on public.chat_messages
+create trigger update_unread_count after insert on public.chat_messages for each row execute function private.update_unread_count();
+create trigger update_unread_count_on_read after update on public.chat_messages
   referencing old table as were_unread new table as now_read
-  for each statement execute function private.count_read();
-create trigger silence_block after insert on public.blocks for each row execute function private.silence_block();
+  for each statement execute function private.update_unread_count_on_read();
+create trigger mark_blocked_as_read after insert on public.blocks for each row execute function private.mark_blocked_as_read();
 
 alter table public.notifications enable row level security;
 

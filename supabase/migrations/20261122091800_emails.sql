@@ -139,8 +139,8 @@ language sql stable set search_path = '' as $$
         and c.quote_expires_at = (letter.data ->> 'expires_at')::timestamptz and c.quote_expires_at > now()
     )
     or letter.template = 'unread-messages' and not exists (
-      select from private.room_readers r, jsonb_array_elements(letter.data -> 'rooms') told
-      where r.person_id = letter.user_id and r.room_id = (told ->> 'id')::uuid and r.unread > 0
+      select from private.room_members r, jsonb_array_elements(letter.data -> 'rooms') told
+      where r.member_id = letter.user_id and r.room_id = (told ->> 'id')::uuid and r.unread > 0
     )
 $$;
 comment on function private.letter_is_needless(public.outbox) is
@@ -216,42 +216,42 @@ grant all on public.outbox to service_role;
 
 grant execute on function public.claim_letters(integer), public.record_letter(uuid, integer, text) to service_role;
 
-create function private.tell_sum(person uuid, title text, message text, link text) returns void
+create function private.upsert_payment_notification(person uuid, title text, message text, link text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  update public.notifications n set message = left(tell_sum.message, 2000)
-  where n.user_id = person and n.title = tell_sum.title and n.link = tell_sum.link
+  update public.notifications n set message = left(upsert_payment_notification.message, 2000)
+  where n.user_id = person and n.title = upsert_payment_notification.title and n.link = upsert_payment_notification.link
     and not n.is_read and n.created_at > now() - interval '10 minutes';
   if not found then
-    perform private.tell(person, 'payment', title, message, link);
+    perform private.notify(person, 'payment', title, message, link);
   end if;
 end $$;
-comment on function private.tell_sum(uuid, text, text, text) is
+comment on function private.upsert_payment_notification(uuid, text, text, text) is
   'Tells of money; in place of the unread notification of the same heading about the same order within ten minutes.';
 
-create function private.gathered_amount(refund public.refunds, person uuid, title text, link text) returns numeric
+create function private.combined_refund_amount(refund public.refunds, person uuid, title text, link text) returns numeric
 language sql stable set search_path = '' as $$
   select coalesce((
     select sum(r.amount) from public.notifications n join public.refunds r on r.order_id = refund.order_id
-    where n.user_id = person and n.title = gathered_amount.title and n.link = gathered_amount.link
+    where n.user_id = person and n.title = combined_refund_amount.title and n.link = combined_refund_amount.link
       and not n.is_read and n.created_at > now() - interval '10 minutes'
       and case refund.status when 'pending' then not r.is_cancellation and r.created_at >= n.created_at
         else r.status = refund.status and r.updated_at >= n.created_at end
   ), refund.amount)
 $$;
-comment on function private.gathered_amount(public.refunds, uuid, text, text) is
+comment on function private.combined_refund_amount(public.refunds, uuid, text, text) is
   'What a refund comes to together with the others that the notification it belongs to tells of.';
 
-create function private.tell_buyer_of_refund(refund public.refunds, sold public.orders, buyer uuid, has_seller boolean) returns void
+create function private.notify_buyer_of_refund(refund public.refunds, sold public.orders, buyer uuid, has_seller boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
   title text := case refund.status when 'pending' then 'A refund is on its way' when 'succeeded' then 'Refund paid'
     else 'Your refund did not go through' end;
   what text := coalesce('of your order from ' || sold.shop_name, 'of your payment');
   link text := case when sold.id is not null then '/order/' || sold.id when refund.status = 'failed' then '/contact' else '/orders' end;
-  amount numeric := private.gathered_amount(refund, buyer, title, link);
+  amount numeric := private.combined_refund_amount(refund, buyer, title, link);
 begin
-  perform private.tell_sum(buyer, title, case
+  perform private.upsert_payment_notification(buyer, title, case
     when refund.status = 'pending' and refund.idempotency_key is not null then
       format('%s is sending back £%s of your order; your bank may take a few days.', sold.shop_name, amount) || private.said(refund.reason)
     when refund.status = 'pending' then format('We are sending back £%s %s; your bank may take a few days.', amount, what)
@@ -260,10 +260,10 @@ begin
       amount, what)
     else format('£%s %s could not be sent back. Please write to us, and we will arrange it with you.', amount, what) end, link);
 end $$;
-comment on function private.tell_buyer_of_refund(public.refunds, public.orders, uuid, boolean) is
+comment on function private.notify_buyer_of_refund(public.refunds, public.orders, uuid, boolean) is
   'Tells the buyer that money is on its way back, has come back or could not.';
 
-create function private.tell_refund() returns trigger
+create function private.notify_refund() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   sold public.orders;
@@ -283,21 +283,21 @@ begin
   ));
   -- A cancellation, and money that could not be kept, tell of their refund themselves.
   if new.status <> 'pending' or sold.id is not null and not new.is_cancellation then
-    perform private.tell_buyer_of_refund(new, sold, buyer, sold.id is not null and seller is not null);
+    perform private.notify_buyer_of_refund(new, sold, buyer, sold.id is not null and seller is not null);
   end if;
   if new.status = 'failed' and sold.id is not null then
-    perform private.tell(seller, 'payment', 'A refund failed',
+    perform private.notify(seller, 'payment', 'A refund failed',
       format('£%s could not be sent back to %s for the order of %s. Please refund it again.', new.amount,
         coalesce(sold.buyer_name, 'the buyer'), private.order_in_words(sold.id)), '/seller/orders?order=' || sold.id);
   end if;
   if tg_op = 'INSERT' and new.provider_refund_id is not null and sold.id is not null then
-    perform private.tell(seller, 'payment', 'A refund was made',
+    perform private.notify(seller, 'payment', 'A refund was made',
       format('£%s of the order of %s was sent back to %s with the payment provider.', new.amount, private.order_in_words(sold.id),
         coalesce(sold.buyer_name, 'the buyer')), '/seller/orders?order=' || sold.id);
   end if;
   return null;
 end $$;
-comment on function private.tell_refund() is
+comment on function private.notify_refund() is
   'Tells the buyer that money is on its way back, has come back or could not, and the seller what went wrong or was not of their doing.';
 
 -- Emails.
@@ -360,7 +360,7 @@ begin
 end $$;
 comment on function private.write_refund_letters() is 'Tells the buyer by email how their money comes back, and the seller where it does not.';
 
-create trigger tell_refund after insert or update of status on public.refunds for each row execute function private.tell_refund();
+create trigger notify_refund after insert or update of status on public.refunds for each row execute function private.notify_refund();
 -- Only a change of state fires it: a refund that is inserted as it is (the sample, an import) sends no email.
 create trigger write_letters_at_start after insert on public.refunds
   for each row when (new.created_at = now()) execute function private.write_refund_letters();

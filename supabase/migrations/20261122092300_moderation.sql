@@ -105,11 +105,11 @@ begin
 end $$;
 comment on function private.limit_reports() is 'One open report a person and thing; 10 in an hour and 30 in a day.';
 
-create function private.tell_administrators() returns trigger
+create function private.notify_administrators() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- One piece of news until it is read: how many reports wait is said where it leads.
-  perform private.tell(u.id, 'system', 'Something was reported', 'A report is waiting to be decided.', '/admin')
+  perform private.notify(u.id, 'system', 'Something was reported', 'A report is waiting to be decided.', '/admin')
   from auth.users u
   where u.raw_app_meta_data ->> 'role' = 'admin' and u.deleted_at is null and coalesce(u.banned_until <= now(), true)
     and u.id is distinct from new.reporter_id
@@ -117,9 +117,9 @@ begin
     and not exists (select from public.notifications n where n.user_id = u.id and n.link = '/admin' and not n.is_read);
   return null;
 end $$;
-comment on function private.tell_administrators() is 'Tells every administrator of a new report, but whoever has not read of an earlier one.';
+comment on function private.notify_administrators() is 'Tells every administrator of a new report, but whoever has not read of an earlier one.';
 
-create function private.tell_suspension() returns trigger
+create function private.notify_suspension() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   about text := format('%s:%s', new.id, extract(epoch from clock_timestamp()));
@@ -130,18 +130,18 @@ begin
     update public.shop_records r set suspension_reason = null where r.shop_id = new.id;
   end if;
   if new.status = 'suspended' then
-    perform private.tell(new.user_id, 'system', 'Your shop is suspended',
+    perform private.notify(new.user_id, 'system', 'Your shop is suspended',
       format('%s is hidden from everybody and cannot be ordered from.%s Orders that are paid can still be made and handed over, or cancelled and refunded.',
         new.name, coalesce(' Why: ' || rtrim(why, '.') || '.', '')), '/seller/dashboard');
     perform private.write_letter(new.user_id, 'shop-suspended', about, facts);
   elsif old.status = 'suspended' and new.status = 'active' then
-    perform private.tell(new.user_id, 'system', 'Your shop is open again',
+    perform private.notify(new.user_id, 'system', 'Your shop is open again',
       format('%s is back in every list, and people can order from it.', new.name), '/seller/dashboard');
     perform private.write_letter(new.user_id, 'shop-restored', about, facts - 'reason');
   end if;
   return null;
 end $$;
-comment on function private.tell_suspension() is 'Tells a shop''s owner, in the app and by letter, that it was suspended or restored, by whichever way that was done.';
+comment on function private.notify_suspension() is 'Tells a shop''s owner, in the app and by letter, that it was suspended or restored, by whichever way that was done.';
 
 -- Deciding.
 
@@ -271,7 +271,7 @@ language sql set search_path = '' as $$
       and coalesce(r.product_id, r.shop_id, r.review_id, r.chat_room_id, r.id) = thing
     returning r.reporter_id
   )
-  select private.tell(c.reporter_id, 'system', 'Thank you for your report',
+  select private.notify(c.reporter_id, 'system', 'Thank you for your report',
     case close_reports.state when 'upheld' then 'We looked into what you reported and have acted on it.'
       else 'We looked into what you reported and found nothing that we have to act on.' end, null)
   from (select distinct reporter_id from closed) c
@@ -303,20 +303,20 @@ begin
       update public.products p set taken_down_at = now(), takedown_reason = words
       where p.id = moderate.subject_id and p.taken_down_at is null returning * into product;
       perform private.end_checkouts_of(array[product.id]);
-      perform private.tell((select s.user_id from public.shops s where s.id = product.shop_id), 'system', 'We have hidden a product of yours',
+      perform private.notify((select s.user_id from public.shops s where s.id = product.shop_id), 'system', 'We have hidden a product of yours',
         format('%s is hidden from everybody else. Why: %s. Write to us when it is put right.', product.name, rtrim(words, '.')), '/seller/products');
     when 'product restore' then
       update public.products p set taken_down_at = null, takedown_reason = null
       where p.id = moderate.subject_id and p.taken_down_at is not null returning * into product;
-      perform private.tell((select s.user_id from public.shops s where s.id = product.shop_id), 'system', 'A product of yours is back',
+      perform private.notify((select s.user_id from public.shops s where s.id = product.shop_id), 'system', 'A product of yours is back',
         format('%s is no longer hidden by us.', product.name), '/seller/products');
     when 'review hide' then
       update public.reviews r set is_hidden = true where r.id = moderate.subject_id and not r.is_hidden returning * into review;
-      perform private.tell(private.author_of(review), 'system', 'We have hidden a review of yours',
+      perform private.notify(private.author_of(review), 'system', 'We have hidden a review of yours',
         format('Nobody else sees it, and it counts no more. Why: %s.', rtrim(words, '.')), '/profile?tab=orders');
     when 'review restore' then
       update public.reviews r set is_hidden = false where r.id = moderate.subject_id and r.is_hidden returning * into review;
-      perform private.tell(private.author_of(review), 'system', 'A review of yours is back', 'It is no longer hidden by us.', '/profile?tab=orders');
+      perform private.notify(private.author_of(review), 'system', 'A review of yours is back', 'It is no longer hidden by us.', '/profile?tab=orders');
     when 'shop suspend' then
       update public.shop_records r set suspension_reason = words
       where r.shop_id = (select s.id from public.shops s where s.id = moderate.subject_id and s.status = 'active' for no key update);
@@ -357,8 +357,8 @@ create trigger audit after insert or update or delete on public.transfers for ea
 create trigger keep_log before update or delete or truncate on public.audit_log for each statement execute function private.keep_log();
 create trigger limit_reports before insert on public.reports for each row execute function private.limit_reports();
 create trigger audit after update of taken_down_at on public.products for each row execute function private.audit('taken_down_at');
-create trigger tell_suspension after update on public.shops for each row when (old.status <> new.status) execute function private.tell_suspension();
-create trigger tell_administrators after insert on public.reports for each row execute function private.tell_administrators();
+create trigger notify_suspension after update on public.shops for each row when (old.status <> new.status) execute function private.notify_suspension();
+create trigger notify_administrators after insert on public.reports for each row execute function private.notify_administrators();
 create trigger quota after insert on public.reports
   referencing new table as added for each statement execute function private.limit_rows('reporter_id', '2000', 'reports of a member');
 

@@ -225,7 +225,7 @@ begin
   delete from public.picture_imports i where i.id = import_id returning * into done;
   if found then
     perform private.place_picture(done, null);
-    perform private.tell(done.owner_id, 'system', 'A picture could not be fetched', format('%s (%s)', reason, left(done.address, 200)),
+    perform private.notify(done.owner_id, 'system', 'A picture could not be fetched', format('%s (%s)', reason, left(done.address, 200)),
       case when done.subject in ('logo', 'banner') then '/seller/shop-settings' else '/seller/products' end);
   end if;
 end $$;
@@ -364,7 +364,7 @@ language sql immutable set search_path = '' as $$
     ('expire-checkouts', '* * * * *', 'select public.expire_checkouts()'),
     ('settle-payments', '* * * * *', 'select private.settle_payments()'),
     ('send-letters', '* * * * *', 'select private.send_letters()'),
-    ('tell-unread-messages', '* * * * *', 'select private.tell_unread_messages()'),
+    ('notify-unread-messages', '* * * * *', 'select private.notify_unread_messages()'),
     ('forget-letters', '23 3 * * *', 'select private.forget_letters()'),
     ('forget-old-news', '23 3 * * *', 'select private.forget_old_news()'),
     ('import-pictures', '* * * * *', 'select private.wake_picture_imports()'),

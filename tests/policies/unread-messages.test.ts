@@ -48,11 +48,11 @@ describe.each(databases)('unread messages on %s', (kind) => {
   /** As the schedule says it, after some time has passed. */
   const later = async (minutes: number) => {
     await asSystem(
-      `update private.room_readers set unread_since = unread_since - $2::interval, present_until = present_until - $2::interval where room_id = $1`,
+      `update private.room_members set unread_since = unread_since - $2::interval, present_until = present_until - $2::interval where room_id = $1`,
       room,
       `${minutes} minutes`,
     )
-    const [[command] = []] = (await asSystem(`select command from cron.job where jobname = 'tell-unread-messages'`))
+    const [[command] = []] = (await asSystem(`select command from cron.job where jobname = 'notify-unread-messages'`))
       .rows
     await asSystem(String(command))
   }
@@ -97,8 +97,8 @@ describe.each(databases)('unread messages on %s', (kind) => {
     for (const actor of [third, world.service])
       expect(await refusal(attend(actor))).toMatchObject({ code: 'PT404', hint: 'room' })
     expect(await refusal(attend(world.visitor))).toMatchObject({ code: forbidden })
-    expect(await refusal(seller.rows('select * from private.room_readers'))).toMatchObject({ code: forbidden })
-    expect(await refusal(seller.rows('select private.tell_unread_messages()'))).toMatchObject({ code: forbidden })
+    expect(await refusal(seller.rows('select * from private.room_members'))).toMatchObject({ code: forbidden })
+    expect(await refusal(seller.rows('select private.notify_unread_messages()'))).toMatchObject({ code: forbidden })
   })
 
   it('are told by letter after 15 minutes, once a silence, without their words, and not once they are read', async () => {
