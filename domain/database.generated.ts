@@ -2053,12 +2053,12 @@ export type Database = {
       cancel_checkout: { Args: { checkout_id: string }; Returns: undefined }
       cancel_order: { Args: { order_id: string; reason?: string }; Returns: Json }
       cancellation_refund: { Args: { order_id: string }; Returns: Json }
-      claim_letters: {
+      claim_emails: {
         Args: { most?: number }
         Returns: {
           attempts: number
           data: Json
-          letter_id: string
+          email_id: string
           recipient: string
           template: string
         }[]
@@ -2215,7 +2215,7 @@ export type Database = {
           start_time: string
         }[]
       }
-      record_letter: { Args: { attempt: number; error?: string; letter_id: string }; Returns: undefined }
+      record_email: { Args: { attempt: number; email_id: string; error?: string }; Returns: undefined }
       record_payment: {
         Args: {
           amount?: number

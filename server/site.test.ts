@@ -68,9 +68,9 @@ describe('the site', () => {
   })
 
   it('names the scheduled jobs that are missing, and is ready all the same', async () => {
-    const answer = await site({ missing: ['send-letters'] })('/ready')
+    const answer = await site({ missing: ['send-emails'] })('/ready')
     expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({ status: 'ready', missingJobs: ['send-letters'] })
+    expect(await answer.json()).toEqual({ status: 'ready', missingJobs: ['send-emails'] })
     expect(await (await site()('/ready')).json()).toEqual({ status: 'ready' })
   })
 

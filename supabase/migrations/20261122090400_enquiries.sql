@@ -112,7 +112,7 @@ declare
   sender text := coalesce(nullif(private.trimmed(new.sender_name), ''), 'A visitor');
   link constant text := '/messages?tab=enquiries';
 begin
-  select s.id, s.name, s.user_id, u.email, coalesce(n.email_notifications, true) as wants_letters into shop
+  select s.id, s.name, s.user_id, u.email, coalesce(n.email_notifications, true) as wants_emails into shop
   from public.shops s
   join auth.users u on u.id = s.user_id
   left join public.notification_preferences n on n.user_id = s.user_id
@@ -125,7 +125,7 @@ begin
   values (shop.user_id, 'message', format('New enquiry from %s', sender), new.subject, link);
 
   -- An address the outbox would refuse must not cost the sender their message.
-  if shop.wants_letters and private.is_mail_address(shop.email) then
+  if shop.wants_emails and private.is_mail_address(shop.email) then
     insert into public.outbox (user_id, recipient, template, data, dedupe_key)
     values (
       shop.user_id,
@@ -147,13 +147,13 @@ end $$;
 comment on function private.notify_shop_of_enquiry() is
   'Tells the shop''s owner of an enquiry: at once in the app, by letter (template shop-enquiry) where they want letters.';
 
-create function private.pass_on_to_support() returns trigger
+create function private.enqueue_support_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.outbox (recipient, template, data, dedupe_key)
   values (
     -- Which mailbox that is, the environment says; whoever sends letters knows it.
-    'support@house.invalid',
+    'support@marketplace.invalid',
     'support-enquiry',
     jsonb_build_object(
       'sender_name', coalesce(nullif(private.trimmed(new.sender_name), ''), 'A visitor'),
@@ -165,7 +165,7 @@ begin
   );
   return null;
 end $$;
-comment on function private.pass_on_to_support() is 'Writes to support what the contact page was filled in with (template support-enquiry).';
+comment on function private.enqueue_support_email() is 'Writes to support what the contact page was filled in with (template support-enquiry).';
 
 create trigger quota after insert on public.contact_messages
   referencing new table as added for each statement execute function private.limit_rows('sender_id', '2000', 'enquiries of a member');
@@ -175,8 +175,8 @@ create trigger limit_contact_messages before insert on public.contact_messages f
 create trigger notify_shop_of_enquiry after insert on public.contact_messages
   for each row when (new.shop_id is not null) execute function private.notify_shop_of_enquiry();
 create trigger sign_contact_message before insert on public.contact_messages for each row execute function private.sign_contact_message();
-create trigger pass_on_to_support after insert on public.contact_messages
-  for each row when (new.shop_id is null) execute function private.pass_on_to_support();
+create trigger enqueue_support_email after insert on public.contact_messages
+  for each row when (new.shop_id is null) execute function private.enqueue_support_email();
 create trigger one_visitor_message after insert on public.contact_messages
   referencing new table as written for each statement execute function private.one_visitor_message();
 

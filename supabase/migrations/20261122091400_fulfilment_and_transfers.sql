@@ -31,7 +31,7 @@ create table public.transfers (
   reversals integer not null default 0,
   may_owe boolean not null default false,
   constraint transfers_amount_range check (amount > 0 and amount <= 99999.99),
-  constraint transfers_status_known check (status in ('pending', 'sent', 'needless')),
+  constraint transfers_status_known check (status in ('pending', 'sent', 'skipped')),
   constraint transfers_sent_when_sent check ((status = 'sent') = (provider_transfer_id is not null)),
   constraint transfers_reversed_range check (reversed_amount >= 0 and reversed_amount + coalesce(reversing, 0) <= amount),
   constraint transfers_reversing_range check (reversing > 0)
@@ -77,8 +77,8 @@ begin
   update public.transfers t set
     may_owe = true,
     -- Needless while all was refunded; if a bank rejects that, the shop is to have its part after all. Whether, its next turn says.
-    status = case t.status when 'needless' then 'pending' else t.status end,
-    next_attempt_at = case t.status when 'needless' then now() else t.next_attempt_at end
+    status = case t.status when 'skipped' then 'pending' else t.status end,
+    next_attempt_at = case t.status when 'skipped' then now() else t.next_attempt_at end
   where t.order_id = new.order_id;
   return null;
 end $$;
@@ -108,7 +108,7 @@ declare
   );
 begin
   -- What was refunded before the first try need not be sent; afterwards the sum stands, since the provider knows it under its key.
-  update public.transfers t set status = 'needless'
+  update public.transfers t set status = 'skipped'
   from public.orders o, public.payments p
   where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.attempts = 0 and private.transfer_part(t, o, p.fee_percent) = 0;
   return query

@@ -210,7 +210,7 @@ begin
     format('%s asks £%s for %s%s. You can accept it until %s.', shop, room.price_quote, coalesce(product.name, 'what you talked about'),
       case when room.wanted_on is null then '' else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth') end, private.quote_end_in_words(room.quote_expires_at)),
     '/messages?room=' || room.id);
-  perform private.write_letter(room.buyer_id, 'quote', format('%s:%s:%s', room.id, room.price_quote, extract(epoch from room.quote_expires_at)),
+  perform private.enqueue_email(room.buyer_id, 'quote', format('%s:%s:%s', room.id, room.price_quote, extract(epoch from room.quote_expires_at)),
     jsonb_build_object(
       'room_id', room.id, 'shop', shop, 'price', room.price_quote, 'wanted_on', room.wanted_on, 'expires_at', room.quote_expires_at,
       'is_renewed', is_renewed, 'product', product.name, 'image', product.image));

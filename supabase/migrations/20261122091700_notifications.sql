@@ -300,7 +300,7 @@ begin
     where not private.is_parted(c.buyer_id, c.seller_id)
     group by s.member_id
   loop
-    perform private.write_letter(waiting.member_id, 'unread-messages', format('%s:%s', waiting.member_id, extract(epoch from now())),
+    perform private.enqueue_email(waiting.member_id, 'unread-messages', format('%s:%s', waiting.member_id, extract(epoch from now())),
       jsonb_build_object('rooms', waiting.rooms));
   end loop;
 end $$;

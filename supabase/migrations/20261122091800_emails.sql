@@ -16,7 +16,7 @@ create table public.outbox (
   is_order_update boolean not null default false,
   constraint outbox_recipient_form check (recipient ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and char_length(recipient) <= 255),
   constraint outbox_template_form check (template ~ '^[a-z][a-z0-9_-]{0,59}$'),
-  constraint outbox_status_known check (status in ('waiting', 'sent', 'failed', 'needless')),
+  constraint outbox_status_known check (status in ('waiting', 'sent', 'failed', 'skipped')),
   constraint outbox_sent_when_sent check ((status = 'sent') = (sent_at is not null))
 );
 comment on table public.outbox is 'Letters to be sent, once each: the function send-mail takes them from here and tries again when it must.';
@@ -32,21 +32,21 @@ create index outbox_user on public.outbox (user_id);
 create index outbox_due on public.outbox (send_after) where status = 'waiting';
 create index outbox_old on public.outbox (created_at) where status <> 'waiting';
 
-create function private.write_letter(
+create function private.enqueue_email(
   person uuid, template text, about text, facts jsonb, is_order_update boolean default false, send_after timestamptz default now()
 ) returns void
 language sql security definer set search_path = '' as $$
   insert into public.outbox (user_id, recipient, template, data, dedupe_key, is_order_update, send_after)
-  select p.id, u.email, write_letter.template, jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || facts,
-    write_letter.template || ':' || about, write_letter.is_order_update, write_letter.send_after
+  select p.id, u.email, enqueue_email.template, jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || facts,
+    enqueue_email.template || ':' || about, enqueue_email.is_order_update, enqueue_email.send_after
   from public.profiles p join auth.users u on u.id = p.id
   where p.id = person and u.deleted_at is null and private.is_mail_address(u.email)
   on conflict (dedupe_key) do nothing
 $$;
-comment on function private.write_letter(uuid, text, text, jsonb, boolean, timestamptz) is
+comment on function private.enqueue_email(uuid, text, text, jsonb, boolean, timestamptz) is
   'Writes a letter to somebody, once about each thing; to an account that is gone, or has no address, none.';
 
-create function private.letter_order(bought public.orders, shows_place boolean) returns jsonb
+create function private.email_order_data(bought public.orders, shows_place boolean) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', bought.id, 'shop', bought.shop_name, 'fulfilment', bought.fulfilment, 'note', bought.note, 'brief', bought.brief, 'agreed_on', bought.agreed_on,
@@ -64,90 +64,90 @@ language sql stable set search_path = '' as $$
       from public.order_items i where i.order_id = bought.id
     ), '[]'))
 $$;
-comment on function private.letter_order(public.orders, boolean) is 'What emails to its buyer tell of an order: the pickup address only where it may be shown.';
+comment on function private.email_order_data(public.orders, boolean) is 'What emails to its buyer tell of an order: the pickup address only where it may be shown.';
 
-create function private.letter_sale(bought public.orders) returns jsonb
+create function private.email_sale_data(bought public.orders) returns jsonb
 language sql stable set search_path = '' as $$
   -- Where it goes stands with the order: a street need not lie in a mailbox.
-  select private.letter_order(bought, false) - array['address'] || jsonb_build_object(
+  select private.email_order_data(bought, false) - array['address'] || jsonb_build_object(
     'buyer', coalesce(bought.buyer_name, 'Somebody'), 'town', bought.delivery_address ->> 'city')
 $$;
-comment on function private.letter_sale(public.orders) is 'What letters to its seller tell of an order.';
+comment on function private.email_sale_data(public.orders) is 'What letters to its seller tell of an order.';
 
-create function private.write_receipt(bought public.orders) returns void
+create function private.enqueue_receipt_email(bought public.orders) returns void
 language sql set search_path = '' as $$
-  select private.write_letter(bought.buyer_id, 'order-confirmed', coalesce(bought.checkout_id, bought.id)::text, jsonb_build_object(
-    'orders', jsonb_agg(private.letter_order(o, private.shows_pickup_address(o)) order by o.shop_name, o.id),
+  select private.enqueue_email(bought.buyer_id, 'order-confirmed', coalesce(bought.checkout_id, bought.id)::text, jsonb_build_object(
+    'orders', jsonb_agg(private.email_order_data(o, private.shows_pickup_address(o)) order by o.shop_name, o.id),
     'subtotal', sum(o.subtotal), 'delivery_fee', sum(o.delivery_fee), 'total', sum(o.total_amount), 'paid_at', max(o.paid_at)))
   from public.orders o where o.checkout_id = bought.checkout_id or o.id = bought.id
 $$;
-comment on function private.write_receipt(public.orders) is 'One receipt a checkout, of however many shops.';
+comment on function private.enqueue_receipt_email(public.orders) is 'One receipt a checkout, of however many shops.';
 
-create function private.write_order_letters() returns trigger
+create function private.enqueue_order_emails() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   seller uuid := (select s.user_id from public.shops s where s.id = new.shop_id);
   buyer uuid := new.buyer_id;
   about text := new.id::text;
-  bought jsonb := jsonb_build_object('order', private.letter_order(new, private.shows_pickup_address(new)));
-  sold jsonb := jsonb_build_object('order', private.letter_sale(new));
+  bought jsonb := jsonb_build_object('order', private.email_order_data(new, private.shows_pickup_address(new)));
+  sold jsonb := jsonb_build_object('order', private.email_sale_data(new));
   remind_at timestamptz;
   ending jsonb;
 begin
   if new.status = 'processing' then
-    perform private.write_receipt(new);
-    perform private.write_letter(seller, 'new-order', about, sold);
+    perform private.enqueue_receipt_email(new);
+    perform private.enqueue_email(seller, 'new-order', about, sold);
     -- It brings the address, so it waits until that is shown.
     remind_at := greatest(((new.pickup_date - 1) + time '09:00') at time zone 'Europe/London', private.pickup_address_from(new));
     if new.fulfilment = 'pickup' and remind_at > now() then
-      perform private.write_letter(buyer, 'pickup-reminder', about, jsonb_build_object('order', private.letter_order(new, true)), true, remind_at);
+      perform private.enqueue_email(buyer, 'pickup-reminder', about, jsonb_build_object('order', private.email_order_data(new, true)), true, remind_at);
     end if;
   elsif new.status in ('shipped', 'ready', 'delivered') then
-    perform private.write_letter(buyer, 'order-' || new.status, about, bought, true);
+    perform private.enqueue_email(buyer, 'order-' || new.status, about, bought, true);
   -- What was never paid ends without a word: nobody waits for it.
   elsif new.status = 'cancelled' and new.paid_at is not null then
     ending := jsonb_build_object(
-      'by', case auth.uid() when buyer then 'buyer' when seller then 'seller' else 'house' end, 'reason', new.cancel_reason,
+      'by', case auth.uid() when buyer then 'buyer' when seller then 'seller' else 'marketplace' end, 'reason', new.cancel_reason,
       'refund', (select sum(r.amount) from public.refunds r where r.order_id = new.id and r.is_cancellation));
-    perform private.write_letter(buyer, 'order-cancelled', about, bought || ending);
+    perform private.enqueue_email(buyer, 'order-cancelled', about, bought || ending);
     if auth.uid() is distinct from seller then
-      perform private.write_letter(seller, 'sale-cancelled', about, sold || ending);
+      perform private.enqueue_email(seller, 'sale-cancelled', about, sold || ending);
     end if;
   end if;
   return null;
 end $$;
-comment on function private.write_order_letters() is 'Tells both sides by letter of each step of an order that concerns them.';
+comment on function private.enqueue_order_emails() is 'Tells both sides by letter of each step of an order that concerns them.';
 
 -- Sending.
 
-create function private.letter_is_needless(letter public.outbox) returns boolean
+create function private.is_email_obsolete(email public.outbox) returns boolean
 language sql stable set search_path = '' as $$
-  select letter.send_after < now() - interval '3 days'
+  select email.send_after < now() - interval '3 days'
     or exists (
       select from public.notification_preferences n
-      where n.user_id = letter.user_id and not (n.email_notifications and (n.order_updates or not letter.is_order_update))
+      where n.user_id = email.user_id and not (n.email_notifications and (n.order_updates or not email.is_order_update))
     )
-    or letter.template = 'pickup-reminder' and not exists (
+    or email.template = 'pickup-reminder' and not exists (
       select from public.orders o
-      where o.id = (letter.data -> 'order' ->> 'id')::uuid and o.status in ('processing', 'ready')
+      where o.id = (email.data -> 'order' ->> 'id')::uuid and o.status in ('processing', 'ready')
         and (o.pickup_date + o.pickup_end) at time zone 'Europe/London' > now()
     )
-    or letter.template = 'refund-started' and letter.data -> 'refunds' = '[]'
-    or letter.template = 'quote' and not exists (
+    or email.template = 'refund-started' and email.data -> 'refunds' = '[]'
+    or email.template = 'quote' and not exists (
       select from public.chat_rooms c
-      where c.id = (letter.data ->> 'room_id')::uuid and not c.is_paid and c.price_quote = (letter.data ->> 'price')::numeric
-        and c.quote_expires_at = (letter.data ->> 'expires_at')::timestamptz and c.quote_expires_at > now()
+      where c.id = (email.data ->> 'room_id')::uuid and not c.is_paid and c.price_quote = (email.data ->> 'price')::numeric
+        and c.quote_expires_at = (email.data ->> 'expires_at')::timestamptz and c.quote_expires_at > now()
     )
-    or letter.template = 'unread-messages' and not exists (
-      select from private.room_members r, jsonb_array_elements(letter.data -> 'rooms') told
-      where r.member_id = letter.user_id and r.room_id = (told ->> 'id')::uuid and r.unread > 0
+    or email.template = 'unread-messages' and not exists (
+      select from private.room_members r, jsonb_array_elements(email.data -> 'rooms') told
+      where r.member_id = email.user_id and r.room_id = (told ->> 'id')::uuid and r.unread > 0
     )
 $$;
-comment on function private.letter_is_needless(public.outbox) is
+comment on function private.is_email_obsolete(public.outbox) is
   'Asked when it is about to be sent: whether its person wants none such, what it tells is over, or it lay for days because nothing sent letters.';
 
-create function public.claim_letters(most integer default 5) returns table (
-  letter_id uuid, recipient text, template text, data jsonb, attempts integer
+create function public.claim_emails(most integer default 5) returns table (
+  email_id uuid, recipient text, template text, data jsonb, attempts integer
 )
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -161,7 +161,7 @@ begin
       order by o.send_after, o.id limit most - claimed for no key update skip locked
     );
     exit when cardinality(due) = 0;
-    update public.outbox o set status = 'needless', data = '{}' where o.id = any (due) and private.letter_is_needless(o);
+    update public.outbox o set status = 'skipped', data = '{}' where o.id = any (due) and private.is_email_obsolete(o);
     return query
     update public.outbox o set
       attempts = o.attempts + 1, send_after = now() + interval '5 minutes',
@@ -173,11 +173,11 @@ begin
     exit when claimed >= most;
   end loop;
 end $$;
-comment on function public.claim_letters(integer) is
+comment on function public.claim_emails(integer) is
   'Letters to send now, to where their people are reached today. Whoever claims them has five minutes; then, if nothing was recorded, they come '
   'again: a letter may arrive twice, but none is lost.';
 
-create function public.record_letter(letter_id uuid, attempt integer, error text default null) returns void
+create function public.record_email(email_id uuid, attempt integer, error text default null) returns void
 language sql security definer set search_path = '' as $$
   update public.outbox o set
     status = case when error is null then 'sent' when o.attempts >= 24 then 'failed' else 'waiting' end,
@@ -186,35 +186,35 @@ language sql security definer set search_path = '' as $$
     send_after = private.next_try(o.attempts - 1),
     last_error = left(error, 500)
   -- Sent is sent, whoever says so; a failure counts only while nobody else has claimed the letter since.
-  where o.id = record_letter.letter_id and o.status = 'waiting' and (error is null or o.attempts = record_letter.attempt);
+  where o.id = record_email.email_id and o.status = 'waiting' and (error is null or o.attempts = record_email.attempt);
   -- To somebody who has left: who they were is not kept, whether it reached them or not.
-  delete from public.outbox o where o.id = record_letter.letter_id and o.template = 'account-deleted' and o.status <> 'waiting'
+  delete from public.outbox o where o.id = record_email.email_id and o.template = 'account-deleted' and o.status <> 'waiting'
 $$;
-comment on function public.record_letter(uuid, integer, text) is
+comment on function public.record_email(uuid, integer, text) is
   'What became of a letter that was claimed: sent, or why not; then it comes again in 1, 2, 4 … 60 minutes, 24 times in all.';
 
-create function private.send_letters() returns void
+create function private.wake_send_mail() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.outbox o where o.status = 'waiting' and o.send_after <= now()) then
     perform private.call_function('send-mail');
   end if;
 end $$;
-comment on function private.send_letters() is 'Wakes the function that sends letters, where one is due.';
+comment on function private.wake_send_mail() is 'Wakes the function that sends letters, where one is due.';
 
-create function private.forget_letters() returns void
+create function private.purge_emails() returns void
 language sql security definer set search_path = '' as $$ delete from public.outbox o where o.status <> 'waiting' and o.created_at < now() - interval '90 days' $$;
-comment on function private.forget_letters() is 'Letters that are done with are kept for 90 days, for whoever asks what became of one.';
+comment on function private.purge_emails() is 'Letters that are done with are kept for 90 days, for whoever asks what became of one.';
 
 -- Only a change of state fires it: an order that is inserted as it is (the sample, an import) sends no email.
-create trigger write_letters after update of status on public.orders
-  for each row when (old.status <> new.status) execute function private.write_order_letters();
+create trigger enqueue_emails after update of status on public.orders
+  for each row when (old.status <> new.status) execute function private.enqueue_order_emails();
 
 alter table public.outbox enable row level security;
 
 grant all on public.outbox to service_role;
 
-grant execute on function public.claim_letters(integer), public.record_letter(uuid, integer, text) to service_role;
+grant execute on function public.claim_emails(integer), public.record_email(uuid, integer, text) to service_role;
 
 create function private.upsert_payment_notification(person uuid, title text, message text, link text) returns void
 language plpgsql set search_path = '' as $$
@@ -302,7 +302,7 @@ comment on function private.notify_refund() is
 
 -- Emails.
 
-create function private.write_refund_letter(buyer uuid, template text, refund public.refunds, bought public.orders) returns void
+create function private.enqueue_refund_email(buyer uuid, template text, refund public.refunds, bought public.orders) returns void
 language plpgsql set search_path = '' as $$
 declare
   gathers constant interval := interval '3 minutes';
@@ -311,18 +311,18 @@ begin
   update public.outbox o set data = o.data || jsonb_build_object(
     'amount', (o.data ->> 'amount')::numeric + refund.amount, 'refunds', (o.data -> 'refunds') || to_jsonb(refund.id),
     'reason', nullif(concat_ws(E'\n', o.data ->> 'reason', refund.reason), ''))
-  where o.user_id = buyer and o.template = write_refund_letter.template and o.status = 'waiting' and o.attempts = 0
+  where o.user_id = buyer and o.template = enqueue_refund_email.template and o.status = 'waiting' and o.attempts = 0
     and o.data ->> 'order_id' = bought.id::text;
   if not found then
-    perform private.write_letter(buyer, template, refund.id::text, jsonb_build_object('refunds', jsonb_build_array(refund.id),
+    perform private.enqueue_email(buyer, template, refund.id::text, jsonb_build_object('refunds', jsonb_build_array(refund.id),
       'amount', refund.amount, 'reason', refund.reason, 'order_id', bought.id, 'shop', bought.shop_name),
       send_after => now() + case when bought.id is null and refund.status <> 'pending' then interval '0' else gathers end);
   end if;
 end $$;
-comment on function private.write_refund_letter(uuid, text, public.refunds, public.orders) is
+comment on function private.enqueue_refund_email(uuid, text, public.refunds, public.orders) is
   'Writes an email about a refund, or adds it to the one about the same order that is not sent yet: its amount to the sum, its reason to the reasons.';
 
-create function private.write_refund_letters() returns trigger
+create function private.enqueue_refund_emails() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders;
@@ -343,26 +343,26 @@ begin
     where o.user_id = buyer and o.template = 'refund-started' and o.status = 'waiting' and (o.data -> 'refunds') ? new.id::text;
   end if;
   if new.status = 'pending' and new.order_id is null and new.provider_refund_id is null then
-    perform private.write_letter(buyer, 'payment-returned', new.id::text, jsonb_build_object(
+    perform private.enqueue_email(buyer, 'payment-returned', new.id::text, jsonb_build_object(
       'amount', new.amount, 'reason', new.reason, 'order_id', null, 'shop', null));
   -- A cancellation's own letter tells of its refund; and mostly a refund is through before this one is due, and then it is not sent.
   elsif new.status = 'pending' and not new.is_cancellation then
-    perform private.write_refund_letter(buyer, 'refund-started', new, bought);
+    perform private.enqueue_refund_email(buyer, 'refund-started', new, bought);
   elsif new.status = 'succeeded' then
-    perform private.write_refund_letter(buyer, 'refund-paid', new, bought);
+    perform private.enqueue_refund_email(buyer, 'refund-paid', new, bought);
   elsif new.status = 'failed' then
-    perform private.write_refund_letter(buyer, 'refund-failed', new, bought);
-    perform private.write_letter((select s.user_id from public.shops s where s.id = bought.shop_id), 'sale-refund-failed', new.id::text,
+    perform private.enqueue_refund_email(buyer, 'refund-failed', new, bought);
+    perform private.enqueue_email((select s.user_id from public.shops s where s.id = bought.shop_id), 'sale-refund-failed', new.id::text,
       jsonb_build_object('amount', new.amount, 'reason', new.reason, 'order_id', bought.id, 'shop', bought.shop_name,
         'buyer', coalesce(bought.buyer_name, 'Somebody')));
   end if;
   return null;
 end $$;
-comment on function private.write_refund_letters() is 'Tells the buyer by email how their money comes back, and the seller where it does not.';
+comment on function private.enqueue_refund_emails() is 'Tells the buyer by email how their money comes back, and the seller where it does not.';
 
 create trigger notify_refund after insert or update of status on public.refunds for each row execute function private.notify_refund();
 -- Only a change of state fires it: a refund that is inserted as it is (the sample, an import) sends no email.
-create trigger write_letters_at_start after insert on public.refunds
-  for each row when (new.created_at = now()) execute function private.write_refund_letters();
-create trigger write_letters after update of status on public.refunds
-  for each row when (old.status <> new.status) execute function private.write_refund_letters();
+create trigger enqueue_emails_at_start after insert on public.refunds
+  for each row when (new.created_at = now()) execute function private.enqueue_refund_emails();
+create trigger enqueue_emails after update of status on public.refunds
+  for each row when (old.status <> new.status) execute function private.enqueue_refund_emails();

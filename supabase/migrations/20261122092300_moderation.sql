@@ -133,11 +133,11 @@ begin
     perform private.notify(new.user_id, 'system', 'Your shop is suspended',
       format('%s is hidden from everybody and cannot be ordered from.%s Orders that are paid can still be made and handed over, or cancelled and refunded.',
         new.name, coalesce(' Why: ' || rtrim(why, '.') || '.', '')), '/seller/dashboard');
-    perform private.write_letter(new.user_id, 'shop-suspended', about, facts);
+    perform private.enqueue_email(new.user_id, 'shop-suspended', about, facts);
   elsif old.status = 'suspended' and new.status = 'active' then
     perform private.notify(new.user_id, 'system', 'Your shop is open again',
       format('%s is back in every list, and people can order from it.', new.name), '/seller/dashboard');
-    perform private.write_letter(new.user_id, 'shop-restored', about, facts - 'reason');
+    perform private.enqueue_email(new.user_id, 'shop-restored', about, facts - 'reason');
   end if;
   return null;
 end $$;

@@ -363,9 +363,9 @@ language sql immutable set search_path = '' as $$
   values
     ('expire-checkouts', '* * * * *', 'select public.expire_checkouts()'),
     ('settle-payments', '* * * * *', 'select private.settle_payments()'),
-    ('send-letters', '* * * * *', 'select private.send_letters()'),
+    ('send-emails', '* * * * *', 'select private.wake_send_mail()'),
     ('notify-unread-messages', '* * * * *', 'select private.notify_unread_messages()'),
-    ('forget-letters', '23 3 * * *', 'select private.forget_letters()'),
+    ('purge-emails', '23 3 * * *', 'select private.purge_emails()'),
     ('forget-old-news', '23 3 * * *', 'select private.forget_old_news()'),
     ('import-pictures', '* * * * *', 'select private.wake_picture_imports()'),
     ('sweep-pictures', '41 3 * * *', 'select private.call_function(''sweep-pictures'')')

@@ -61,7 +61,7 @@ const settle = async () => expect(await wake(server, 'settle-payments')).toBe(20
 const makeDue = async () => {
   const due = { next_attempt_at: new Date(Date.now() - 1_000).toISOString() }
   unwrap(await serviceOf(server).from('refunds').update(due).eq('status', 'pending').select('id'))
-  unwrap(await serviceOf(server).from('transfers').update(due).neq('status', 'needless').select('id'))
+  unwrap(await serviceOf(server).from('transfers').update(due).neq('status', 'skipped').select('id'))
 }
 const refundsOf = async (checkoutId: string) =>
   unwrap(

@@ -172,7 +172,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     place_order: `'${JSON.stringify(basket)}', 'a key of twenty letters'`,
     prep_sheet: `'${day}'`,
     quote_slots: `'${room}'`,
-    record_letter: 'gen_random_uuid(), 1',
+    record_email: 'gen_random_uuid(), 1',
     record_payment: `'test', 'event_2', 'succeeded', 'one'`,
     record_product_view: `'${draft}'`,
     record_refund: `'test', 'event_3', 're_1', 'succeeded'`,

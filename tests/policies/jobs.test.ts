@@ -27,10 +27,10 @@ describe.each(databases)('scheduled jobs on %s', (kind) => {
 
   it('are missing when they are removed, switched off or changed, until they are scheduled again', async () => {
     await world.database.script(`
-      select cron.unschedule('send-letters');
+      select cron.unschedule('send-emails');
       update cron.job set schedule = '0 0 1 1 *' where jobname = 'settle-payments';
       update cron.job set active = false where jobname = 'sweep-pictures';`)
-    expect(await missing()).toEqual(['send-letters', 'settle-payments', 'sweep-pictures'])
+    expect(await missing()).toEqual(['send-emails', 'settle-payments', 'sweep-pictures'])
     await world.database.script('select private.schedule_jobs(); select private.schedule_jobs();')
     // A job that an operator has switched off stays off, and is told of.
     expect(await missing()).toEqual(['sweep-pictures'])

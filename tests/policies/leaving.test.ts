@@ -147,7 +147,7 @@ describe.each(databases)('leaving on %s', (kind) => {
       "select id from outbox where template = 'account-deleted' and recipient like $1",
       `${leaver.id}%`,
     )
-    await world.service.rows('select record_letter($1, 1)', text(goodbye, 'id'))
+    await world.service.rows('select record_email($1, 1)', text(goodbye, 'id'))
     expect(await personalTraces(['quill', '900123', leaver.id])).toEqual([])
     expect(await baker.count('select from orders where id = $1', order)).toBe(1)
   })

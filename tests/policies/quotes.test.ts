@@ -189,7 +189,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
 
   it('tell the buyer of a price by notification and by letter, as far as they want letters and it still holds', async () => {
     const letters = async () =>
-      (await world.service.rows(`select template, data from claim_letters(50) where template = 'quote'`)).map(
+      (await world.service.rows(`select template, data from claim_emails(50) where template = 'quote'`)).map(
         ({ data }) => data,
       )
     await world.service.rows(`delete from outbox`)

@@ -113,7 +113,7 @@ describe.each(databases)('refunding on %s', (kind) => {
       ['Refund paid', '£0.10'],
     ])
     await world.service.rows('update outbox set send_after = now()')
-    const sent = await world.service.rows('select template from claim_letters(50)')
+    const sent = await world.service.rows('select template from claim_emails(50)')
     expect(column(sent, 'template')).toEqual(['refund-paid'])
   })
 
@@ -121,7 +121,7 @@ describe.each(databases)('refunding on %s', (kind) => {
     await world.service.rows('delete from outbox')
     await ask(1)
     await world.service.rows('update outbox set send_after = now()')
-    await world.service.rows('select from claim_letters(50)')
+    await world.service.rows('select from claim_emails(50)')
     await ask(2)
     const emails = await world.service.rows(`select data -> 'amount' as amount from outbox order by 1`)
     expect(column(emails, 'amount')).toEqual([1, 2])
@@ -280,7 +280,7 @@ describe.each(databases)('refunding on %s', (kind) => {
       await call(baker, 'cancel_order($1::uuid, $2)', sales.bakery, 'No flour')
       expect(column(await transfers(), 'amount')).toEqual(['12.25'])
       expect(await world.service.rows('select status from transfers where order_id = $1', sales.bakery)).toEqual([
-        { status: 'needless' },
+        { status: 'skipped' },
       ])
       expect(await owed()).toEqual([])
     })

@@ -1,10 +1,10 @@
 /** Who is told of new messages and when; what a block silences; how an enquiry becomes a conversation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setLetter } from '../../supabase/functions/_shared/letters/index.ts'
+import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
 import { databases } from '../harness.ts'
 import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
 
-const house = {
+const context = {
   name: 'Tuckbox',
   siteUrl: 'https://tuckbox.test',
   pictureUrl: 'https://tuckbox.test',
@@ -56,7 +56,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
       .rows
     await asSystem(String(command))
   }
-  const letters = (actor: Actor) =>
+  const emails = (actor: Actor) =>
     world.service.rows(
       `select data from outbox where template = 'unread-messages' and user_id = $1 order by created_at`,
       actor.id,
@@ -105,30 +105,30 @@ describe.each(databases)('unread messages on %s', (kind) => {
     await say(buyer, 'My secret address')
     await say(buyer, 'Hello?')
     await later(14)
-    expect(await letters(seller)).toEqual([])
+    expect(await emails(seller)).toEqual([])
     await later(2)
     await later(60)
     await say(buyer, 'Still there?')
     await later(60)
-    const sent = await letters(seller)
+    const sent = await emails(seller)
     expect(sent).toMatchObject([{ data: { rooms: [{ with: 'Bea', about: 'Lemon cake', count: 2 }] } }])
-    const letter = setLetter('unread-messages', sent[0]?.data, house)
-    expect(letter.subject).toBe('2 unread messages from Bea')
-    expect(letter.text).toContain(`https://tuckbox.test/messages?room=${room}`)
-    expect(letter.html + letter.text).not.toContain('secret')
+    const email = renderEmail('unread-messages', sent[0]?.data, context)
+    expect(email.subject).toBe('2 unread messages from Bea')
+    expect(email.text).toContain(`https://tuckbox.test/messages?room=${room}`)
+    expect(email.html + email.text).not.toContain('secret')
     const statusOf = async () => {
-      await asSystem('select public.claim_letters(50)')
+      await asSystem('select public.claim_emails(50)')
       return (
         await world.service.rows(`select status from outbox where user_id = $1 order by created_at`, seller.id)
       ).map(({ status }) => status)
     }
     await read(seller)
-    expect(await statusOf()).toEqual(['needless'])
+    expect(await statusOf()).toEqual(['skipped'])
     await say(buyer, 'One more thing')
     await later(16)
-    expect(await letters(seller)).toHaveLength(2)
+    expect(await emails(seller)).toHaveLength(2)
     await seller.count('update notification_preferences set email_notifications = false')
-    expect(await statusOf()).toEqual(['needless', 'needless'])
+    expect(await statusOf()).toEqual(['skipped', 'skipped'])
   })
 
   it('across a block are neither written nor told nor quoted, from either side, and each learns only their own part', async () => {
@@ -152,7 +152,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await refusal(standing(third))).toMatchObject({ code: 'PT404' })
     expect(await buyer.count('select from blocks')).toBe(0)
     await later(60)
-    expect(await letters(seller)).toEqual([])
+    expect(await emails(seller)).toEqual([])
     // Not even what the system says in the other's name.
     await world.service.insert('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Asked again.' })
     expect(await newsOf(seller)).toEqual([])

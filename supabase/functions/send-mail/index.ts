@@ -1,27 +1,27 @@
 /** Sends letters that are due. Called by the database's scheduler and by whoever records a payment. */
 import { Refusal } from '../_shared/answers.ts'
 import { openService } from '../_shared/database.ts'
-import { openPost } from '../_shared/post.ts'
+import { openMailTransport } from '../_shared/mail-transport.ts'
 import { serveScheduler } from '../_shared/scheduler.ts'
-import { sendLetters } from '../_shared/send-letters.ts'
+import { sendEmails } from '../_shared/send-emails.ts'
 import type { Settings } from '../_shared/settings.ts'
 
-let underWay: Promise<void> | undefined
+let sending: Promise<void> | undefined
 
 /** However many ask at once, one of us goes to the mail server; what it misses, the next one sends. */
 serveScheduler(async (settings) => {
-  underWay ??= sendWhatIsDue(settings).finally(() => {
-    underWay = undefined
+  sending ??= sendDueEmails(settings).finally(() => {
+    sending = undefined
   })
-  await underWay
+  await sending
 })
 
-async function sendWhatIsDue(settings: Settings): Promise<void> {
-  const post = await openPost(settings)
-  if (!post) throw new Refusal(503, 'post', 'Nothing carries letters here yet: they wait.')
+async function sendDueEmails(settings: Settings): Promise<void> {
+  const transport = await openMailTransport(settings)
+  if (!transport) throw new Refusal(503, 'mail_transport', 'Nothing carries letters here yet: they wait.')
   const { siteUrl, supabaseUrl, mail } = settings
   try {
-    await sendLetters(openService(settings), post, {
+    await sendEmails(openService(settings), transport, {
       name: 'Tuckbox',
       siteUrl,
       // A Supabase elsewhere has an address of its own; the embedded backend's pictures are the site's.
@@ -30,6 +30,6 @@ async function sendWhatIsDue(settings: Settings): Promise<void> {
       now: new Date(),
     })
   } finally {
-    post.close()
+    transport.close()
   }
 }

@@ -1,0 +1,43 @@
+/** To the buyer: it will not come, by whose decision, and what comes back. */
+import type { z } from 'zod'
+import { defineTemplate } from './email.ts'
+import { cancelledOrderEmailSchema, formatPounds, itemsBlock, noteBlocks, orderLabel, orderPath } from './order-data.ts'
+
+type Facts = z.output<typeof cancelledOrderEmailSchema>
+
+export const orderCancelled = defineTemplate(cancelledOrderEmailSchema, (facts, context) => {
+  const { order, by, reason } = facts
+  return {
+    subject: by === 'seller' ? `${order.shop} has cancelled your order` : `Your order from ${order.shop} is cancelled`,
+    preview: refundSentence(facts),
+    heading: 'Your order is cancelled',
+    blocks: [
+      { kind: 'text', text: `${whoSentence(facts)} ${refundSentence(facts)}` },
+      ...noteBlocks(by === 'buyer' ? 'Your reason' : 'Why', reason),
+      { kind: 'heading', text: order.shop, path: orderPath(order), note: orderLabel(order) },
+      itemsBlock(order.items, context),
+      { kind: 'button', label: 'See your order', path: orderPath(order) },
+    ],
+  }
+})
+
+function whoSentence({ by, name, order }: Facts): string {
+  switch (by) {
+    case 'buyer':
+      return `${name}, we have cancelled your order from ${order.shop}, as you asked.`
+    case 'seller':
+      return `${name}, we are sorry: ${order.shop} cannot make your order and has cancelled it.`
+    case 'marketplace':
+      return `${name}, we are sorry: we had to cancel your order from ${order.shop}.`
+  }
+}
+
+function refundSentence({ refund, order: { delivery_deduction: fee } }: Facts): string {
+  const back =
+    refund === null
+      ? 'There is nothing to be paid back.'
+      : `${formatPounds(refund)} is on its way back to how you paid; your bank may take up to ten days.`
+  return fee === 0
+    ? back
+    : `${back} ${formatPounds(fee)} pays for the delivery of the rest of what you ordered with it.`
+}

@@ -1,0 +1,208 @@
+/** Orders and refunds as the database writes them into letters, and the parts of letters that tell of them. */
+import { z } from 'zod'
+import { containsSummary, mayContainSummary, readAllergens } from '../../../../domain/allergens.ts'
+import { briefLines, dayInWords, readBrief } from '../../../../domain/brief.ts'
+import { londonTime, longDate } from '../../../../domain/calendar.ts'
+import { personalisationLabels, personalisations } from '../../../../domain/categories.ts'
+import { formatPence, toPence } from '../../../../domain/money.ts'
+import { orderNumber } from '../../../../domain/order-state.ts'
+import type { Block, EmailContext, Item, Sum } from './email.ts'
+
+const placeSchema = z.object({
+  address_line1: z.string(),
+  address_line2: z.string().nullish(),
+  city: z.string(),
+  postal_code: z.string(),
+  instructions: z.string().nullish(),
+})
+
+const itemSchema = z.object({
+  name: z.string(),
+  quantity: z.number(),
+  price: z.number(),
+  image: z.string().nullable(),
+  variation: z.string().nullable(),
+  personalization: z.string().nullable(),
+  custom_request_details: z.string().nullable(),
+  allergens: z.unknown(),
+})
+
+const sumsSchema = z.object({ subtotal: z.number(), delivery_fee: z.number(), total: z.number() })
+
+const orderBaseSchema = sumsSchema.extend({
+  /** What of a cancelled order pays for delivering the rest of its checkout. */
+  delivery_deduction: z.number().default(0),
+  id: z.uuid(),
+  shop: z.string(),
+  fulfilment: z.enum(['delivery', 'pickup']),
+  note: z.string().nullable(),
+  /** What was agreed in a conversation; absent from letters written before there was such. */
+  brief: z.unknown().optional(),
+  agreed_on: z.string().nullish(),
+  pickup: z
+    .object({
+      date: z.string(),
+      start: z.string(),
+      end: z.string(),
+      /** Null while it is not shown: then the area is, and from when on the address. */
+      place: placeSchema.nullable(),
+      area: z.object({ city: z.string(), postal_area: z.string().optional() }).nullish(),
+      address_from: z.string().nullish(),
+    })
+    .nullable(),
+  items: z.array(itemSchema),
+})
+
+/** An order as its buyer is told of it. */
+export const orderSchema = orderBaseSchema.extend({
+  address: placeSchema.extend({ full_name: z.string() }).nullable(),
+})
+export type OrderFacts = z.output<typeof orderSchema>
+
+/** An order as its seller is told of it. */
+export const saleSchema = orderBaseSchema.extend({ buyer: z.string(), town: z.string().nullable() })
+export type SaleFacts = z.output<typeof saleSchema>
+
+export const orderEmailSchema = z.object({ name: z.string(), order: orderSchema })
+export const saleEmailSchema = z.object({ name: z.string(), order: saleSchema })
+
+export const receiptEmailSchema = sumsSchema.extend({ name: z.string(), orders: z.array(orderSchema).min(1) })
+
+const cancellationSchema = z.object({
+  by: z.enum(['buyer', 'seller', 'marketplace']),
+  reason: z.string().nullable(),
+  /** Null where nothing comes back. */
+  refund: z.number().nullable(),
+})
+export const cancelledOrderEmailSchema = orderEmailSchema.extend(cancellationSchema.shape)
+export const cancelledSaleEmailSchema = saleEmailSchema.extend(cancellationSchema.shape)
+
+export const refundEmailSchema = z.object({
+  name: z.string(),
+  amount: z.number(),
+  reason: z.string().nullable(),
+  /** Both null for a payment that paid for nothing. */
+  order_id: z.uuid().nullable(),
+  shop: z.string().nullable(),
+})
+
+export const orderPath = ({ id }: { id: string }) => `/order/${id}`
+export const salePath = ({ id }: { id: string }) => `/seller/orders?order=${id}`
+export const formatPounds = (amount: number) => formatPence(toPence(amount))
+export const orderLabel = ({ id }: { id: string }) => `Order ${orderNumber(id)}`
+
+/** 'Crumb, Loaf and Bun'. */
+export function sentenceList(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** '2 × Carrot cake, 1 × Bun'. */
+export const itemsSummary = (items: readonly { quantity: number; name: string }[]) =>
+  items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
+
+/** 'Saturday 28 November, 09:00 to 11:00'. */
+export const pickupTime = ({ date, start, end }: NonNullable<OrderFacts['pickup']>) =>
+  `${longDate(date)}, ${start} to ${end}`
+
+export function itemsBlock(items: OrderFacts['items'], context: EmailContext): Block {
+  return { kind: 'items', items: items.map((item) => itemOf(item, context)) }
+}
+
+function itemOf(item: OrderFacts['items'][number], { pictureUrl }: EmailContext): Item {
+  const declaration = readAllergens(item.allergens)
+  return {
+    name: item.name,
+    quantity: item.quantity,
+    pricePence: toPence(item.price) * item.quantity,
+    details: [optionsOf(item), containsSummary(declaration), mayContainSummary(declaration)].filter(
+      (line) => line !== null,
+    ),
+    picture: pictureOf(item.image, pictureUrl),
+  }
+}
+
+function optionsOf({ variation, personalization, custom_request_details: words }: OrderFacts['items'][number]) {
+  const known = personalisations.find((name) => name === personalization)
+  const personal = words ? `“${words}”` : known ? personalisationLabels[known] : null
+  return [variation, personal].filter(Boolean).join(', ') || null
+}
+
+/** Twice the size it is shown at, for sharp screens. Mail programs that know no WebP do not ask for it. */
+export function pictureOf(image: string | null, pictureUrl: string): string | undefined {
+  if (!image) return undefined
+  if (/^https?:\/\//i.test(image)) return URL.canParse(image) ? image : undefined
+  const path = image.replace(/^\/+/, '').split('/').map(encodeURIComponent).join('/')
+  return `${pictureUrl}/storage/v1/render/image/public/${path}?width=112&height=112&quality=75`
+}
+
+export function sumsBlock({ subtotal, delivery_fee, total }: z.output<typeof sumsSchema>, isDelivered: boolean): Block {
+  // What is collected costs what its food costs: one line says it.
+  const parts: Sum[] = isDelivered
+    ? [
+        { label: 'Subtotal', amount: formatPounds(subtotal) },
+        { label: 'Delivery', amount: delivery_fee === 0 ? 'Free' : formatPounds(delivery_fee) },
+      ]
+    : []
+  return { kind: 'sums', sums: [...parts, { label: 'Total', amount: formatPounds(total), isTotal: true }] }
+}
+
+/** When and where it is collected, or when and where it goes. */
+export function handOverBlocks({ pickup, address, agreed_on: day }: OrderFacts): Block[] {
+  if (!pickup && !address) return []
+  if (!pickup)
+    return [
+      ...(day ? [{ kind: 'fact', label: 'Delivery on', lines: [dayInWords(day)] } as const] : []),
+      ...(address
+        ? [{ kind: 'fact', label: 'Delivery to', lines: [address.full_name, ...linesOf(address)] } as const]
+        : []),
+    ]
+  return [{ kind: 'fact', label: 'Pick it up', lines: [pickupTime(pickup)] }, ...pickupPlaceBlocks(pickup)]
+}
+
+export function pickupPlaceBlocks({ place, area, address_from: from }: NonNullable<OrderFacts['pickup']>): Block[] {
+  if (!place && area)
+    return [
+      {
+        kind: 'fact',
+        label: 'Where',
+        lines: [
+          [area.city, area.postal_area].filter(Boolean).join(' '),
+          `The address appears with your order ${from ? `on ${formatMoment(from)}` : 'later'}, or as soon as it is ready.`,
+        ],
+      },
+    ]
+  if (!place)
+    return [
+      {
+        kind: 'fact',
+        label: 'Where',
+        lines: ['The baker has not said yet where: message them from your order to ask.'],
+      },
+    ]
+  const where: Block = { kind: 'fact', label: 'Where', lines: linesOf(place) }
+  return place.instructions ? [where, { kind: 'fact', label: 'How to find it', lines: [place.instructions] }] : [where]
+}
+
+/** 'Saturday 28 November at 09:00'. */
+function formatMoment(instant: string): string {
+  const { date, time } = londonTime(new Date(instant))
+  return `${longDate(date)} at ${time}`
+}
+
+function linesOf({ address_line1, address_line2, city, postal_code }: z.output<typeof placeSchema>): string[] {
+  return [address_line1, address_line2, `${city} ${postal_code}`].filter((line): line is string => Boolean(line))
+}
+
+/** Pictures stay behind the sign-in: whoever may see them is one press away. */
+export function briefBlocks(brief: unknown): Block[] {
+  const { pictures } = readBrief(brief)
+  const lines = briefLines(brief).flatMap(({ name, value }) => `${name}: ${value}`.split(/\r\n|\r|\n/))
+  const shown = pictures.length === 1 ? ['1 picture, with the order'] : [`${pictures.length} pictures, with the order`]
+  const all = [...lines, ...(pictures.length > 0 ? shown : [])]
+  return all.length > 0 ? [{ kind: 'fact', label: 'What was agreed', lines: all }] : []
+}
+
+export function noteBlocks(label: string, text: string | null): Block[] {
+  return text ? [{ kind: 'fact', label, lines: text.split(/\r\n|\r|\n/) }] : []
+}

@@ -1,0 +1,54 @@
+/** To the buyer, in the morning of the day before, or once the address is shown: when and where, also as an entry for their calendar. */
+import { dayFrom, londonTime } from '../../../../domain/calendar.ts'
+import { pickupCalendar, pickupCalendarName } from '../../../../domain/pickup-calendar.ts'
+import { defineTemplate } from './email.ts'
+import {
+  handOverBlocks,
+  itemsBlock,
+  noteBlocks,
+  orderEmailSchema,
+  orderLabel,
+  orderPath,
+  pickupTime,
+} from './order-data.ts'
+
+export const pickupReminder = defineTemplate(orderEmailSchema, ({ name, order }, context) => {
+  const { pickup } = order
+  if (!pickup) throw new Error(`${orderLabel(order)} is not picked up`)
+  const { date, start, end, place } = pickup
+  const day = dayFrom(londonTime(context.now).date, date)
+  const file = pickupCalendar({
+    orderId: order.id,
+    shopName: order.shop,
+    date,
+    start,
+    end,
+    place,
+    items: order.items.map(({ quantity, name: item }) => `${quantity} × ${item}`),
+    url: context.siteUrl + orderPath(order),
+    now: context.now,
+  })
+  return {
+    subject: `${capital(day)}: pick up your order from ${order.shop}`,
+    preview: `${pickupTime(pickup)}.`,
+    heading: `See you ${day}`,
+    blocks: [
+      { kind: 'text', text: `${name}, a small reminder: ${day} ${order.shop} has your order for you.` },
+      ...handOverBlocks(order),
+      ...noteBlocks('Your note', order.note),
+      { kind: 'heading', text: order.shop, path: orderPath(order), note: orderLabel(order) },
+      itemsBlock(order.items, context),
+      { kind: 'button', label: 'See your order', path: orderPath(order) },
+      { kind: 'text', text: 'The attached file puts it into your calendar.' },
+    ],
+    attachments: [
+      {
+        filename: pickupCalendarName(order.id),
+        contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+        content: file,
+      },
+    ],
+  }
+})
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,81 @@
+/** Sends the letters that are due: each is claimed, set, handed to the transport, and what became of it recorded. */
+import { type Service, unwrap } from './database.ts'
+import { type EmailContext, renderEmail } from './emails/index.ts'
+import type { MailTransport } from './mail-transport.ts'
+
+const atOnce = 5
+/** A claim lasts five minutes: no letter may still be under way then. */
+const sendingMs = 60_000
+/** Whoever woke us waits for a minute; what is left by then, the next one sends. */
+const claimingMs = 40_000
+
+/** Safe to run at any time, anywhere and at once: nobody else gets a letter that is claimed. @returns how many were sent, and how many not */
+export async function sendEmails(
+  service: Service,
+  transport: MailTransport,
+  context: EmailContext,
+): Promise<{ sent: number; failed: number }> {
+  const endMs = Date.now() + claimingMs
+  const outcomes: boolean[] = []
+  while (Date.now() < endMs) {
+    const claimed = unwrap(await service.rpc('claim_emails', { most: atOnce }))
+    outcomes.push(...(await Promise.all(claimed.map((email) => sendOne(service, transport, context, email)))))
+    if (claimed.length < atOnce) break
+  }
+  const sent = outcomes.filter(Boolean).length
+  return { sent, failed: outcomes.length - sent }
+}
+
+/** As the database writes it, which does not know the mailbox. */
+const toSupport = 'support@marketplace.invalid'
+
+interface Claimed {
+  readonly email_id: string
+  readonly recipient: string
+  readonly template: string
+  readonly data: unknown
+  readonly attempts: number
+}
+
+async function sendOne(
+  service: Service,
+  transport: MailTransport,
+  context: EmailContext,
+  claimed: Claimed,
+): Promise<boolean> {
+  const { email_id, attempts: attempt, recipient, template, data } = claimed
+  const send = async () =>
+    transport.send({ ...renderEmail(template, data, context), id: email_id, to: mailboxOf(recipient, context) })
+  const failure = await inTime(send).then(
+    () => undefined,
+    (error: unknown) => {
+      console.error(error)
+      return sentence(error)
+    },
+  )
+  // Where this fails, the letter comes again when its claim is over: twice rather than never.
+  const recorded = await service.rpc('record_email', { email_id, attempt, error: failure })
+  if (recorded.error) console.error(recorded.error)
+  return failure === undefined
+}
+
+/** What is for support waits for a mailbox until somebody names one. */
+function mailboxOf(recipient: string, { supportEmail }: EmailContext): string {
+  if (recipient !== toSupport) return recipient
+  if (!supportEmail) throw new Error('SUPPORT_EMAIL is not set: nobody gets what is written to support')
+  return supportEmail
+}
+
+async function inTime(send: () => Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server took too long')), sendingMs)
+  })
+  try {
+    await Promise.race([send(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)

@@ -1,0 +1,38 @@
+/** Hands letters to an SMTP server. */
+import { createTransport } from 'nodemailer'
+import type { MailTransport } from './mail-transport.ts'
+import type { MailSettings } from './settings.ts'
+
+/** One addressee and nothing else: no list, no display name, nothing that could end the header line. */
+const singleAddress = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+$/u
+
+export function openSmtpTransport(url: string, { from, supportEmail }: MailSettings): MailTransport {
+  const transport = createTransport(
+    // Together far less than the time for which a letter is claimed.
+    { url, pool: true, maxConnections: 3, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+    {
+      from,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      // Nobody's holiday message needs to answer it.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    },
+  )
+  return {
+    async send({ id, to, subject, html, text, attachments, replyTo = supportEmail }) {
+      if (!singleAddress.test(to)) throw new Error('The address of the letter is not a single plain address')
+      await transport.sendMail({
+        to,
+        subject,
+        html,
+        text,
+        ...(replyTo && singleAddress.test(replyTo) ? { replyTo } : {}),
+        messageId: `<${id}@${domainOf(from)}>`,
+        attachments: attachments.map((attachment) => ({ ...attachment })),
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+const domainOf = (from: string) => /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'

@@ -1,0 +1,387 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
+import { databases } from '../harness.ts'
+import { type Actor, forbidden, openWorld, type Values, type World } from './world.ts'
+
+const context = {
+  name: 'Tuckbox',
+  siteUrl: 'https://tuckbox.test',
+  pictureUrl: 'https://tuckbox.test',
+  supportEmail: 'help@tuckbox.test',
+  now: new Date('2026-11-21T12:00:00Z'),
+}
+const claimedSchema = z.array(
+  z.object({
+    email_id: z.string(),
+    recipient: z.string(),
+    template: z.string(),
+    data: z.unknown(),
+    attempts: z.number(),
+  }),
+)
+
+describe.each(databases)('letters, on %s', (kind) => {
+  let world: World
+  let buyer: Actor
+  let seller: Actor
+  let shop: string
+  let product: string
+
+  beforeAll(async () => {
+    world = await openWorld(kind)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    await world.database.run({ text: 'delete from public.outbox', values: [] })
+    buyer = await world.person('Bea')
+    seller = await world.person('Ines')
+    shop = await world.shop(seller, { name: 'Crumb' })
+    product = await world.product(shop)
+  })
+
+  const service = () => world.service
+  const mailOf = (who: Actor) => `${who.id}@example.test`
+  /** 'template: buyer', in alphabetical order, with those who are neither as they are. */
+  const waiting = async (condition = `status = 'waiting' and attempts = 0`) =>
+    (
+      await service().rows(
+        `select template, user_id from public.outbox where ${condition} order by template, created_at`,
+      )
+    ).map(
+      ({ template, user_id }) =>
+        `${template}: ${user_id === buyer.id ? 'buyer' : user_id === seller.id ? 'seller' : user_id}`,
+    )
+  const claim = async (most = 50) =>
+    claimedSchema.parse(await service().rows('select * from public.claim_emails($1)', most))
+  const subjects = async () =>
+    (await claim())
+      .map(
+        ({ template, data, recipient }) =>
+          `${recipient === mailOf(buyer) ? 'buyer' : 'seller'}: ${renderEmail(template, data, context).subject}`,
+      )
+      .sort()
+
+  /** An order that is placed and not paid; the place of its pickup is told as it is paid. */
+  const place = async (values: Values = {}) =>
+    (
+      await world.order(buyer, product, {
+        status: 'pending payment',
+        shop_name: 'Crumb',
+        buyer_name: 'Bea B',
+        ...values,
+      })
+    ).order
+  const move = (order: string, status: string, who: Actor = service()) =>
+    who === service()
+      ? service().rows(
+          'update public.orders set status = $2, paid_at = coalesce(paid_at, now()) where id = $1',
+          order,
+          status,
+        )
+      : who.rows('select public.advance_order($1, $2)', order, status)
+  const pickupOn = (days: number): Values => ({
+    fulfilment: 'pickup',
+    delivery_address: null,
+    pickup_date: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+    pickup_start: '09:00',
+    pickup_end: '11:00',
+    pickup_area: { city: 'York', postal_area: 'YO1' },
+  })
+
+  it('are written at each step of an order, once, to those it concerns, and can all be set', async () => {
+    const order = await place()
+    expect(await waiting()).toEqual([])
+    await move(order, 'processing')
+    expect(await waiting()).toEqual(['new-order: seller', 'order-confirmed: buyer'])
+    await move(order, 'shipped', seller)
+    await move(order, 'shipped', seller)
+    await move(order, 'delivered', seller)
+    expect(await waiting()).toEqual([
+      'new-order: seller',
+      'order-confirmed: buyer',
+      'order-delivered: buyer',
+      'order-shipped: buyer',
+    ])
+    expect(await subjects()).toEqual([
+      'buyer: How was your order from Crumb?',
+      'buyer: Thank you for your order from Crumb',
+      'buyer: Your order from Crumb is on its way',
+      'seller: New order: 1 × A cake',
+    ])
+    // Put there as it is, by the sample or an import, an order is no news.
+    await world.order(buyer, product, { status: 'delivered' })
+    expect(await claim()).toEqual([])
+  })
+
+  it('give a buyer one receipt for a checkout of several shops', async () => {
+    const other = await world.product(await world.shop(await world.person('Omar'), { name: 'Loaf' }))
+    const checkout = await service().insert('checkouts', { buyer_id: buyer.id, subtotal: 24 })
+    const values = { status: 'pending payment', checkout_id: String(checkout.id) }
+    await world.order(buyer, product, { ...values, shop_name: 'Crumb' })
+    await world.order(buyer, other, { ...values, shop_name: 'Loaf' })
+    await service()
+      .rows('select private.settle_checkout($1)', String(checkout.id))
+      .catch(() => undefined)
+    await world.database.run({ text: 'select private.settle_checkout($1)', values: [String(checkout.id)] })
+    const emails = await claim()
+    expect(emails.map(({ template }) => template).sort()).toEqual(['new-order', 'new-order', 'order-confirmed'])
+    const receipt = emails.find(({ template }) => template === 'order-confirmed')
+    expect(receipt?.recipient).toBe(mailOf(buyer))
+    const { subject, text } = renderEmail('order-confirmed', receipt?.data, context)
+    expect(subject).toBe('Thank you for your order from Crumb and Loaf')
+    expect(text).toContain('Total: £24.00')
+  })
+
+  it('say who cancelled, why, and what comes back; and nothing of what was never paid', async () => {
+    const unpaid = await place()
+    await service().rows(`update public.orders set status = 'cancelled' where id = $1`, unpaid)
+    expect(await waiting()).toEqual([])
+
+    const checkout = await service().insert('checkouts', { buyer_id: buyer.id, subtotal: 12 })
+    const bought = await place({ checkout_id: String(checkout.id) })
+    await service().insert('payments', {
+      checkout_id: String(checkout.id),
+      provider: 'test',
+      session_id: randomUUID(),
+      payment_id: randomUUID(),
+      amount: 12,
+      status: 'succeeded',
+      captured_at: new Date().toISOString(),
+    })
+    await move(bought, 'processing')
+    await claim()
+    await buyer.rows('select public.cancel_order($1, $2)', bought, 'The party is off')
+    const [sale, order] = (await claim()).sort((one, two) => two.template.localeCompare(one.template))
+    expect([order?.template, sale?.template]).toEqual(['order-cancelled', 'sale-cancelled'])
+    const told = renderEmail('order-cancelled', order?.data, context)
+    expect(told.text).toContain('as you asked. £12.00 is on its way back')
+    expect(told.text).toContain('The party is off')
+    expect(renderEmail('sale-cancelled', sale?.data, context).text).toContain('Bea B has cancelled this order')
+
+    const refused = await place()
+    await move(refused, 'processing')
+    await claim()
+    await seller.rows('select public.cancel_order($1, $2)', refused, 'The oven broke')
+    const emails = await claim()
+    expect(emails.map(({ template }) => template)).toEqual(['order-cancelled'])
+    expect(renderEmail('order-cancelled', emails[0]?.data, context)).toMatchObject({
+      subject: 'Crumb has cancelled your order',
+    })
+  })
+
+  it('tell how money comes back, of payments that bought nothing too, and the seller where it does not', async () => {
+    const checkout = await service().insert('checkouts', { buyer_id: buyer.id, subtotal: 12 })
+    const order = await place({ checkout_id: String(checkout.id) })
+    const payment = String(
+      (
+        await service().insert('payments', {
+          checkout_id: String(checkout.id),
+          provider: 'test',
+          session_id: randomUUID(),
+          payment_id: randomUUID(),
+          amount: 12,
+          status: 'succeeded',
+          captured_at: new Date().toISOString(),
+        })
+      ).id,
+    )
+    await move(order, 'processing')
+    await claim()
+    const refund = async (values: Values) =>
+      String((await service().insert('refunds', { payment_id: payment, amount: 2, reason: 'Squashed', ...values })).id)
+    const makeDue = () =>
+      service().rows(`update public.outbox set send_after = now() where template ~ '^refund' and attempts = 0`)
+    const begun = await refund({ order_id: order })
+    expect(await waiting()).toEqual(['refund-started: buyer'])
+    // Not due for some minutes; and a refund that is through by then needs no word of having begun.
+    expect(await claim()).toEqual([])
+    await service().update('refunds', begun, { status: 'succeeded', provider_refund_id: randomUUID() })
+    await makeDue()
+    expect(await subjects()).toEqual(['buyer: £2.00 has been refunded'])
+    expect(await waiting(`status = 'skipped'`)).toEqual(['refund-started: buyer'])
+
+    const failing = await refund({ order_id: order })
+    await makeDue()
+    expect(await subjects()).toEqual(['buyer: £2.00 is on its way back to you'])
+    await service().update('refunds', failing, { status: 'failed', last_error: 'The card is closed.' })
+    await makeDue()
+    expect(await subjects()).toEqual([
+      'buyer: Your refund of £2.00 has not gone through yet',
+      'seller: A refund of £2.00 to Bea B did not go through',
+    ])
+
+    await refund({ amount: 3, reason: 'Your order had been paid already.' })
+    const [returned] = await claim()
+    expect(renderEmail(returned?.template ?? '', returned?.data, context)).toMatchObject({
+      subject: 'We are sending back your payment of £3.00',
+    })
+    // Made with the provider, of no single order, and from a time before: history.
+    await refund({
+      amount: 1,
+      created_at: '2026-01-01T10:00:00Z',
+      status: 'succeeded',
+      provider_refund_id: randomUUID(),
+    })
+    expect(await claim()).toEqual([])
+  })
+
+  it('remind of a pickup at nine on the day before, by the clock in London, unless it is over or that has passed', async () => {
+    const order = await place({ ...pickupOn(40), pickup_date: '2036-07-10' })
+    const winter = await place({ ...pickupOn(40), pickup_date: '2036-12-10' })
+    const soon = await place(pickupOn(0))
+    for (const each of [order, winter, soon]) {
+      const mill = { address_line1: '12 Mill Lane', city: 'York', postal_code: 'YO1 7HH' }
+      await service().insert('order_pickup_places', { order_id: each, ...mill })
+      await move(each, 'processing')
+    }
+    const reminders = await service().rows(
+      `select send_after at time zone 'UTC' as at, data #>> '{order,id}' as about from public.outbox where template = 'pickup-reminder' order by send_after`,
+    )
+    expect(reminders).toEqual([
+      { at: '2036-07-09 08:00:00', about: order },
+      { at: '2036-12-09 09:00:00', about: winter },
+    ])
+    await claim()
+    await service().rows(`update public.outbox set send_after = now() where template = 'pickup-reminder'`)
+    await service().rows(`update public.orders set status = 'cancelled' where id = $1`, winter)
+    const emails = await claim()
+    const [reminder] = emails.filter(({ template }) => template === 'pickup-reminder')
+    expect(emails.map(({ template }) => template).sort()).toEqual([
+      'order-cancelled',
+      'pickup-reminder',
+      'sale-cancelled',
+    ])
+    const { attachments } = renderEmail('pickup-reminder', reminder?.data, context)
+    expect(attachments[0]?.content).toContain('DTSTART;TZID=Europe/London:20360710T090000')
+    expect(attachments[0]?.content).toContain('12 Mill Lane')
+  })
+
+  it('go to nobody who wants none, has gone, or has no address; without order updates only what is essential', async () => {
+    const wants = (who: Actor, values: Values) =>
+      who.rows(
+        'update public.notification_preferences set email_notifications = $2, order_updates = $3 where user_id = $1',
+        who.id,
+        values.email ?? true,
+        values.updates ?? true,
+      )
+    const order = await place()
+    await move(order, 'processing')
+    await move(order, 'shipped')
+    // What counts is what they want when it would be sent.
+    await wants(buyer, { updates: false })
+    await wants(seller, { email: false })
+    expect((await claim()).map(({ template }) => template)).toEqual(['order-confirmed'])
+    expect(await waiting(`status = 'skipped'`)).toEqual(['new-order: seller', 'order-shipped: buyer'])
+    expect(await service().count(`select from public.outbox where status = 'skipped' and data <> '{}'`)).toBe(0)
+
+    // An enquiry is no order.
+    await wants(seller, { updates: false })
+    const enquiry = {
+      sender_name: 'Ada',
+      sender_email: 'ada@example.com',
+      subject: 'Nut free?',
+      message: 'Could you bake without nuts?',
+    }
+    await world.visitor.send('contact_messages', { shop_id: shop, ...enquiry })
+    expect(await subjects()).toEqual(['seller: Ada to Crumb: Nut free?'])
+    await wants(seller, { email: false })
+
+    await wants(buyer, {})
+    const next = await place()
+    await move(next, 'processing')
+    await world.database.run({
+      text: 'update auth.users set email = $2 where id = $1',
+      values: [buyer.id, 'bea@new.example'],
+    })
+    expect((await claim()).map(({ recipient }) => recipient)).toEqual(['bea@new.example'])
+    await world.database.run({ text: `update auth.users set email = 'bea"<x' where id = $1`, values: [buyer.id] })
+    await move(next, 'shipped')
+    expect(await waiting(`template = 'order-shipped' and status = 'waiting'`)).toEqual([])
+    // Nobody leaves while something is on its way to them.
+    for (const shipped of [order, next]) await move(shipped, 'delivered')
+    await world.database.run({ text: 'delete from auth.users where id = $1', values: [buyer.id] })
+    expect(await service().count('select from public.outbox where user_id = $1', buyer.id)).toBe(0)
+  })
+
+  it('are claimed by one at a time, come again until they are sent, and are given up after a day', async () => {
+    await move(await place(), 'processing')
+    const [first, second] = await Promise.all([claim(1), claim(1)])
+    expect(new Set([...first, ...second].map(({ email_id }) => email_id)).size).toBe(2)
+    expect(await claim()).toEqual([])
+    const id = first[0]?.email_id ?? ''
+    const stands = async () =>
+      (
+        await service().rows(
+          `select status, attempts, last_error, data = '{}' as empty, round(extract(epoch from send_after - now()) / 60)::integer as minutes from public.outbox where id = $1`,
+          id,
+        )
+      )[0]
+    const record = (attempt: number, error: string | null) =>
+      service().rows('select public.record_email($1, $2, $3)', id, attempt, error)
+    // Nobody said what became of it: five minutes, and it is anybody's again.
+    expect(await stands()).toMatchObject({ status: 'waiting', minutes: 5 })
+    await record(1, 'No answer')
+    expect(await stands()).toMatchObject({
+      status: 'waiting',
+      attempts: 1,
+      last_error: 'No answer',
+      minutes: 1,
+      empty: false,
+    })
+    const again = async () => {
+      await service().rows('update public.outbox set send_after = now() where id = $1', id)
+      return claim()
+    }
+    expect(await again()).toHaveLength(1)
+    // Whoever claimed it first comes too late with a failure, not with success.
+    await record(1, 'Late')
+    expect(await stands()).toMatchObject({ last_error: 'No answer', minutes: 5 })
+    await record(2, 'Still none')
+    expect(await stands()).toMatchObject({ minutes: 2 })
+    await service().rows('update public.outbox set attempts = 23 where id = $1', id)
+    expect(await again()).toHaveLength(1)
+    await record(24, 'Never')
+    expect(await stands()).toMatchObject({ status: 'failed', last_error: 'Never' })
+    const other = second[0]?.email_id ?? ''
+    await service().rows('select public.record_email($1, 1)', other)
+    expect(
+      await service().rows(`select status, data, sent_at is not null as told from public.outbox where id = $1`, other),
+    ).toEqual([{ status: 'sent', data: {}, told: true }])
+  })
+
+  it('are nobody’s to read, claim or write but the functions’', async () => {
+    await move(await place(), 'processing')
+    for (const who of [world.visitor, buyer, seller, await world.administrator()])
+      for (const text of [
+        'select * from public.outbox',
+        `insert into public.outbox (recipient, template) values ('a@b.example', 'new-order')`,
+        'select public.claim_emails(1)',
+        `select public.record_email('${randomUUID()}', 1)`,
+        'select private.wake_send_mail()',
+        `select private.enqueue_email('${buyer.id}', 'new-order', 'x', '{}')`,
+      ])
+        await expect(who.rows(text), text).rejects.toMatchObject({ code: forbidden })
+  })
+
+  it('wake the function when one is due, and are forgotten after three months', async () => {
+    const calls = async () =>
+      (await world.database.run({ text: 'select url from net.http_request_queue', values: [] })).rows.flat()
+    const wake = () => world.database.run({ text: 'select private.wake_send_mail()', values: [] })
+    await world.database.script('delete from net.http_request_queue')
+    await wake()
+    expect(await calls()).toEqual([])
+    await move(await place(), 'processing')
+    await wake()
+    expect(await calls()).toEqual(['http://backend.internal/functions/v1/send-mail'])
+    await service().rows(
+      `update public.outbox set created_at = now() - interval '91 days', status = 'sent', sent_at = now() where template = 'new-order'`,
+    )
+    await service().rows(
+      `update public.outbox set created_at = now() - interval '91 days' where template = 'order-confirmed'`,
+    )
+    await world.database.run({ text: 'select private.purge_emails()', values: [] })
+    expect(await waiting('true')).toEqual(['order-confirmed: buyer'])
+  })
+})
