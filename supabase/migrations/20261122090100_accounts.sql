@@ -129,7 +129,7 @@ begin
 end $$;
 comment on function private.unset_other_default_addresses() is 'A new default address takes the place of the old.';
 
-create function private.forget_old_place() returns trigger
+create function private.clear_stale_coordinates() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if (new.lat, new.lon) is not distinct from (old.lat, old.lon) then
@@ -138,7 +138,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.forget_old_place() is 'Another address is somewhere else: its place is unknown until it is said anew.';
+comment on function private.clear_stale_coordinates() is 'Another address is somewhere else: its place is unknown until it is said anew.';
 
 -- Deleting an account.
 
@@ -154,7 +154,7 @@ return exists (
 comment on function public.signed_in_recently() is
   'Whether whoever is asking has proved who they are within the last ten minutes, by password, code or provider: a session that is only renewed has not.';
 
-create function private.prove_who_asks() returns void
+create function private.require_recent_sign_in() returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if auth.uid() is null then
@@ -163,9 +163,9 @@ begin
     perform private.refuse('PT403', 'reauthenticate', 'Please confirm that it is you first.');
   end if;
 end $$;
-comment on function private.prove_who_asks() is 'Refuses whoever has not proved lately who they are: for what cannot be taken back, and for what tells all.';
+comment on function private.require_recent_sign_in() is 'Refuses whoever has not proved lately who they are: for what cannot be taken back, and for what tells all.';
 
-create function private.refuse_unfinished(person uuid) returns void
+create function private.require_no_open_orders(person uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
   shop uuid := (select s.id from public.shops s where s.user_id = person);
@@ -191,9 +191,9 @@ begin
     perform private.refuse('PT409', 'unpaid', 'An order is just being paid for. Please cancel it, or try again in half an hour.');
   end if;
 end $$;
-comment on function private.refuse_unfinished(uuid) is 'Refuses to let go of whoever still owes something, or is owed it.';
+comment on function private.require_no_open_orders(uuid) is 'Refuses to let go of whoever still owes something, or is owed it.';
 
-create function private.forget_words_about(person uuid, shop uuid) returns void
+create function private.erase_personal_data(person uuid, shop uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   -- What they said about an order; why it was cancelled or refunded says who asks for a reason.
@@ -246,9 +246,9 @@ begin
   where a.review_id = r.id and a.author_id = person and r.picture is not null;
   update public.reviews r set reply = null, replied_at = null where r.shop_id = shop and r.reply is not null;
 end $$;
-comment on function private.forget_words_about(uuid, uuid) is 'Takes out of what stays with others what names somebody who goes, or was said by them.';
+comment on function private.erase_personal_data(uuid, uuid) is 'Takes out of what stays with others what names somebody who goes, or was said by them.';
 
-create function private.forget_log_of(person uuid) returns void
+create function private.erase_sign_in_log(person uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   delete from auth.audit_log_entries e where e.payload ->> 'actor_id' = person::text;
@@ -256,9 +256,9 @@ exception
   -- Where the host keeps its log to itself, it is the host's.
   when insufficient_privilege or undefined_table then null;
 end $$;
-comment on function private.forget_log_of(uuid) is 'Takes out of the log of accounts from where and when somebody signed in.';
+comment on function private.erase_sign_in_log(uuid) is 'Takes out of the log of accounts from where and when somebody signed in.';
 
-create function private.lock_belongings(person uuid) returns void
+create function private.lock_account_data(person uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   -- In the order of every lock: whoever is buying just now has either begun before, and is found, or finds the shop gone.
@@ -266,25 +266,25 @@ begin
   perform from public.chat_rooms r where person in (r.buyer_id, r.seller_id) order by r.id for update;
   perform from public.products p where p.shop_id = (select s.id from public.shops s where s.user_id = person) order by p.id for update;
 end $$;
-comment on function private.lock_belongings(uuid) is 'Waits for whatever happens to what somebody who goes buys, says and sells.';
+comment on function private.lock_account_data(uuid) is 'Waits for whatever happens to what somebody who goes buys, says and sells.';
 
-create function private.let_go() returns trigger
+create function private.prepare_account_deletion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   shop uuid := (select s.id from public.shops s where s.user_id = old.id);
 begin
-  perform private.lock_belongings(old.id);
-  perform private.refuse_unfinished(old.id);
-  perform private.forget_words_about(old.id, shop);
+  perform private.lock_account_data(old.id);
+  perform private.require_no_open_orders(old.id);
+  perform private.erase_personal_data(old.id, shop);
   delete from public.contact_messages c where c.shop_id = shop;
   delete from public.products p where p.shop_id = shop;
   delete from public.shop_closures c where c.shop_id = shop;
   delete from public.shop_pickup_schedules w where w.shop_id = shop;
   delete from public.favourites f where f.shop_id = shop;
-  perform private.forget_log_of(old.id);
+  perform private.erase_sign_in_log(old.id);
   return old;
 end $$;
-comment on function private.let_go() is 'Before an account goes, whoever deletes it: nothing may be owed, and what others keep must not tell of the person.';
+comment on function private.prepare_account_deletion() is 'Before an account goes, whoever deletes it: nothing may be owed, and what others keep must not tell of the person.';
 
 create function public.delete_account() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -293,11 +293,11 @@ declare
   address text;
   called text;
 begin
-  perform private.prove_who_asks();
+  perform private.require_recent_sign_in();
   -- Before the account itself, which whoever buys, writes or sells waits for last.
-  perform private.lock_belongings(person);
+  perform private.lock_account_data(person);
   -- Asked here for its sentence; the deletion itself asks again, with everything locked.
-  perform private.refuse_unfinished(person);
+  perform private.require_no_open_orders(person);
   select u.email, coalesce(nullif(p.first_name, ''), p.name) into address, called
   from auth.users u join public.profiles p on p.id = u.id where u.id = person;
   delete from auth.users u where u.id = person;
@@ -324,7 +324,7 @@ comment on function public.own_sessions() is 'The devices on which whoever is as
 create trigger copy_account_to_profile
   after insert or update of raw_user_meta_data, raw_app_meta_data on auth.users
   for each row execute function private.copy_account_to_profile();
-create trigger let_go before delete on public.profiles for each row execute function private.let_go();
+create trigger prepare_account_deletion before delete on public.profiles for each row execute function private.prepare_account_deletion();
 create trigger touch_updated_at before update on public.profiles for each row execute function private.touch_updated_at();
 create trigger touch_updated_at before update on public.notification_preferences for each row execute function private.touch_updated_at();
 create trigger quota after insert on public.user_addresses
@@ -336,9 +336,9 @@ create trigger a_tidy before insert or update of postal_code, country on public.
   for each row execute function private.tidy_address();
 create trigger one_default before insert or update of is_default on public.user_addresses
   for each row when (new.is_default) execute function private.unset_other_default_addresses();
-create trigger forget_old_place before update of address_line1, city, postal_code, country on public.user_addresses
+create trigger clear_stale_coordinates before update of address_line1, city, postal_code, country on public.user_addresses
   for each row when ((old.address_line1, old.city, old.postal_code, old.country) is distinct from (new.address_line1, new.city, new.postal_code, new.country))
-  execute function private.forget_old_place();
+  execute function private.clear_stale_coordinates();
 
 alter table public.profiles enable row level security;
 alter table public.notification_preferences enable row level security;

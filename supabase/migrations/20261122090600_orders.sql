@@ -231,7 +231,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.shows_pickup_address(public.orders) is 'Whether the buyer may see where an order is picked up.';
 
-create function private.forget_buyer() returns trigger
+create function private.erase_buyer_data() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.buyer_name := null;
@@ -242,7 +242,7 @@ begin
   where i.order_id = new.id and i.custom_request_details is not null;
   return new;
 end $$;
-comment on function private.forget_buyer() is 'An order outlives its buyer''s account, without the person.';
+comment on function private.erase_buyer_data() is 'An order outlives its buyer''s account, without the person.';
 
 create function private.guard_checkout_state() returns trigger
 language plpgsql set search_path = '' as $$
@@ -351,8 +351,8 @@ create trigger record_order_event after update of status on public.orders
 create trigger guard_checkout_state before update of status on public.checkouts for each row execute function private.guard_checkout_state();
 create trigger keep_due_at before insert or update of fulfilment, paid_at, pickup_date, pickup_start on public.orders
   for each row execute function private.keep_due_at();
-create trigger forget_buyer before update of buyer_id on public.orders
-  for each row when (old.buyer_id is not null and new.buyer_id is null) execute function private.forget_buyer();
+create trigger erase_buyer_data before update of buyer_id on public.orders
+  for each row when (old.buyer_id is not null and new.buyer_id is null) execute function private.erase_buyer_data();
 
 alter table public.checkouts enable row level security;
 alter table public.order_pickup_places enable row level security;

@@ -48,9 +48,9 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.notify(uuid, text, text, text, text) is 'Tells one person something; nobody where there is nobody any more.';
 
-create function private.forget_old_news() returns void
+create function private.purge_old_notifications() returns void
 language sql security definer set search_path = '' as $$ delete from public.notifications n where n.created_at < now() - interval '90 days' $$;
-comment on function private.forget_old_news() is 'Notifications that are older than 90 days go.';
+comment on function private.purge_old_notifications() is 'Notifications that are older than 90 days go.';
 
 -- Orders. Each step notifies the members it concerns, except the one who took it.
 

@@ -366,7 +366,7 @@ language sql immutable set search_path = '' as $$
     ('send-emails', '* * * * *', 'select private.wake_send_mail()'),
     ('notify-unread-messages', '* * * * *', 'select private.notify_unread_messages()'),
     ('purge-emails', '23 3 * * *', 'select private.purge_emails()'),
-    ('forget-old-news', '23 3 * * *', 'select private.forget_old_news()'),
+    ('purge-notifications', '23 3 * * *', 'select private.purge_old_notifications()'),
     ('import-pictures', '* * * * *', 'select private.wake_picture_imports()'),
     ('sweep-pictures', '41 3 * * *', 'select private.call_function(''sweep-pictures'')')
 $$;

@@ -45,10 +45,10 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
     await notice({ created_at: daysAgo(91) })
     const kept = text(await notice({ created_at: daysAgo(89) }), 'id')
-    expect(await refusal(ann.rows('select private.forget_old_news()'))).toMatchObject({ code: forbidden })
+    expect(await refusal(ann.rows('select private.purge_old_notifications()'))).toMatchObject({ code: forbidden })
     // As the schedule says it.
     const asSystem = (statement: string) => world.database.run({ text: statement, values: [] })
-    const [[command] = []] = (await asSystem(`select command from cron.job where jobname = 'forget-old-news'`)).rows
+    const [[command] = []] = (await asSystem(`select command from cron.job where jobname = 'purge-notifications'`)).rows
     await asSystem(String(command))
     expect(await ann.rows('select id from notifications')).toEqual([{ id: kept }])
   })
