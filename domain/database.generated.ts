@@ -2040,6 +2040,7 @@ export type Database = {
           error: true
         } & 'the function public.author_name with parameter or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache'
       }
+      available_shop_slug: { Args: { wanted: string }; Returns: string }
       awaits_review: {
         Args: { '': Database['public']['Tables']['order_items']['Row'] }
         Returns: {
@@ -2126,7 +2127,6 @@ export type Database = {
       fail_picture_import: { Args: { import_id: string; is_final: boolean; reason: string }; Returns: undefined }
       fail_refund_attempt: { Args: { error: string; final?: boolean; refund_id: string }; Returns: undefined }
       finish_picture_import: { Args: { import_id: string; path: string }; Returns: undefined }
-      free_shop_slug: { Args: { wanted: string }; Returns: string }
       held_stock: {
         Args: Record<PropertyKey, never>
         Returns: {

@@ -282,7 +282,7 @@ begin
 end $$;
 comment on function private.touch_updated_at() is 'Stamps updated_at of a changed row.';
 
-create function private.keep_columns() returns trigger
+create function private.enforce_immutable_columns() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   kept text;
@@ -295,7 +295,7 @@ begin
   end loop;
   return new;
 end $$;
-comment on function private.keep_columns() is
+comment on function private.enforce_immutable_columns() is
   'Refuses a change of the columns named as arguments. An upsert writes them again with the value they have, so a missing privilege would refuse too much.';
 
 -- Administrators.

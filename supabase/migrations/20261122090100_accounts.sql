@@ -330,8 +330,8 @@ create trigger touch_updated_at before update on public.notification_preferences
 create trigger quota after insert on public.user_addresses
   referencing new table as added for each statement execute function private.limit_rows('user_id', '50', 'addresses in an address book');
 create trigger touch_updated_at before update on public.user_addresses for each row execute function private.touch_updated_at();
-create trigger keep_owner before update of user_id on public.notification_preferences for each row execute function private.keep_columns('user_id');
-create trigger keep_owner before update of id, user_id on public.user_addresses for each row execute function private.keep_columns('id', 'user_id');
+create trigger enforce_immutable_owner before update of user_id on public.notification_preferences for each row execute function private.enforce_immutable_columns('user_id');
+create trigger enforce_immutable_owner before update of id, user_id on public.user_addresses for each row execute function private.enforce_immutable_columns('id', 'user_id');
 create trigger a_tidy before insert or update of postal_code, country on public.user_addresses
   for each row execute function private.tidy_address();
 create trigger one_default before insert or update of is_default on public.user_addresses

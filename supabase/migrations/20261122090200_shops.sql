@@ -111,7 +111,7 @@ create function private.own_shop_id() returns uuid
 language sql stable security definer set search_path = '' as $$ select id from public.shops where user_id = (select auth.uid()) $$;
 comment on function private.own_shop_id() is 'The shop of whoever is asking, or null.';
 
-create function private.own_shop_or_refuse() returns uuid
+create function private.require_own_shop() returns uuid
 language plpgsql stable set search_path = '' as $$
 declare
   shop uuid := private.own_shop_id();
@@ -121,7 +121,7 @@ begin
   end if;
   return shop;
 end $$;
-comment on function private.own_shop_or_refuse() is 'The shop of whoever is asking.';
+comment on function private.require_own_shop() is 'The shop of whoever is asking.';
 
 -- A release with a new agreement changes this, and sets the shops that are active to pending: their owners are asked anew.
 create function private.seller_terms_version() returns text
@@ -135,7 +135,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.has_current_terms(uuid) is 'Whether the owner of a shop has accepted the current agreement.';
 
-create function private.open_shop() returns trigger
+create function private.enforce_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.status = 'active' and not private.has_current_terms(new.id) then
@@ -143,28 +143,28 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.open_shop() is 'No shop is listed or sold from before its owner has accepted the current agreement, whoever opens it.';
+comment on function private.enforce_terms() is 'No shop is listed or sold from before its owner has accepted the current agreement, whoever opens it.';
 
-create function private.add_shop_record() returns trigger
+create function private.create_shop_record() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.shop_records (shop_id) values (new.id);
   return null;
 end $$;
-comment on function private.add_shop_record() is 'Makes the record of a new shop.';
+comment on function private.create_shop_record() is 'Makes the record of a new shop.';
 
-create function private.open_shop_on_terms() returns trigger
+create function private.activate_shop() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.shops s set status = 'active' where s.id = new.shop_id and s.status = 'pending';
   return null;
 end $$;
-comment on function private.open_shop_on_terms() is 'Opens a shop that waited for its owner''s agreement.';
+comment on function private.activate_shop() is 'Opens a shop that waited for its owner''s agreement.';
 
 create function public.accept_seller_terms(version text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
-  shop uuid := private.own_shop_or_refuse();
+  shop uuid := private.require_own_shop();
   accepted timestamptz;
 begin
   if version is distinct from private.seller_terms_version() then
@@ -178,11 +178,11 @@ end $$;
 comment on function public.accept_seller_terms(text) is
   'Accepts the Health & Safety Agreement of that version for the caller''s shop, which opens by it. Answers when it was accepted first. PT409 for any but the current one.';
 
-create function private.slug_of(name text) returns text
+create function private.slugify(name text) returns text
 language sql immutable parallel safe
 return coalesce(nullif(trim(both '-' from left(regexp_replace(regexp_replace(
   regexp_replace(lower(name), '\s+', '-', 'g'), '[^a-z0-9_-]+', '', 'g'), '-{2,}', '-', 'g'), 72)), ''), 'shop');
-comment on function private.slug_of(text) is 'The address that a name makes: ''Mary''s Cakes'' is marys-cakes.';
+comment on function private.slugify(text) is 'The address that a name makes: ''Mary''s Cakes'' is marys-cakes.';
 
 create function private.tidy_shop() returns trigger
 language plpgsql set search_path = '' as $$
@@ -210,10 +210,10 @@ end $$;
 comment on function private.tidy_pickup_place() is 'Writes the postcode in one way.';
 
 -- The secret key may name a shop as it likes.
-create function private.name_shop() returns trigger
+create function private.set_shop_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  base text := private.slug_of(new.name);
+  base text := private.slugify(new.name);
 begin
   if tg_op = 'INSERT' or new.name <> old.name then
     if private.imitates_house(new.name) then
@@ -225,15 +225,15 @@ begin
   end if;
   -- Of two shops of one name at once, the second finds the first.
   perform pg_advisory_xact_lock(hashtext('shop slug'), hashtext(base));
-  if new.slug !~ ('^' || base || '(-[0-9]{1,6})?$') or private.free_slug(new.slug, new.id) <> new.slug then
-    new.slug := private.free_slug(base, new.id);
+  if new.slug !~ ('^' || base || '(-[0-9]{1,6})?$') or private.available_slug(new.slug, new.id) <> new.slug then
+    new.slug := private.available_slug(base, new.id);
   end if;
   return new;
 end $$;
-comment on function private.name_shop() is
+comment on function private.set_shop_slug() is
   'Refuses names that pass for the marketplace, and derives the address of a shop from its name, with a number where that is taken.';
 
-create function private.keep_shop_owner() returns trigger
+create function private.enforce_shop_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.id is distinct from old.id then
@@ -259,7 +259,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.keep_shop_owner() is 'A shop keeps its owner; it closes, and forgets what it was, when the owner''s account is deleted.';
+comment on function private.enforce_shop_owner() is 'A shop keeps its owner; it closes, and forgets what it was, when the owner''s account is deleted.';
 
 create function public.verify_hygiene_rating(shop_id uuid, rating text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -273,7 +273,7 @@ end $$;
 comment on function public.verify_hygiene_rating(uuid, text) is
   'Notes that a shop''s rating is the one in the public register. rating: what was compared. For administrators.';
 
-create function private.free_slug(wanted text, of_shop uuid) returns text
+create function private.available_slug(wanted text, of_shop uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   base text := nullif(trim(both '-' from left(wanted, 72)), '');
@@ -293,29 +293,29 @@ begin
     where base || '-' || n <> all (taken) order by n limit 1
   );
 end $$;
-comment on function private.free_slug(text, uuid) is 'The wanted address, or the first free one that begins with it; the shop''s own is free to it.';
+comment on function private.available_slug(text, uuid) is 'The wanted address, or the first free one that begins with it; the shop''s own is free to it.';
 
-create function public.free_shop_slug(wanted text) returns text
-language sql stable security definer set search_path = '' as $$ select private.free_slug(wanted, null) $$;
-comment on function public.free_shop_slug(text) is
+create function public.available_shop_slug(wanted text) returns text
+language sql stable security definer set search_path = '' as $$ select private.available_slug(wanted, null) $$;
+comment on function public.available_shop_slug(text) is
   'The wanted address of a shop, or the first free one that begins with it: ''crumb'', ''crumb-2''. Counts shops that are not shown, too.';
 
-create trigger keep_owner before update of id, user_id on public.shops for each row execute function private.keep_shop_owner();
+create trigger enforce_immutable_owner before update of id, user_id on public.shops for each row execute function private.enforce_shop_owner();
 create trigger tidy before insert or update of name, slug, description, category, logo, banner_image, town, lat, lon,
   delivery_radius_miles, status, hygiene_rating, hygiene_verified_at on public.shops
   for each row execute function private.tidy_shop();
 create trigger tidy_name before insert or update of name, slug on public.shops
-  for each row when (auth.uid() is not null) execute function private.name_shop();
-create trigger open_shop before insert or update of status on public.shops for each row execute function private.open_shop();
-create trigger add_record after insert on public.shops for each row execute function private.add_shop_record();
-create trigger keep_shop before update of shop_id on public.shop_records for each row execute function private.keep_columns('shop_id');
+  for each row when (auth.uid() is not null) execute function private.set_shop_slug();
+create trigger enforce_terms before insert or update of status on public.shops for each row execute function private.enforce_terms();
+create trigger create_shop_record after insert on public.shops for each row execute function private.create_shop_record();
+create trigger enforce_immutable_shop before update of shop_id on public.shop_records for each row execute function private.enforce_immutable_columns('shop_id');
 create trigger touch_updated_at before update on public.shop_records for each row execute function private.touch_updated_at();
-create trigger open_on_terms after insert or update of terms_version on public.shop_records
-  for each row when (new.terms_version is not null) execute function private.open_shop_on_terms();
+create trigger activate_shop after insert or update of terms_version on public.shop_records
+  for each row when (new.terms_version is not null) execute function private.activate_shop();
 create trigger quota after insert on public.shop_closures
   referencing new table as added for each statement execute function private.limit_rows('shop_id', '200', 'holidays of a shop');
-create trigger keep_shop before update of shop_id on public.shop_closures for each row execute function private.keep_columns('shop_id');
-create trigger keep_shop before update of shop_id on public.shop_pickup_places for each row execute function private.keep_columns('shop_id');
+create trigger enforce_immutable_shop before update of shop_id on public.shop_closures for each row execute function private.enforce_immutable_columns('shop_id');
+create trigger enforce_immutable_shop before update of shop_id on public.shop_pickup_places for each row execute function private.enforce_immutable_columns('shop_id');
 create trigger tidy before insert or update of postal_code on public.shop_pickup_places
   for each row execute function private.tidy_pickup_place();
 create trigger touch_updated_at before update on public.shop_pickup_places for each row execute function private.touch_updated_at();
@@ -341,8 +341,8 @@ grant select, delete,
   on public.shop_pickup_places to authenticated;
 grant all on public.shops, public.shop_records, public.shop_closures, public.shop_pickup_places to service_role;
 
-grant execute on function private.slug_of(text) to public;
-grant execute on function private.own_shop_id(), public.free_shop_slug(text), public.accept_seller_terms(text),
+grant execute on function private.slugify(text) to public;
+grant execute on function private.own_shop_id(), public.available_shop_slug(text), public.accept_seller_terms(text),
   public.verify_hygiene_rating(uuid, text) to authenticated, service_role;
 
 create policy "Anyone sees active shops" on public.shops

@@ -166,7 +166,7 @@ end $$;
 comment on function private.tidy_variation() is 'Writes what a variation adds with two decimals.';
 
 -- Of a price and a variation that change at once, whoever comes second sees the first: the one locks the product, the other has changed it.
-create function private.keep_variation_priced() returns trigger
+create function private.enforce_variation_price() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   product record;
@@ -177,9 +177,9 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.keep_variation_priced() is 'A variation lowers a price, and never to zero or below.';
+comment on function private.enforce_variation_price() is 'A variation lowers a price, and never to zero or below.';
 
-create function private.keep_variations_priced() returns trigger
+create function private.enforce_variation_prices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   variation text;
@@ -191,9 +191,9 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.keep_variations_priced() is 'A price falls below no discount that a variation gives.';
+comment on function private.enforce_variation_prices() is 'A price falls below no discount that a variation gives.';
 
-create function private.list_product() returns trigger
+create function private.set_is_listed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   shop record;
@@ -207,26 +207,26 @@ begin
   new.is_listed := new.status = 'active' and new.taken_down_at is null and coalesce(shop.status = 'active', false);
   return new;
 end $$;
-comment on function private.list_product() is 'Keeps is_listed of a product.';
+comment on function private.set_is_listed() is 'Keeps is_listed of a product.';
 
-create trigger keep_shop before update of id, shop_id on public.products for each row execute function private.keep_columns('id', 'shop_id');
+create trigger enforce_immutable_shop before update of id, shop_id on public.products for each row execute function private.enforce_immutable_columns('id', 'shop_id');
 create trigger tidy before insert or update of price_delta on public.product_variations
   for each row execute function private.tidy_variation();
-create trigger keep_price_above_zero after insert or update of price_delta on public.product_variations
-  for each row execute function private.keep_variation_priced();
-create trigger keep_price_above_zero after update of price, product_type on public.products
-  for each row execute function private.keep_variations_priced();
+create trigger enforce_price_above_zero after insert or update of price_delta on public.product_variations
+  for each row execute function private.enforce_variation_price();
+create trigger enforce_price_above_zero after update of price, product_type on public.products
+  for each row execute function private.enforce_variation_prices();
 -- Triggers fire in the order of their names: listing reads what tidying wrote.
 create trigger tidy_1 before insert or update of name, description, price, image, category, stock, is_bestseller,
   available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients,
   allergens, lead_time_days, status on public.products
   for each row execute function private.tidy_product();
-create trigger keep_product before update of id, product_id on public.product_images
-  for each row execute function private.keep_columns('id', 'product_id');
-create trigger keep_product before update of id, product_id on public.product_variations
-  for each row execute function private.keep_columns('id', 'product_id');
+create trigger enforce_immutable_product before update of id, product_id on public.product_images
+  for each row execute function private.enforce_immutable_columns('id', 'product_id');
+create trigger enforce_immutable_product before update of id, product_id on public.product_variations
+  for each row execute function private.enforce_immutable_columns('id', 'product_id');
 create trigger tidy_2_list before insert or update of status, taken_down_at, is_listed on public.products
-  for each row execute function private.list_product();
+  for each row execute function private.set_is_listed();
 create trigger quota after insert on public.products
   referencing new table as added for each statement execute function private.limit_rows('shop_id', '5000', 'products in a shop, drafts included');
 

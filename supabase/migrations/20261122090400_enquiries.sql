@@ -51,7 +51,7 @@ $$;
 comment on function private.may_write_to_shop(uuid) is 'True unless the owner of the shop wants to hear nothing more of whoever is asking.';
 
 -- Only the server knows addresses, and counts a visitor's messages by calls. One message a call keeps that count true.
-create function private.one_visitor_message() returns trigger
+create function private.enforce_one_visitor_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if auth.uid() is null and coalesce(auth.role(), 'service_role') <> 'service_role' and (select count(*) from written) > 1 then
@@ -59,7 +59,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.one_visitor_message() is 'A visitor sends one message a call. The API answers PT429 with status 429.';
+comment on function private.enforce_one_visitor_message() is 'A visitor sends one message a call. The API answers PT429 with status 429.';
 
 create function private.sign_contact_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -177,8 +177,8 @@ create trigger notify_shop_of_enquiry after insert on public.contact_messages
 create trigger sign_contact_message before insert on public.contact_messages for each row execute function private.sign_contact_message();
 create trigger enqueue_support_email after insert on public.contact_messages
   for each row when (new.shop_id is null) execute function private.enqueue_support_email();
-create trigger one_visitor_message after insert on public.contact_messages
-  referencing new table as written for each statement execute function private.one_visitor_message();
+create trigger enforce_one_visitor_message after insert on public.contact_messages
+  referencing new table as written for each statement execute function private.enforce_one_visitor_message();
 
 alter table public.blocks enable row level security;
 alter table public.contact_messages enable row level security;

@@ -105,7 +105,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.may_write_in_room(uuid) is 'True when whoever is asking takes part in the room and no block parts the two.';
 
-create function private.refuse_parted() returns trigger
+create function private.refuse_blocked_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
@@ -121,15 +121,15 @@ begin
   end if;
   perform private.refuse('42501', 'blocked', 'You cannot write in this conversation any more.');
 end $$;
-comment on function private.refuse_parted() is 'Says to whoever writes across a block that it cannot be done; the policy would only refuse.';
+comment on function private.refuse_blocked_message() is 'Says to whoever writes across a block that it cannot be done; the policy would only refuse.';
 
-create function private.keep_message_state() returns trigger
+create function private.preserve_read_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.read_at := coalesce(old.read_at, case when new.read_at is not null then now() end);
   return new;
 end $$;
-comment on function private.keep_message_state() is 'A message is read once, at the server''s time, and never unread again.';
+comment on function private.preserve_read_at() is 'A message is read once, at the server''s time, and never unread again.';
 
 create function private.touch_room() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -139,7 +139,7 @@ begin
 end $$;
 comment on function private.touch_room() is 'A message brings its room to the top of the list.';
 
-create function private.limit_message_pace() returns trigger
+create function private.limit_message_rate() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
@@ -148,7 +148,7 @@ begin
     return new;
   end if;
   -- Those sent side by side are counted one after the other: none of them would see the rest.
-  perform pg_advisory_xact_lock(hashtext('limit_message_pace'), hashtext(me::text));
+  perform pg_advisory_xact_lock(hashtext('limit_message_rate'), hashtext(me::text));
   if (
     select count(*) from (
       select from public.chat_messages m
@@ -164,16 +164,16 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.limit_message_pace() is
+comment on function private.limit_message_rate() is
   'At most 30 messages a person in 10 seconds and 400 in 10 minutes, in all conversations together. The API answers PT429 with status 429.';
 
-create function private.limit_room_pace() returns trigger
+create function private.limit_room_rate() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if auth.uid() is distinct from new.buyer_id then
     return new;
   end if;
-  perform pg_advisory_xact_lock(hashtext('limit_room_pace'), hashtext(new.buyer_id::text));
+  perform pg_advisory_xact_lock(hashtext('limit_room_rate'), hashtext(new.buyer_id::text));
   if (
     select count(*) from public.chat_rooms r where r.buyer_id = new.buyer_id and r.created_at > now() - interval '1 hour'
   ) >= 20 or (
@@ -183,7 +183,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.limit_room_pace() is
+comment on function private.limit_room_rate() is
   'A buyer begins at most 20 conversations in an hour and 60 in a day. The API answers PT429 with status 429.';
 
 -- Opening and closing.
@@ -243,17 +243,17 @@ create trigger quota after insert on public.chat_rooms
   referencing new table as added for each statement execute function private.limit_rows('buyer_id', '1000', 'conversations of a buyer');
 create trigger quota after insert on public.saved_replies
   referencing new table as added for each statement execute function private.limit_rows('user_id', '30', 'saved replies');
-create trigger keep_owner before update of id, user_id on public.saved_replies for each row execute function private.keep_columns('id', 'user_id');
-create trigger keep_people before update of id, buyer_id, seller_id on public.chat_rooms
-  for each row execute function private.keep_columns('id', 'buyer_id', 'seller_id');
+create trigger enforce_immutable_owner before update of id, user_id on public.saved_replies for each row execute function private.enforce_immutable_columns('id', 'user_id');
+create trigger enforce_immutable_members before update of id, buyer_id, seller_id on public.chat_rooms
+  for each row execute function private.enforce_immutable_columns('id', 'buyer_id', 'seller_id');
 create trigger touch_updated_at before update on public.chat_rooms for each row execute function private.touch_updated_at();
-create trigger keep_message before update of id, chat_room_id, sender_id, content, type, picture, created_at on public.chat_messages
-  for each row execute function private.keep_columns('id', 'chat_room_id', 'sender_id', 'content', 'type', 'picture', 'created_at');
-create trigger keep_message_state before update of read_at on public.chat_messages for each row execute function private.keep_message_state();
+create trigger enforce_immutable_message before update of id, chat_room_id, sender_id, content, type, picture, created_at on public.chat_messages
+  for each row execute function private.enforce_immutable_columns('id', 'chat_room_id', 'sender_id', 'content', 'type', 'picture', 'created_at');
+create trigger preserve_read_at before update of read_at on public.chat_messages for each row execute function private.preserve_read_at();
 create trigger touch_room after insert on public.chat_messages for each row execute function private.touch_room();
-create trigger limit_message_pace before insert on public.chat_messages for each row execute function private.limit_message_pace();
-create trigger limit_room_pace before insert on public.chat_rooms for each row execute function private.limit_room_pace();
-create trigger refuse_parted before insert on public.chat_messages for each row execute function private.refuse_parted();
+create trigger limit_message_rate before insert on public.chat_messages for each row execute function private.limit_message_rate();
+create trigger limit_room_rate before insert on public.chat_rooms for each row execute function private.limit_room_rate();
+create trigger refuse_blocked_message before insert on public.chat_messages for each row execute function private.refuse_blocked_message();
 
 alter table public.saved_replies enable row level security;
 alter table public.chat_rooms enable row level security;

@@ -203,13 +203,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.due_at(public.orders) is 'When an order is to be handed over or sent.';
 
-create function private.keep_due_at() returns trigger
+create function private.set_due_at() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.due_at := private.due_at(new);
   return new;
 end $$;
-comment on function private.keep_due_at() is 'Says when an order is due, as soon as that is known.';
+comment on function private.set_due_at() is 'Says when an order is due, as soon as that is known.';
 
 create function private.postal_area(postal_code text) returns text
 language sql immutable parallel safe
@@ -244,7 +244,7 @@ begin
 end $$;
 comment on function private.erase_buyer_data() is 'An order outlives its buyer''s account, without the person.';
 
-create function private.guard_checkout_state() returns trigger
+create function private.enforce_checkout_transition() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if new.status <> old.status and old.status <> 'pending' and not (old.status = 'expired' and new.status = 'paid') then
@@ -252,7 +252,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_checkout_state() is 'A checkout ends once; only a late payment can still bring one back that expired.';
+comment on function private.enforce_checkout_transition() is 'A checkout ends once; only a late payment can still bring one back that expired.';
 
 create function private.open_order_statuses() returns public.order_status[]
 language sql stable set search_path = '' as $$
@@ -348,9 +348,9 @@ create trigger touch_updated_at before update on public.orders for each row exec
 create trigger record_order_event_at_start after insert on public.orders for each row execute function private.record_order_event();
 create trigger record_order_event after update of status on public.orders
   for each row when (old.status <> new.status) execute function private.record_order_event();
-create trigger guard_checkout_state before update of status on public.checkouts for each row execute function private.guard_checkout_state();
-create trigger keep_due_at before insert or update of fulfilment, paid_at, pickup_date, pickup_start on public.orders
-  for each row execute function private.keep_due_at();
+create trigger enforce_checkout_transition before update of status on public.checkouts for each row execute function private.enforce_checkout_transition();
+create trigger set_due_at before insert or update of fulfilment, paid_at, pickup_date, pickup_start on public.orders
+  for each row execute function private.set_due_at();
 create trigger erase_buyer_data before update of buyer_id on public.orders
   for each row when (old.buyer_id is not null and new.buyer_id is null) execute function private.erase_buyer_data();
 

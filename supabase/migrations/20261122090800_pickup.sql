@@ -61,7 +61,7 @@ comment on function private.refuse_overlap(smallint, time, time) is 'Says which 
 -- An exclusion constraint needs btree_gist, which not every host has. The lock on the parent row makes two windows that are added at
 -- once wait for each other; the check then runs with a fresh snapshot. It runs after row-level security, so that nobody learns the hours of
 -- a draft from what is refused.
-create function private.keep_shop_windows_apart() returns trigger
+create function private.enforce_no_shop_overlap() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   other public.shop_pickup_schedules;
@@ -76,9 +76,9 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.keep_shop_windows_apart() is 'Refuses a window that overlaps another of the shop on that day; windows may touch.';
+comment on function private.enforce_no_shop_overlap() is 'Refuses a window that overlaps another of the shop on that day; windows may touch.';
 
-create function private.keep_product_windows_apart() returns trigger
+create function private.enforce_no_product_overlap() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   other public.product_pickup_schedules;
@@ -93,7 +93,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.keep_product_windows_apart() is 'Refuses a window that overlaps another of the product on that day; windows may touch.';
+comment on function private.enforce_no_product_overlap() is 'Refuses a window that overlaps another of the product on that day; windows may touch.';
 
 create function private.pickup_days(product uuid, shop uuid) returns smallint[]
 language sql stable set search_path = '' as $$
@@ -337,14 +337,14 @@ begin
 end $$;
 comment on function private.check_pickup(private.order_part, uuid[]) is 'Refuses a pickup time that is not offered or has no place left. The windows are locked.';
 
-create trigger keep_shop before update of id, shop_id on public.shop_pickup_schedules
-  for each row execute function private.keep_columns('id', 'shop_id');
-create trigger keep_windows_apart after insert or update on public.shop_pickup_schedules
-  for each row execute function private.keep_shop_windows_apart();
-create trigger keep_product before update of id, product_id on public.product_pickup_schedules
-  for each row execute function private.keep_columns('id', 'product_id');
-create trigger keep_windows_apart after insert or update on public.product_pickup_schedules
-  for each row execute function private.keep_product_windows_apart();
+create trigger enforce_immutable_shop before update of id, shop_id on public.shop_pickup_schedules
+  for each row execute function private.enforce_immutable_columns('id', 'shop_id');
+create trigger enforce_no_overlap after insert or update on public.shop_pickup_schedules
+  for each row execute function private.enforce_no_shop_overlap();
+create trigger enforce_immutable_product before update of id, product_id on public.product_pickup_schedules
+  for each row execute function private.enforce_immutable_columns('id', 'product_id');
+create trigger enforce_no_overlap after insert or update on public.product_pickup_schedules
+  for each row execute function private.enforce_no_product_overlap();
 create trigger free_pickup after update of status on public.orders
   for each row when (new.status = 'cancelled' and old.status <> 'cancelled' and new.fulfilment = 'pickup')
   execute function private.free_pickup();

@@ -216,7 +216,7 @@ begin
 end $$;
 comment on function private.return_payment(public.payments, text) is 'Sends back a payment that cannot be kept, and tells the buyer why.';
 
-create function private.keep_payment(checkout public.checkouts, payment public.payments, currency text) returns uuid
+create function private.apply_payment(checkout public.checkouts, payment public.payments, currency text) returns uuid
 language plpgsql set search_path = '' as $$
 begin
   if currency is distinct from 'gbp' or payment.amount <> checkout.total then
@@ -241,7 +241,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.keep_payment(public.checkouts, public.payments, text) is
+comment on function private.apply_payment(public.checkouts, public.payments, text) is
   'Makes money that came into paid orders. Where that cannot be (late and gone, withdrawn, double, given up, another amount) it goes back: the id of the refund.';
 
 create function public.record_payment(
@@ -290,7 +290,7 @@ begin
         amount = record_payment.amount, application_fee = least(p.application_fee, record_payment.amount),
         session_id = coalesce(p.session_id, record_payment.session_id)
       where p.id = payment.id returning * into payment;
-      refund := private.keep_payment(checkout, payment, lower(record_payment.currency));
+      refund := private.apply_payment(checkout, payment, lower(record_payment.currency));
       result := case when refund is null then 'paid' else 'refunding' end;
       perform private.apply_parked_refunds(payment);
     elsif outcome <> 'succeeded' and payment.status = 'pending' then

@@ -33,7 +33,7 @@ create index refunds_due on public.refunds (next_attempt_at) where status = 'pen
 create unique index refunds_one_cancellation on public.refunds (order_id) where is_cancellation;
 create unique index refunds_one_per_key on public.refunds (order_id, idempotency_key) where idempotency_key is not null;
 
-create function private.guard_refund() returns trigger
+create function private.enforce_refund_limit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   bought record;
@@ -66,9 +66,9 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_refund() is 'Never refunds more than was paid, of the order or of the payment, under locks on both.';
+comment on function private.enforce_refund_limit() is 'Never refunds more than was paid, of the order or of the payment, under locks on both.';
 
-create function private.keep_refunded_amount() returns trigger
+create function private.update_refunded_amount() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.orders set refunded_amount = (
@@ -76,7 +76,7 @@ begin
   ) where id = new.order_id;
   return null;
 end $$;
-comment on function private.keep_refunded_amount() is 'Keeps what an order shows as refunded.';
+comment on function private.update_refunded_amount() is 'Keeps what an order shows as refunded.';
 
 create function private.refundable(bought public.orders) returns numeric
 language sql stable set search_path = '' as $$
@@ -379,10 +379,10 @@ comment on function private.wake_settling() is 'Has a refund sent at once, inste
 
 create trigger wake_settling after insert on public.refunds for each statement execute function private.wake_settling();
 create trigger touch_updated_at before update on public.refunds for each row execute function private.touch_updated_at();
-create trigger keep_order before update of id, order_id on public.refunds for each row execute function private.keep_columns('id', 'order_id');
-create trigger guard_refund before insert or update of amount, status on public.refunds for each row execute function private.guard_refund();
-create trigger keep_refunded_amount after insert or update of amount, status on public.refunds
-  for each row execute function private.keep_refunded_amount();
+create trigger enforce_immutable_order before update of id, order_id on public.refunds for each row execute function private.enforce_immutable_columns('id', 'order_id');
+create trigger enforce_refund_limit before insert or update of amount, status on public.refunds for each row execute function private.enforce_refund_limit();
+create trigger update_refunded_amount after insert or update of amount, status on public.refunds
+  for each row execute function private.update_refunded_amount();
 
 alter table public.refunds enable row level security;
 

@@ -139,7 +139,7 @@ end $$;
 comment on function private.count_reviews_of_refunded() is
   'A review of what was wholly refunded counts no more, and counts again when the refund fails: else a rating costs nothing but a loan.';
 
-create function private.keep_ratings() returns trigger
+create function private.update_ratings() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   product uuid := coalesce(new.product_id, old.product_id);
@@ -157,7 +157,7 @@ begin
   ) where id = product;
   return null;
 end $$;
-comment on function private.keep_ratings() is
+comment on function private.update_ratings() is
   'Averages of products and shops. A shop''s counts every review it had, also of products since deleted: deleting bad reviews with their product would be too easy.';
 
 create function public.reply_to_review(review_id uuid, reply text) returns void
@@ -261,8 +261,8 @@ comment on view public.people is
 revoke all on public.people from anon, authenticated, service_role;
 grant select on public.people to anon, authenticated, service_role;
 
-create trigger keep_ratings after insert or delete or update of rating, is_hidden, is_counted on public.reviews
-  for each row execute function private.keep_ratings();
+create trigger update_ratings after insert or delete or update of rating, is_hidden, is_counted on public.reviews
+  for each row execute function private.update_ratings();
 create trigger count_reviews after insert or update of amount, status on public.refunds
   for each row execute function private.count_reviews_of_refunded();
 create trigger quota after insert on public.favourites

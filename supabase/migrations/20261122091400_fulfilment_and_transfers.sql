@@ -201,7 +201,7 @@ begin
 end $$;
 comment on function private.lock_checkout_of(uuid) is 'Waits for whatever else happens to the money of an order.';
 
-create function private.own_sale(wanted uuid) returns public.orders
+create function private.require_own_sale(wanted uuid) returns public.orders
 language plpgsql stable set search_path = '' as $$
 declare
   sale public.orders;
@@ -212,7 +212,7 @@ begin
   end if;
   return sale;
 end $$;
-comment on function private.own_sale(uuid) is 'An order of the shop of whoever is asking; refuses any other.';
+comment on function private.require_own_sale(uuid) is 'An order of the shop of whoever is asking; refuses any other.';
 
 create function private.leave_delivery_fee(sold public.orders, fee numeric) returns void
 language plpgsql set search_path = '' as $$
@@ -321,7 +321,7 @@ declare
   sold public.orders;
   following public.order_status;
 begin
-  sold := private.own_sale(order_id);
+  sold := private.require_own_sale(order_id);
   if status is null or status not in (
     select s::text from private.order_transitions t cross join unnest(array[t.from_status, t.to_status]) s where t.actor = 'seller' and s <> 'cancelled'
   ) then
@@ -353,7 +353,7 @@ declare
   refund public.refunds;
   room numeric;
 begin
-  sold := private.own_sale(order_id);
+  sold := private.require_own_sale(order_id);
   reason := private.reason_given(reason);
   if amount is null or amount not between 0.01 and 99999.99 or amount <> round(amount, 2) then
     perform private.refuse('22023', 'amount', 'Please enter an amount in pounds and pence, of 1p at the least.');

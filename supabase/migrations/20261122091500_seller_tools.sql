@@ -230,7 +230,7 @@ create function public.seller_inbox(
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  shop uuid := private.own_shop_or_refuse();
+  shop uuid := private.require_own_shop();
   today date := (now() at time zone 'Europe/London')::date;
   wanted text := private.folded(left(private.trimmed(coalesce(search, '')), 100));
   -- What is still to be done comes in the order it is due; what is done, and everything together, the latest first.
@@ -363,7 +363,7 @@ comment on function public.seller_overview() is
 create function public.prep_sheet(day date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  shop uuid := private.own_shop_or_refuse();
+  shop uuid := private.require_own_shop();
 begin
   if day is null then
     perform private.refuse('22023', 'day', 'A prep sheet is for a day.');

@@ -80,7 +80,7 @@ create function private.is_being_bought(room uuid) returns boolean
 language sql stable security definer set search_path = '' as $$ select exists (select from public.orders o where o.chat_room_id = room and o.status <> 'cancelled') $$;
 comment on function private.is_being_bought(uuid) is 'Whether an order of a quote waits to be paid, or is paid. The conversation is locked.';
 
-create function private.guard_quote() returns trigger
+create function private.enforce_quote() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Nobody who is signed in may write is_paid: this is a cancelled order.
@@ -121,11 +121,11 @@ begin
   new.quote_expires_at := private.quote_end(new.quote_expires_at, new.wanted_on);
   return new;
 end $$;
-comment on function private.guard_quote() is
+comment on function private.enforce_quote() is
   'A price is quoted once, by the room''s seller, above 0, while unpaid; after a cancelled order once more. The row is locked before this runs, '
   'so of two quotes at once one is refused.';
 
-create function private.guard_wishes() returns trigger
+create function private.enforce_quote_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   is_seller boolean := auth.uid() is not distinct from old.seller_id;
@@ -189,7 +189,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.guard_wishes() is
+comment on function private.enforce_quote_terms() is
   'The brief is the buyer''s, unless a block parts the two. Day and expiry stand with the quote; the seller may put off its end, by days and a few times a day, and give it another day once it is over, but never change its price.';
 
 create function private.quote_end_in_words(expires_at timestamptz) returns text
@@ -347,9 +347,9 @@ comment on function public.my_conversations(uuid, timestamptz, uuid, integer) is
   'The caller''s conversations, the latest first, a page at a time or one by its id; enquiry: the subject of the one it began with. A baker is called by their shop; of what is unread at most 100 is counted. Runs as the caller.';
 
 -- Every update that writes the column fires it, also with the same value: a second quote is refused even where the prices agree.
-create trigger guard_quote before update of price_quote on public.chat_rooms for each row execute function private.guard_quote();
-create trigger guard_wishes before update of brief, wanted_on, quote_expires_at on public.chat_rooms
-  for each row execute function private.guard_wishes();
+create trigger enforce_quote before update of price_quote on public.chat_rooms for each row execute function private.enforce_quote();
+create trigger enforce_quote_terms before update of brief, wanted_on, quote_expires_at on public.chat_rooms
+  for each row execute function private.enforce_quote_terms();
 create trigger post_quote_message after update of price_quote on public.chat_rooms for each row execute function private.post_quote_message();
 create trigger check_brief before insert or update of brief, wanted_on on public.chat_rooms for each row execute function private.check_brief();
 create trigger post_brief_message_at_start after insert on public.chat_rooms for each row when (new.brief is not null) execute function private.post_brief_message();

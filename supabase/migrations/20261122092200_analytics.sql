@@ -58,7 +58,7 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.write_sold_lines(uuid[]) is 'Writes what these orders sold, as far as they are paid.';
 
-create function private.keep_sold_lines() returns trigger
+create function private.update_sold_lines() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.paid_at is null then
@@ -68,9 +68,9 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.keep_sold_lines() is 'An order that is paid has sold its lines.';
+comment on function private.update_sold_lines() is 'An order that is paid has sold its lines.';
 
-create function private.keep_added_lines() returns trigger
+create function private.update_sold_lines_of_items() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   paid uuid[] := array(select o.id from public.orders o where o.paid_at is not null and o.id in (select a.order_id from added a));
@@ -81,7 +81,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.keep_added_lines() is 'Lines that are added to a paid order are sold.';
+comment on function private.update_sold_lines_of_items() is 'Lines that are added to a paid order are sold.';
 
 -- The ledger.
 
@@ -122,7 +122,7 @@ create function public.sales_ledger(
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  shop uuid := private.own_shop_or_refuse();
+  shop uuid := private.require_own_shop();
   since timestamptz := coalesce(private.london_midnight(from_day), '-infinity');
   until timestamptz := coalesce(private.london_midnight(to_day + 1), 'infinity');
 begin
@@ -150,7 +150,7 @@ create function public.sales_sums(from_day date default null, to_day date defaul
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  shop uuid := private.own_shop_or_refuse();
+  shop uuid := private.require_own_shop();
 begin
   perform private.check_order_state(state);
   return query
@@ -292,7 +292,7 @@ comment on function private.analytics_figures(numeric, numeric, numeric, numeric
 create function public.seller_analytics(from_date date default null, to_date date default null, bucket text default 'day') returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  shop uuid := private.own_shop_or_refuse();
+  shop uuid := private.require_own_shop();
   previous_from date;
   figures jsonb;
   products jsonb;
@@ -353,10 +353,10 @@ comment on function public.seller_analytics(date, date, text) is
   'first_sale: the day of the very first order, null before it. '
   'At most five years, and 400 days by day. Refused: PT404 shop (none), 22023 range, bucket; visitors.';
 
-create trigger keep_sold_lines after update of paid_at on public.orders
-  for each row when (new.paid_at is distinct from old.paid_at) execute function private.keep_sold_lines();
-create trigger keep_sold_lines after insert on public.order_items
-  referencing new table as added for each statement execute function private.keep_added_lines();
+create trigger update_sold_lines after update of paid_at on public.orders
+  for each row when (new.paid_at is distinct from old.paid_at) execute function private.update_sold_lines();
+create trigger update_sold_lines after insert on public.order_items
+  referencing new table as added for each statement execute function private.update_sold_lines_of_items();
 
 alter table public.product_views enable row level security;
 

@@ -72,12 +72,12 @@ begin
 end $$;
 comment on function private.audit() is 'Logs a change of the columns named as arguments.';
 
-create function private.keep_log() returns trigger
+create function private.enforce_append_only() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = '42501', message = 'The audit log is only ever added to.';
 end $$;
-comment on function private.keep_log() is 'Refuses changes of the audit log.';
+comment on function private.enforce_append_only() is 'Refuses changes of the audit log.';
 
 create function private.limit_reports() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -354,7 +354,7 @@ create trigger audit after insert or update or delete on public.payment_accounts
   for each row execute function private.audit('account_id', 'charges_enabled', 'payouts_enabled');
 create trigger audit after insert or update or delete on public.transfers for each row execute function private.audit('status', 'amount');
 -- The owner of the table is refused too: a change of the log needs the trigger dropped first.
-create trigger keep_log before update or delete or truncate on public.audit_log for each statement execute function private.keep_log();
+create trigger enforce_append_only before update or delete or truncate on public.audit_log for each statement execute function private.enforce_append_only();
 create trigger limit_reports before insert on public.reports for each row execute function private.limit_reports();
 create trigger audit after update of taken_down_at on public.products for each row execute function private.audit('taken_down_at');
 create trigger notify_suspension after update on public.shops for each row when (old.status <> new.status) execute function private.notify_suspension();

@@ -162,7 +162,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     fail_picture_import: `gen_random_uuid(), 'gone', true`,
     fail_refund_attempt: `gen_random_uuid(), 'gone'`,
     finish_picture_import: `gen_random_uuid(), 'product_images/x/y.png'`,
-    free_shop_slug: `'a-shop'`,
+    available_shop_slug: `'a-shop'`,
     import_products: `'[]'`,
     moderate: `'product', '${product}', 'hide', 'Because'`,
     open_enquiry_room: `'${enquiryId}'`,

@@ -168,7 +168,7 @@ export const functions: Readonly<Record<string, string>> = {
   fail_picture_import:      '- - - - - - +',
   fail_refund_attempt:      '- - - - - - +',
   finish_picture_import:    '- - - - - - +',
-  free_shop_slug:           '- + + + + + +',
+  available_shop_slug:           '- + + + + + +',
   held_stock:               '- + + + + + +',
   import_products:          '- + + + + + -',
   missing_jobs:             '- - - - - - +',
@@ -223,7 +223,7 @@ export const pastPolicies: readonly string[] = [
   'cancellation_refund',
   'count_picture_fetch',
   'delete_account',
-  'free_shop_slug',
+  'available_shop_slug',
   'held_stock',
   'moderate',
   'moderation_queue',
@@ -267,8 +267,8 @@ export const channel = '- ri - ri - - ri'
 /** What limits the rows of each table that visitors or members insert: triggers, or something else. */
 export const limits: Readonly<Record<string, { triggers: readonly string[]; otherwise?: string }>> = {
   blocks: { triggers: ['1000 a blocker_id'] },
-  chat_messages: { triggers: ['limit_message_pace'] },
-  chat_rooms: { triggers: ['limit_room_pace', '1000 a buyer_id'] },
+  chat_messages: { triggers: ['limit_message_rate'] },
+  chat_rooms: { triggers: ['limit_room_rate', '1000 a buyer_id'] },
   contact_messages: { triggers: ['limit_contact_messages', '2000 a sender_id'] },
   favourites: { triggers: ['1000 a user_id'] },
   product_pickup_schedules: { triggers: ['100 a product_id'] },

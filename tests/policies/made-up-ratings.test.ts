@@ -47,9 +47,9 @@ describe.each(databases)('ratings that are made up on %s', (kind) => {
   })
 
   it('a checkout refuses a variation without a price, also one that is there in spite of the rule', async () => {
-    await world.database.script('alter table product_variations disable trigger keep_price_above_zero')
+    await world.database.script('alter table product_variations disable trigger enforce_price_above_zero')
     await vary(-99999)
-    await world.database.script('alter table product_variations enable trigger keep_price_above_zero')
+    await world.database.script('alter table product_variations enable trigger enforce_price_above_zero')
     const asked = order([delivered(shop, { product: cake, variation: 'Size 0' })], {
       address_id: await address(accomplice),
     })

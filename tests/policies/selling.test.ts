@@ -17,7 +17,7 @@ describe.each(databases)('selling on %s', (kind) => {
   afterAll(() => world.close())
 
   const free = async (wanted: string) =>
-    text((await buyer.rows('select public.free_shop_slug($1) as slug', wanted))[0], 'slug')
+    text((await buyer.rows('select public.available_shop_slug($1) as slug', wanted))[0], 'slug')
   const overview = async (actor: Actor) => (await actor.rows('select * from public.seller_overview()'))[0]
 
   it('proposes the wanted address while it is free, else the first free one after it', async () => {
@@ -51,7 +51,7 @@ describe.each(databases)('selling on %s', (kind) => {
 
   it('answers visitors neither', async () => {
     const { visitor } = world
-    expect(await refusal(visitor.rows(`select public.free_shop_slug('crumb')`))).toMatchObject({ code: forbidden })
+    expect(await refusal(visitor.rows(`select public.available_shop_slug('crumb')`))).toMatchObject({ code: forbidden })
     expect(await refusal(visitor.rows('select * from public.seller_overview()'))).toMatchObject({ code: forbidden })
   })
 

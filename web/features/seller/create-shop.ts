@@ -15,7 +15,7 @@ const uniqueViolation = '23505'
 
 async function freeSlug(app: AppContext, name: string): Promise<string> {
   const client = await app.supabase()
-  return unwrap(await client.rpc('free_shop_slug', { wanted: slugify(name) }))
+  return unwrap(await client.rpc('available_shop_slug', { wanted: slugify(name) }))
 }
 
 /** The address a shop of this name would get; undefined until there is a name and an answer. */
