@@ -20,7 +20,7 @@ test('the basket shows today’s prices, counts, removes, and says what is missi
     await arrive(page, path)
     await page.getByRole('button', { name: 'Add to basket' }).click()
   }
-  await page.getByRole('link', { name: 'Cart, 2 items' }).click()
+  await page.getByRole('link', { name: 'Basket, 2 items' }).click()
   await expect(page).toHaveURL('/cart')
   const summary = page.getByText('Order Summary').locator('..')
   await expect(summary).toContainText('Subtotal£14.50Delivery£3.99Total£18.49')

@@ -36,7 +36,7 @@ test('while a listing is on its way, four placeholders and its words stand for i
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue()
   })
-  await page.getByRole('link', { name: 'Back to the market' }).click()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
   await expect(page.getByText('Loading delicious items...')).toBeVisible()
   await expect(page.getByTestId('product-placeholder')).toHaveCount(4)
   await expect(listingStatus(page)).toHaveText(/^\d+ delicious items/)
@@ -116,10 +116,10 @@ test('a listing that does not arrive says so, and comes with another try', async
   await page.route('**/rpc/search_products', (route) =>
     route.fulfill({ status: 400, json: { code: '22023', message: 'refused', details: null, hint: null } }),
   )
-  await page.getByRole('link', { name: 'Back to the market' }).click()
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
   await expect(page.getByRole('heading', { name: 'We couldn’t load this' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-    'Something went wrong on the way. Check your connection and try again.',
+    'Something went wrong. Check your connection and try again.',
   )
   await expectAccessible(page)
   await page.unroute('**/rpc/search_products')

@@ -18,7 +18,7 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   const bun = await kitchen.product({ name: 'Honest bun', category: 'Bread' })
   const buyer = await newPerson('Vera')
   const admin = await newAdministrator()
-  const nothingHere = page.getByRole('heading', { name: 'Nothing but crumbs here' })
+  const nothingHere = page.getByRole('heading', { name: 'Page not found' })
 
   // A visitor signs in first, and is told once that one report is enough.
   await arrive(page, cake.path)

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 
 const price = (page: Page) => page.getByRole('region', { name: 'Buy' }).locator('[aria-live]').first()
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
-const basketLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+const basketLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Basket/ })
 
 test('what can be bought shows its choices, its price, its allergens, and asks for a variation first', async ({
   page,
@@ -34,7 +34,7 @@ test('what can be bought shows its choices, its price, its allergens, and asks f
   await button(page, 'Add to basket').click()
   await expect(notice(page, 'Please select a variation')).toBeVisible()
   await expect(page.getByRole('radio', { name: '6 inch' })).toBeFocused()
-  await expect(basketLink(page)).toHaveAccessibleName('Cart')
+  await expect(basketLink(page)).toHaveAccessibleName('Basket')
   await button(page, 'Buy now').click()
   await expect(page).toHaveURL(path)
   await expectAccessible(page)
@@ -59,7 +59,7 @@ test('lines that are the same become one, and the basket outlives a reload and i
   await button(page, 'Add to basket').click()
   await page.getByLabel('Personalisation').selectOption({ label: 'Thank You' })
   await button(page, 'Add to basket').click()
-  await expect(basketLink(page)).toHaveAccessibleName('Cart, 6 items')
+  await expect(basketLink(page)).toHaveAccessibleName('Basket, 6 items')
   expect(await keptLines(page)).toEqual([
     ['Red Velvet', null, 4],
     ['Red Velvet', 'thank_you', 2],
@@ -67,12 +67,12 @@ test('lines that are the same become one, and the basket outlives a reload and i
 
   await page.reload()
   await hydrated(page)
-  await expect(basketLink(page)).toHaveAccessibleName('Cart, 6 items')
+  await expect(basketLink(page)).toHaveAccessibleName('Basket, 6 items')
   const other = await context.newPage()
   await arrive(other, path)
   await other.getByRole('radio', { name: 'Vanilla' }).check()
   await button(other, 'Add to basket').click()
-  await expect(basketLink(page)).toHaveAccessibleName('Cart, 7 items')
+  await expect(basketLink(page)).toHaveAccessibleName('Basket, 7 items')
 })
 
 test('words of one’s own go with a product, and make it a line of its own', async ({ page }) => {
@@ -123,7 +123,7 @@ test('a quantity is a whole number from 1 up to what there is', async ({ page })
   await expect(page.getByText('1 × Three scones: there are no more of it.')).toBeVisible()
   await button(page, 'Add to basket').click()
   await expect(notice(page, 'Nothing added')).toBeVisible()
-  await expect(basketLink(page)).toHaveAccessibleName('Cart, 3 items')
+  await expect(basketLink(page)).toHaveAccessibleName('Basket, 3 items')
 })
 
 test('Buy now leads to the basket with the product in it', async ({ page }) => {
@@ -132,7 +132,7 @@ test('Buy now leads to the basket with the product in it', async ({ page }) => {
   await arrive(page, path)
   await button(page, 'Buy now').click()
   await expect(page).toHaveURL('/cart')
-  await expect(basketLink(page)).toHaveAccessibleName('Cart, 1 item')
+  await expect(basketLink(page)).toHaveAccessibleName('Basket, 1 item')
 })
 
 test('many variations are a list, few lie side by side', async ({ page }) => {
@@ -235,10 +235,10 @@ test('a visitor who closes the dialog stays where they were, and signing in late
   await expect(page).toHaveURL(path)
   expect(await rowsOf('chat_rooms', `buyer_id=eq.${buyer.id}`)).toEqual([])
 
-  await expect(basketLink(page), 'the basket stays whoever signs in').toHaveAccessibleName('Cart, 1 item')
+  await expect(basketLink(page), 'the basket stays whoever signs in').toHaveAccessibleName('Basket, 1 item')
   await chooseFromUserMenu(page, 'Sign Out')
   await expect(notice(page, 'Signed out')).toBeVisible()
-  await expect(basketLink(page), 'and out').toHaveAccessibleName('Cart, 1 item')
+  await expect(basketLink(page), 'and out').toHaveAccessibleName('Basket, 1 item')
 })
 
 test('a conversation that cannot be opened says so', async ({ page, expectedErrors }) => {

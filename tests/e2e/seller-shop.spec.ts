@@ -46,7 +46,7 @@ test('a new account opens a shop with a logo, sets pickup times and a holiday, a
   await expect(notice(page, 'Signed in successfully')).toBeVisible()
 
   await page.getByRole('button', { name: 'Your account' }).click()
-  await page.getByRole('menuitem', { name: 'Open a Shop' }).click()
+  await page.getByRole('menuitem', { name: 'Open a shop' }).click()
   await arrive(page, '/seller/dashboard')
   await expect(page.getByRole('heading', { name: 'No Shop Found' })).toBeVisible()
   await expectAccessible(page)

@@ -70,7 +70,7 @@ test('what is not there answers 404, says so in its own words, and leads home', 
   test.skip(!isPhone(page), 'the same at every width')
   expectedErrors.push(/status of 404/)
   for (const [path, heading] of [
-    ['/no/such/page', 'Nothing but crumbs here'],
+    ['/no/such/page', 'Page not found'],
     ['/product/00000000-0000-4000-8000-000000000000', 'Product Not Found'],
     ['/shop/nobody-bakes-here', 'Shop Not Found'],
   ] as const) {

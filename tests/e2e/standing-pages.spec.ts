@@ -75,7 +75,7 @@ test('the privacy policy names what a whole visit leaves in the browser: all of 
   await arrive(page, bun.path)
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toContain('tuckbox-looked-at')
   await page.getByRole('button', { name: 'Add to basket' }).click()
-  await expect(page.getByRole('link', { name: /^Cart, 1/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Basket, 1/ })).toBeVisible()
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Change Location' }).click()
   const picker = page.getByRole('dialog', { name: 'Where are you?' })

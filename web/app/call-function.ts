@@ -4,7 +4,7 @@ import type { AppContext } from './app-context.ts'
 import { QueryError } from './unwrap.ts'
 
 const refusalSchema = z.object({ message: z.string(), hint: z.string().optional() })
-const wentWrong = 'Something went wrong on the way. Please try again.'
+const wentWrong = 'Something went wrong. Please try again.'
 
 /** @throws QueryError whose message is for people, and whose `code` is the function's word for programs */
 export async function callFunction<Schema extends z.ZodType>(

@@ -10,7 +10,7 @@ export function CartLink() {
   return (
     <Link
       to="/cart"
-      aria-label={count > 0 ? `Cart, ${count} ${count === 1 ? 'item' : 'items'}` : 'Cart'}
+      aria-label={count > 0 ? `Basket, ${count} ${count === 1 ? 'item' : 'items'}` : 'Basket'}
       className={buttonStyle({ variant: 'quiet', size: 'icon' })}
     >
       <ShoppingBasket aria-hidden="true" className="size-6" strokeWidth={1.75} />

@@ -27,7 +27,7 @@ export function ErrorPage({ address }: { address: string }) {
           </>
         }
       >
-        <p>Something went wrong on our side and this page could not be shown. Please try again in a moment.</p>
+        <p>Something went wrong on our side, so we couldn’t show this page. Please try again in a moment.</p>
       </EmptyState>
     </>
   )

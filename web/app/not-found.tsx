@@ -10,12 +10,12 @@ export function NotFound() {
       <PageHead title="Page not found" hidden />
       <EmptyState
         icon={Cookie}
-        title="Nothing but crumbs here"
+        title="Page not found"
         headingLevel="h1"
         className="py-24"
-        actions={<LinkButton to="/">Back to the market</LinkButton>}
+        actions={<LinkButton to="/">Go to the home page</LinkButton>}
       >
-        <p>We can’t find the page you’re looking for. It may have moved, or the address may be mistyped.</p>
+        <p>We can’t find the page you’re looking for. It may have moved, or the address may be wrong.</p>
       </EmptyState>
     </>
   )

@@ -11,6 +11,6 @@ export interface SellingLink {
 /** While it is not known whether there is a shop, the dashboard: it knows what to say without one. */
 export function sellingLink(shop: OwnShop | null | undefined): SellingLink {
   return shop === null
-    ? { to: '/seller/create-shop', text: 'Open a Shop', Icon: Store }
-    : { to: '/seller/dashboard', text: 'My Shop', Icon: Store }
+    ? { to: '/seller/create-shop', text: 'Open a shop', Icon: Store }
+    : { to: '/seller/dashboard', text: 'My shop', Icon: Store }
 }

@@ -27,7 +27,7 @@ export function useLazyPart<Module>(
         if (!isCurrent) return
         toast({
           title: 'Something went wrong',
-          description: 'This could not be loaded. Please check your connection and try again.',
+          description: 'This part of the page could not be loaded. Check your connection and try again.',
           variant: 'destructive',
         })
         onFailure()

@@ -98,7 +98,7 @@ function ShowMore({ shown, pages, isLoading, onShowMore }: ShowMoreProps) {
 function LoadingFailed({ retry }: { retry: () => void }) {
   return (
     <LoadFailed title="We couldn’t load this" retry={retry}>
-      Something went wrong on the way. Check your connection and try again.
+      Something went wrong. Check your connection and try again.
     </LoadFailed>
   )
 }

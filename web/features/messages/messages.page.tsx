@@ -111,7 +111,7 @@ function OpenRoom({ openId, room, isError, user }: OpenRoomProps) {
     >
       <p role="alert">
         {isError
-          ? 'Something went wrong on the way. Check your connection and try again.'
+          ? 'Something went wrong. Check your connection and try again.'
           : 'It is not one of yours, or is there no more.'}
       </p>
     </EmptyState>
@@ -121,7 +121,7 @@ function OpenRoom({ openId, room, isError, user }: OpenRoomProps) {
 function NotLoaded({ retry }: { retry: () => void }) {
   return (
     <LoadFailed title="We couldn’t load your messages" retry={retry}>
-      Something went wrong on the way. Check your connection and try again.
+      Something went wrong. Check your connection and try again.
     </LoadFailed>
   )
 }

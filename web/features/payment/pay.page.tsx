@@ -72,7 +72,7 @@ function Message({ title, link, children }: MessageProps) {
 function Unavailable({ retry }: { retry: () => void }) {
   return (
     <LoadFailed title="The payment could not be loaded" headingLevel="h1" className="py-24" retry={retry}>
-      Something went wrong on the way. Nothing was taken.
+      Something went wrong. Nothing was taken.
     </LoadFailed>
   )
 }

@@ -29,7 +29,7 @@ export function ProductUnavailable({ retry }: { retry: () => void }) {
     <>
       <PageHead title="Product" hidden />
       <LoadFailed title="We couldn’t load this product" headingLevel="h1" className="py-24" retry={retry}>
-        Something went wrong on the way. Check your connection and try again.
+        Something went wrong. Check your connection and try again.
       </LoadFailed>
     </>
   )

@@ -44,7 +44,7 @@ export function AnalyticsView({ shopId }: { shopId: string }) {
         </div>
       ) : isError ? (
         <LoadFailed title="The figures could not be loaded" retry={() => void refetch()}>
-          Something went wrong on the way. Check your connection and try again.
+          Something went wrong. Check your connection and try again.
         </LoadFailed>
       ) : (
         <Loading />

@@ -21,7 +21,7 @@ export function SellerLoading() {
 export function SellerUnavailable({ retry }: { retry: () => void }) {
   return (
     <LoadFailed title="Could not fetch shop data." headingLevel="h1" className="py-24" retry={retry}>
-      Something went wrong on the way. Check your connection and try again.
+      Something went wrong. Check your connection and try again.
     </LoadFailed>
   )
 }

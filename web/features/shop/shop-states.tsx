@@ -29,7 +29,7 @@ export function ShopUnavailable({ retry }: { retry: () => void }) {
     <>
       <PageHead title="Shop" hidden />
       <LoadFailed title="We couldn’t load this shop" headingLevel="h1" className="py-24" retry={retry}>
-        Something went wrong on the way. Check your connection and try again.
+        Something went wrong. Check your connection and try again.
       </LoadFailed>
     </>
   )
