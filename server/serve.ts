@@ -184,7 +184,7 @@ function openDoor({ config, log, door, webApp, backend, siteUrl, leader, isFille
     api: (request, client) => backend?.fetch(request, client),
     file: webApp.file,
     crawlers: createCrawlers({
-      sitemap: createSitemap({ supabase, standingPages: webApp.standingPages }),
+      sitemap: createSitemap({ supabase, staticPages: webApp.staticPages }),
       siteUrlFor: (origin) => configFor(origin).siteUrl,
       log,
     }),

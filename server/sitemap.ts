@@ -6,7 +6,7 @@ import type { Database } from '#domain/database.generated'
 export interface SitemapOptions {
   readonly supabase: SupabaseClient<Database>
   /** Paths of pages that are there whatever the market sells. */
-  readonly standingPages: () => Promise<readonly string[]>
+  readonly staticPages: () => Promise<readonly string[]>
   /** The protocol's own limit when absent. */
   readonly addressesPerPart?: number
 }
@@ -28,7 +28,7 @@ const protocolLimit = 50_000
 const pageSize = 1_000
 const beforeAllIds = '00000000-0000-0000-0000-000000000000'
 
-export function createSitemap({ supabase, standingPages, addressesPerPart = protocolLimit }: SitemapOptions): Sitemap {
+export function createSitemap({ supabase, staticPages, addressesPerPart = protocolLimit }: SitemapOptions): Sitemap {
   /** What is public of each table, in the order of its ids, after one of them. */
   const tables = {
     products: (after: string) =>
@@ -94,8 +94,8 @@ export function createSitemap({ supabase, standingPages, addressesPerPart = prot
 
     async part(name, siteUrl) {
       if (name === 'pages') {
-        const standing = (await standingPages()).map((path) => ({ path }))
-        return urlSet([...standing, ...(await listings())], siteUrl)
+        const staticEntries = (await staticPages()).map((path) => ({ path }))
+        return urlSet([...staticEntries, ...(await listings())], siteUrl)
       }
       const [, table, number] = /^(products|shops)-([1-9]\d{0,5})$/.exec(name) ?? []
       if (table !== 'products' && table !== 'shops') return undefined

@@ -11,7 +11,7 @@ export interface WebApp {
   readonly manifest: Manifest | null
   render(input: RenderInput): Promise<Rendered>
   /** Paths of public pages that are there whatever the market sells. */
-  standingPages(): Promise<readonly string[]>
+  staticPages(): Promise<readonly string[]>
   /** A built file; undefined where there is none of that name. */
   file(request: Request, pathname: string): Response | undefined
   /** While developing, Vite has the first word. */
@@ -21,7 +21,7 @@ export interface WebApp {
 
 interface ServerEntry {
   render(input: RenderInput): Promise<Rendered>
-  standingPages: readonly string[]
+  staticPages: readonly string[]
 }
 
 export async function openBuiltWebApp(root: string): Promise<WebApp> {
@@ -31,7 +31,7 @@ export async function openBuiltWebApp(root: string): Promise<WebApp> {
   return {
     manifest,
     render: (input) => entry.render(input),
-    standingPages: async () => entry.standingPages,
+    staticPages: async () => entry.staticPages,
     file: await openStaticFiles(folder),
     close: async () => {},
   }
@@ -47,7 +47,7 @@ export async function openDevelopmentWebApp(root: string): Promise<WebApp> {
       const entry = await vite.ssrLoadModule('/web/entry-server.tsx')
       return entry.render(input)
     },
-    standingPages: async () => (await vite.ssrLoadModule('/web/entry-server.tsx')).standingPages,
+    staticPages: async () => (await vite.ssrLoadModule('/web/entry-server.tsx')).staticPages,
     file: () => undefined,
     middleware: vite.middlewares,
     close: () => vite.close(),

@@ -4,9 +4,9 @@
  */
 
 /** However slow a picture is, the app comes by then. */
-const longestWaitMs = 2_500
+const maxWaitMs = 2_500
 
-void Promise.race([firstViewPainted(), firstTouch(), longestWait()]).then(fetchApp)
+void Promise.race([firstViewPainted(), firstInteraction(), timeout()]).then(fetchApp)
 
 function fetchApp(): void {
   const { entry, preloads = '' } = document.querySelector<HTMLScriptElement>('script[data-entry]')?.dataset ?? {}
@@ -19,28 +19,28 @@ function fetchApp(): void {
 
 async function firstViewPainted(): Promise<void> {
   const first = [...document.images].filter(({ loading, complete }) => loading === 'eager' && !complete)
-  await Promise.all(first.map(settled))
+  await Promise.all(first.map(loaded))
   // The second frame begins when the first is on screen.
-  await frame()
-  await frame()
+  await nextFrame()
+  await nextFrame()
 }
 
-function settled(picture: HTMLImageElement): Promise<void> {
+function loaded(picture: HTMLImageElement): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['load', 'error']) picture.addEventListener(event, () => resolve(), { once: true })
   })
 }
 
-function frame(): Promise<unknown> {
+function nextFrame(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(resolve))
 }
 
-function longestWait(): Promise<unknown> {
-  return new Promise((resolve) => setTimeout(resolve, longestWaitMs))
+function timeout(): Promise<unknown> {
+  return new Promise((resolve) => setTimeout(resolve, maxWaitMs))
 }
 
 /** Whoever reaches for something is about to need the app. */
-function firstTouch(): Promise<void> {
+function firstInteraction(): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['pointerdown', 'pointermove', 'keydown', 'focusin'])
       document.addEventListener(event, () => resolve(), { once: true, passive: true })

@@ -6,7 +6,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import {
-  cleanedAddress,
+  cleanUrl,
   createBrowserAuth,
   fetchAs,
   followSession,
@@ -22,10 +22,10 @@ import type { AppContext } from './app/app-context.ts'
 import { lazyBackend } from './app/browser-backend.ts'
 import { Document } from './app/document.tsx'
 import { readState, stateElementId } from './app/page-state.ts'
-import { forgetPersonal } from './app/personal-words.ts'
+import { prefetchLinks } from './app/prefetch-links.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { createRoutes } from './app/routes.tsx'
-import { warmUpLinks } from './app/warm-up.ts'
+import { clearDrafts } from './app/session-drafts.ts'
 
 // Not awaited at the top level: pages import from this chunk, and would wait for it while it waits for them.
 void start()
@@ -35,16 +35,16 @@ async function start(): Promise<void> {
   const { config, assets, queries, place } = readState(stateText, Date.now())
 
   // Tokens leave the address before anything else can see or keep it.
-  const arrivedAt = new URL(window.location.href)
-  const outcome = readUrlOutcome(arrivedAt)
-  if (outcome) window.history.replaceState(window.history.state, '', cleanedAddress(arrivedAt))
+  const url = new URL(window.location.href)
+  const outcome = readUrlOutcome(url)
+  if (outcome) window.history.replaceState(window.history.state, '', cleanUrl(url))
 
   const queryClient = createQueryClient('browser')
   hydrate(queryClient, queries)
   const auth = createBrowserAuth({
     onChangeOfUser() {
       queryClient.removeQueries({ queryKey: ['me'] })
-      forgetPersonal()
+      clearDrafts()
     },
   })
   const basket = createBrowserBasket()
@@ -84,7 +84,7 @@ async function start(): Promise<void> {
     )
   })
   startAuth(app, auth, outcome)
-  warmUpLinks(app)
+  prefetchLinks(app)
 }
 
 /** The chunk of the page in the HTML has to be there before hydration, or the page would be taken down and put up again. */

@@ -39,15 +39,15 @@ function renderWith(path: string, answer: (address: string) => Response, cookie?
 }
 
 const emptyListing = { items: [], total: 0, total_is_exact: true, next: null, highest_price: null }
-const nothingFound = (address: string) =>
+const noResults = (address: string) =>
   address.includes('/rpc/search_products')
     ? Response.json({ ...emptyListing, widened: false, none_within: false })
     : new Response('[]', { headers: { 'content-type': 'application/json', 'content-range': '*/0' } })
-const outOfOrder = () => Response.json({ message: 'down', code: 'XX000' }, { status: 500 })
+const failing = () => Response.json({ message: 'down', code: 'XX000' }, { status: 500 })
 
 describe('the first HTML', () => {
   it('is a whole document with its styles, its scripts announced, and its language', async () => {
-    const { status, html } = await renderWith('/', nothingFound)
+    const { status, html } = await renderWith('/', noResults)
     expect(status).toBe(200)
     expect(html).toMatch(/^<!DOCTYPE html><html lang="en-GB">/)
     expect(html).toContain('<link rel="stylesheet" href="/assets/entry.css"/>')
@@ -58,14 +58,14 @@ describe('the first HTML', () => {
   })
 
   it('has nothing that the strict content security policy forbids', async () => {
-    const { html } = await renderWith('/', nothingFound)
+    const { html } = await renderWith('/', noResults)
     expect(html).not.toMatch(/\sstyle="/)
     expect(html).not.toMatch(/\son[a-z]+="/)
     expect(html.match(/<script(?![^>]*(src=|type="application\/(ld\+)?json"))[^>]*>/g)).toBeNull()
   })
 
   it('carries what it fetched, so that the browser need not fetch it again', async () => {
-    const { html } = await renderWith('/', nothingFound)
+    const { html } = await renderWith('/', noResults)
     const [, text = ''] = html.match(new RegExp(`<script id="${stateElementId}"[^>]*>(.*?)</script>`)) ?? []
     const state = readState(text, 1)
     expect(state.config).toEqual(config)
@@ -75,28 +75,28 @@ describe('the first HTML', () => {
 
   it('is for where the visitor’s cookie says, and for the default place where it says nothing sensible', async () => {
     const place = encodeURIComponent('{"lat":52.4,"lon":0.26,"label":"Ely & about","radiusMiles":3}')
-    const { html } = await renderWith('/', nothingFound, `a=b; tuckbox-place=${place}`)
+    const { html } = await renderWith('/', noResults, `a=b; tuckbox-place=${place}`)
     expect(html).toContain('Ely &amp; about')
     expect(html).not.toContain('Southwark')
     const hostile = encodeURIComponent('{"lat":52.4,"lon":0.26,"label":"<b>Ely</b>","radiusMiles":3}')
-    expect((await renderWith('/', nothingFound, `tuckbox-place=${hostile}`)).html).toContain('Southwark, London SE1')
+    expect((await renderWith('/', noResults, `tuckbox-place=${hostile}`)).html).toContain('Southwark, London SE1')
   })
 
   it('answers 404 where no page stands', async () => {
-    const { status, html } = await renderWith('/no/such/page', nothingFound)
+    const { status, html } = await renderWith('/no/such/page', noResults)
     expect(status).toBe(404)
     expect(html).toContain('<meta name="robots" content="noindex"/>')
   })
 
   it('answers 404 for an unknown product and an unknown shop, with their own words', async () => {
-    const product = await renderWith('/product/00000000-0000-4000-8000-000000000000', nothingFound)
+    const product = await renderWith('/product/00000000-0000-4000-8000-000000000000', noResults)
     expect([product.status, product.html]).toEqual([404, expect.stringContaining('Product Not Found')])
-    const shop = await renderWith('/shop/nobody', nothingFound)
+    const shop = await renderWith('/shop/nobody', noResults)
     expect([shop.status, shop.html]).toEqual([404, expect.stringContaining('Shop Not Found')])
   })
 
   it('answers 503 and leaves the rest to the browser when the backend fails', async () => {
-    const { status, html } = await renderWith('/', outOfOrder)
+    const { status, html } = await renderWith('/', failing)
     expect(status).toBe(503)
     expect(html).toContain('assets/entry.js')
   })

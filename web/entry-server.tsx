@@ -36,9 +36,7 @@ export interface Rendered {
 }
 
 /** Paths of public pages that are there whatever the market sells. */
-export const standingPages: readonly string[] = pageRoutes
-  .filter(({ isStanding }) => isStanding)
-  .map(({ path }) => path)
+export const staticPages: readonly string[] = pageRoutes.filter(({ isStatic }) => isStatic).map(({ path }) => path)
 
 export async function render({ url, config, cookie, supabase, manifest, signal }: RenderInput): Promise<Rendered> {
   const server = { status: 200 }
@@ -49,14 +47,14 @@ export async function render({ url, config, cookie, supabase, manifest, signal }
     place: createServerPlaceStore(cookie ?? ''),
     server,
   }
-  const address = url.pathname + url.search
+  const path = url.pathname + url.search
   const assetsFor = (pages: string[]) => (manifest ? pageAssets(manifest, pages) : developmentAssets)
   try {
     const handler = createStaticHandler(createRoutes(app))
-    const context = await handler.query(new Request(new URL(address, config.siteUrl), { signal }))
-    if (context instanceof Response) return redirected(context)
+    const context = await handler.query(new Request(new URL(path, config.siteUrl), { signal }))
+    if (context instanceof Response) return redirectTo(context)
     const [failure] = Object.values(context.errors ?? {})
-    if (failure !== undefined) return errorDocument(address, assetsFor([]), failure)
+    if (failure !== undefined) return errorDocument(path, assetsFor([]), failure)
 
     const assets = assetsFor(context.matches.map((match) => match.route.id))
     const stateText = serializeState({
@@ -78,22 +76,22 @@ export async function render({ url, config, cookie, supabase, manifest, signal }
     )
     return { status: server.status, html }
   } catch (error) {
-    return errorDocument(address, assetsFor([]), error)
+    return errorDocument(path, assetsFor([]), error)
   } finally {
     app.queryClient.clear()
   }
 }
 
-function redirected(response: Response): Rendered {
+function redirectTo(response: Response): Rendered {
   return { status: response.status, html: '', redirect: response.headers.get('location') ?? '/' }
 }
 
 /** A page without any script: it must work when everything else has failed. */
-function errorDocument(address: string, assets: Assets, error: unknown): Rendered {
+function errorDocument(path: string, assets: Assets, error: unknown): Rendered {
   const html = toHtml(
     <Document assets={assets} stateText={null}>
       <main>
-        <ErrorPage address={address} />
+        <ErrorPage retryUrl={path} />
       </main>
     </Document>,
   )

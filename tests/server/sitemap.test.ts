@@ -35,7 +35,7 @@ describe.each(databases)('the sitemap on %s', (kind) => {
       auth: { persistSession: false, autoRefreshToken: false },
       global: { fetch: (input, init) => rest.handle(new Request(input, init), anon) },
     })
-    sitemap = createSitemap({ supabase, standingPages: async () => ['/', '/faq?a=1&b=2'], addressesPerPart: 3 })
+    sitemap = createSitemap({ supabase, staticPages: async () => ['/', '/faq?a=1&b=2'], addressesPerPart: 3 })
     const shop = await world.shop(await world.person('Rosie'), { name: 'Crumb', slug: 'crumb' })
     const away = await world.shop(await world.person('Sam'), { name: 'Away', slug: 'away', status: 'suspended' })
     for (let number = 0; number < 7; number += 1) onSale.push(await world.product(shop, { category: 'Cookies' }))

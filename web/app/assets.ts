@@ -31,10 +31,10 @@ export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets
   if (!entry || !boot) throw new Error(`The manifest of the web app has no ${clientEntry}: build it first.`)
   const chunks = [clientEntry, ...pages].flatMap((key) => withImports(manifest, key, new Set()))
   return {
-    boot: address(boot.file),
-    entry: address(entry.file),
-    styles: unique(chunks.flatMap((chunk) => chunk.css ?? []).map(address)),
-    preloads: unique(chunks.map((chunk) => address(chunk.file))).filter((file) => file !== address(entry.file)),
+    boot: assetUrl(boot.file),
+    entry: assetUrl(entry.file),
+    styles: unique(chunks.flatMap((chunk) => chunk.css ?? []).map(assetUrl)),
+    preloads: unique(chunks.map((chunk) => assetUrl(chunk.file))).filter((file) => file !== assetUrl(entry.file)),
   }
 }
 
@@ -55,7 +55,7 @@ function withImports(manifest: Manifest, key: string, seen: Set<string>): Manife
   return [chunk, ...(chunk.imports ?? []).flatMap((imported) => withImports(manifest, imported, seen))]
 }
 
-function address(file: string): string {
+function assetUrl(file: string): string {
   return `/${file}`
 }
 

@@ -29,13 +29,13 @@ export function lazyBackend({
   async function create(): Promise<Backend> {
     const { SupabaseClient } = await import('@supabase/supabase-js')
     /** Trying again is the data cache's part. This client would do so too, at each of its tries: half a minute before anybody hears. */
-    class AskingOnce extends SupabaseClient<Database> {
+    class ClientWithoutRetry extends SupabaseClient<Database> {
       constructor(...given: ConstructorParameters<typeof SupabaseClient<Database>>) {
         super(...given)
         this.rest.retry = false
       }
     }
-    const created: Backend = new AskingOnce(config.supabaseUrl, config.supabaseAnonKey, {
+    const created: Backend = new ClientWithoutRetry(config.supabaseUrl, config.supabaseAnonKey, {
       auth: {
         storage,
         storageKey,

@@ -4,7 +4,7 @@ import type { AppContext } from './app-context.ts'
 import { QueryError } from './unwrap.ts'
 
 const refusalSchema = z.object({ message: z.string(), hint: z.string().optional() })
-const wentWrong = 'Something went wrong. Please try again.'
+const genericMessage = 'Something went wrong. Please try again.'
 
 /** @throws QueryError whose message is for people, and whose `code` is the function's word for programs */
 export async function callFunction<Schema extends z.ZodType>(
@@ -15,18 +15,18 @@ export async function callFunction<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const client = await app.supabase()
   const { data, error } = await client.functions.invoke(name, { body })
-  if (error) throw await refusalOf(error)
+  if (error) throw await errorOf(error)
   const read = schema.safeParse(data)
-  if (!read.success) throw new QueryError(wentWrong, 0, undefined, read.error)
+  if (!read.success) throw new QueryError(genericMessage, 0, undefined, read.error)
   return read.data
 }
 
 /** supabase-js keeps the answer of a function that refused as the error's context. */
-async function refusalOf(error: unknown): Promise<QueryError> {
+async function errorOf(error: unknown): Promise<QueryError> {
   const response = error instanceof Error && 'context' in error ? error.context : undefined
-  if (!(response instanceof Response)) return new QueryError(wentWrong, 0, undefined, error)
+  if (!(response instanceof Response)) return new QueryError(genericMessage, 0, undefined, error)
   const said = refusalSchema.safeParse(await response.json().catch(() => null))
   // With a word for programs it is the function's own; without, one of whatever stands before it.
-  const message = said.success && (response.status < 500 || said.data.hint) ? said.data.message : wentWrong
+  const message = said.success && (response.status < 500 || said.data.hint) ? said.data.message : genericMessage
   return new QueryError(message, response.status, said.data?.hint, error)
 }

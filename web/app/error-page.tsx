@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/empty-state'
 import { buttonStyle } from '#web/ui/button-style.ts'
 
 /** @param address where to try again: the page's own address. */
-export function ErrorPage({ address }: { address: string }) {
+export function ErrorPage({ retryUrl }: { retryUrl: string }) {
   // Plain links on purpose: a full load gives a broken page its fresh start.
   return (
     <>
@@ -18,7 +18,7 @@ export function ErrorPage({ address }: { address: string }) {
         className="py-24"
         actions={
           <>
-            <a href={address} className={buttonStyle({})}>
+            <a href={retryUrl} className={buttonStyle({})}>
               Reload this page
             </a>
             <a href="/" className={buttonStyle({ variant: 'secondary' })}>

@@ -4,7 +4,7 @@ import type { ProductCategory } from '#domain/categories'
 import { Wordmark } from './wordmark.tsx'
 
 /** In other words than the categories' own, which stand on the home page for narrowing it. */
-const tastes = {
+const categoryTexts = {
   Cakes: 'Homemade cakes',
   Cupcakes: 'Boxes of cupcakes',
   Bread: 'Fresh bread',
@@ -15,7 +15,7 @@ const tastes = {
 const columns = [
   {
     heading: 'Browse',
-    links: Object.entries(tastes).map(([category, text]) => ({ to: `/category/${category}`, text })),
+    links: Object.entries(categoryTexts).map(([category, text]) => ({ to: `/category/${category}`, text })),
   },
   {
     heading: 'Help',

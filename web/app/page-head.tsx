@@ -1,7 +1,7 @@
 /** What a page says of itself to tabs, search engines and whoever shares its address; hoisted by React into <head> from wherever it is rendered. */
 import { useContext } from 'react'
 import { StorageOrigin } from '#ui/picture'
-import { pictureOf } from '#web/ui/picture-source.ts'
+import { pictureUrl } from '#web/ui/picture-source.ts'
 import { useApp } from './app-context.ts'
 import { oneLine } from './one-line.ts'
 
@@ -28,7 +28,7 @@ const shareSize = { width: 1280, height: 672 } as const
 
 export function PageHead({ title, description, canonical, picture, type = 'website', hidden = false }: PageHeadProps) {
   const { siteUrl } = useApp().config
-  const address = canonical === undefined ? undefined : new URL(canonical, siteUrl).href
+  const url = canonical === undefined ? undefined : new URL(canonical, siteUrl).href
   const fullTitle = title ? `${oneLine(title, 120)} · ${siteName}` : homeTitle
   const summary = description && oneLine(description, 160)
   return (
@@ -38,8 +38,8 @@ export function PageHead({ title, description, canonical, picture, type = 'websi
       <meta property="og:type" content={type} />
       {summary && <meta name="description" content={summary} />}
       {summary && <meta property="og:description" content={summary} />}
-      {address && <link rel="canonical" href={address} />}
-      {address && <meta property="og:url" content={address} />}
+      {url && <link rel="canonical" href={url} />}
+      {url && <meta property="og:url" content={url} />}
       {hidden ? <meta name="robots" content="noindex" /> : <SharePicture picture={picture} />}
     </>
   )
@@ -48,13 +48,13 @@ export function PageHead({ title, description, canonical, picture, type = 'websi
 function SharePicture({ picture }: Pick<PageHeadProps, 'picture'>) {
   const { siteUrl } = useApp().config
   const storageOrigin = useContext(StorageOrigin) || siteUrl
-  const own = picture && pictureOf(picture.source, storageOrigin, shareSize)
+  const ownPicture = picture && pictureUrl(picture.source, storageOrigin, shareSize)
   // How large a picture from elsewhere is, only its owner knows.
-  const isSized = own === undefined || own !== picture?.source
+  const isSized = ownPicture === undefined || ownPicture !== picture?.source
   return (
     <>
-      <meta property="og:image" content={own ?? `${siteUrl}/share.jpg`} />
-      <meta property="og:image:alt" content={own && picture ? picture.alt : homeTitle} />
+      <meta property="og:image" content={ownPicture ?? `${siteUrl}/share.jpg`} />
+      <meta property="og:image:alt" content={ownPicture && picture ? picture.alt : homeTitle} />
       {isSized && <meta property="og:image:width" content={String(shareSize.width)} />}
       {isSized && <meta property="og:image:height" content={String(shareSize.height)} />}
       <meta name="twitter:card" content="summary_large_image" />

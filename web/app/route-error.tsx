@@ -7,5 +7,5 @@ export function RouteError() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
   useEffect(() => console.error(error), [error])
-  return <ErrorPage address={pathname + search} />
+  return <ErrorPage retryUrl={pathname + search} />
 }

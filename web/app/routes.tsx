@@ -11,7 +11,7 @@ interface PageRoute {
   file: string
   load: () => Promise<PageModule>
   /** A public page that is there whatever the market sells: search engines are told of it. */
-  isStanding?: true
+  isStatic?: true
 }
 
 export const pageRoutes: readonly PageRoute[] = [
@@ -19,7 +19,7 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/',
     file: 'web/features/catalogue/home.page.tsx',
     load: () => import('#pages/catalogue/home'),
-    isStanding: true,
+    isStatic: true,
   },
   {
     path: '/product/:productId',
@@ -97,7 +97,7 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/seller/terms',
     file: 'web/features/seller/terms.page.tsx',
     load: () => import('#pages/seller/terms'),
-    isStanding: true,
+    isStatic: true,
   },
   {
     path: '/seller/products',
@@ -168,20 +168,20 @@ export const pageRoutes: readonly PageRoute[] = [
     path: '/contact',
     file: 'web/features/contact/contact.page.tsx',
     load: () => import('#pages/contact/contact'),
-    isStanding: true,
+    isStatic: true,
   },
-  { path: '/faq', file: 'web/features/legal/faq.page.tsx', load: () => import('#pages/legal/faq'), isStanding: true },
+  { path: '/faq', file: 'web/features/legal/faq.page.tsx', load: () => import('#pages/legal/faq'), isStatic: true },
   {
     path: '/terms',
     file: 'web/features/legal/terms.page.tsx',
     load: () => import('#pages/legal/terms'),
-    isStanding: true,
+    isStatic: true,
   },
   {
     path: '/privacy',
     file: 'web/features/legal/privacy.page.tsx',
     load: () => import('#pages/legal/privacy'),
-    isStanding: true,
+    isStatic: true,
   },
   { path: '/admin', file: 'web/features/moderation/admin.page.tsx', load: () => import('#pages/moderation/admin') },
   { path: '*', file: 'web/app/not-found.page.tsx', load: () => import('./not-found.page.tsx') },

@@ -2,7 +2,7 @@
 import { useContext } from 'react'
 import { type Site, type StructuredThing, writeStructuredData } from '#domain/structured-data'
 import { StorageOrigin } from '#ui/picture'
-import { pictureOf } from '#web/ui/picture-source.ts'
+import { pictureUrl } from '#web/ui/picture-source.ts'
 import { useApp } from './app-context.ts'
 import { siteName } from './page-head.tsx'
 
@@ -13,7 +13,7 @@ export function StructuredData({ of }: { of: (site: Site) => readonly Structured
   const site: Site = {
     url: siteUrl,
     name: siteName,
-    picture: (source) => pictureOf(source, storageOrigin, { width: 1280 }),
+    picture: (source) => pictureUrl(source, storageOrigin, { width: 1280 }),
   }
   return (
     <script

@@ -1,13 +1,13 @@
 /** The data of a backend's answer, or a thrown QueryError that knows whether trying again can help. */
 
-interface Answer<Data> {
+interface BackendResponse<Data> {
   data: Data | null
   error: { message: string; code?: string; details?: string | null; hint?: string | null } | null
   /** HTTP status; 0 when no answer came. */
   status: number
 }
 
-interface More {
+interface ErrorDetails {
   hint?: string | null
   details?: string | null
 }
@@ -21,12 +21,12 @@ export class QueryError extends Error {
   readonly hint: string | null
   readonly details: string | null
 
-  constructor(message: string, status: number, code: string | undefined, cause: unknown, more: More = {}) {
+  constructor(message: string, status: number, code: string | undefined, cause: unknown, details: ErrorDetails = {}) {
     super(message, { cause })
     this.status = status
     this.code = code
-    this.hint = more.hint ?? null
-    this.details = more.details ?? null
+    this.hint = details.hint ?? null
+    this.details = details.details ?? null
   }
 }
 
@@ -34,14 +34,14 @@ export class QueryError extends Error {
  * `unwrap(await client.from('shops').select())`. For `maybeSingle()` use `unwrapOptional`, whose data may be null.
  * @throws QueryError
  */
-export function unwrap<Data>(answer: Answer<Data>): Data {
-  const data = unwrapOptional(answer)
-  if (data === null) throw new QueryError('The answer holds no data.', answer.status, undefined, answer)
+export function unwrap<Data>(response: BackendResponse<Data>): Data {
+  const data = unwrapOptional(response)
+  if (data === null) throw new QueryError('The answer holds no data.', response.status, undefined, response)
   return data
 }
 
 /** @throws QueryError */
-export function unwrapOptional<Data>({ data, error, status }: Answer<Data>): Data | null {
+export function unwrapOptional<Data>({ data, error, status }: BackendResponse<Data>): Data | null {
   if (error) throw new QueryError(error.message, status, error.code, error, error)
   return data
 }

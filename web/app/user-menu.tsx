@@ -8,14 +8,14 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 const loadPopup = () => import('./user-menu-popup.tsx')
 
 /** Only a head start: if it fails, the press tries again and says so. */
-const warmUp = () => void loadPopup().catch(() => {})
+const prefetch = () => void loadPopup().catch(() => {})
 
 export const userMenuTrigger = buttonStyle({ variant: 'quiet', size: 'icon' })
 
 export function UserMenu({ user }: { user: SessionUser }) {
   const [pressed, setPressed] = useState(false)
-  const giveUp = useCallback(() => setPressed(false), [])
-  const part = useLazyPart(loadPopup, pressed, giveUp)
+  const reset = useCallback(() => setPressed(false), [])
+  const part = useLazyPart(loadPopup, pressed, reset)
   const face = <Avatar name={user.name} url={user.avatarUrl} />
   // Whoever pressed while the menu was on its way finds it open when it arrives.
   if (part && pressed) return <part.UserMenuPopup user={user} face={face} />
@@ -25,8 +25,8 @@ export function UserMenu({ user }: { user: SessionUser }) {
       aria-label="Your account"
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={warmUp}
-      onFocus={warmUp}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
       onClick={() => setPressed(true)}
       className={userMenuTrigger}
     >

@@ -1,7 +1,7 @@
 /** One look for everything that is pressed, whether it is a button or a link. */
 import { classNames } from './class-names.ts'
 
-export interface ButtonLook {
+export interface ButtonStyle {
   /** One primary action a view; `secondary` beside it, `quiet` for tools, `danger` for what cannot be undone. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   /** `icon` is a 44 px square for a single icon; give the button an `aria-label`. */
@@ -18,15 +18,15 @@ const variants = {
   secondary: 'border border-ink/20 bg-card text-ink hover:border-ink/45 hover:bg-white active:bg-paper-deep',
   quiet: 'text-ink hover:bg-ink/6 active:bg-ink/10',
   danger: 'bg-alarm text-white hover:bg-alarm-deep active:bg-alarm-deep',
-} satisfies Record<NonNullable<ButtonLook['variant']>, string>
+} satisfies Record<NonNullable<ButtonStyle['variant']>, string>
 
 const sizes = {
   sm: 'h-9 px-4 text-sm',
   md: 'h-11 px-5 text-base',
   lg: 'h-13 px-7 text-lg',
   icon: 'size-11',
-} satisfies Record<NonNullable<ButtonLook['size']>, string>
+} satisfies Record<NonNullable<ButtonStyle['size']>, string>
 
-export function buttonStyle({ variant = 'primary', size = 'md', className }: ButtonLook): string {
+export function buttonStyle({ variant = 'primary', size = 'md', className }: ButtonStyle): string {
   return classNames(base, variants[variant], sizes[size], className)
 }

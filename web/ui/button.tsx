@@ -1,10 +1,10 @@
 /** A button. While `busy` it cannot be pressed again, keeps its width and says so to assistive technology. */
 import { type ComponentProps, type Ref, useCallback, useLayoutEffect, useRef } from 'react'
-import { type ButtonLook, buttonStyle } from './button-style.ts'
-import { catchFocus } from './catch-focus.ts'
+import { type ButtonStyle, buttonStyle } from './button-style.ts'
+import { restoreFocus } from './restore-focus.ts'
 import { Spinner } from './spinner.tsx'
 
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonLook {
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonStyle {
   busy?: boolean
 }
 
@@ -22,7 +22,7 @@ export function Button({
   return (
     <button
       {...rest}
-      ref={useKeyboardKept(busy, ref)}
+      ref={useRestoredFocus(busy, ref)}
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
@@ -35,18 +35,18 @@ export function Button({
 }
 
 /** A disabled button loses the keyboard: it gets it back when it can be pressed again, unless somebody else has it by then. */
-function useKeyboardKept(busy: boolean, outer: Ref<HTMLButtonElement> | undefined) {
+function useRestoredFocus(busy: boolean, outer: Ref<HTMLButtonElement> | undefined) {
   const button = useRef<HTMLButtonElement>(null)
-  const hadIt = useRef(false)
+  const hadFocus = useRef(false)
   useLayoutEffect(() => {
     if (busy) {
-      hadIt.current = document.activeElement === button.current
+      hadFocus.current = document.activeElement === button.current
       return
     }
-    if (!hadIt.current) return
-    hadIt.current = false
+    if (!hadFocus.current) return
+    hadFocus.current = false
     // After whoever knows a better place, such as the first of the lines that were asked for.
-    const later = setTimeout(() => catchFocus(button.current))
+    const later = setTimeout(() => restoreFocus(button.current))
     return () => clearTimeout(later)
   }, [busy])
   return useCallback(

@@ -15,8 +15,8 @@ export interface EnlargeProps {
 export function Enlarge({ title, pictures, children }: EnlargeProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [start, setStart] = useState(0)
-  const giveUp = useCallback(() => setIsOpen(false), [])
-  const part = useLazyPart(loadViewer, isOpen, giveUp)
+  const reset = useCallback(() => setIsOpen(false), [])
+  const part = useLazyPart(loadViewer, isOpen, reset)
   return (
     <>
       {children((position) => {

@@ -1,8 +1,8 @@
 /** A link to another page that looks like a button. */
 import { Link, type LinkProps } from 'react-router'
-import { type ButtonLook, buttonStyle } from './button-style.ts'
+import { type ButtonStyle, buttonStyle } from './button-style.ts'
 
-export interface LinkButtonProps extends Omit<LinkProps, 'className'>, ButtonLook {}
+export interface LinkButtonProps extends Omit<LinkProps, 'className'>, ButtonStyle {}
 
 export function LinkButton({ variant, size, className, ...rest }: LinkButtonProps) {
   return <Link {...rest} className={buttonStyle({ variant, size, className })} />

@@ -4,7 +4,7 @@
 export const pictureWidths = [320, 640, 960, 1280] as const
 export const screenWidths = [960, 1280, 1920, 2560] as const
 
-export interface PictureAddresses {
+export interface ImageSources {
   src: string
   srcSet?: string
 }
@@ -13,22 +13,22 @@ export interface PictureAddresses {
  * @param source an absolute http(s) URL, or a storage path `bucket/path.webp`
  * @param storageOrigin where Supabase's storage lives; empty when it is this site
  */
-export function pictureAddresses(
+export function imageSources(
   source: string | null | undefined,
   storageOrigin: string,
   widths: readonly [number, number, ...number[]] = pictureWidths,
-): PictureAddresses | undefined {
-  const src = pictureOf(source, storageOrigin, { width: widths[1] })
+): ImageSources | undefined {
+  const src = pictureUrl(source, storageOrigin, { width: widths[1] })
   if (src === undefined) return undefined
   if (src === source) return { src }
   return {
     src,
-    srcSet: widths.map((width) => `${pictureOf(source, storageOrigin, { width })} ${width}w`).join(', '),
+    srcSet: widths.map((width) => `${pictureUrl(source, storageOrigin, { width })} ${width}w`).join(', '),
   }
 }
 
 /** One rendition of a picture: so wide, and cut to the height where one is given. A picture from elsewhere is as it is. */
-export function pictureOf(
+export function pictureUrl(
   source: string | null | undefined,
   storageOrigin: string,
   { width, height }: { width: number; height?: number },
@@ -51,6 +51,6 @@ function storedPath(source: string): string {
 }
 
 /** The same words for a picture wherever it is shown among others. @param position from 0 */
-export function pictureName(title: string, position: number, count: number): string {
+export function pictureAlt(title: string, position: number, count: number): string {
   return position === 0 ? title : `${title}, picture ${position + 1} of ${count}`
 }

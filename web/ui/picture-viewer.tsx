@@ -5,7 +5,7 @@ import { type KeyboardEvent, useCallback, useContext, useRef, useState } from 'r
 import { buttonStyle } from './button-style.ts'
 import { classNames } from './class-names.ts'
 import { StorageOrigin } from './picture.tsx'
-import { pictureAddresses, pictureName, screenWidths } from './picture-source.ts'
+import { imageSources, pictureAlt, screenWidths } from './picture-source.ts'
 
 export interface PictureViewerProps {
   open: boolean
@@ -38,7 +38,7 @@ function Strip({ pictures, title, start }: { pictures: readonly string[]; title:
   const [shown, setShown] = useState(start)
   const last = pictures.length - 1
 
-  const begin = useCallback(
+  const scrollToStart = useCallback(
     (list: HTMLUListElement | null) => {
       strip.current = list
       list?.scrollTo({ left: list.clientWidth * start, behavior: 'instant' })
@@ -61,7 +61,7 @@ function Strip({ pictures, title, start }: { pictures: readonly string[]; title:
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys work wherever in the dialog the keyboard is
     <div className="size-full" onKeyDown={onKeyDown}>
       <ul
-        ref={begin}
+        ref={scrollToStart}
         aria-label={title}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
         tabIndex={0}
@@ -70,7 +70,7 @@ function Strip({ pictures, title, start }: { pictures: readonly string[]; title:
       >
         {pictures.map((source, index) => (
           <li key={source} className="grid size-full shrink-0 snap-center place-items-center">
-            <LargePicture source={source} alt={pictureName(title, index, pictures.length)} isNear={index === start} />
+            <LargePicture source={source} alt={pictureAlt(title, index, pictures.length)} isNear={index === start} />
           </li>
         ))}
       </ul>
@@ -105,7 +105,7 @@ function Strip({ pictures, title, start }: { pictures: readonly string[]; title:
 }
 
 function LargePicture({ source, alt, isNear }: { source: string; alt: string; isNear: boolean }) {
-  const addresses = pictureAddresses(source, useContext(StorageOrigin), screenWidths)
+  const addresses = imageSources(source, useContext(StorageOrigin), screenWidths)
   const [isBroken, setIsBroken] = useState(false)
   if (!addresses || isBroken) return <p className="px-6 text-center">This picture could not be loaded.</p>
   return (

@@ -2,7 +2,7 @@
 import { ImageOff } from 'lucide-react'
 import { createContext, useCallback, useContext, useState } from 'react'
 import { classNames } from './class-names.ts'
-import { pictureAddresses } from './picture-source.ts'
+import { imageSources } from './picture-source.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** Where storage lives; empty when pictures come from this site. */
@@ -28,11 +28,11 @@ export interface PictureProps {
 }
 
 export function Picture({ source, alt, shape = 'square', sizes, priority = false, className }: PictureProps) {
-  const addresses = pictureAddresses(source, useContext(StorageOrigin))
+  const addresses = imageSources(source, useContext(StorageOrigin))
   const [brokenSource, setBrokenSource] = useState<string | null>(null)
   const { className: ratio, width, height } = shapes[shape]
   // A picture can have failed before React was there to hear of it.
-  const noticeFailure = useCallback(
+  const detectFailure = useCallback(
     (image: HTMLImageElement | null) => {
       if (image?.complete && image.naturalWidth === 0 && source) setBrokenSource(source)
     },
@@ -50,7 +50,7 @@ export function Picture({ source, alt, shape = 'square', sizes, priority = false
   }
   return (
     <img
-      ref={noticeFailure}
+      ref={detectFailure}
       src={addresses.src}
       srcSet={addresses.srcSet}
       sizes={addresses.srcSet && sizes}

@@ -17,10 +17,10 @@ export interface TabsProps {
   onValueChange?: (value: string) => void
   defaultValue?: string
   /** `pills` for what sorts a list, also inside a panel of other tabs. */
-  look?: keyof typeof looks
+  variant?: keyof typeof variants
 }
 
-const looks = {
+const variants = {
   line: {
     list: 'flex gap-1 overflow-x-auto border-b border-line',
     tab: '-mb-px h-12 cursor-pointer border-b-3 border-transparent px-4 font-semibold whitespace-nowrap text-ink-soft outline-offset-[-3px] transition-colors hover:text-ink data-active:border-berry data-active:text-ink',
@@ -32,16 +32,16 @@ const looks = {
   },
 } as const
 
-export function Tabs({ label, tabs, value, onValueChange, defaultValue, look = 'line' }: TabsProps) {
+export function Tabs({ label, tabs, value, onValueChange, defaultValue, variant = 'line' }: TabsProps) {
   return (
     <BaseTabs.Root
       value={value}
       defaultValue={defaultValue ?? (value === undefined ? tabs[0]?.value : undefined)}
       onValueChange={(next) => onValueChange?.(String(next))}
     >
-      <BaseTabs.List aria-label={label} className={looks[look].list}>
+      <BaseTabs.List aria-label={label} className={variants[variant].list}>
         {tabs.map((tab) => (
-          <BaseTabs.Tab key={tab.value} value={tab.value} className={looks[look].tab}>
+          <BaseTabs.Tab key={tab.value} value={tab.value} className={variants[variant].tab}>
             {tab.label}
           </BaseTabs.Tab>
         ))}

@@ -34,7 +34,7 @@ export function createToastStore(): ToastStore {
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
-  function change(next: Toast | null) {
+  function setToast(next: Toast | null) {
     toast = next
     for (const listener of listeners) listener()
   }
@@ -46,8 +46,8 @@ export function createToastStore(): ToastStore {
 
   function dismiss(id: number) {
     if (toast?.id !== id || !toast.open) return
-    change({ ...toast, open: false })
-    after(toastRemovalMs, () => change(null))
+    setToast({ ...toast, open: false })
+    after(toastRemovalMs, () => setToast(null))
   }
 
   function release(id: number) {
@@ -57,7 +57,7 @@ export function createToastStore(): ToastStore {
   return {
     show(notice) {
       const id = ++lastId
-      change({ ...notice, id, open: true })
+      setToast({ ...notice, id, open: true })
       release(id)
       return id
     },

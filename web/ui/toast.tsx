@@ -33,13 +33,13 @@ export function Toaster() {
 }
 
 function ToastCard({ toast: { id, title, description, variant } }: { toast: Toast }) {
-  const wrong = variant === 'destructive'
-  const Icon = wrong ? CircleAlert : CircleCheck
-  const cameFrom = useRef<EventTarget | null>(null)
+  const isError = variant === 'destructive'
+  const Icon = isError ? CircleAlert : CircleCheck
+  const previousFocus = useRef<EventTarget | null>(null)
   const hold = () => store.hold(id)
   const release = () => store.release(id)
   const dismiss = () => {
-    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus()
     store.dismiss(id)
   }
   return (
@@ -48,16 +48,16 @@ function ToastCard({ toast: { id, title, description, variant } }: { toast: Toas
       onPointerEnter={hold}
       onPointerLeave={release}
       onFocus={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget
+        if (!event.currentTarget.contains(event.relatedTarget)) previousFocus.current = event.relatedTarget
         hold()
       }}
       onBlur={release}
       className={classNames(
         'toast pointer-events-auto flex w-[min(26rem,calc(100vw-2rem))] items-start gap-3 rounded-2xl py-3 pr-2 pl-4 shadow-lift',
-        wrong ? 'on-dark bg-alarm text-white' : 'border border-line bg-white text-ink',
+        isError ? 'on-dark bg-alarm text-white' : 'border border-line bg-white text-ink',
       )}
     >
-      <Icon aria-hidden="true" className={classNames('mt-2 size-5 shrink-0', !wrong && 'text-leaf')} />
+      <Icon aria-hidden="true" className={classNames('mt-2 size-5 shrink-0', !isError && 'text-leaf')} />
       <div className="min-w-0 grow py-1.5">
         <p className="font-semibold">{title}</p>
         {description && <p className="mt-0.5 text-sm text-pretty wrap-anywhere">{description}</p>}
@@ -69,7 +69,7 @@ function ToastCard({ toast: { id, title, description, variant } }: { toast: Toas
         className={buttonStyle({
           variant: 'quiet',
           size: 'icon',
-          className: classNames('size-9! text-inherit!', wrong && 'hover:bg-white/15!'),
+          className: classNames('size-9! text-inherit!', isError && 'hover:bg-white/15!'),
         })}
       >
         <X aria-hidden="true" className="size-4" />

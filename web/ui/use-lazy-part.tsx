@@ -16,10 +16,10 @@ export function useLazyPart<Module>(
   onFailure: () => void,
 ): Module | null {
   const [part, setPart] = useState<{ module: Module } | null>(null)
-  const missing = wanted && part === null
+  const isMissing = wanted && part === null
 
   useEffect(() => {
-    if (!missing) return
+    if (!isMissing) return
     let isCurrent = true
     load().then(
       (module) => isCurrent && setPart({ module }),
@@ -36,7 +36,7 @@ export function useLazyPart<Module>(
     return () => {
       isCurrent = false
     }
-  }, [missing, load, onFailure])
+  }, [isMissing, load, onFailure])
 
   return part?.module ?? null
 }

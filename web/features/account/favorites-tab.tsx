@@ -6,7 +6,7 @@ import { ProductGrid } from '#features/catalogue'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
-import { catchFocus } from '#web/ui/catch-focus.ts'
+import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { FavouriteShopCard } from './favourite-shop-card.tsx'
 import { type FavouriteThings, useFavouriteThings } from './favourite-things.ts'
 
@@ -35,7 +35,7 @@ function useFocusOnNext(count: number) {
     before.current = count
     if (!isLess) return
     const next = cards()[Math.min(position.current, count - 1)]
-    catchFocus(next?.querySelector('[aria-pressed]') ?? container.current)
+    restoreFocus(next?.querySelector('[aria-pressed]') ?? container.current)
   })
 
   function onFocus({ target }: FocusEvent): void {

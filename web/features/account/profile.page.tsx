@@ -7,7 +7,7 @@ import { ProfileFields, SecurityPanel } from '#features/settings'
 import { Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
 import { PageHead } from '#web/app/page-head.tsx'
-import { useAddressTab } from '#web/ui/use-address-tab.ts'
+import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { FavoritesTab } from './favorites-tab.tsx'
 import { OwnShopCard } from './own-shop-card.tsx'
 import { PictureCard } from './picture-card.tsx'
@@ -68,7 +68,7 @@ export function Component() {
 }
 
 function Profile({ user }: { user: SessionUser }) {
-  const [tab, setTab] = useAddressTab(tabNames)
+  const [tab, setTab] = useUrlTab(tabNames)
   const tabs = profileTabs.map(({ value, label, content }) => ({ value, label, content: content(user) }))
   return (
     <>

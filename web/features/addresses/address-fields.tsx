@@ -10,7 +10,7 @@ import { Checkbox } from '#ui/checkbox'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 import { type Address, saveAddress } from './address-book.ts'
 import { TownNearbyField } from './town-nearby-field.tsx'
@@ -34,7 +34,7 @@ export function AddressFields({ userId, address, fullName = '', isFirst, onSaved
     defaultValues: address ? valuesOf(address) : { ...emptyAddress, fullName, isDefault: isFirst },
   })
   const { isSubmitting } = formState
-  const input = inputsOf(register, formState.errors)
+  const input = fieldProps(register, formState.errors)
   /** Null until the town has to be asked for. */
   const [town, setTown] = useState<string | null>(null)
   const [townError, setTownError] = useState<string>()

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog'
 import { PasswordField } from '#ui/password-field'
 import { TextField } from '#ui/text-field'
 import { useApp } from '#web/app/app-context.ts'
-import { catchFocus } from '#web/ui/catch-focus.ts'
+import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { FormError } from './form-error.tsx'
 import { proveByCode, proveByPassword, sendProofCode } from './prove-identity.ts'
 import type { SessionUser } from './session-user.ts'
@@ -27,7 +27,7 @@ export function ProveDialog({ user, purpose, onProved, onClose }: ProveDialogPro
   const field = useRef<HTMLInputElement>(null)
   // The button that was pressed has lost the keyboard while it waited; what comes next is typed.
   useEffect(() => {
-    if (busy === null) catchFocus(field.current)
+    if (busy === null) restoreFocus(field.current)
   }, [busy])
 
   async function prove(event: SubmitEvent<HTMLFormElement>): Promise<void> {

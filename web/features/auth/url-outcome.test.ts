@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanedAddress, readUrlOutcome } from './url-outcome.ts'
+import { cleanUrl, readUrlOutcome } from './url-outcome.ts'
 
 const at = (rest: string) => new URL(rest, 'http://localhost:3000')
 
@@ -12,7 +12,7 @@ describe('what an address brings back', () => {
       refreshToken: 'r1',
       purpose: 'signup',
     })
-    expect(cleanedAddress(url)).toBe('/')
+    expect(cleanUrl(url)).toBe('/')
   })
 
   it('is the reason when a link has expired', () => {
@@ -24,20 +24,20 @@ describe('what an address brings back', () => {
       code: 'otp_expired',
       description: 'Email link is invalid or has expired',
     })
-    expect(cleanedAddress(url)).toBe('/?q=cake')
+    expect(cleanUrl(url)).toBe('/?q=cake')
   })
 
   it('is the reason a provider gave in the query, which is taken out while the rest stays', () => {
     const url = at('/search?q=pie&error=server_error&error_description=Unable+to+exchange#reviews')
     expect(readUrlOutcome(url)).toEqual({ kind: 'error', code: null, description: 'Unable to exchange' })
-    expect(cleanedAddress(url)).toBe('/search?q=pie#reviews')
+    expect(cleanUrl(url)).toBe('/search?q=pie#reviews')
   })
 
   it.each(['/', '/product/1#reviews', '/search?q=error', '/search?error=mine', '/#access_token=half'])(
     'is nothing at %s, which stays as it is',
     (address) => {
       expect(readUrlOutcome(at(address))).toBeNull()
-      expect(cleanedAddress(at(address))).toBe(address)
+      expect(cleanUrl(at(address))).toBe(address)
     },
   )
 })

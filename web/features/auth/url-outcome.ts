@@ -12,7 +12,7 @@ export function readUrlOutcome(url: URL): UrlOutcome | null {
 }
 
 /** The same address without anything secret or spent in it, as path, query and fragment. */
-export function cleanedAddress(url: URL): string {
+export function cleanUrl(url: URL): string {
   const query = new URLSearchParams(url.search)
   if (errorOf(query)) for (const name of errorFields) query.delete(name)
   const fragment = outcomeOf(new URLSearchParams(url.hash.slice(1))) ? '' : url.hash

@@ -8,7 +8,7 @@ import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
 
 export interface ContactFormProps {
@@ -48,7 +48,7 @@ function Form({
     defaultValues: { name: '', email: '', subject: about, message: '' },
   })
   const { isSubmitting } = formState
-  const input = inputsOf(register, formState.errors)
+  const input = fieldProps(register, formState.errors)
 
   // Of whoever is signed in the database writes down name and e-mail itself.
   async function send({ name, email, subject, message }: VisitorContactForm): Promise<void> {

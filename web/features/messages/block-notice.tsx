@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { toast } from '#ui/toast'
-import { catchFocus } from '#web/ui/catch-focus.ts'
+import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { useRoomBlock, useSetBlock } from './blocks.ts'
 import type { Room } from './rooms.ts'
 
@@ -23,7 +23,7 @@ export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
   useEffect(() => {
     if (isClosed || !isLifting.current) return
     isLifting.current = false
-    catchFocus(input.current)
+    restoreFocus(input.current)
   }, [isClosed, input])
   if (!block || (!block.is_mine && !block.holds)) return children
   const { name } = room.other

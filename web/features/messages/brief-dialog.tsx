@@ -18,7 +18,7 @@ import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 import { type DraftPicture, useDraftPictures } from './brief-draft.ts'
 import { BriefPicture } from './brief-pictures.tsx'
@@ -69,7 +69,7 @@ function Form({ product, room, user, onDone }: FormProps) {
     },
   })
   const { isSubmitting } = formState
-  const input = inputsOf(register, formState.errors)
+  const input = fieldProps(register, formState.errors)
 
   async function send(form: BriefForm): Promise<void> {
     try {

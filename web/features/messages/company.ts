@@ -5,7 +5,7 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApp } from '#web/app/app-context.ts'
-import { keepChannel } from '#web/app/lasting-channel.ts'
+import { openReconnectingChannel } from '#web/app/reconnecting-channel.ts'
 import type { RoomOf } from './thread-query.ts'
 
 /** How often one's typing is told, and how long the other's is believed. */
@@ -60,7 +60,7 @@ export function useCompany({ userId, roomId }: RoomOf, otherId: string): Company
     void app.supabase().then((client) => {
       if (isOver) return
       const options = { config: { private: true, presence: { key: userId } } }
-      leave = keepChannel(client, { name: `room:${roomId}`, options, listen, onLive })
+      leave = openReconnectingChannel(client, { name: `room:${roomId}`, options, listen, onLive })
     })
     return () => {
       isOver = true

@@ -12,7 +12,7 @@ import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { catchFocus, useFocusOnMore } from '#web/ui/catch-focus.ts'
+import { restoreFocus, useFocusNewItems } from '#web/ui/restore-focus.ts'
 import { type Enquiry, markEnquiryRead, useAnswerEnquiry, useEnquiries } from './enquiries.ts'
 import { EnquiriesFailed } from './enquiries-failed.tsx'
 
@@ -28,7 +28,7 @@ export function EnquiryList({ shopId }: { shopId: string }) {
 function Enquiries({ shopId }: { shopId: string }) {
   const [pages, setPages] = useState(1)
   const { shown, isLoading, hasFailed, retry } = useEnquiries(shopId, pages)
-  const list = useFocusOnMore(shown?.items.length ?? 0)
+  const list = useFocusNewItems(shown?.items.length ?? 0)
   if (!shown) return hasFailed ? <EnquiriesFailed retry={retry} /> : <EnquiryPlaceholders />
   if (shown.total === 0) {
     return (
@@ -85,7 +85,7 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
           <p className="text-sm text-ink-soft">No email address was left to reply to.</p>
         )}
         {read_at === null && (
-          <MarkAsRead shopId={shopId} enquiry={enquiry} onMarked={() => catchFocus(article.current)} />
+          <MarkAsRead shopId={shopId} enquiry={enquiry} onMarked={() => restoreFocus(article.current)} />
         )}
       </div>
     </article>

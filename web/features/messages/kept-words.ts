@@ -1,10 +1,10 @@
 /** Words of a conversation that are not sent yet, kept over a reload for as long as the browser's tab: what is being written, and what is on its way. */
 import { isUuid } from '#domain/ids'
-import { keepPersonal, personalKey, readPersonal } from '#web/app/personal-words.ts'
+import { draftKey, loadDraft, storeDraft } from '#web/app/session-drafts.ts'
 import type { RoomOf } from './thread-query.ts'
 
-const draftKey = ({ userId, roomId }: RoomOf) => personalKey('draft', userId, roomId)
-const unsentKey = ({ userId, roomId }: RoomOf) => personalKey('unsent', userId, roomId)
+const textKey = ({ userId, roomId }: RoomOf) => draftKey('draft', userId, roomId)
+const unsentKey = ({ userId, roomId }: RoomOf) => draftKey('unsent', userId, roomId)
 
 interface UnsentWords {
   readonly id: string
@@ -12,16 +12,16 @@ interface UnsentWords {
 }
 
 export function readDraft(room: RoomOf): string {
-  return readPersonal(draftKey(room))
+  return loadDraft(textKey(room))
 }
 
 export function keepDraft(room: RoomOf, text: string): void {
-  keepPersonal(draftKey(room), text)
+  storeDraft(textKey(room), text)
 }
 
 export function readUnsent(room: RoomOf): readonly UnsentWords[] {
   try {
-    const kept: unknown = JSON.parse(readPersonal(unsentKey(room)) || '[]')
+    const kept: unknown = JSON.parse(loadDraft(unsentKey(room)) || '[]')
     return Array.isArray(kept) ? kept.filter(isUnsentWords) : []
   } catch {
     // Not what this page writes.
@@ -30,7 +30,7 @@ export function readUnsent(room: RoomOf): readonly UnsentWords[] {
 }
 
 export function keepUnsent(room: RoomOf, unsent: readonly UnsentWords[]): void {
-  keepPersonal(unsentKey(room), unsent.length === 0 ? '' : JSON.stringify(unsent))
+  storeDraft(unsentKey(room), unsent.length === 0 ? '' : JSON.stringify(unsent))
 }
 
 function isUnsentWords(value: unknown): value is UnsentWords {

@@ -1,7 +1,7 @@
 /** Hears what is said in the conversation that is open, and what changes about it. Whenever the connection stands again, what was missed is fetched. */
 import { useEffect, useState } from 'react'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
-import { keepChannel } from '#web/app/lasting-channel.ts'
+import { openReconnectingChannel } from '#web/app/reconnecting-channel.ts'
 import type { ChatMessage } from './chat-message.ts'
 import { askForRoomsAgain } from './rooms.ts'
 import { addMessages, type RoomOf, threadKey } from './thread-query.ts'
@@ -68,7 +68,7 @@ function follow(client: Backend, app: AppContext, room: RoomOf, onLive: (isLive:
   const { userId, roomId } = room
   const messages = { schema: 'public', table: 'chat_messages', filter: `chat_room_id=eq.${roomId}` } as const
   const hear = ({ new: message }: { new: ChatMessage }) => addMessages(app.queryClient, room, [message])
-  return keepChannel(client, {
+  return openReconnectingChannel(client, {
     name: `conversation ${roomId} ${crypto.randomUUID()}`,
     listen: (channel) =>
       channel

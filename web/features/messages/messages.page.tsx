@@ -9,8 +9,8 @@ import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { SkeletonText } from '#ui/skeleton'
 import { PageHead } from '#web/app/page-head.tsx'
-import { catchFocus } from '#web/ui/catch-focus.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { Conversation } from './conversation.tsx'
 import { Inbox } from './inbox.tsx'
 import { RoomList } from './room-list.tsx'
@@ -53,7 +53,7 @@ function Rooms({ user }: { user: SessionUser }) {
     const before = left.current
     left.current = openId
     // Back at the list on a phone: the conversation that had the keyboard is gone.
-    if (openId === null && before !== null) catchFocus(document.querySelector(`[data-room="${CSS.escape(before)}"]`))
+    if (openId === null && before !== null) restoreFocus(document.querySelector(`[data-room="${CSS.escape(before)}"]`))
   }, [openId])
   if (!rooms) {
     return isError ? (

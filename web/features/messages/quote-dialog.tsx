@@ -15,7 +15,7 @@ import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 import { quoteLabel } from './room-list.tsx'
 import { type Room, roomsKey } from './rooms.ts'
@@ -70,7 +70,7 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
     },
   })
   const { isSubmitting } = formState
-  const input = inputsOf(register, formState.errors)
+  const input = fieldProps(register, formState.errors)
   const day = watch('wantedOn')
 
   async function send(form: QuoteForm): Promise<void> {

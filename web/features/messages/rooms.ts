@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions, skipToken, useInfiniteQuery, useQue
 import type { Database, Json } from '#domain/database.generated'
 import { isUuid } from '#domain/ids'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { askAgain } from '#web/app/ask-again.ts'
+import { refetchKeepingPages } from '#web/app/refetch.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 import { useRowChanges } from '#web/app/use-row-changes.ts'
 
@@ -60,7 +60,7 @@ export const roomsKey = (userId: string) => ['me', userId, 'rooms'] as const
 
 /** Something has changed about them. 'Show more conversations' that was pressed meanwhile still shows more. */
 export function askForRoomsAgain({ queryClient }: AppContext, userId: string): Promise<void> {
-  return askAgain(queryClient, { queryKey: roomsKey(userId) })
+  return refetchKeepingPages(queryClient, { queryKey: roomsKey(userId) })
 }
 
 export function roomsQuery(app: AppContext, userId: string) {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { PictureProblem, uploadPicture, wasUnreachable } from '#features/uploads'
 import { toast } from '#ui/toast'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { onForgetting } from '#web/app/personal-words.ts'
+import { onDraftsCleared } from '#web/app/session-drafts.ts'
 import { isRefusal, QueryError, unwrap } from '#web/app/unwrap.ts'
 import { type ChatMessage, messageColumns } from './chat-message.ts'
 import { keepUnsent, readUnsent } from './kept-words.ts'
@@ -39,7 +39,7 @@ function openOutbox(app: AppContext, room: RoomOf): Outbox {
     kept: readUnsent(room),
   })
   window.addEventListener('online', outbox.wake)
-  onForgetting(() => {
+  onDraftsCleared(() => {
     window.removeEventListener('online', outbox.wake)
     outbox.close()
     outboxes.delete(app)

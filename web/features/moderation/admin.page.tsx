@@ -4,7 +4,7 @@ import { Tabs } from '#ui/tabs'
 import type { AppContext } from '#web/app/app-context.ts'
 import { NotFound } from '#web/app/not-found.tsx'
 import { PageHead } from '#web/app/page-head.tsx'
-import { useAddressTab } from '#web/ui/use-address-tab.ts'
+import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { HygieneList } from './hygiene-list.tsx'
 import { LogList } from './log-list.tsx'
 import { useIsAdministrator } from './queue.ts'
@@ -28,7 +28,7 @@ export function Component() {
 }
 
 function Moderation({ user }: { user: SessionUser }) {
-  const [tab, setTab] = useAddressTab(tabNames)
+  const [tab, setTab] = useUrlTab(tabNames)
   return (
     <div className="page max-w-4xl! pt-8 sm:pt-12">
       <PageHead title="Moderation" hidden />

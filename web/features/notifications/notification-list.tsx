@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/skeleton'
 import { toast } from '#ui/toast'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { useApp } from '#web/app/app-context.ts'
-import { catchFocus, useFocusOnMore } from '#web/ui/catch-focus.ts'
+import { restoreFocus, useFocusNewItems } from '#web/ui/restore-focus.ts'
 import { markAsRead, type Notification, type NotificationType, useNotifications } from './notifications.ts'
 import { useMarking } from './use-marking.ts'
 
@@ -23,7 +23,7 @@ const icons: Partial<Record<string, LucideIcon>> = {
 
 export function NotificationList({ userId, type }: { userId: string; type: NotificationType }) {
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications(userId, type)
-  const list = useFocusOnMore(data?.pages.flat().length ?? 0)
+  const list = useFocusNewItems(data?.pages.flat().length ?? 0)
   useEffect(() => {
     if (isError) toast({ title: 'Error', description: 'Failed to fetch notifications', variant: 'destructive' })
   }, [isError])
@@ -76,7 +76,7 @@ function Card({ userId, notification }: { userId: string; notification: Notifica
   const wasRead = useRef(isRead)
   // The button that marked it is gone, and the keyboard with it.
   useEffect(() => {
-    if (isRead && !wasRead.current) catchFocus(card.current)
+    if (isRead && !wasRead.current) restoreFocus(card.current)
     wasRead.current = isRead
   }, [isRead])
   return (

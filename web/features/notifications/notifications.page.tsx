@@ -5,7 +5,7 @@ import { Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
 import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
-import { useAddressTab } from '#web/ui/use-address-tab.ts'
+import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { NotificationList } from './notification-list.tsx'
 import { markAsRead, type NotificationType, useUnreadCount } from './notifications.ts'
 import { useMarking } from './use-marking.ts'
@@ -32,7 +32,7 @@ export function Component() {
 }
 
 function Notifications({ user }: { user: SessionUser }) {
-  const [tab, setTab] = useAddressTab(tabNames)
+  const [tab, setTab] = useUrlTab(tabNames)
   return (
     <>
       <UnreadLine userId={user.id} />

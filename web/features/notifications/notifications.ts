@@ -7,7 +7,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { askAgain } from '#web/app/ask-again.ts'
+import { refetchKeepingPages } from '#web/app/refetch.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 import { notificationsKey } from './unread.ts'
 
@@ -91,5 +91,5 @@ export async function markAsRead(app: AppContext, userId: string, id?: string): 
         ),
       },
   )
-  await askAgain(app.queryClient, { queryKey: notificationsKey(userId) })
+  await refetchKeepingPages(app.queryClient, { queryKey: notificationsKey(userId) })
 }

@@ -3,7 +3,7 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { askAgain } from '#web/app/ask-again.ts'
+import { refetchKeepingPages } from '#web/app/refetch.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 import { useRowChanges } from '#web/app/use-row-changes.ts'
 
@@ -35,7 +35,7 @@ export function useHasUnread(): boolean {
   const { data } = useQuery(unreadQuery(app, userId))
   // The list and its count are of the same news, and hear of it too.
   useRowChanges({ table: 'notifications', filter: userId && `user_id=eq.${userId}` }, () => {
-    void askAgain(app.queryClient, { queryKey: notificationsKey(userId) })
+    void refetchKeepingPages(app.queryClient, { queryKey: notificationsKey(userId) })
   })
   return data ?? false
 }

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#domain/order-state'
 import { Button } from '#ui/button'
 import { LoadFailed } from '#ui/load-failed'
 import { Skeleton } from '#ui/skeleton'
-import { useFocusOnMore } from '#web/ui/catch-focus.ts'
+import { useFocusNewItems } from '#web/ui/restore-focus.ts'
 import { useBought } from './bought.ts'
 import { OrderRow } from './order-row.tsx'
 
@@ -22,7 +22,7 @@ export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
     userId,
     statuses,
   )
-  const list = useFocusOnMore(orders?.length ?? 0)
+  const list = useFocusNewItems(orders?.length ?? 0)
   if (!orders) return isError ? <OrdersUnreachable retry={() => void refetch()} /> : <OrdersLoading />
   if (orders.length === 0) return empty
   return (

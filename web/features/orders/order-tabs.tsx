@@ -4,7 +4,7 @@ import { type OrderTab, orderTabs } from '#domain/order-state'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { Tabs } from '#ui/tabs'
-import { useAddressTab } from '#web/ui/use-address-tab.ts'
+import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { OrderPages } from './order-list.tsx'
 import { useOrderNews } from './order-news.ts'
 
@@ -27,13 +27,13 @@ const emptyTexts: Readonly<Record<TabName, { title: string; text: string }>> = {
 export function OrderTabs({ userId }: { userId: string }) {
   useOrderNews(userId)
   // Not `tab`: in the profile these are tabs within a tab.
-  const [tab, setTab] = useAddressTab(tabNames, 'status')
+  const [tab, setTab] = useUrlTab(tabNames, 'status')
   const tabs = orderTabs.map(({ value, label, statuses }) => ({
     value,
     label,
     content: <OrderPages userId={userId} statuses={statuses} empty={<NoOrders tab={value} />} />,
   }))
-  return <Tabs look="pills" label="Orders by status" tabs={tabs} value={tab} onValueChange={setTab} />
+  return <Tabs variant="pills" label="Orders by status" tabs={tabs} value={tab} onValueChange={setTab} />
 }
 
 function NoOrders({ tab }: { tab: TabName }) {

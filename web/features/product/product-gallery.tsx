@@ -6,7 +6,7 @@ import { Enlarge } from '#ui/enlarge'
 import { Picture } from '#ui/picture'
 import { VisuallyHidden } from '#ui/visually-hidden'
 import { classNames } from '#web/ui/class-names.ts'
-import { pictureName } from '#web/ui/picture-source.ts'
+import { pictureAlt } from '#web/ui/picture-source.ts'
 import { galleryPictures } from './gallery-pictures.ts'
 import type { Product } from './product.ts'
 
@@ -92,7 +92,7 @@ function PictureStrip({ name, pictures, badges, enlarge }: PictureStripProps) {
                 <VisuallyHidden>Enlarge </VisuallyHidden>
                 <Picture
                   source={source}
-                  alt={pictureName(name, index, pictures.length)}
+                  alt={pictureAlt(name, index, pictures.length)}
                   sizes={index === 0 || isAwake ? pictureSizes : smallSizes}
                   priority={index === 0}
                 />

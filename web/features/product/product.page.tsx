@@ -8,7 +8,7 @@ import { Breadcrumbs } from '#ui/breadcrumbs'
 import { Tabs } from '#ui/tabs'
 import type { AppContext } from '#web/app/app-context.ts'
 import { preload } from '#web/app/preload.ts'
-import { readTab, useAddressTab } from '#web/ui/use-address-tab.ts'
+import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { type Product, productQuery, useProduct } from './product.ts'
 import { ProductFacts } from './product-facts.tsx'
 import { ProductGallery } from './product-gallery.tsx'
@@ -90,7 +90,7 @@ function ProductView({ product, now }: { product: Product; now: Date }) {
 }
 
 function ProductTabs({ product }: { product: Product }) {
-  const [tab, setTab] = useAddressTab(tabNames)
+  const [tab, setTab] = useUrlTab(tabNames)
   const tabs = [
     {
       value: 'description',

@@ -8,7 +8,7 @@ import { Button } from '#ui/button'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
 import { refreshAfterReview } from './refresh.ts'
 
@@ -27,7 +27,7 @@ export function ReplyFields({ reviewId, author, onPublished, onClose }: ReplyFie
     defaultValues: { reply: '' },
   })
   const { isSubmitting } = formState
-  const input = inputsOf(register, formState.errors)
+  const input = fieldProps(register, formState.errors)
 
   async function send({ reply }: ReplyForm): Promise<void> {
     try {

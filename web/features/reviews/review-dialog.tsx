@@ -12,7 +12,7 @@ import { Dialog } from '#ui/dialog'
 import { TextArea } from '#ui/text-area'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { QueryError, unwrap } from '#web/app/unwrap.ts'
 import { refreshAfterReview } from './refresh.ts'
 import type { ReceivedItem } from './reviewable.ts'
@@ -63,7 +63,7 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
     defaultValues: { rating: 0, text: '' },
   })
   const { errors, isSubmitting } = formState
-  const input = inputsOf(register, errors)
+  const input = fieldProps(register, errors)
   const session = useSession()
   const { picture, choose, keep } = useReviewPicture()
   const [isUploading, setIsUploading] = useState(false)

@@ -9,7 +9,7 @@ import { Enlarge } from '#ui/enlarge'
 import { Picture } from '#ui/picture'
 import { Stars } from '#ui/stars'
 import { VisuallyHidden } from '#ui/visually-hidden'
-import { catchFocus } from '#web/ui/catch-focus.ts'
+import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { Reply } from './reply.tsx'
 import type { Review } from './reviews.ts'
 
@@ -21,7 +21,7 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
   const ownShop = useOwnShop()
   const [hasReplied, setHasReplied] = useState(false)
   // The form that had the keyboard is gone once its reply is there.
-  const takeOver = useCallback((reply: HTMLElement | null) => void (hasReplied && catchFocus(reply)), [hasReplied])
+  const takeOver = useCallback((reply: HTMLElement | null) => void (hasReplied && restoreFocus(reply)), [hasReplied])
   const isOwn = Boolean(ownShop && ownShop.id === review.shop?.id)
   return (
     <article className="flex gap-4 py-6">

@@ -8,8 +8,8 @@ import { EmptyState } from '#ui/empty-state'
 import { LoadFailed } from '#ui/load-failed'
 import { Select } from '#ui/select'
 import { SkeletonText } from '#ui/skeleton'
-import { useFocusOnMore } from '#web/ui/catch-focus.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { useFocusNewItems } from '#web/ui/restore-focus.ts'
 import {
   type ReviewChoice,
   type ReviewOrder,
@@ -92,7 +92,7 @@ interface ReviewPagesProps {
 function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
   const [pages, setPages] = useState(1)
   const { shown, isLoading, hasFailed, retry } = useReviews(subject, choice, pages)
-  const list = useFocusOnMore(shown?.items.length ?? 0)
+  const list = useFocusNewItems(shown?.items.length ?? 0)
 
   if (!shown) return hasFailed ? <ReviewsFailed retry={retry} /> : <ReviewPlaceholders />
   if (shown.total === 0) return choice.stars === null ? <NoReviews /> : <NoSuchReviews onShowAll={onShowAll} />

@@ -9,8 +9,8 @@ import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Skeleton } from '#ui/skeleton'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { catchFocus } from '#web/ui/catch-focus.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { byDueDay } from './due-words.ts'
 import type { Inbox, InboxOrder } from './inbox.ts'
 import { hasDays, type InboxChoice, inboxAddress, inboxTabs } from './inbox-choice.ts'
@@ -63,9 +63,9 @@ function useFocusKept(count: number, open: string | null) {
   const list = useRef<HTMLDivElement>(null)
   const before = useRef({ count, open })
   useEffect(() => {
-    if (count < before.current.count) catchFocus(list.current)
+    if (count < before.current.count) restoreFocus(list.current)
     if (open === null && before.current.open)
-      catchFocus(list.current?.querySelector(`a[href*="${before.current.open}"]`))
+      restoreFocus(list.current?.querySelector(`a[href*="${before.current.open}"]`))
     before.current = { count, open }
   }, [count, open])
   return list

@@ -14,7 +14,7 @@ import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { CategoryField } from './category-field.tsx'
 import { isConflict, useSaveProduct } from './change-products.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -70,7 +70,7 @@ function EditForm({ product, shop, onClose }: { product: OwnProduct; shop: OwnSh
   const form = useForm({ resolver: zodResolver(productEditForm), defaultValues: editInput(product) })
   const { register, control, handleSubmit, formState, watch } = form
   const { errors } = formState
-  const input = inputsOf(register, errors)
+  const input = fieldProps(register, errors)
   const save = useSaveProduct()
   const merging = useMergedEdits(form, product, { shopId: shop.id, toInput: editInput })
   const isBespoke = product.product_type === 'bespoke'

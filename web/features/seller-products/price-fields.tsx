@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import type { ProductFormInput } from '#domain/forms/product-form'
 import { Switch } from '#ui/switch'
 import { TextField } from '#ui/text-field'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const types = [
@@ -13,7 +13,7 @@ const types = [
 
 export function PriceFields() {
   const { register, watch, formState } = useFormContext<ProductFormInput>()
-  const input = inputsOf(register, formState.errors)
+  const input = fieldProps(register, formState.errors)
   const productType = watch('productType')
   return (
     <>

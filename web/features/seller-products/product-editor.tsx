@@ -12,7 +12,7 @@ import { Switch } from '#ui/switch'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
 import { useApp } from '#web/app/app-context.ts'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { AllergenField } from './allergen-field.tsx'
 import { CategoryField } from './category-field.tsx'
 import { importPicture, importProblem } from './import-picture.ts'
@@ -55,7 +55,7 @@ export function ProductEditor(props: ProductEditorProps) {
   const [isUploading, setIsUploading] = useState(false)
   const { register, control, formState, handleSubmit, watch } = form
   const { errors } = formState
-  const input = inputsOf(register, errors)
+  const input = fieldProps(register, errors)
 
   const save = (as: SaveAs) =>
     handleSubmit(async (product) => {

@@ -10,7 +10,7 @@ import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { type OwnedClosure, useAddClosure, useClosures, useDeleteClosure } from './closures.ts'
 import { DeletableRow, PanelFailed } from './panel-list.tsx'
 import { refusalSentence } from './refusal-sentence.ts'
@@ -39,7 +39,7 @@ function AddClosure({ shopId }: { shopId: string }) {
     resolver,
     defaultValues: { fromDate: today, toDate: '', note: '' },
   })
-  const input = inputsOf(register, formState.errors)
+  const input = fieldProps(register, formState.errors)
   const add = useAddClosure(shopId)
   const submit = handleSubmit((closure) =>
     add.mutate(closure, {

@@ -16,7 +16,7 @@ import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { useApp } from '#web/app/app-context.ts'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { createShop, ShopExistsAlready, useFreeSlug } from './create-shop.ts'
 import { usePictureDraft } from './picture-draft.ts'
 import { refusalSentence } from './refusal-sentence.ts'
@@ -53,7 +53,7 @@ export function CreateShopFields({ userId, onCreated, onExists }: CreateShopFiel
     defaultValues: empty,
   })
   const { errors, isSubmitting } = formState
-  const input = inputsOf(register, errors)
+  const input = fieldProps(register, errors)
   const slug = useFreeSlug(watch('shopName'))
 
   const askForTerms = () => toast({ ...termsRequired, variant: 'destructive' })

@@ -10,7 +10,7 @@ import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
 import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { DeletableRow, PanelFailed } from './panel-list.tsx'
 import {
   type OwnedSchedule,
@@ -57,7 +57,7 @@ function AddSchedules({ owner }: { owner: ScheduleOwner }) {
   const wanted = watch()
   const { length: chosenDays } = wanted.daysOfWeek
   const overlap = overlapSentence(existing, wanted)
-  const input = inputsOf(register, formState.errors)
+  const input = fieldProps(register, formState.errors)
 
   const fail = (why: string | null) =>
     toast({

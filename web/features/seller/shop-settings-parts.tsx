@@ -6,7 +6,7 @@ import { ImageUpload } from '#features/uploads'
 import { Select } from '#ui/select'
 import { TextArea } from '#ui/text-area'
 import { TextField } from '#ui/text-field'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import type { ShopSettingsValues } from './shop-settings.ts'
 import { TownField } from './town-field.tsx'
 
@@ -20,7 +20,7 @@ const ratings = [
 export function ShopFields() {
   const { control, register, formState } = useFormContext<ShopSettingsValues>()
   const { errors } = formState
-  const input = inputsOf(register, errors)
+  const input = fieldProps(register, errors)
   return (
     <>
       <h2 className="text-xl">What you make</h2>
@@ -94,7 +94,7 @@ export function PictureFields({ userId, onUploaded, onBusyChange }: PictureField
 export function WhereFields() {
   const { control, register, formState } = useFormContext<ShopSettingsValues>()
   const { errors } = formState
-  const input = inputsOf(register, errors)
+  const input = fieldProps(register, errors)
   return (
     <>
       <h2 className="text-xl">Where you are</h2>
@@ -125,7 +125,7 @@ export function WhereFields() {
 
 export function PickupPlaceFields() {
   const { register, formState } = useFormContext<ShopSettingsValues>()
-  const input = inputsOf(register, formState.errors)
+  const input = fieldProps(register, formState.errors)
   return (
     <fieldset className="space-y-4 border-t border-line pt-5">
       <legend className="sr-only">Pickup address</legend>
@@ -163,7 +163,7 @@ export function PickupPlaceFields() {
 export function FoodSafetyFields() {
   const { control, register, formState } = useFormContext<ShopSettingsValues>()
   const { errors } = formState
-  const input = inputsOf(register, errors)
+  const input = fieldProps(register, errors)
   return (
     <>
       <div>

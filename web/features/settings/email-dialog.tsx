@@ -7,7 +7,7 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { TextField } from '#ui/text-field'
 import { useApp } from '#web/app/app-context.ts'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 
 const emailForm = z.object({ email: z.email('Please enter a valid email address') })
 
@@ -32,7 +32,7 @@ function Form({ onSent }: { onSent: () => void }) {
     defaultValues: { email: '' },
   })
   const { isSubmitting } = formState
-  const input = inputsOf(register, formState.errors)
+  const input = fieldProps(register, formState.errors)
 
   async function send({ email }: z.output<typeof emailForm>): Promise<void> {
     const failure = await requestEmailChange(app, email)

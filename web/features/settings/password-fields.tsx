@@ -8,7 +8,7 @@ import { Button } from '#ui/button'
 import { PasswordField } from '#ui/password-field'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 
 const empty: PasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
@@ -19,7 +19,7 @@ export function PasswordFields({ user }: { user: SessionUser }) {
     defaultValues: empty,
   })
   const { isSubmitting } = formState
-  const input = inputsOf(register, formState.errors)
+  const input = fieldProps(register, formState.errors)
   const typed = useWatch({ control, name: 'newPassword' })
 
   async function save(form: PasswordForm): Promise<void> {

@@ -10,7 +10,7 @@ import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { useApp } from '#web/app/app-context.ts'
-import { inputsOf } from '#web/app/inputs-of.ts'
+import { fieldProps } from '#web/app/field-props.ts'
 import { Loading } from './loading.tsx'
 import { type OwnProfile, saveProfile, useProfile } from './profile.ts'
 
@@ -40,7 +40,7 @@ function Form({ user, profile, problem }: ProfileFieldsProps & { profile: OwnPro
     },
   })
   const { isSubmitting } = formState
-  const input = inputsOf(register, formState.errors)
+  const input = fieldProps(register, formState.errors)
   const [isChangingEmail, setChangingEmail] = useState(false)
   const dialog = useLazyPart(loadDialog, isChangingEmail, () => setChangingEmail(false))
 

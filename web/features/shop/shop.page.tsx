@@ -13,7 +13,7 @@ import { LinkButton } from '#ui/link-button'
 import { Tabs } from '#ui/tabs'
 import type { AppContext } from '#web/app/app-context.ts'
 import { preload } from '#web/app/preload.ts'
-import { readTab, useAddressTab } from '#web/ui/use-address-tab.ts'
+import { readTab, useUrlTab } from '#web/ui/use-url-tab.ts'
 import { type Shop, shopQuery, useShop } from './shop.ts'
 import { ShopDetails } from './shop-details.tsx'
 import { ShopHead } from './shop-head.tsx'
@@ -54,7 +54,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   const [parameters] = useSearchParams()
   const ownShop = useOwnShop()
   const isOwner = ownShop?.id === shop.id
-  const [tab, setTab] = useAddressTab(tabNames)
+  const [tab, setTab] = useUrlTab(tabNames)
   const wantsEnquiries = readTab(parameters, withEnquiries) === 'enquiries'
   useSignInFor(wantsEnquiries)
   const listing = useListing({ shopSlug: shop.slug }, readListingChoice(parameters))

@@ -1,7 +1,7 @@
 /** What an input of a form is given: the form’s hold on it, and the words for what is wrong with it. */
 import { type FieldErrors, type FieldValues, get, type Path, type UseFormRegister } from 'react-hook-form'
 
-export function inputsOf<Values extends FieldValues>(register: UseFormRegister<Values>, errors: FieldErrors<Values>) {
+export function fieldProps<Values extends FieldValues>(register: UseFormRegister<Values>, errors: FieldErrors<Values>) {
   return (name: Path<Values>) => {
     const error: { message?: string } | undefined = get(errors, name)
     return { ...register(name), error: error?.message }

@@ -6,10 +6,10 @@ import type { Backend } from './app-context.ts'
 const delaysMs = [1_000, 2_000, 5_000, 10_000]
 
 /** A channel of this topic that is still being left; another cannot be opened beside it. */
-const isTaken = (client: Backend, topic: string) => client.getChannels().some((other) => other.topic === topic)
-const untilLeftMs = 50
+const isLeaving = (client: Backend, topic: string) => client.getChannels().some((other) => other.topic === topic)
+const leaveCheckMs = 50
 
-export interface LastingChannel {
+export interface ReconnectingChannel {
   /** A second one of the same name waits until the first is left. */
   readonly name: string
   readonly options?: Parameters<Backend['channel']>[1]
@@ -23,44 +23,47 @@ export interface LastingChannel {
  * realtime-js joins anew by itself after a lost connection and after an error. What it leaves closed is a channel that the server has
  * closed, as one is whose token has expired while the device slept.
  */
-export function keepChannel(client: Backend, { name, options, listen, onLive }: LastingChannel): () => void {
+export function openReconnectingChannel(
+  client: Backend,
+  { name, options, listen, onLive }: ReconnectingChannel,
+): () => void {
   let channel: RealtimeChannel | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isOver = false
-  let ends = 0
+  let isClosed = false
+  let failures = 0
 
   async function join(): Promise<void> {
     // Else it might be asked for before the kept session is read, as a visitor, who may hear nothing; or with a token that is too old.
     await client.realtime.setAuth()
-    if (isOver) return
-    if (isTaken(client, `realtime:${name}`)) {
-      later(untilLeftMs)
+    if (isClosed) return
+    if (isLeaving(client, `realtime:${name}`)) {
+      joinAfter(leaveCheckMs)
       return
     }
     const joined = client.channel(name, options)
     channel = joined
     listen(joined)
     joined.subscribe((status) => {
-      if (isOver || channel !== joined) return
+      if (isClosed || channel !== joined) return
       onLive(status === 'SUBSCRIBED')
-      if (status === 'SUBSCRIBED') ends = 0
-      else if (status === 'CLOSED') again()
+      if (status === 'SUBSCRIBED') failures = 0
+      else if (status === 'CLOSED') reconnect()
     })
   }
 
-  function again(): void {
+  function reconnect(): void {
     channel = null
-    later(delaysMs[Math.min(ends, delaysMs.length - 1)])
-    ends += 1
+    joinAfter(delaysMs[Math.min(failures, delaysMs.length - 1)])
+    failures += 1
   }
 
-  function later(ms: number | undefined): void {
-    timer = setTimeout(() => void join().catch(again), ms)
+  function joinAfter(ms: number | undefined): void {
+    timer = setTimeout(() => void join().catch(reconnect), ms)
   }
 
-  void join().catch(again)
+  void join().catch(reconnect)
   return () => {
-    isOver = true
+    isClosed = true
     clearTimeout(timer)
     if (channel) void client.removeChannel(channel)
   }

@@ -3,12 +3,12 @@
 const prefix = 'tuckbox-'
 
 /** @param whose the person first, then what it belongs to; the space before them tells it from what is nobody's own */
-export function personalKey(name: string, ...whose: readonly string[]): string {
+export function draftKey(name: string, ...whose: readonly string[]): string {
   return [prefix + name, ...whose].join(' ')
 }
 
 // A browser that keeps nothing, or has no room left, only forgets at a reload.
-export function readPersonal(key: string): string {
+export function loadDraft(key: string): string {
   try {
     return sessionStorage.getItem(key) ?? ''
   } catch {
@@ -16,7 +16,7 @@ export function readPersonal(key: string): string {
   }
 }
 
-export function keepPersonal(key: string, words: string): void {
+export function storeDraft(key: string, words: string): void {
   try {
     if (words === '') sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, words)
@@ -28,12 +28,12 @@ export function keepPersonal(key: string, words: string): void {
 const listeners = new Set<() => void>()
 
 /** For what is also held in memory. */
-export function onForgetting(forget: () => void): void {
+export function onDraftsCleared(forget: () => void): void {
   listeners.add(forget)
 }
 
 /** Somebody has left, or another has come. */
-export function forgetPersonal(): void {
+export function clearDrafts(): void {
   for (const forget of listeners) forget()
   listeners.clear()
   try {

@@ -2,9 +2,9 @@
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 
 /** An invalidation alone would cancel the page under way: 'Show more' would be pressed for nothing. */
-export async function askAgain(client: QueryClient, which: QueryFilters): Promise<void> {
-  const underWay = client.getQueryCache().findAll({ ...which, fetchStatus: 'fetching' })
-  await Promise.allSettled(underWay.filter(isFetchingMore).map((query) => query.promise))
+export async function refetchKeepingPages(client: QueryClient, which: QueryFilters): Promise<void> {
+  const fetching = client.getQueryCache().findAll({ ...which, fetchStatus: 'fetching' })
+  await Promise.allSettled(fetching.filter(isFetchingMore).map((query) => query.promise))
   await client.invalidateQueries(which)
 }
 

@@ -2,20 +2,20 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** Does nothing while something has the keyboard. */
-export function catchFocus(element: Element | null | undefined): void {
+export function restoreFocus(element: Element | null | undefined): void {
   const { activeElement } = document
   if (activeElement !== null && activeElement !== document.body) return
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
 }
 
 /** For a list that grows on request: its first new item, which needs a `tabIndex`, gets what the button for more has lost. */
-export function useFocusOnMore(count: number): RefObject<HTMLUListElement | null> {
+export function useFocusNewItems(count: number): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null)
   const before = useRef(count)
   useEffect(() => {
     const first = before.current
     before.current = count
-    if (first > 0 && count > first) catchFocus(list.current?.children[first])
+    if (first > 0 && count > first) restoreFocus(list.current?.children[first])
   }, [count])
   return list
 }

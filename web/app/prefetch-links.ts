@@ -3,10 +3,10 @@ import { matchPath } from 'react-router'
 import type { AppContext } from './app-context.ts'
 import { pageRoutes } from './routes.tsx'
 
-export function warmUpLinks(app: AppContext): void {
+export function prefetchLinks(app: AppContext): void {
   const warmed = new Set<string>()
 
-  function warmUp({ target }: Event) {
+  function prefetch({ target }: Event) {
     const link = target instanceof Element ? target.closest('a') : null
     if (!link || link.origin !== window.location.origin || link.pathname === window.location.pathname) return
     const route = pageRoutes.find(({ path }) => matchPath(path, link.pathname))
@@ -16,5 +16,5 @@ export function warmUpLinks(app: AppContext): void {
     Promise.all([route.load(), app.supabase()]).catch(() => warmed.delete(route.file))
   }
 
-  for (const approach of ['pointerover', 'focusin']) document.addEventListener(approach, warmUp, { passive: true })
+  for (const approach of ['pointerover', 'focusin']) document.addEventListener(approach, prefetch, { passive: true })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTab } from './use-address-tab.ts'
+import { readTab } from './use-url-tab.ts'
 
 describe('readTab', () => {
   it('takes the tab an address names and the first for anything else', () => {

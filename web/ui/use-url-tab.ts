@@ -1,28 +1,28 @@
 /** Keeps the chosen tab in the address (`?tab=`), so that it can be shared, reloaded and come back to; the first tab leaves no trace. */
 import { useSearchParams } from 'react-router'
 
-const usualParameter = 'tab'
+const defaultParameter = 'tab'
 
 /** The tab an address asks for; the first where it asks for none of these. */
 export function readTab<T extends string>(
-  address: URLSearchParams,
+  params: URLSearchParams,
   tabs: readonly [T, ...T[]],
-  parameter = usualParameter,
+  parameter = defaultParameter,
 ): T {
-  return tabs.find((tab) => tab === address.get(parameter)) ?? tabs[0]
+  return tabs.find((tab) => tab === params.get(parameter)) ?? tabs[0]
 }
 
 /** @param parameter another one for tabs within a tab */
-export function useAddressTab<T extends string>(
+export function useUrlTab<T extends string>(
   tabs: readonly [T, ...T[]],
-  parameter = usualParameter,
+  parameter = defaultParameter,
 ): [T, (tab: string) => void] {
-  const [address, setAddress] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   function choose(tab: string): void {
-    const next = new URLSearchParams(address)
+    const next = new URLSearchParams(params)
     if (tab === tabs[0]) next.delete(parameter)
     else next.set(parameter, tab)
-    setAddress(next, { replace: true, preventScrollReset: true })
+    setParams(next, { replace: true, preventScrollReset: true })
   }
-  return [readTab(address, tabs, parameter), choose]
+  return [readTab(params, tabs, parameter), choose]
 }

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { askAgain } from './ask-again.ts'
+import { refetchKeepingPages } from './refetch.ts'
 
 test('a page under way arrives although its list has changed, and the whole is asked for again', async () => {
   const client = new QueryClient()
@@ -20,7 +20,7 @@ test('a page under way arrives although its list has changed, and the whole is a
   const stop = list.subscribe(() => {})
   await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true)
   const more = list.fetchNextPage()
-  const again = askAgain(client, { queryKey: ['list'] })
+  const again = refetchKeepingPages(client, { queryKey: ['list'] })
   await expect.poll(() => asked).toEqual([1, 2])
   deliver()
   await Promise.all([more, again])
