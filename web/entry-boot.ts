@@ -1,9 +1,9 @@
 /**
- * Fetches the app once the first view is painted: until then its scripts would only compete for the line with the pictures. The
- * page works without them meanwhile: links lead on, and the search box is a form. See docs/decisions/062-deferred-app-scripts.md.
+ * Loads the app after the first view has been painted, so that scripts do not compete with pictures for bandwidth.
+ * Until then links work, and the search box is a plain form. See docs/decisions/062-deferred-app-scripts.md.
  */
 
-/** However slow a picture is, the app comes by then. */
+/** The app loads after this time even if a picture is slow. */
 const maxWaitMs = 2_500
 
 void Promise.race([firstViewPainted(), firstInteraction(), timeout()]).then(fetchApp)
@@ -20,7 +20,7 @@ function fetchApp(): void {
 async function firstViewPainted(): Promise<void> {
   const first = [...document.images].filter(({ loading, complete }) => loading === 'eager' && !complete)
   await Promise.all(first.map(loaded))
-  // The second frame begins when the first is on screen.
+  // The second frame begins after the first one is on screen.
   await nextFrame()
   await nextFrame()
 }
@@ -39,7 +39,7 @@ function timeout(): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve, maxWaitMs))
 }
 
-/** Whoever reaches for something is about to need the app. */
+/** A member who interacts with the page needs the app. */
 function firstInteraction(): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['pointerdown', 'pointermove', 'keydown', 'focusin'])

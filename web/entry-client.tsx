@@ -1,4 +1,4 @@
-/** Brings the server's HTML to life in the browser, with the data that came along. */
+/** Hydrates the server's HTML in the browser, with the embedded data. */
 import './styles.css'
 import { hydrate } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
@@ -27,14 +27,14 @@ import { createQueryClient } from './app/query-client.ts'
 import { createRoutes } from './app/routes.tsx'
 import { clearDrafts } from './app/session-drafts.ts'
 
-// Not awaited at the top level: pages import from this chunk, and would wait for it while it waits for them.
+// No top-level await: pages import from this chunk and would deadlock with it.
 void start()
 
 async function start(): Promise<void> {
   const stateText = document.getElementById(stateElementId)?.textContent ?? ''
   const { config, assets, queries, place } = readState(stateText, Date.now())
 
-  // Tokens leave the address before anything else can see or keep it.
+  // Removes tokens from the URL before any other code can read or store it.
   const url = new URL(window.location.href)
   const outcome = readUrlOutcome(url)
   if (outcome) window.history.replaceState(window.history.state, '', cleanUrl(url))
@@ -66,11 +66,11 @@ async function start(): Promise<void> {
   const routes = createRoutes(app)
   const shownIds = await loadShownPages(routes)
   const router = createBrowserRouter(routes, {
-    // Every loader of this page has run on the server; what it fetched is in the query client.
+    // The loaders have run on the server, and their data is in the query client.
     hydrationData: { loaderData: Object.fromEntries(shownIds.map((id) => [id, null])) },
   })
 
-  // As a transition it is done in slices, and the page answers to scrolling and pressing in between.
+  // In a transition React hydrates in slices, so the page can react to scrolling and clicks in between.
   startTransition(() => {
     hydrateRoot(
       document,
@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   prefetchLinks(app)
 }
 
-/** The chunk of the page in the HTML has to be there before hydration, or the page would be taken down and put up again. */
+/** Loads the chunks of the current page before hydration. Otherwise React would discard the server's HTML. */
 async function loadShownPages(routes: RouteObject[]): Promise<string[]> {
   const matches = matchRoutes(routes, window.location) ?? []
   await Promise.all(

@@ -11,7 +11,7 @@ const manifest = {
   'web/features/catalogue/home.page.tsx': { file: 'assets/home.js' },
 }
 
-/** Rendering uses nothing live; supabase-js wants a kind of socket all the same, and Node 20 has none of its own. */
+/** supabase-js requires a WebSocket class, which Node 20 lacks. Rendering never opens one. */
 class NoSocket extends EventTarget {
   readonly CONNECTING = 0
   readonly OPEN = 1
@@ -28,7 +28,7 @@ class NoSocket extends EventTarget {
   send() {}
 }
 
-/** A backend that gives every question the same answer. */
+/** Renders with a backend that sends the same response to every request. */
 function renderWith(path: string, answer: (address: string) => Response, cookie?: string) {
   const supabase = createClient(siteUrl, 'anon', {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -46,7 +46,7 @@ const noResults = (address: string) =>
 const failing = () => Response.json({ message: 'down', code: 'XX000' }, { status: 500 })
 
 describe('the first HTML', () => {
-  it('is a whole document with its styles, its scripts announced, and its language', async () => {
+  it('is a complete document with styles, script preloads and a language', async () => {
     const { status, html } = await renderWith('/', noResults)
     expect(status).toBe(200)
     expect(html).toMatch(/^<!DOCTYPE html><html lang="en-GB">/)
@@ -57,14 +57,14 @@ describe('the first HTML', () => {
     expect(html).toContain('Homemade Food from Your Community')
   })
 
-  it('has nothing that the strict content security policy forbids', async () => {
+  it('contains nothing that the content security policy forbids', async () => {
     const { html } = await renderWith('/', noResults)
     expect(html).not.toMatch(/\sstyle="/)
     expect(html).not.toMatch(/\son[a-z]+="/)
     expect(html.match(/<script(?![^>]*(src=|type="application\/(ld\+)?json"))[^>]*>/g)).toBeNull()
   })
 
-  it('carries what it fetched, so that the browser need not fetch it again', async () => {
+  it('embeds the fetched data, so that the browser need not fetch it again', async () => {
     const { html } = await renderWith('/', noResults)
     const [, text = ''] = html.match(new RegExp(`<script id="${stateElementId}"[^>]*>(.*?)</script>`)) ?? []
     const state = readState(text, 1)
@@ -73,7 +73,7 @@ describe('the first HTML', () => {
     expect(state.queries.queries.every(({ state: { status } }) => status === 'success')).toBe(true)
   })
 
-  it('is for where the visitor’s cookie says, and for the default place where it says nothing sensible', async () => {
+  it('is rendered for the place in the visitor’s cookie, or for the default place if the cookie is invalid', async () => {
     const place = encodeURIComponent('{"lat":52.4,"lon":0.26,"label":"Ely & about","radiusMiles":3}')
     const { html } = await renderWith('/', noResults, `a=b; tuckbox-place=${place}`)
     expect(html).toContain('Ely &amp; about')
@@ -82,26 +82,26 @@ describe('the first HTML', () => {
     expect((await renderWith('/', noResults, `tuckbox-place=${hostile}`)).html).toContain('Southwark, London SE1')
   })
 
-  it('answers 404 where no page stands', async () => {
+  it('has status 404 at an unknown URL', async () => {
     const { status, html } = await renderWith('/no/such/page', noResults)
     expect(status).toBe(404)
     expect(html).toContain('<meta name="robots" content="noindex"/>')
   })
 
-  it('answers 404 for an unknown product and an unknown shop, with their own words', async () => {
+  it('has status 404 and a message of its own for an unknown product and an unknown shop', async () => {
     const product = await renderWith('/product/00000000-0000-4000-8000-000000000000', noResults)
     expect([product.status, product.html]).toEqual([404, expect.stringContaining('Product Not Found')])
     const shop = await renderWith('/shop/nobody', noResults)
     expect([shop.status, shop.html]).toEqual([404, expect.stringContaining('Shop Not Found')])
   })
 
-  it('answers 503 and leaves the rest to the browser when the backend fails', async () => {
+  it('has status 503 when the backend fails, and lets the browser retry', async () => {
     const { status, html } = await renderWith('/', failing)
     expect(status).toBe(503)
     expect(html).toContain('assets/entry.js')
   })
 
-  it('is the error page, without any script, when rendering itself fails', async () => {
+  it('is the error page without any script when rendering fails', async () => {
     const broken = createClient(siteUrl, 'anon', { realtime: { transport: NoSocket } })
     const { status, html, error } = await render({
       url: new URL('/nowhere', siteUrl),

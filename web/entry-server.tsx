@@ -1,4 +1,4 @@
-/** Renders the first HTML of a page on the server, with the data its first view needs. */
+/** Renders the first HTML of a page on the server, with the data of its first view. */
 import { dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
@@ -13,29 +13,29 @@ import { createQueryClient } from './app/query-client.ts'
 import { createRoutes, pageRoutes } from './app/routes.tsx'
 
 export interface RenderInput {
-  /** The address asked for; only its path and query matter. */
+  /** The requested URL. Only its path and query are used. */
   url: URL
   config: PublicConfig
-  /** The request's Cookie header: says where the visitor is. */
+  /** The request's Cookie header, which holds the visitor's place. */
   cookie?: string | undefined
-  /** A client that reads as a visitor; its fetch may go straight into the backend. */
+  /** A client with the visitor's permissions. Its fetch may call the backend in process. */
   supabase: Backend
-  /** The client build's manifest; null while developing, when Vite serves the sources. */
+  /** The manifest of the client build; null in development, where Vite serves the sources. */
   manifest: Manifest | null
-  /** Ends the rendering's loaders when the visitor has gone. */
+  /** Aborts the loaders when the visitor has gone. */
   signal?: AbortSignal
 }
 
 export interface Rendered {
   status: number
   html: string
-  /** Where to go instead, with a 3xx status and empty HTML. */
+  /** The target of a redirect. The status is then 3xx and the HTML is empty. */
   redirect?: string
-  /** What went wrong, for the log, when the page is the error page. */
+  /** The error to log when the error page was rendered. */
   error?: unknown
 }
 
-/** Paths of public pages that are there whatever the market sells. */
+/** Paths of public pages that do not depend on the catalogue. */
 export const staticPages: readonly string[] = pageRoutes.filter(({ isStatic }) => isStatic).map(({ path }) => path)
 
 export async function render({ url, config, cookie, supabase, manifest, signal }: RenderInput): Promise<Rendered> {
@@ -86,7 +86,7 @@ function redirectTo(response: Response): Rendered {
   return { status: response.status, html: '', redirect: response.headers.get('location') ?? '/' }
 }
 
-/** A page without any script: it must work when everything else has failed. */
+/** The error page has no script, so that it works when everything else has failed. */
 function errorDocument(path: string, assets: Assets, error: unknown): Rendered {
   const html = toHtml(
     <Document assets={assets} stateText={null}>
@@ -99,8 +99,8 @@ function errorDocument(path: string, assets: Assets, error: unknown): Rendered {
 }
 
 /**
- * Rendered in one go: nothing here suspends, since lazy pages are loaded by the handler; and streaming would reveal its parts by
- * inline scripts, which the site's policy forbids.
+ * Renders synchronously. Nothing suspends, because the handler loads lazy pages first. Streaming would need inline
+ * scripts, which the content security policy forbids.
  */
 function toHtml(document: React.ReactElement): string {
   const html = renderToString(document)

@@ -1,4 +1,4 @@
-/** The header's account corner: 'Sign in' for visitors; bell and user menu for those signed in. */
+/** The account controls in the header: 'Sign in' for visitors, the bell and the user menu for members. */
 
 import { Bell } from 'lucide-react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-/** What the composition roots (entry-client, entry-server) hand to every page: data cache, backend client, public configuration. */
+/** The app-wide dependencies that entry-client and entry-server pass to every page. */
 
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { QueryClient } from '@tanstack/react-query'
@@ -6,45 +6,51 @@ import { createContext, useContext } from 'react'
 import type { ChosenPlace } from '#domain/chosen-place'
 import type { Database } from '#domain/database.generated'
 
-/** What the browser may know of the server's configuration. */
+/** Server configuration that is public. */
 export interface PublicConfig {
   supabaseUrl: string
   supabaseAnonKey: string
-  /** External sign-in providers that are configured, by the names Supabase gives them. */
+  /** The configured external sign-in providers, by their Supabase names. */
   providers: string[]
-  /** The site's own origin, without a slash at the end. */
+  /** The site's origin, without a trailing slash. */
   siteUrl: string
-  /** The pictures of the place picker's map: an address with {z}, {x} and {y}, and whose they are. Without, the map draws its own. */
+  /**
+   * Tiles for the place picker's map: a URL template with {z}, {x} and {y}, and its attribution. Without tiles the map
+   * draws an outline of the country.
+   */
   mapTiles?: { url: string; attribution: string }
-  /** Whether GET /geocode knows postcodes. */
+  /** Whether GET /geocode can look up postcodes. */
   hasGeocoder?: boolean
-  /** The mailbox of whoever runs the site. */
+  /** The support mailbox of the site's operator. */
   supportEmail: string
 }
 
 export type Backend = SupabaseClient<Database>
 
-/** Where the visitor looks around: known before anything is fetched, kept for the next visit. */
+/** The place that listings are near to. It is known before the first fetch and kept for the next visit. */
 export interface PlaceStore {
-  /** For loaders and event handlers; components ask `usePlace`. */
+  /** For loaders and event handlers. Components call `usePlace`. */
   current(): ChosenPlace
-  /** What the first HTML was rendered for. */
+  /** The place the first HTML was rendered for. */
   atFirst(): ChosenPlace
   set(place: ChosenPlace): void
-  /** Back to the default. */
+  /** Resets to the default place. */
   clear(): void
   subscribe(listener: () => void): () => void
 }
 
 export interface AppContext {
   readonly queryClient: QueryClient
-  /** The backend's client. In the browser its code is fetched at the first call; ask for it in query functions and event handlers. */
+  /**
+   * The Supabase client. The browser loads its code on the first call, so call it only in query functions and event
+   * handlers.
+   */
   readonly supabase: () => Promise<Backend>
   readonly config: PublicConfig
   readonly place: PlaceStore
-  /** Only in the browser: asks whoever was signed in to do so again, where their session has ended. @returns whether they did */
+  /** Browser only: asks a member whose session has ended to sign in again. @returns whether they did */
   readonly signInAgain?: () => Promise<boolean>
-  /** Only while rendering on the server: what the answer will say. */
+  /** Server rendering only: the status of the response. */
   readonly server?: { status: number }
 }
 

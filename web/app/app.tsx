@@ -1,4 +1,4 @@
-/** Everything that components may ask for from above, around the router. */
+/** The providers around the router. */
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -9,7 +9,7 @@ import { type AppContext, AppContextProvider } from './app-context.ts'
 
 export interface AppProps {
   app: AppContext
-  /** Absent on the server, where everybody is a visitor. */
+  /** Absent on the server, where every request is a visitor's. */
   auth?: Auth
   /** Absent on the server, where every basket is empty. */
   basket?: BasketStore

@@ -14,8 +14,8 @@ const manifest = {
   'web/features/catalogue/home.page.tsx': { file: 'assets/home.js', imports: ['web/entry-client.tsx', '_card.js'] },
 }
 
-describe('the files of a page', () => {
-  it('are the entry, the styles, and every script the page imports, each once', () => {
+describe('the assets of a page', () => {
+  it('are the entry, the styles and every imported script, each once', () => {
     expect(pageAssets(manifest, ['layout', 'web/features/catalogue/home.page.tsx'])).toEqual({
       boot: '/assets/boot.js',
       entry: '/assets/entry.js',
@@ -24,7 +24,7 @@ describe('the files of a page', () => {
     })
   })
 
-  it('cannot be told without a build', () => {
+  it('cannot be determined without a build', () => {
     expect(() => pageAssets({}, [])).toThrow(/build it first/)
   })
 })

@@ -1,30 +1,30 @@
-/** Which built files a page needs, read from the build's manifest (`build/web/.vite/manifest.json`). */
+/** The built files of a page, read from Vite's manifest (`build/web/.vite/manifest.json`). */
 
-/** The part of Vite's manifest that is read here. */
+/** The fields of Vite's manifest that are used here. */
 export type Manifest = Record<string, ManifestChunk>
 
 interface ManifestChunk {
   file: string
   isEntry?: boolean
   css?: string[]
-  /** Keys of the chunks this one imports at once. */
+  /** Keys of the chunks that this chunk imports statically. */
   imports?: string[]
 }
 
 export interface Assets {
-  /** Address of the small script that fetches the entry after the first paint; null where the page asks for the entry itself. */
+  /** URL of the small script that loads the entry after the first paint; null if the page loads the entry itself. */
   boot: string | null
-  /** Address of the script that brings the page to life. */
+  /** URL of the script that hydrates the page. */
   entry: string
   styles: string[]
-  /** Scripts the entry and the page will ask for, so that they load side by side. */
+  /** Scripts that the entry and the page import, preloaded in parallel. */
   preloads: string[]
 }
 
 export const clientEntry = 'web/entry-client.tsx'
 export const bootEntry = 'web/entry-boot.ts'
 
-/** @param pages files of the pages that are about to be shown, as the manifest names them */
+/** @param pages files of the pages to render, as the manifest names them */
 export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets {
   const entry = manifest[clientEntry]
   const boot = manifest[bootEntry]
@@ -38,7 +38,7 @@ export function pageAssets(manifest: Manifest, pages: readonly string[]): Assets
   }
 }
 
-/** While developing, Vite serves the sources themselves, behind an entry of their own (see vite.config.ts). */
+/** In development Vite serves the sources through an entry of its own (see vite.config.ts). */
 export const developmentEntry = '/@tuckbox/live-entry'
 
 export const developmentAssets: Assets = {

@@ -1,4 +1,4 @@
-/** The backend's client in the browser, fetched and made at the first call. */
+/** The Supabase client in the browser, loaded and created on the first call. */
 import type { Database } from '#domain/database.generated'
 import type { AppContext, Backend, PublicConfig } from './app-context.ts'
 
@@ -13,7 +13,7 @@ export interface BackendOptions {
   storage: SessionStorage
   storageKey: string
   onCreated: (client: Backend) => void
-  /** How the client asks, given itself. */
+  /** Creates the client's `fetch`, which needs the client itself. */
   fetchAs: (client: () => Backend) => typeof fetch
 }
 
@@ -28,7 +28,10 @@ export function lazyBackend({
 
   async function create(): Promise<Backend> {
     const { SupabaseClient } = await import('@supabase/supabase-js')
-    /** Trying again is the data cache's part. This client would do so too, at each of its tries: half a minute before anybody hears. */
+    /**
+     * TanStack Query retries failed requests. Retries in the client as well would delay the error message by half a
+     * minute.
+     */
     class ClientWithoutRetry extends SupabaseClient<Database> {
       constructor(...given: ConstructorParameters<typeof SupabaseClient<Database>>) {
         super(...given)
@@ -39,9 +42,9 @@ export function lazyBackend({
       auth: {
         storage,
         storageKey,
-        // Confirmation links must work on another device than the one that registered, which PKCE does not allow.
+        // A confirmation link may be opened on another device, which PKCE does not allow.
         flowType: 'implicit',
-        // The entry takes tokens out of the address itself, before the router sees them.
+        // entry-client removes tokens from the URL before the router reads it.
         detectSessionInUrl: false,
       },
       global: { fetch: fetchAs(() => created) },
@@ -52,7 +55,7 @@ export function lazyBackend({
 
   return () => {
     client ??= create().catch((error: unknown) => {
-      // A chunk that did not arrive may arrive the next time.
+      // The next call tries to load the chunk again.
       client = undefined
       throw error
     })

@@ -1,4 +1,4 @@
-/** Calls a function of the project; what it refuses comes as its own sentence. */
+/** Calls an edge function and turns an error response into a QueryError. */
 import { z } from 'zod'
 import type { AppContext } from './app-context.ts'
 import { QueryError } from './unwrap.ts'
@@ -6,7 +6,7 @@ import { QueryError } from './unwrap.ts'
 const refusalSchema = z.object({ message: z.string(), hint: z.string().optional() })
 const genericMessage = 'Something went wrong. Please try again.'
 
-/** @throws QueryError whose message is for people, and whose `code` is the function's word for programs */
+/** @throws QueryError with a message for members; its `code` is the machine-readable hint of the function */
 export async function callFunction<Schema extends z.ZodType>(
   app: AppContext,
   name: string,
@@ -21,12 +21,12 @@ export async function callFunction<Schema extends z.ZodType>(
   return read.data
 }
 
-/** supabase-js keeps the answer of a function that refused as the error's context. */
+/** supabase-js keeps an error response in the error's `context`. */
 async function errorOf(error: unknown): Promise<QueryError> {
   const response = error instanceof Error && 'context' in error ? error.context : undefined
   if (!(response instanceof Response)) return new QueryError(genericMessage, 0, undefined, error)
   const said = refusalSchema.safeParse(await response.json().catch(() => null))
-  // With a word for programs it is the function's own; without, one of whatever stands before it.
+  // Only the function itself sends a hint. A 5xx without one comes from a proxy.
   const message = said.success && (response.status < 500 || said.data.hint) ? said.data.message : genericMessage
   return new QueryError(message, response.status, said.data?.hint, error)
 }

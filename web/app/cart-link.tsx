@@ -1,4 +1,4 @@
-/** The way to the basket, with how much lies in it. */
+/** The link to the basket, with the number of items. */
 
 import { ShoppingBasket } from 'lucide-react'
 import { Link } from 'react-router'

@@ -1,4 +1,6 @@
-/** Draws the picture that a shared link to the market shows: `npx tsx web/app/compose-share-picture.ts`, after changing the hero. */
+/**
+ * Composes the default picture of shared links. Run `npx tsx web/app/compose-share-picture.ts` after changing the hero.
+ */
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 

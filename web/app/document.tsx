@@ -1,4 +1,4 @@
-/** The whole HTML document. The server renders it, the browser hydrates it; `stateText` is the same on both sides. */
+/** The HTML document, rendered by the server and hydrated by the browser. `stateText` is the same on both sides. */
 import type { ReactNode } from 'react'
 import figtree from '../fonts/figtree.woff2?url'
 import fraunces from '../fonts/fraunces.woff2?url'
@@ -8,7 +8,7 @@ import { stateElementId } from './page-state.ts'
 
 export interface DocumentProps {
   assets: Assets
-  /** Null for a page that stays as it is: no script comes with it. */
+  /** Null for a static page, which gets no script. */
   stateText: string | null
   children: ReactNode
 }

@@ -1,12 +1,12 @@
-/** What a visitor sees when a page fails: no details, a way to try again and a way home. Works without any script. */
+/** The page for unexpected errors. It works without any script. */
 
 import { CloudAlert } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state'
 import { buttonStyle } from '#web/ui/button-style.ts'
 
-/** @param address where to try again: the page's own address. */
+/** @param retryUrl the URL of the page that failed */
 export function ErrorPage({ retryUrl }: { retryUrl: string }) {
-  // Plain links on purpose: a full load gives a broken page its fresh start.
+  // Plain links, so that the browser loads the page anew.
   return (
     <>
       <title>Something went wrong · Tuckbox</title>

@@ -1,4 +1,4 @@
-/** What an input of a form is given: the form’s hold on it, and the words for what is wrong with it. */
+/** The props of a form field: its registration and its error message. */
 import { type FieldErrors, type FieldValues, get, type Path, type UseFormRegister } from 'react-hook-form'
 
 export function fieldProps<Values extends FieldValues>(register: UseFormRegister<Values>, errors: FieldErrors<Values>) {

@@ -1,9 +1,9 @@
-/** The foot of every page: what the shop is for, help and the small print. */
+/** The page footer. */
 import { Link } from 'react-router'
 import type { ProductCategory } from '#domain/categories'
 import { Wordmark } from './wordmark.tsx'
 
-/** In other words than the categories' own, which stand on the home page for narrowing it. */
+/** Link texts that differ from the category chips of the home page, which filter its list. */
 const categoryTexts = {
   Cakes: 'Homemade cakes',
   Cupcakes: 'Boxes of cupcakes',

@@ -1,4 +1,6 @@
-/** The head of every page. What depends on the session stands at its end in a place of fixed height, so nothing moves when it is known. */
+/**
+ * The page header. Its account controls have a fixed height, so the layout does not shift once the session is known.
+ */
 import { Link } from 'react-router'
 import { PlaceButton } from '#features/place'
 import { AccountControls } from './account-controls.tsx'

@@ -1,4 +1,4 @@
-/** What stands around every page: skip link, header, the page, footer, dialogs and notices. */
+/** The layout of every page: skip link, header, page, footer, dialogs and toasts. */
 
 import { Outlet, ScrollRestoration } from 'react-router'
 import { AuthDialogs } from '#features/auth'

@@ -1,4 +1,4 @@
-/** The menu sheet of small screens: account, and the place that offers are near to. */
+/** The menu on small screens: account links and location. */
 
 import { Bell, ClipboardList, MapPin, UserRound } from 'lucide-react'
 import { Link } from 'react-router'

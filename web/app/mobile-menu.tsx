@@ -1,4 +1,4 @@
-/** Below 768 px: the button that opens the menu sheet. The sheet's code comes with the first press. */
+/** The menu button below 768 px. The sheet's code is loaded on the first press. */
 
 import { Menu } from 'lucide-react'
 import { useCallback, useState } from 'react'

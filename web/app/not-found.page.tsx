@@ -1,4 +1,4 @@
-/** Whatever address nothing stands at. */
+/** The page for unknown URLs. */
 import type { AppContext } from './app-context.ts'
 import { NotFound } from './not-found.tsx'
 

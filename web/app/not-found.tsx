@@ -1,4 +1,4 @@
-/** What stands at an address at which nothing stands, or nothing for whoever is asking. */
+/** The message for an unknown URL, or for a page this member may not see. */
 import { Cookie } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'

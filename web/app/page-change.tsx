@@ -1,4 +1,4 @@
-/** Tells screen readers that another page is shown, and lets the keyboard start from its top, as a full page load would. */
+/** Announces the new page to screen readers and moves the focus to its top, as a full page load would. */
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
@@ -11,7 +11,7 @@ export function PageChange() {
     if (lastPath.current === pathname) return
     lastPath.current = pathname
     document.getElementById('main')?.focus({ preventScroll: true })
-    // React writes the new <title> in this same commit.
+    // React has written the new <title> in the same commit.
     setAnnouncement(document.title)
   }, [pathname])
 

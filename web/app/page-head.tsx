@@ -1,4 +1,4 @@
-/** What a page says of itself to tabs, search engines and whoever shares its address; hoisted by React into <head> from wherever it is rendered. */
+/** The page's <title> and <meta> tags for tabs, search engines and shared links. React hoists them into <head>. */
 import { useContext } from 'react'
 import { StorageOrigin } from '#ui/picture'
 import { pictureUrl } from '#web/ui/picture-source.ts'
@@ -6,24 +6,24 @@ import { useApp } from './app-context.ts'
 import { oneLine } from './one-line.ts'
 
 export interface PageHeadProps {
-  /** Without the shop's name, which is added; the home page gives none. */
+  /** Without the site's name, which is appended. The home page has no title. */
   title?: string
-  /** As long as it likes: search engines and messengers get the first 160 characters. */
+  /** Any length. Search engines and messengers get the first 160 characters. */
   description?: string
-  /** Path of the page's one true address, such as `/shop/rosies-bakes`: without what only sorts, filters or goes on. */
+  /** The canonical path, such as `/shop/rosies-bakes`, without parameters for sorting, filters or pages. */
   canonical?: string
-  /** What a shared link shows instead of the market's own picture; as the database holds it. */
+  /** The picture of a shared link, instead of the site's own. `source` is the value in the database. */
   picture?: { source: string | null; alt: string }
-  /** Open Graph's word for what the page is about. */
+  /** The Open Graph type. */
   type?: 'website' | 'product' | 'profile'
-  /** Keeps the page out of search engines; they still follow its links. */
+  /** Keeps the page out of search engines, which still follow its links. */
   hidden?: boolean
 }
 
 export const siteName = 'Tuckbox'
 const homeTitle = `${siteName} · Homemade food from your community`
 
-/** The form that messengers show a link's picture in; a size that pictures are rendered in anyway. */
+/** The aspect ratio of link previews, in a size that is rendered anyway. */
 const shareSize = { width: 1280, height: 672 } as const
 
 export function PageHead({ title, description, canonical, picture, type = 'website', hidden = false }: PageHeadProps) {
@@ -49,7 +49,7 @@ function SharePicture({ picture }: Pick<PageHeadProps, 'picture'>) {
   const { siteUrl } = useApp().config
   const storageOrigin = useContext(StorageOrigin) || siteUrl
   const ownPicture = picture && pictureUrl(picture.source, storageOrigin, shareSize)
-  // How large a picture from elsewhere is, only its owner knows.
+  // The size of an external picture is unknown.
   const isSized = ownPicture === undefined || ownPicture !== picture?.source
   return (
     <>

@@ -18,21 +18,21 @@ function stateWith(data: unknown, fetchedAt = 1) {
   return { config, assets, queries: dehydrate(client), place: defaultChosenPlace }
 }
 
-describe('the state that travels with a page', () => {
-  it('comes back as it was sent', () => {
+describe('the state embedded in a page', () => {
+  it('is read back unchanged', () => {
     const state = stateWith([{ name: 'Crème brûlée', price: 4.99 }])
     expect(readState(serializeState(state), 1).queries.queries[0]?.state.data).toEqual([
       { name: 'Crème brûlée', price: 4.99 },
     ])
   })
 
-  it('cannot end its element or open a comment, whatever sellers write', () => {
+  it('cannot end its element or open a comment, whatever a seller writes', () => {
     const text = serializeState(stateWith('</script><script>alert(1)</script><!--'))
     expect(text).not.toContain('<')
     expect(readState(text, 1).queries.queries[0]?.state.data).toBe('</script><script>alert(1)</script><!--')
   })
 
-  it('is as fresh as the page, whatever the visitor’s clock says', () => {
+  it('counts as fresh, whatever the visitor’s clock says', () => {
     expect(readState(serializeState(stateWith('x', 5)), 9_999).queries.queries[0]?.state.dataUpdatedAt).toBe(9_999)
   })
 })

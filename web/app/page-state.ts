@@ -1,4 +1,4 @@
-/** What the server hands to the browser with the first HTML: configuration, files and the data already fetched. */
+/** The state that the server embeds in the first HTML: configuration, asset URLs and fetched data. */
 import type { DehydratedState } from '@tanstack/react-query'
 import type { ChosenPlace } from '#domain/chosen-place'
 import type { PublicConfig } from './app-context.ts'
@@ -8,21 +8,21 @@ export interface PageState {
   config: PublicConfig
   assets: Assets
   queries: DehydratedState
-  /** Where the visitor was when the page was rendered. */
+  /** The place the page was rendered for. */
   place: ChosenPlace
 }
 
 export const stateElementId = 'tuckbox-state'
 
-/** As text that can stand inside a <script> element: nothing in it can end the element or start a comment. */
+/** JSON that is safe inside a <script> element: it cannot end the element or open a comment. */
 export function serializeState(state: PageState): string {
   return JSON.stringify(state).replace(/</g, '\\u003c')
 }
 
-/** Reads it back in the browser. The text is our own server's, of the same build. */
+/** Reads the state in the browser. The server of the same build wrote it, so it needs no validation. */
 export function readState(text: string, nowMs: number): PageState {
   const state: PageState = JSON.parse(text)
-  // The data is as fresh as this page, whatever the visitor's clock says; otherwise a fast clock would fetch it all again.
+  // The data counts as fresh, whatever the visitor's clock says. A fast clock would otherwise refetch it all.
   for (const query of state.queries.queries) query.state.dataUpdatedAt = nowMs
   return state
 }

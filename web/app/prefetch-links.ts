@@ -1,4 +1,4 @@
-/** Fetches the code a link will need while the pointer is still on its way to it: the page's chunk and the backend's client. */
+/** Prefetches the page chunk and the Supabase client when a link is hovered or focused. */
 import { matchPath } from 'react-router'
 import type { AppContext } from './app-context.ts'
 import { pageRoutes } from './routes.tsx'
@@ -12,7 +12,7 @@ export function prefetchLinks(app: AppContext): void {
     const route = pageRoutes.find(({ path }) => matchPath(path, link.pathname))
     if (!route || warmed.has(route.file)) return
     warmed.add(route.file)
-    // Only a head start: if this fails, following the link tries again and says so.
+    // A failed prefetch is ignored: following the link tries again.
     Promise.all([route.load(), app.supabase()]).catch(() => warmed.delete(route.file))
   }
 

@@ -1,11 +1,11 @@
-/** Fills the data cache for a page that is about to be shown. */
+/** Fills the query cache for the page about to be shown. */
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import type { AppContext } from './app-context.ts'
 
 /**
- * On the server waits until the queries have answered, so that their data is in the HTML; in the browser only starts them, and the
- * page shows its skeleton meanwhile. A failed query is left for the page to show (on the server: for the browser to try again).
- * Read what came with `app.queryClient.getQueryData(options.queryKey)`.
+ * The server waits for the queries, so that their data is in the HTML. The browser only starts them, and the page shows
+ * its skeleton. The page itself shows a failed query; the browser retries one that failed on the server.
+ * Read the data with `app.queryClient.getQueryData(options.queryKey)`.
  */
 export async function preload<Data, Failure, Selected, Key extends QueryKey>(
   app: AppContext,

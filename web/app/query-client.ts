@@ -1,15 +1,15 @@
-/** The data cache and how long things live in it. */
+/** The query cache: stale times, retries and garbage collection. */
 import { QueryClient } from '@tanstack/react-query'
 import { isRefusal } from './unwrap.ts'
 
 const maximumRetries = 3
 
-/** 1 s, 2 s, 4 s, never more than 30 s. */
+/** 1 s, 2 s, 4 s and so on, at most 30 s. */
 export function retryDelayMs(failures: number): number {
   return Math.min(1_000 * 2 ** failures, 30_000)
 }
 
-/** On the server nothing is tried twice: the visitor waits, and the browser tries again anyway. */
+/** The server does not retry: the visitor is waiting, and the browser retries anyway. */
 export function createQueryClient(place: 'browser' | 'server'): QueryClient {
   return new QueryClient({
     defaultOptions: {

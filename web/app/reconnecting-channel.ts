@@ -1,27 +1,27 @@
-/** A realtime channel that comes back by itself whatever ended it, and says when it stands. */
+/** A realtime channel that reconnects after it was closed, and reports whether it is live. */
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import type { Backend } from './app-context.ts'
 
-/** After the first, second, third… end in a row. */
+/** Delays after the first, second, third… failure in a row. */
 const delaysMs = [1_000, 2_000, 5_000, 10_000]
 
-/** A channel of this topic that is still being left; another cannot be opened beside it. */
+/** A channel of this topic that is still being left. The client cannot open another one until then. */
 const isLeaving = (client: Backend, topic: string) => client.getChannels().some((other) => other.topic === topic)
 const leaveCheckMs = 50
 
 export interface ReconnectingChannel {
-  /** A second one of the same name waits until the first is left. */
+  /** A second channel of the same name waits until the first one has been left. */
   readonly name: string
   readonly options?: Parameters<Backend['channel']>[1]
-  /** Says what is listened to. Called again for each channel that takes the place of one that has ended. */
+  /** Adds the listeners. Called again for each new channel. */
   readonly listen: (channel: RealtimeChannel) => void
-  /** Called with true each time it stands, new or again: what has happened until then was not heard. */
+  /** Called with true whenever the channel becomes live. Events sent before that were missed. */
   readonly onLive: (isLive: boolean) => void
 }
 
 /**
- * realtime-js joins anew by itself after a lost connection and after an error. What it leaves closed is a channel that the server has
- * closed, as one is whose token has expired while the device slept.
+ * realtime-js rejoins by itself after a lost connection or an error, but not after the server has closed the channel.
+ * The server does so when the token expired while the device slept.
  */
 export function openReconnectingChannel(
   client: Backend,
@@ -33,7 +33,7 @@ export function openReconnectingChannel(
   let failures = 0
 
   async function join(): Promise<void> {
-    // Else it might be asked for before the kept session is read, as a visitor, who may hear nothing; or with a token that is too old.
+    // Reads the stored session first. Otherwise the channel could join as a visitor, or with an expired token.
     await client.realtime.setAuth()
     if (isClosed) return
     if (isLeaving(client, `realtime:${name}`)) {

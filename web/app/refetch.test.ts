@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { refetchKeepingPages } from './refetch.ts'
 
-test('a page under way arrives although its list has changed, and the whole is asked for again', async () => {
+test('a page that is loading arrives although its list has changed, and then the list is refetched', async () => {
   const client = new QueryClient()
   const asked: number[] = []
   let deliver = () => {}
@@ -14,7 +14,7 @@ test('a page under way arrives although its list has changed, and the whole is a
       signal.throwIfAborted()
       asked.push(pageParam)
       if (asked.length === 2) await new Promise<void>((resolve) => (deliver = resolve))
-      return `page ${pageParam} of answer ${asked.length}`
+      return `page ${pageParam} of response ${asked.length}`
     },
   })
   const stop = list.subscribe(() => {})
@@ -24,7 +24,7 @@ test('a page under way arrives although its list has changed, and the whole is a
   await expect.poll(() => asked).toEqual([1, 2])
   deliver()
   await Promise.all([more, again])
-  expect(list.getCurrentResult().data?.pages).toEqual(['page 1 of answer 3', 'page 2 of answer 4'])
+  expect(list.getCurrentResult().data?.pages).toEqual(['page 1 of response 3', 'page 2 of response 4'])
   stop()
   client.clear()
 })

@@ -1,7 +1,7 @@
-/** Asking anew for lists that changed, without giving up a page that somebody has just asked for. */
+/** Refetches lists without cancelling a page that is being loaded. */
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 
-/** An invalidation alone would cancel the page under way: 'Show more' would be pressed for nothing. */
+/** An invalidation alone would cancel the fetch, and 'Show more' would have no effect. */
 export async function refetchKeepingPages(client: QueryClient, which: QueryFilters): Promise<void> {
   const fetching = client.getQueryCache().findAll({ ...which, fetchStatus: 'fetching' })
   await Promise.allSettled(fetching.filter(isFetchingMore).map((query) => query.promise))

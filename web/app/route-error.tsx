@@ -1,4 +1,4 @@
-/** Catches what a page throws while it loads or renders, and reports it to the console for whoever looks into it. */
+/** Catches errors of pages while they load or render, and logs them to the console. */
 import { useEffect } from 'react'
 import { useLocation, useRouteError } from 'react-router'
 import { ErrorPage } from './error-page.tsx'

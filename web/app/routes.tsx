@@ -1,4 +1,4 @@
-/** Which page stands at which address. Each page is a chunk of its own, fetched when it is first visited. */
+/** The routes. Each page is a chunk of its own, loaded on the first visit. */
 import type { RouteObject } from 'react-router'
 import type { AppContext } from './app-context.ts'
 import { Layout } from './layout.tsx'
@@ -7,10 +7,10 @@ import { RouteError } from './route-error.tsx'
 
 interface PageRoute {
   path: string
-  /** The page's file as the build's manifest names it, so that the server can announce its chunk. */
+  /** The page's file as the manifest names it, so that the server can preload its chunk. */
   file: string
   load: () => Promise<PageModule>
-  /** A public page that is there whatever the market sells: search engines are told of it. */
+  /** A public page that does not depend on the catalogue. It is listed in the sitemap. */
   isStatic?: true
 }
 
@@ -187,7 +187,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '*', file: 'web/app/not-found.page.tsx', load: () => import('./not-found.page.tsx') },
 ]
 
-/** The router's own description of the above. A route's `id` is its page's file. */
+/** The route objects for React Router. A route's `id` is the file of its page. */
 export function createRoutes(app: AppContext): RouteObject[] {
   const pages = pageRoutes.map(
     ({ path, file, load }): RouteObject => ({

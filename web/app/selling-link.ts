@@ -1,4 +1,4 @@
-/** The menus' way into selling: to the seller's dashboard, or to a shop of one's own. */
+/** The menu link for sellers: the dashboard, or the form that opens a shop. */
 import { type LucideIcon, Store } from 'lucide-react'
 import type { OwnShop } from '#features/account'
 
@@ -8,7 +8,7 @@ export interface SellingLink {
   readonly Icon: LucideIcon
 }
 
-/** While it is not known whether there is a shop, the dashboard: it knows what to say without one. */
+/** While the shop is unknown, it leads to the dashboard, which handles a missing shop. */
 export function sellingLink(shop: OwnShop | null | undefined): SellingLink {
   return shop === null
     ? { to: '/seller/create-shop', text: 'Open a shop', Icon: Store }

@@ -1,13 +1,13 @@
-/** What somebody signed in has typed and not sent yet, kept over a reload for as long as the browser's tab and gone when they leave. */
+/** Unsent text of a member, kept in sessionStorage. It survives a reload and is cleared at sign-out. */
 
 const prefix = 'tuckbox-'
 
-/** @param whose the person first, then what it belongs to; the space before them tells it from what is nobody's own */
+/** @param whose the user id first, then what the draft belongs to; the space separates personal keys from all others */
 export function draftKey(name: string, ...whose: readonly string[]): string {
   return [prefix + name, ...whose].join(' ')
 }
 
-// A browser that keeps nothing, or has no room left, only forgets at a reload.
+// Without storage, or when it is full, a draft is lost at a reload.
 export function loadDraft(key: string): string {
   try {
     return sessionStorage.getItem(key) ?? ''
@@ -21,18 +21,18 @@ export function storeDraft(key: string, words: string): void {
     if (words === '') sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, words)
   } catch {
-    // As above.
+    // See above.
   }
 }
 
 const listeners = new Set<() => void>()
 
-/** For what is also held in memory. */
+/** Registers a callback for drafts that are also held in memory. */
 export function onDraftsCleared(forget: () => void): void {
   listeners.add(forget)
 }
 
-/** Somebody has left, or another has come. */
+/** Called when the member changes. */
 export function clearDrafts(): void {
   for (const forget of listeners) forget()
   listeners.clear()
@@ -41,6 +41,6 @@ export function clearDrafts(): void {
       if (key.startsWith(prefix) && key.includes(' ')) sessionStorage.removeItem(key)
     }
   } catch {
-    // As above.
+    // See above.
   }
 }

@@ -1,4 +1,4 @@
-/** What search engines read of a page: a data block, which no browser runs. */
+/** Structured data for search engines, as JSON-LD. */
 import { useContext } from 'react'
 import { type Site, type StructuredThing, writeStructuredData } from '#domain/structured-data'
 import { StorageOrigin } from '#ui/picture'

@@ -11,33 +11,33 @@ function thrown(act: () => unknown): unknown {
   }
 }
 
-describe('the data of an answer', () => {
-  it('is handed on, an empty list included', () => {
+describe('the data of a response', () => {
+  it('is returned, even if it is an empty list', () => {
     expect(unwrap({ data: [], error: null, status: 200 })).toEqual([])
   })
 
-  it('may be missing only where that is expected', () => {
+  it('may be missing only with unwrapOptional', () => {
     expect(unwrapOptional({ data: null, error: null, status: 200 })).toBeNull()
     expect(() => unwrap({ data: null, error: null, status: 200 })).toThrow(QueryError)
   })
 
-  it('becomes an error that knows status, code and cause', () => {
+  it('is replaced by a QueryError with status, code and cause after a failure', () => {
     const error = thrown(() => unwrap(failed(406, 'PGRST116')))
     expect(error).toMatchObject({ name: 'QueryError', message: 'no', status: 406, code: 'PGRST116' })
     expect(error).toHaveProperty('cause.code', 'PGRST116')
   })
 })
 
-describe('trying again', () => {
-  it.each([400, 401, 403, 404, 406, 409])('cannot help after %i', (status) => {
+describe('a retry', () => {
+  it.each([400, 401, 403, 404, 406, 409])('cannot help after status %i', (status) => {
     expect(isRefusal(thrown(() => unwrap(failed(status))))).toBe(true)
   })
 
-  it.each([0, 408, 429, 500, 503])('may help after %i', (status) => {
+  it.each([0, 408, 429, 500, 503])('may help after status %i', (status) => {
     expect(isRefusal(thrown(() => unwrap(failed(status))))).toBe(false)
   })
 
-  it('may help after an error from elsewhere', () => {
+  it('may help after an error that is no response', () => {
     expect(isRefusal(new TypeError('Failed to fetch'))).toBe(false)
   })
 })

@@ -1,9 +1,9 @@
-/** The data of a backend's answer, or a thrown QueryError that knows whether trying again can help. */
+/** Returns the data of a backend response, or throws a QueryError that knows whether a retry can help. */
 
 interface BackendResponse<Data> {
   data: Data | null
   error: { message: string; code?: string; details?: string | null; hint?: string | null } | null
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   status: number
 }
 
@@ -17,7 +17,7 @@ export class QueryError extends Error {
   readonly status: number
   /** SQLSTATE or PGRST code. */
   readonly code: string | undefined
-  /** A word for programs, and more about what was refused, where the database gave them. */
+  /** The hint and the details of the database error, where there are any. */
   readonly hint: string | null
   readonly details: string | null
 
@@ -31,12 +31,12 @@ export class QueryError extends Error {
 }
 
 /**
- * `unwrap(await client.from('shops').select())`. For `maybeSingle()` use `unwrapOptional`, whose data may be null.
+ * `unwrap(await client.from('shops').select())`. Use `unwrapOptional` for `maybeSingle()`, whose data may be null.
  * @throws QueryError
  */
 export function unwrap<Data>(response: BackendResponse<Data>): Data {
   const data = unwrapOptional(response)
-  if (data === null) throw new QueryError('The answer holds no data.', response.status, undefined, response)
+  if (data === null) throw new QueryError('The response has no data.', response.status, undefined, response)
   return data
 }
 
@@ -46,7 +46,7 @@ export function unwrapOptional<Data>({ data, error, status }: BackendResponse<Da
   return data
 }
 
-/** Whether the request itself was wrong, so that repeating it cannot help; 408 and 429 ask to come back later. */
+/** Whether the request itself was refused, so that a retry cannot help. 408 and 429 ask for a retry. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof QueryError)) return false
   return error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429

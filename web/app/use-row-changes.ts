@@ -1,22 +1,25 @@
-/** Hears that rows have changed while a page is open. Only a hint to ask again: a connection that is lost tells nothing. */
+/**
+ * Calls back when rows have changed while a page is open. It is only a hint to refetch: a lost connection misses
+ * events.
+ */
 import { useEffect, useEffectEvent } from 'react'
 import { type Backend, useApp } from './app-context.ts'
 import { openReconnectingChannel } from './reconnecting-channel.ts'
 
 interface WatchedRows {
-  /** One that is published to be heard live. */
+  /** A table in the realtime publication. */
   table: 'chat_rooms' | 'chat_messages' | 'notifications' | 'orders'
-  /** In PostgREST's dialect: `buyer_id=eq.…`; null listens to nothing. */
+  /** A PostgREST filter such as `buyer_id=eq.…`; null disables the subscription. */
   filter: string | null
 }
 
-/** Whoever only passes by opens no connection. */
+/** Visitors who leave sooner open no connection. */
 const subscribeDelayMs = 1_000
 
-/** What is done in one go, such as the orders of one checkout, changes rows within this of each other. */
+/** Changes of one transaction, such as the orders of one checkout, arrive within this time. */
 const batchMs = 300
 
-/** @param onChange also called when the connection stands, new or again: something may have changed until then */
+/** @param onChange also called when the channel becomes live, because changes may have been missed until then */
 export function useRowChanges({ table, filter }: WatchedRows, onChange: () => void): void {
   const app = useApp()
   const notify = useEffectEvent(onChange)
@@ -26,7 +29,7 @@ export function useRowChanges({ table, filter }: WatchedRows, onChange: () => vo
     let isClosed = false
     let batchTimer: ReturnType<typeof setTimeout> | undefined
     const notifyBatched = () => {
-      // Not put off by each that follows: where something changes all the time nothing would ever be told.
+      // Not a debounce: with constant changes a debounce would never fire.
       batchTimer ??= setTimeout(() => {
         batchTimer = undefined
         notify()
@@ -36,7 +39,7 @@ export function useRowChanges({ table, filter }: WatchedRows, onChange: () => vo
       const client = await app.supabase()
       if (!isClosed) unsubscribe = subscribe(client, { table, filter: rows }, notifyBatched)
     }
-    // Without it the page still asks now and then.
+    // The page also polls, so a failed subscription is not an error.
     const timer = setTimeout(() => void listen(filter).catch(() => {}), subscribeDelayMs)
     return () => {
       isClosed = true
@@ -53,7 +56,7 @@ function subscribe(
   notify: () => void,
 ): () => void {
   return openReconnectingChannel(client, {
-    // A name of its own: two pages that follow the same rows would else share a channel, and the first to leave close it.
+    // A unique name: two pages with the same filter would share a channel, and the first to leave would close it.
     name: `${table} ${crypto.randomUUID()}`,
     listen: (channel) => channel.on('postgres_changes', { event: '*', schema: 'public', table, filter }, notify),
     onLive: (isLive) => isLive && notify(),

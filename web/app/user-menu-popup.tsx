@@ -1,4 +1,4 @@
-/** The user menu itself, open from the start: it is loaded because somebody pressed its button. */
+/** The user menu, open from the start because it is loaded when its button is pressed. */
 
 import { Menu } from '@base-ui/react/menu'
 import { ClipboardList, LogOut, MapPin, Settings, UserRound } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** The avatar that opens the user's menu. The menu's code comes when the pointer or the keyboard comes near. */
+/** The avatar button of the user menu. The menu's code is prefetched on hover and focus. */
 import { useCallback, useState } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Avatar } from '#ui/avatar'
@@ -7,7 +7,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 
 const loadPopup = () => import('./user-menu-popup.tsx')
 
-/** Only a head start: if it fails, the press tries again and says so. */
+/** A failed prefetch is ignored: pressing the button tries again. */
 const prefetch = () => void loadPopup().catch(() => {})
 
 export const userMenuTrigger = buttonStyle({ variant: 'quiet', size: 'icon' })
@@ -17,7 +17,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
   const reset = useCallback(() => setPressed(false), [])
   const part = useLazyPart(loadPopup, pressed, reset)
   const face = <Avatar name={user.name} url={user.avatarUrl} />
-  // Whoever pressed while the menu was on its way finds it open when it arrives.
+  // A menu that was requested while it loaded opens as soon as it arrives.
   if (part && pressed) return <part.UserMenuPopup user={user} face={face} />
   return (
     <button

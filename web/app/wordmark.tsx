@@ -1,7 +1,7 @@
-/** The shop's name and sign: a tuck box with a berry on its lid. */
+/** The wordmark: a tuck box with a berry on its lid. */
 import { classNames } from '#web/ui/class-names.ts'
 
-/** @param onDark for dark paper, where the berry and its leaf need more light */
+/** @param onDark uses lighter colours for dark backgrounds */
 export function Wordmark({ onDark = false }: { onDark?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2 font-display text-2xl font-semibold tracking-tight">

@@ -1,4 +1,4 @@
-/** A person's picture in a circle, or their initial where there is none. */
+/** A person's round picture, or their initial. */
 import { useState } from 'react'
 import { classNames } from './class-names.ts'
 

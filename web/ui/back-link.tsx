@@ -1,4 +1,4 @@
-/** The way from a screen to the one above it. */
+/** A link to the parent page. */
 import { ArrowLeft } from 'lucide-react'
 import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'

@@ -1,4 +1,4 @@
-/** A short label on or beside something: 'Bestseller', 'Custom', an order's state. */
+/** A short label, such as 'Bestseller', 'Custom' or an order's status. */
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 

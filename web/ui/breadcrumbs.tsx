@@ -1,9 +1,9 @@
-/** The way from the home page to where one is. */
+/** Breadcrumbs from the home page to the current page. */
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 
 export interface BreadcrumbsProps {
-  /** From the outermost; the page itself comes last and is given apart. */
+  /** From the outermost page inwards, without the current page. */
   trail: readonly { label: string; to: string }[]
   current: string
 }

@@ -1,10 +1,10 @@
-/** One look for everything that is pressed, whether it is a button or a link. */
+/** The shared style of buttons and of links that look like buttons. */
 import { classNames } from './class-names.ts'
 
 export interface ButtonStyle {
-  /** One primary action a view; `secondary` beside it, `quiet` for tools, `danger` for what cannot be undone. */
+  /** One `primary` action per view, `secondary` beside it, `quiet` for tools, `danger` for irreversible actions. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
-  /** `icon` is a 44 px square for a single icon; give the button an `aria-label`. */
+  /** `icon` is a 44 px square for a single icon. Such a button needs an `aria-label`. */
   size?: 'sm' | 'md' | 'lg' | 'icon'
   className?: string
 }

@@ -1,4 +1,4 @@
-/** A button. While `busy` it cannot be pressed again, keeps its width and says so to assistive technology. */
+/** A button. While `busy` it is disabled, keeps its width and is announced as busy. */
 import { type ComponentProps, type Ref, useCallback, useLayoutEffect, useRef } from 'react'
 import { type ButtonStyle, buttonStyle } from './button-style.ts'
 import { restoreFocus } from './restore-focus.ts'
@@ -34,7 +34,7 @@ export function Button({
   )
 }
 
-/** A disabled button loses the keyboard: it gets it back when it can be pressed again, unless somebody else has it by then. */
+/** A disabled button loses the focus. It gets the focus back afterwards, unless another element has it by then. */
 function useRestoredFocus(busy: boolean, outer: Ref<HTMLButtonElement> | undefined) {
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
@@ -45,7 +45,7 @@ function useRestoredFocus(busy: boolean, outer: Ref<HTMLButtonElement> | undefin
     }
     if (!hadFocus.current) return
     hadFocus.current = false
-    // After whoever knows a better place, such as the first of the lines that were asked for.
+    // After any handler that moves the focus to a better place, such as the first new item.
     const later = setTimeout(() => restoreFocus(button.current))
     return () => clearTimeout(later)
   }, [busy])

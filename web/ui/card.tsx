@@ -1,4 +1,4 @@
-/** A sheet of lighter paper that holds things that belong together. */
+/** A bordered box around related content. */
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 

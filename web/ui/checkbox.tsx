@@ -1,4 +1,4 @@
-/** A box to tick, with its words as part of what can be pressed. */
+/** A checkbox whose label is clickable. */
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 

@@ -1,4 +1,4 @@
-/** A window over the page that holds the keyboard until it is closed. Import it lazily: it is not part of any first view. */
+/** A modal dialog. Import it lazily: no first view contains one. */
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
@@ -11,12 +11,12 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode
   children: ReactNode
-  /** What gets the keyboard first; the first thing that can take it, when absent or true. */
+  /** The element to focus first. By default the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | true)
-  /** What gets the keyboard back, false to leave it, true for what had it before, as when absent. */
+  /** The element to focus afterwards: false for none, true or absent for the previous one. */
   finalFocus?: () => HTMLElement | boolean
   width?: 'narrow' | 'wide' | 'widest'
-  /** On phones a card at the lower edge, or the whole screen. */
+  /** On phones a card at the bottom edge, or the full screen. */
   onPhones?: 'card' | 'full'
 }
 
@@ -37,7 +37,8 @@ export function Dialog({
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop" />
-        {/* A column that may be narrower than its longest line: one that is cut off with dots would make the window as wide as all of it. */}
+        {/* A column may be narrower than its longest line. Without this a truncated line would widen the dialog to its
+            full length. */}
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-1 items-end overflow-y-auto overscroll-contain sm:items-center sm:p-6">
           <BaseDialog.Popup
             initialFocus={initialFocus}

@@ -1,4 +1,4 @@
-/** What stands where a list has nothing to show: what is missing, why, and what to do next. */
+/** The message of an empty list: what is missing, why, and what to do next. */
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
@@ -9,7 +9,7 @@ export interface EmptyStateProps {
   /** The heading level that fits the page; `h2` inside a page with its own heading. */
   headingLevel?: 'h1' | 'h2' | 'h3'
   children?: ReactNode
-  /** Buttons or links that lead on. */
+  /** Buttons or links for the next step. */
   actions?: ReactNode
   className?: string
 }

@@ -1,11 +1,11 @@
-/** What shows pictures as large as the screen when it is pressed. The viewer's code comes when it is wanted. */
+/** Opens pictures in a full-screen viewer. The viewer's code is loaded on demand. */
 import { type ReactNode, useCallback, useState } from 'react'
 import { useLazyPart } from './use-lazy-part.tsx'
 
 const loadViewer = () => import('./picture-viewer.tsx')
 
 export interface EnlargeProps {
-  /** What all of the pictures show. */
+  /** The common title of the pictures. */
   title: string
   pictures: readonly string[]
   /** @param enlarge opens the viewer at a picture, counted from 0 */

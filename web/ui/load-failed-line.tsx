@@ -1,4 +1,4 @@
-/** Where a card or a part of a form could not be loaded: one line that says so, and asks for it once more. */
+/** A one-line error for a card or a part of a form, with a retry button. */
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'

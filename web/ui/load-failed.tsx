@@ -1,9 +1,9 @@
-/** What stands where something could not be loaded: what it was, what may help, and the button that asks for it once more. */
+/** The error state of a page or a list, with a retry button. */
 import { CloudAlert } from 'lucide-react'
 import { Button } from './button.tsx'
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 
-/** The children are a sentence, announced as soon as it stands there. */
+/** The children are one sentence, announced to screen readers at once. */
 interface LoadFailedProps extends Omit<EmptyStateProps, 'actions'> {
   retry: () => void
 }

@@ -1,4 +1,4 @@
-/** A password, hidden until its writer wants to see it. */
+/** A password field with a button that shows the password. */
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { buttonStyle } from './button-style.ts'

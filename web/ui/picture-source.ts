@@ -1,6 +1,6 @@
-/** Turns what the database holds for a picture into addresses the browser can load: pure, so that the server can use it too. */
+/** Turns a picture's value in the database into URLs for the browser. Pure, so that the server can use it too. */
 
-/** In a page, and across a whole screen. The second is for browsers that do not choose. */
+/** Widths for pictures in a page, and for full-screen pictures. A browser without srcset support uses the second. */
 export const pictureWidths = [320, 640, 960, 1280] as const
 export const screenWidths = [960, 1280, 1920, 2560] as const
 
@@ -11,7 +11,7 @@ export interface ImageSources {
 
 /**
  * @param source an absolute http(s) URL, or a storage path `bucket/path.webp`
- * @param storageOrigin where Supabase's storage lives; empty when it is this site
+ * @param storageOrigin the origin of Supabase Storage; empty for this site
  */
 export function imageSources(
   source: string | null | undefined,
@@ -27,7 +27,7 @@ export function imageSources(
   }
 }
 
-/** One rendition of a picture: so wide, and cut to the height where one is given. A picture from elsewhere is as it is. */
+/** The URL of one rendition, cropped if a height is given. External pictures are used unchanged. */
 export function pictureUrl(
   source: string | null | undefined,
   storageOrigin: string,
@@ -50,7 +50,7 @@ function storedPath(source: string): string {
   return source.replace(/^\/+/, '').split('/').map(encodeURIComponent).join('/')
 }
 
-/** The same words for a picture wherever it is shown among others. @param position from 0 */
+/** The alternative text of a picture in a series. @param position from 0 */
 export function pictureAlt(title: string, position: number, count: number): string {
   return position === 0 ? title : `${title}, picture ${position + 1} of ${count}`
 }

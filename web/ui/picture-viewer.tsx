@@ -1,4 +1,4 @@
-/** Pictures as large as the screen takes them, one beside the other: swiped, stepped through, closed. Import it lazily. */
+/** A full-screen picture viewer for swiping and arrow keys. Import it lazily. */
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useContext, useRef, useState } from 'react'
@@ -10,10 +10,10 @@ import { imageSources, pictureAlt, screenWidths } from './picture-source.ts'
 export interface PictureViewerProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** What all of them show. */
+  /** The common title of the pictures. */
   title: string
   pictures: readonly string[]
-  /** The first to be seen. */
+  /** The index of the first picture to show. */
   start?: number
 }
 
@@ -121,7 +121,7 @@ function LargePicture({ source, alt, isNear }: { source: string; alt: string; is
   )
 }
 
-/** Light on whatever picture lies beneath. */
+/** Readable on any picture. */
 function control(className: string): string {
   return buttonStyle({
     variant: 'quiet',

@@ -1,11 +1,11 @@
-/** A picture that keeps its place before it arrives, comes in the size the screen needs, and has a calm stand-in when there is none. */
+/** A responsive picture that reserves its space and has a placeholder when it is missing or broken. */
 import { ImageOff } from 'lucide-react'
 import { createContext, useCallback, useContext, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { imageSources } from './picture-source.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** Where storage lives; empty when pictures come from this site. */
+/** The origin of Supabase Storage; empty for this site. */
 export const StorageOrigin = createContext('')
 
 const shapes = {
@@ -17,12 +17,12 @@ const shapes = {
 export interface PictureProps {
   /** An absolute URL, a storage path `bucket/path.webp`, or nothing. */
   source: string | null | undefined
-  /** What it shows; empty when the text beside it says the same. */
+  /** Alternative text; empty when the text beside the picture says the same. */
   alt: string
   shape?: keyof typeof shapes
-  /** How wide it is shown, as in the `sizes` attribute, for example `(min-width: 64rem) 25vw, 50vw`. */
+  /** The `sizes` attribute, for example `(min-width: 64rem) 25vw, 50vw`. */
   sizes: string
-  /** For pictures seen at once: loaded first instead of when they come near. */
+  /** For pictures in the first view: loaded first, without lazy loading. */
   priority?: boolean
   className?: string
 }
@@ -31,7 +31,7 @@ export function Picture({ source, alt, shape = 'square', sizes, priority = false
   const addresses = imageSources(source, useContext(StorageOrigin))
   const [brokenSource, setBrokenSource] = useState<string | null>(null)
   const { className: ratio, width, height } = shapes[shape]
-  // A picture can have failed before React was there to hear of it.
+  // A picture may have failed before React could attach its error handler.
   const detectFailure = useCallback(
     (image: HTMLImageElement | null) => {
       if (image?.complete && image.naturalWidth === 0 && source) setBrokenSource(source)
@@ -58,7 +58,7 @@ export function Picture({ source, alt, shape = 'square', sizes, priority = false
       width={width}
       height={height}
       loading={priority ? 'eager' : 'lazy'}
-      // Said of the others too: otherwise the browser raises whatever it finds in sight to the rank of the first.
+      // Without an explicit low priority the browser raises every picture in view to high.
       fetchPriority={priority ? 'high' : 'low'}
       decoding={priority ? 'auto' : 'async'}
       onError={() => setBrokenSource(source ?? null)}

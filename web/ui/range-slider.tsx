@@ -1,10 +1,10 @@
-/** A range between two thumbs, by pointer, touch or keyboard. What it says while it is moved is the caller's; what was chosen comes when it is let go. */
+/** A slider with two thumbs. The range is committed when a thumb is released. */
 import { Slider } from '@base-ui/react/slider'
 
 export type Range = readonly [low: number, high: number]
 
 export interface RangeSliderProps {
-  /** What the thumbs are called: 'Lowest price', 'Highest price'. */
+  /** The labels of the thumbs: 'Lowest price', 'Highest price'. */
   thumbLabels: readonly [string, string]
   min: number
   max: number
@@ -12,7 +12,7 @@ export interface RangeSliderProps {
   value: Range
   onValueChange: (range: Range) => void
   onValueCommitted: (range: Range) => void
-  /** A value as people read it: '£5'. */
+  /** Formats a value, such as '£5'. */
   format: (value: number) => string
 }
 

@@ -1,14 +1,14 @@
-/** Where the keyboard goes when what had it has left the page, as a button does that was pressed for the last time. */
+/** Moves the focus when the focused element has been removed, such as a button that was pressed for the last time. */
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Does nothing while something has the keyboard. */
+/** Does nothing while another element has the focus. */
 export function restoreFocus(element: Element | null | undefined): void {
   const { activeElement } = document
   if (activeElement !== null && activeElement !== document.body) return
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
 }
 
-/** For a list that grows on request: its first new item, which needs a `tabIndex`, gets what the button for more has lost. */
+/** Focuses the first new item when the button that loaded more has been removed. The items need a `tabIndex`. */
 export function useFocusNewItems(count: number): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null)
   const before = useRef(count)

@@ -1,6 +1,5 @@
 /**
- * A choice of one from a short list. The browser's own list: it is the best one on a phone, works before any script has
- * arrived and costs nothing; only its closed look is ours.
+ * A native select element. It works best on phones and before the scripts have loaded; only its closed state is styled.
  */
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
@@ -15,12 +14,12 @@ export interface SelectOption {
 export interface SelectProps
   extends Omit<ComponentProps<'select'>, 'onChange' | 'children' | 'value' | 'defaultValue'> {
   label: string
-  /** Hides the label from sight where the place says enough. */
+  /** Hides the label visually where the context is enough. */
   labelHidden?: boolean
   options: readonly SelectOption[]
   value: string
   onValueChange: (value: string) => void
-  /** Said under the field and read with it. */
+  /** Shown below the field and announced with it. */
   error?: string
 }
 

@@ -1,4 +1,4 @@
-/** A panel that slides in from the left edge of a small screen: 80 % of its width, up to 350 px. */
+/** A panel that slides in from the left: 80 % of a small screen's width, up to 350 px. */
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'

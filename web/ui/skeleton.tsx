@@ -1,6 +1,6 @@
 /**
- * A quiet placeholder of the size of what is coming. Give it the same box (aspect ratio, height) as the content, so that nothing
- * moves when that arrives; say what is loading in text nearby, this is hidden from assistive technology.
+ * A placeholder while content loads. Give it the size of the content, so that the layout does not shift. It is hidden
+ * from assistive technology: announce the loading in text nearby.
  */
 import { classNames } from './class-names.ts'
 
@@ -8,7 +8,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={classNames('skeleton block rounded-md', className)} />
 }
 
-/** Lines of text to come; each line takes the height of a line of the text size around it. */
+/** Placeholder lines, each as high as a line of the surrounding text. */
 export function SkeletonText({ lines = 1, className }: { lines?: number; className?: string }) {
   return (
     <span aria-hidden="true" className={classNames('block', className)}>

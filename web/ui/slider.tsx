@@ -1,9 +1,9 @@
-/** One value on a scale, by pointer, touch or keyboard: the browser's own slider, drawn like our others. */
+/** A native range input in the style of the other sliders. */
 import type { ComponentProps } from 'react'
 
 declare module 'react' {
   interface CSSProperties {
-    /** How much of the scale lies below the value, 0 to 1. */
+    /** The share of the scale below the value, 0 to 1. */
     '--share'?: number
   }
 }

@@ -1,4 +1,4 @@
-/** A small turning ring in the colour of the text around it. Decoration only: the text beside it says what is going on. */
+/** A spinner in the colour of the surrounding text. It is decorative: the text beside it says what is loading. */
 export function Spinner() {
   return (
     <span

@@ -1,4 +1,4 @@
-/** Something that is on or off, and takes effect as it is; with its words as part of what can be pressed. */
+/** A switch with a clickable label, for settings that take effect at once. */
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -7,7 +7,7 @@ export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'rol
   hint?: ReactNode
 }
 
-/** A checkbox underneath, so that forms can register it like any other field. */
+/** It is a checkbox, so that forms can register it like any other field. */
 export function Switch({ label, hint, className, ...rest }: SwitchProps) {
   const id = useId()
   return (

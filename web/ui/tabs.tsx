@@ -1,4 +1,4 @@
-/** Tabs: one panel of several at a time, moved between with the arrow keys. */
+/** Tabs, with arrow key navigation. */
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
@@ -9,14 +9,14 @@ export interface Tab {
 }
 
 export interface TabsProps {
-  /** Names the row of tabs to assistive technology. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: readonly Tab[]
-  /** The chosen tab and what to do when another is chosen, or only where to start. */
+  /** Controlled with `value` and `onValueChange`, or uncontrolled with `defaultValue`. */
   value?: string
   onValueChange?: (value: string) => void
   defaultValue?: string
-  /** `pills` for what sorts a list, also inside a panel of other tabs. */
+  /** `pills` for filters, also inside the panel of another tab. */
   variant?: keyof typeof variants
 }
 
@@ -26,7 +26,7 @@ const variants = {
     tab: '-mb-px h-12 cursor-pointer border-b-3 border-transparent px-4 font-semibold whitespace-nowrap text-ink-soft outline-offset-[-3px] transition-colors hover:text-ink data-active:border-berry data-active:text-ink',
   },
   pills: {
-    // To the edge of the screen, where it is cut off for a reason that can be seen.
+    // Reaches the edge of the screen, so that a cut-off tab shows that the row scrolls.
     list: 'flex gap-2 overflow-x-auto p-1 -m-1 max-sm:-mx-4 max-sm:px-4',
     tab: 'h-11 shrink-0 cursor-pointer rounded-full border border-ink/20 bg-card px-4.5 font-semibold whitespace-nowrap transition-colors hover:border-ink/45 hover:bg-white data-active:border-ink data-active:bg-ink data-active:text-paper',
   },

@@ -1,4 +1,4 @@
-/** Labelled text of several lines, with its hint and its error read together with it. */
+/** A labelled multi-line text field, described by its hint and its error. */
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 

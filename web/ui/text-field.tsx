@@ -1,4 +1,4 @@
-/** A labelled line of text, with its hint and its error read together with it. */
+/** A labelled text field, described by its hint and its error. */
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -7,7 +7,7 @@ export interface TextFieldProps extends ComponentProps<'input'> {
   labelHidden?: boolean
   hint?: ReactNode
   error?: string
-  /** Stands inside the field at its end, such as a button that shows the password. */
+  /** An element at the end of the field, such as a button that shows the password. */
   end?: ReactNode
 }
 

@@ -5,14 +5,14 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('the toast store', () => {
-  it('keeps only the latest notice', () => {
+  it('keeps only the latest toast', () => {
     const store = createToastStore()
     store.show({ title: 'Signed out' })
     store.show({ title: 'Sign in failed', variant: 'destructive' })
     expect(store.current()).toMatchObject({ title: 'Sign in failed', variant: 'destructive', open: true })
   })
 
-  it('dismisses a notice after five seconds, and forgets it 1,000,000 ms later', () => {
+  it('dismisses a toast after five seconds, and removes it 1,000,000 ms later', () => {
     const store = createToastStore()
     store.show({ title: 'Signed out' })
     vi.advanceTimersByTime(4_999)
@@ -25,7 +25,7 @@ describe('the toast store', () => {
     expect(store.current()).toBeNull()
   })
 
-  it('gives a second notice its own five seconds', () => {
+  it('gives a second toast its own five seconds', () => {
     const store = createToastStore()
     store.show({ title: 'first' })
     vi.advanceTimersByTime(4_000)
@@ -34,7 +34,7 @@ describe('the toast store', () => {
     expect(store.current()).toMatchObject({ title: 'second', open: true })
   })
 
-  it('stays while somebody reads it and leaves five seconds after they stop', () => {
+  it('keeps a toast while it is held and dismisses it five seconds after its release', () => {
     const store = createToastStore()
     const id = store.show({ title: 'Signed out' })
     store.hold(id)
@@ -45,7 +45,7 @@ describe('the toast store', () => {
     expect(store.current()?.open).toBe(false)
   })
 
-  it('does not let an old notice dismiss or hold the one that took its place', () => {
+  it('does not let an old toast dismiss or hold the one that replaced it', () => {
     const store = createToastStore()
     const first = store.show({ title: 'first' })
     store.show({ title: 'second' })
@@ -56,13 +56,13 @@ describe('the toast store', () => {
     expect(store.current()?.open).toBe(false)
   })
 
-  it('tells its listeners of every change until they leave', () => {
+  it('notifies its listeners of every change until they unsubscribe', () => {
     const store = createToastStore()
     const listener = vi.fn()
-    const leave = store.subscribe(listener)
+    const unsubscribe = store.subscribe(listener)
     const id = store.show({ title: 'Signed out' })
     store.dismiss(id)
-    leave()
+    unsubscribe()
     store.show({ title: 'unheard' })
     expect(listener).toHaveBeenCalledTimes(2)
   })

@@ -1,9 +1,9 @@
-/** Keeps the one notice that may be on screen. Callable from anywhere in the browser; the server never has one. */
+/** Holds the current toast. Any code in the browser may call it; the server never shows one. */
 
 export interface Notice {
   title: string
   description?: string
-  /** `destructive` is for what went wrong, and is announced at once. */
+  /** `destructive` is for errors, which are announced at once. */
   variant?: 'default' | 'destructive'
 }
 
@@ -12,16 +12,16 @@ export interface Toast extends Notice {
   open: boolean
 }
 
-/** Long enough to read; the pointer or the keyboard on the toast holds it. */
+/** Hovering or focusing the toast stops this timer. */
 export const toastDismissMs = 5_000
-/** A dismissed toast stays in the store, out of sight, until the next one or for this long. */
+/** A dismissed toast stays in the store, hidden, for this long or until the next one. */
 export const toastRemovalMs = 1_000_000
 
 export interface ToastStore {
-  /** Shows a notice in place of the one before. */
+  /** Replaces the current toast. */
   show(notice: Notice): number
   dismiss(id: number): void
-  /** Stops the clock while somebody reads, and starts it anew. */
+  /** Stops the timer while the toast is being read, and restarts it. */
   hold(id: number): void
   release(id: number): void
   current(): Toast | null

@@ -1,4 +1,4 @@
-/** The place where notices appear: one at a time, read out, gone after five seconds. */
+/** The toast area: one toast at a time, announced, dismissed after five seconds. */
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useRef, useSyncExternalStore } from 'react'
 import { buttonStyle } from './button-style.ts'
@@ -15,8 +15,8 @@ export function toast(notice: Notice): void {
 export function Toaster() {
   const current = useSyncExternalStore(store.subscribe, store.current, () => null)
   const shown = current?.open ? current : null
-  // Both live regions are there before they are needed: one that arrives together with its text is often not read out. A modal
-  // dialog leaves alone what has aria-live: notices stay readable and can be dismissed over it.
+  // Both live regions exist from the start: screen readers often miss one that is inserted with its text. A modal
+  // dialog does not hide elements with aria-live, so toasts stay readable and dismissible above it.
   return (
     <section
       aria-label="Notices"

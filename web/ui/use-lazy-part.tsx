@@ -1,14 +1,14 @@
 /**
- * A part of the page whose code comes when it is wanted, such as a dialog. When the code does not arrive, only that part is
- * missing: a notice says so, and the next press tries again.
+ * Loads a component on demand, such as a dialog. If its code fails to load, a toast says so and the next press tries
+ * again.
  */
 import { useEffect, useState } from 'react'
 import { toast } from './toast.tsx'
 
 /**
- * @param load imports the part's module; define it outside the component
- * @param onFailure takes back the wish, so that it can be made anew
- * @returns the module, null until it has arrived
+ * @param load imports the module; define it outside the component
+ * @param onFailure resets `wanted`, so that the next press tries again
+ * @returns the module, or null until it has loaded
  */
 export function useLazyPart<Module>(
   load: () => Promise<Module>,

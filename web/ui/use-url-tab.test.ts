@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readTab } from './use-url-tab.ts'
 
 describe('readTab', () => {
-  it('takes the tab an address names and the first for anything else', () => {
+  it('returns the tab that the URL names, or the first tab', () => {
     const tabs = ['items', 'reviews'] as const
     const read = (search: string) => readTab(new URLSearchParams(search), tabs)
     expect(['?tab=reviews', '?tab=items', '?tab=', '', '?tab=else'].map(read)).toEqual([

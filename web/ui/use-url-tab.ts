@@ -1,9 +1,12 @@
-/** Keeps the chosen tab in the address (`?tab=`), so that it can be shared, reloaded and come back to; the first tab leaves no trace. */
+/**
+ * Keeps the selected tab in the URL (`?tab=`), so that it survives a reload and can be shared. The first tab has no
+ * parameter.
+ */
 import { useSearchParams } from 'react-router'
 
 const defaultParameter = 'tab'
 
-/** The tab an address asks for; the first where it asks for none of these. */
+/** The tab that the URL names, or the first tab. */
 export function readTab<T extends string>(
   params: URLSearchParams,
   tabs: readonly [T, ...T[]],
@@ -12,7 +15,7 @@ export function readTab<T extends string>(
   return tabs.find((tab) => tab === params.get(parameter)) ?? tabs[0]
 }
 
-/** @param parameter another one for tabs within a tab */
+/** @param parameter another name for tabs inside a tab */
 export function useUrlTab<T extends string>(
   tabs: readonly [T, ...T[]],
   parameter = defaultParameter,
