@@ -59,7 +59,7 @@ test('what a visitor marks is theirs once they are signed in, and can be taken o
   await main.getByRole('button', { name: 'Favorite Honey & Crumb' }).click()
   await expect(main.getByRole('article')).toHaveCount(1)
   await main.getByRole('button', { name: /^Favorite / }).click()
-  await expect(main.getByRole('heading', { name: 'No favorites yet' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'No favourites yet' })).toBeVisible()
   await expect(main.getByRole('region', { name: 'Favorites' })).toBeFocused()
   await expectAccessible(page)
   await main.getByRole('link', { name: 'Browse all products' }).click()

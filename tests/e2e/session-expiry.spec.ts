@@ -40,7 +40,7 @@ test('whoever is signed out in the middle of something signs in again, and it is
   await page.getByLabel('Last name (optional)').fill('Baker')
   await endSession(page, request, ann)
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(dialog(page)).toContainText('Your sign-in has ended')
+  await expect(dialog(page)).toContainText('Your session has ended')
   await expect(dialog(page).getByLabel('Email')).toHaveValue(ann.email)
   await expect(dialog(page).getByLabel('Password', { exact: true })).toBeFocused()
   await expectAccessible(page)

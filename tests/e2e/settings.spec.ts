@@ -167,7 +167,7 @@ test('a password is changed only by who knows it, and signs the other devices ou
   await memberOf(request, ann.email, next)
 
   await page.getByRole('button', { name: 'Sign out on other devices' }).click()
-  await expect(notice(page, 'Signed out elsewhere')).toBeVisible()
+  await expect(notice(page, 'Signed out on other devices')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL(/\/$/)
 })

@@ -107,7 +107,7 @@ test('an account is made, filled in, defended, told things, taken along and dele
   await form.getByRole('button', { name: 'Change password' }).click()
   await expect(notice(page, 'Password updated')).toBeVisible()
   await elsewhere.reload()
-  await expect(elsewhere.getByRole('dialog', { name: 'Sign in' })).toContainText('Your sign-in has ended')
+  await expect(elsewhere.getByRole('dialog', { name: 'Sign in' })).toContainText('Your session has ended')
   await elsewhere.close()
 
   // A shop of theirs is written to, and that is what they are told.
@@ -131,7 +131,7 @@ test('an account is made, filled in, defended, told things, taken along and dele
 
   await arrive(page, '/settings/security')
   await age(page)
-  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect(proof).toBeVisible()
   await expectAccessible(page)

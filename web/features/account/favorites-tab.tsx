@@ -17,7 +17,7 @@ export function FavoritesTab({ userId }: { userId: string }) {
   const { things, hasFailed, retry } = useFavouriteThings(userId)
   const { container, onFocus } = useFocusOnNext(things ? things.products.length + things.shops.length : 0)
   return (
-    <section ref={container} tabIndex={-1} aria-label="Favorites" onFocus={onFocus} className="outline-none">
+    <section ref={container} tabIndex={-1} aria-label="Favourites" onFocus={onFocus} className="outline-none">
       <Things things={things} hasFailed={hasFailed} retry={retry} />
     </section>
   )
@@ -56,20 +56,20 @@ interface ThingsProps {
 
 function Things({ things, hasFailed, retry }: ThingsProps) {
   const headingId = useId()
-  if (hasFailed) return <LoadFailed title="We couldn’t load your favorites" retry={retry} />
+  if (hasFailed) return <LoadFailed title="Your favourites could not be loaded" retry={retry} />
   if (!things) {
     return (
       <div role="status">
-        <span className="sr-only">Loading your favorites...</span>
-        <ProductGrid label="Favorite products" products={[]} placeholders={placeholders} />
+        <span className="sr-only">Loading your favourites...</span>
+        <ProductGrid label="Favourite products" products={[]} placeholders={placeholders} />
       </div>
     )
   }
   const { products, shops } = things
   if (products.length === 0 && shops.length === 0) {
     return (
-      <EmptyState icon={Heart} title="No favorites yet" actions={<LinkButton to="/">Browse all products</LinkButton>}>
-        <p>Press the heart on a product or a shop, and you will find it here again.</p>
+      <EmptyState icon={Heart} title="No favourites yet" actions={<LinkButton to="/">Browse all products</LinkButton>}>
+        <p>Select the heart on a product or a shop to save it here.</p>
       </EmptyState>
     )
   }
@@ -94,7 +94,7 @@ function Things({ things, hasFailed, retry }: ThingsProps) {
           <h2 id={`${headingId}-products`} className="mb-5 text-2xl">
             Products
           </h2>
-          <ProductGrid label="Favorite products" headingLevel="h3" products={products} />
+          <ProductGrid label="Favourite products" headingLevel="h3" products={products} />
         </section>
       )}
     </div>

@@ -36,7 +36,7 @@ export function OwnShopCard({ userId }: { userId: string }) {
           <Store aria-hidden="true" className="size-8" strokeWidth={1.5} />
         </span>
         <div className="min-w-0">
-          <p className="text-lg font-semibold">Do you bake, too?</p>
+          <p className="text-lg font-semibold">Do you bake too?</p>
           <p className="text-ink-soft">Opening a shop takes a minute.</p>
           <LinkButton to="/seller/create-shop" variant="secondary" size="sm" className="mt-3">
             Open a shop

@@ -14,7 +14,10 @@ export async function requestEmailChange(app: AppContext, email: string): Promis
     toast({ title: 'Could not send confirmation email', description, variant: 'destructive' })
     return description
   }
-  toast({ title: 'Confirmation email sent', description: 'Please follow the links in both inboxes.' })
+  toast({
+    title: 'Confirmation email sent',
+    description: 'Please follow the links we sent to your old and your new address.',
+  })
   return null
 }
 
@@ -48,7 +51,7 @@ export async function signOutElsewhere(app: AppContext): Promise<void> {
   const { error } = await asUser(app, (auth) => auth.signOut({ scope: 'others' }))
   if (error)
     toast({ title: 'Sign out failed', description: 'Unable to sign out. Please try again.', variant: 'destructive' })
-  else toast({ title: 'Signed out elsewhere', description: 'You are signed in on this device only.' })
+  else toast({ title: 'Signed out on other devices', description: 'You are now signed in on this device only.' })
 }
 
 /** How somebody can sign in: 'email' for a password, else a provider's name. */

@@ -9,7 +9,7 @@ import { SignInForm } from './sign-in-form.tsx'
 import { VerificationNotice } from './verification-notice.tsx'
 
 const views = {
-  'sign-in': { title: 'Sign in', description: 'Good to see you again.', Form: SignInForm },
+  'sign-in': { title: 'Sign in', description: 'Welcome back.', Form: SignInForm },
   register: {
     title: 'Create your account',
     description: 'Order homemade food from people near you.',

@@ -17,8 +17,7 @@ export interface BrowserAuth extends Auth {
   lapse: SessionLapse
 }
 
-const lapsed =
-  'Your sign-in has ended, for instance because it was ended on another device. Sign in again, and what you were doing goes on.'
+const lapsed = 'Your session has ended. Sign in again to carry on where you left off.'
 
 export function createBrowserAuth({ onChangeOfUser }: { onChangeOfUser: () => void }): BrowserAuth {
   const keeper = createSessionKeeper(window.localStorage, window.sessionStorage)

@@ -25,6 +25,6 @@ export async function deleteAccount(app: AppContext): Promise<Leaving> {
   }
   window.sessionStorage.clear()
   await askAuth(app, (auth) => auth.signOut({ scope: 'local' }))
-  toast({ title: 'Account deleted', description: 'Everything about you is gone. Goodbye, and thank you.' })
+  toast({ title: 'Account deleted', description: 'Your personal data has been deleted. Thank you for using Tuckbox.' })
   return { kind: 'gone' }
 }

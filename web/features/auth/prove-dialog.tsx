@@ -60,7 +60,7 @@ export function ProveDialog({ user, purpose, onProved, onClose }: ProveDialogPro
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Is it you?"
+      title="Confirm it’s you"
       description={
         way === 'password'
           ? `Please enter your password ${purpose}.`

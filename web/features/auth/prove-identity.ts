@@ -24,7 +24,7 @@ export async function sendProofCode(app: AppContext, email: string): Promise<str
 
 /** @param code of the letter. @returns what went wrong, if anything did */
 export function proveByCode(app: AppContext, email: string, code: string): Promise<string | null> {
-  return replaceSession(app, 'That is not the code of the newest letter.', (auth) =>
+  return replaceSession(app, 'That code is not correct. Please enter the code from our latest email.', (auth) =>
     auth.verifyOtp({ email, token: code, type: 'email' }),
   )
 }

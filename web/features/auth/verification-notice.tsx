@@ -38,8 +38,8 @@ export function VerificationNotice({ email: givenEmail }: { email: string }) {
       <form onSubmit={submit} noValidate className="space-y-4">
         <FormError message={failure} />
         <p className="text-ink-soft">
-          Look in your inbox, and in the spam folder too. If the email has not come, or its link has expired, we will
-          send you another.
+          Check your inbox and your spam folder. If the email has not arrived, or its link has expired, we can send you
+          another.
         </p>
         <TextField
           ref={field}
