@@ -8,12 +8,12 @@ import { RouterProvider } from 'react-router/dom'
 import {
   cleanUrl,
   createBrowserAuth,
-  fetchAs,
-  followSession,
+  createFetch,
   readUrlOutcome,
   renewSession,
   sessionKey,
   startAuth,
+  syncSession,
 } from '#features/auth'
 import { createBrowserBasket } from '#features/basket'
 import { createBrowserPlaceStore } from '#features/place'
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   const queryClient = createQueryClient('browser')
   hydrate(queryClient, queries)
   const auth = createBrowserAuth({
-    onChangeOfUser() {
+    onUserChange() {
       queryClient.removeQueries({ queryKey: ['me'] })
       clearDrafts()
     },
@@ -50,10 +50,10 @@ async function start(): Promise<void> {
   const basket = createBrowserBasket()
   const supabase = lazyBackend({
     config,
-    storage: auth.keeper,
+    storage: auth.storage,
     storageKey: sessionKey,
-    onCreated: (client) => followSession(client, auth),
-    fetchAs: (client) => fetchAs(auth, client, config.supabaseAnonKey),
+    onCreated: (client) => syncSession(client, auth),
+    createFetch: (client) => createFetch(auth, client, config.supabaseAnonKey),
   })
   const app: AppContext = {
     queryClient,

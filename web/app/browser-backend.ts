@@ -14,7 +14,7 @@ export interface BackendOptions {
   storageKey: string
   onCreated: (client: Backend) => void
   /** Creates the client's `fetch`, which needs the client itself. */
-  fetchAs: (client: () => Backend) => typeof fetch
+  createFetch: (client: () => Backend) => typeof fetch
 }
 
 export function lazyBackend({
@@ -22,7 +22,7 @@ export function lazyBackend({
   storage,
   storageKey,
   onCreated,
-  fetchAs,
+  createFetch,
 }: BackendOptions): AppContext['supabase'] {
   let client: Promise<Backend> | undefined
 
@@ -47,7 +47,7 @@ export function lazyBackend({
         // entry-client removes tokens from the URL before the router reads it.
         detectSessionInUrl: false,
       },
-      global: { fetch: fetchAs(() => created) },
+      global: { fetch: createFetch(() => created) },
     })
     onCreated(created)
     return created

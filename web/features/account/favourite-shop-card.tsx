@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { RatingLine } from '#features/catalogue'
 import { FavouriteButton } from '#features/favourites'
 import { ShopLogo } from '#features/product'
-import type { ShopSummary } from './favourite-things.ts'
+import type { ShopSummary } from './favourite-items.ts'
 
 export function FavouriteShopCard({ shop }: { shop: ShopSummary }) {
   return (

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { uploadLabel } from '#domain/image-upload'
-import { type SessionUser, UserUpdateProblem, userUpdateFailed } from '#features/auth'
+import { type SessionUser, UserUpdateError, userUpdateFailed } from '#features/auth'
 import { centredSquare, PictureProblem, preparePicture } from '#features/uploads'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
@@ -29,7 +29,7 @@ export function PictureCard({ user }: { user: SessionUser }) {
       await queryClient.invalidateQueries({ queryKey: ['me'] })
       toast({ title: 'Profile updated', description: 'Your profile has been updated successfully.' })
     } catch (error) {
-      toast(noticeOf(error))
+      toast(errorNotice(error))
     } finally {
       setBusy(false)
     }
@@ -59,8 +59,8 @@ export function PictureCard({ user }: { user: SessionUser }) {
 }
 
 /** What is wrong with the file is said by the file's rules, all else in the words for it. */
-function noticeOf(error: unknown): Notice {
-  if (error instanceof UserUpdateProblem) return userUpdateFailed
+function errorNotice(error: unknown): Notice {
+  if (error instanceof UserUpdateError) return userUpdateFailed
   const description = error instanceof PictureProblem ? error.message : 'Failed to update profile picture.'
   return { title: 'Error', description, variant: 'destructive' }
 }

@@ -4,7 +4,7 @@ import type { AppContext } from '#web/app/app-context.ts'
 
 const bucket = 'profile_images'
 
-/** @param file as `preparePicture` made it. @throws UserUpdateProblem where it was uploaded and the account does not know */
+/** @param file as `preparePicture` made it. @throws UserUpdateError where it was uploaded and the account does not know */
 export async function replaceProfilePicture(app: AppContext, { id }: SessionUser, file: File): Promise<void> {
   const { storage } = await app.supabase()
   const pictures = storage.from(bucket)
@@ -20,9 +20,9 @@ export async function replaceProfilePicture(app: AppContext, { id }: SessionUser
 }
 
 /** Best effort: one of another format that is left behind does no harm. */
-async function removeOthers(app: AppContext, userId: string, kept: string): Promise<void> {
+async function removeOthers(app: AppContext, userId: string, keptName: string): Promise<void> {
   const pictures = (await app.supabase()).storage.from(bucket)
   const { data } = await pictures.list(userId)
-  const others = (data ?? []).filter(({ name }) => name !== kept).map(({ name }) => `${userId}/${name}`)
+  const others = (data ?? []).filter(({ name }) => name !== keptName).map(({ name }) => `${userId}/${name}`)
   if (others.length > 0) await pictures.remove(others)
 }

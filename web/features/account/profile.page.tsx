@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
 import { PageHead } from '#web/app/page-head.tsx'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
-import { FavoritesTab } from './favorites-tab.tsx'
+import { FavouritesTab } from './favourites-tab.tsx'
 import { OwnShopCard } from './own-shop-card.tsx'
 import { PictureCard } from './picture-card.tsx'
 
@@ -35,10 +35,10 @@ const orders: ProfileTab = {
   content: ({ id }) => <OrderTabs userId={id} />,
 }
 
-const favorites: ProfileTab = {
+const favourites: ProfileTab = {
   value: 'favorites',
   label: 'Favorites',
-  content: ({ id }) => <FavoritesTab userId={id} />,
+  content: ({ id }) => <FavouritesTab userId={id} />,
 }
 
 const security: ProfileTab = {
@@ -52,7 +52,7 @@ const security: ProfileTab = {
 }
 
 /** In the order they are shown in; the first is the one that opens. */
-const profileTabs: readonly [ProfileTab, ...ProfileTab[]] = [settings, orders, favorites, security]
+const profileTabs: readonly [ProfileTab, ...ProfileTab[]] = [settings, orders, favourites, security]
 
 const [firstTab, ...otherTabs] = profileTabs
 const tabNames: readonly [string, ...string[]] = [firstTab.value, ...otherTabs.map(({ value }) => value)]

@@ -1,14 +1,16 @@
 /** What members change about the way they sign in: each action is one call to the auth service and ends in its notice. */
 import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
-import { asUser } from './as-user.ts'
 import { serverMessage } from './auth-error.ts'
-import { proveByPassword } from './prove-identity.ts'
+import { reauthenticateByPassword } from './reauthenticate.ts'
 import type { SessionUser } from './session-user.ts'
+import { withSession } from './with-session.ts'
 
 /** @returns what went wrong, if anything did */
 export async function requestEmailChange(app: AppContext, email: string): Promise<string | null> {
-  const { error } = await asUser(app, (auth) => auth.updateUser({ email }, { emailRedirectTo: window.location.origin }))
+  const { error } = await withSession(app, (auth) =>
+    auth.updateUser({ email }, { emailRedirectTo: window.location.origin }),
+  )
   if (error) {
     const description = serverMessage(error) ?? 'Please try again later'
     toast({ title: 'Could not send confirmation email', description, variant: 'destructive' })
@@ -29,13 +31,13 @@ export async function changePassword(
 ): Promise<string | null> {
   const change = async () => {
     const given = { password: newPassword, current_password: currentPassword }
-    const { error } = await asUser(app, (auth) => auth.updateUser(given))
+    const { error } = await withSession(app, (auth) => auth.updateUser(given))
     return error && { code: error.code, message: serverMessage(error) ?? 'Failed to update password.' }
   }
   let failure = await change()
   if (failure?.code === 'reauthentication_needed') {
     // Signed in long ago: the password that was typed is the proof that is asked for.
-    const wrong = await proveByPassword(app, email, currentPassword)
+    const wrong = await reauthenticateByPassword(app, email, currentPassword)
     failure = wrong === null ? await change() : { code: undefined, message: wrong }
   }
   if (failure) {
@@ -48,7 +50,7 @@ export async function changePassword(
 
 /** Ends the sessions of this account on all other devices. */
 export async function signOutElsewhere(app: AppContext): Promise<void> {
-  const { error } = await asUser(app, (auth) => auth.signOut({ scope: 'others' }))
+  const { error } = await withSession(app, (auth) => auth.signOut({ scope: 'others' }))
   if (error)
     toast({ title: 'Sign out failed', description: 'Unable to sign out. Please try again.', variant: 'destructive' })
   else toast({ title: 'Signed out on other devices', description: 'You are now signed in on this device only.' })
@@ -56,7 +58,7 @@ export async function signOutElsewhere(app: AppContext): Promise<void> {
 
 /** How somebody can sign in: 'email' for a password, else a provider's name. */
 export async function signInMethods(app: AppContext): Promise<string[]> {
-  const { data, error } = await asUser(app, (auth) => auth.getUserIdentities())
+  const { data, error } = await withSession(app, (auth) => auth.getUserIdentities())
   if (error) throw error
   return data.identities.map(({ provider }) => provider)
 }

@@ -1,12 +1,12 @@
 /** What visitors do with their account: each action is one call to the auth service and ends in its notice. */
 import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
-import { askAuth } from './ask-auth.ts'
 import { isUnconfirmedEmail, serverMessage } from './auth-error.ts'
-import { forgetLeaving, noteLeaving } from './leaving.ts'
+import type { AuthStorage } from './auth-storage.ts'
+import { callAuth } from './call-auth.ts'
 import { type ExternalProvider, providerName } from './providers.ts'
-import type { SessionKeeper } from './session-keeper.ts'
 import { type SessionUser, toSessionUser } from './session-user.ts'
+import { cancelSignOut, noteSignOut } from './sign-out-intent.ts'
 
 export type SignInResult =
   | { kind: 'signed-in'; user: SessionUser }
@@ -15,13 +15,13 @@ export type SignInResult =
 
 export async function signIn(
   app: AppContext,
-  keeper: SessionKeeper,
+  storage: AuthStorage,
   { email, password, remembered }: { email: string; password: string; remembered: boolean },
 ): Promise<SignInResult> {
-  keeper.remember(remembered)
-  const { data, error } = await askAuth(app, (auth) => auth.signInWithPassword({ email, password }))
+  storage.remember(remembered)
+  const { data, error } = await callAuth(app, (auth) => auth.signInWithPassword({ email, password }))
   if (!error) {
-    forgetLeaving()
+    cancelSignOut()
     toast({ title: 'Signed in successfully', description: 'Welcome to Tuckbox!' })
     return { kind: 'signed-in', user: toSessionUser(data.user) }
   }
@@ -46,11 +46,11 @@ export async function signIn(
 /** Leaves for the provider's own page; on success this page is gone. */
 export async function signInWithProvider(
   app: AppContext,
-  keeper: SessionKeeper,
+  storage: AuthStorage,
   { provider, remembered }: { provider: ExternalProvider; remembered: boolean },
 ): Promise<void> {
   const options = { redirectTo: window.location.origin, skipBrowserRedirect: true }
-  const { data, error } = await askAuth(app, (auth) => auth.signInWithOAuth({ provider, options }))
+  const { data, error } = await callAuth(app, (auth) => auth.signInWithOAuth({ provider, options }))
   if (error || !data.url) {
     toast({
       title: 'Sign in failed',
@@ -63,7 +63,7 @@ export async function signInWithProvider(
     title: `Redirecting to ${providerName(provider)}`,
     description: 'Please complete the authentication process',
   })
-  keeper.rememberOnReturn(remembered)
+  storage.rememberAfterRedirect(remembered)
   window.location.assign(data.url)
 }
 
@@ -76,7 +76,7 @@ export async function register(
 ): Promise<RegisterResult> {
   const avatar_url = `${app.config.siteUrl}/avatar/${encodeURIComponent(firstName)}.svg`
   const options = { data: { name: firstName, avatar_url } }
-  const { data, error } = await askAuth(app, (auth) => auth.signUp({ email, password, options }))
+  const { data, error } = await callAuth(app, (auth) => auth.signUp({ email, password, options }))
   if (error) {
     const message = serverMessage(error) ?? 'Unable to create account. Please try again.'
     toast({ title: 'Registration failed', description: message, variant: 'destructive' })
@@ -93,10 +93,10 @@ export async function register(
 
 /** Ends every session of this account, on all devices. */
 export async function signOut(app: AppContext): Promise<void> {
-  noteLeaving()
-  const { error } = await askAuth(app, (auth) => auth.signOut({ scope: 'global' }))
+  noteSignOut()
+  const { error } = await callAuth(app, (auth) => auth.signOut({ scope: 'global' }))
   if (error) {
-    forgetLeaving()
+    cancelSignOut()
     toast({ title: 'Sign out failed', description: 'Unable to sign out. Please try again.', variant: 'destructive' })
     return
   }
@@ -105,7 +105,7 @@ export async function signOut(app: AppContext): Promise<void> {
 
 /** @returns what went wrong, if anything did */
 export async function resendConfirmation(app: AppContext, email: string): Promise<string | null> {
-  const { error } = await askAuth(app, (auth) => auth.resend({ type: 'signup', email }))
+  const { error } = await callAuth(app, (auth) => auth.resend({ type: 'signup', email }))
   if (error) {
     const description = serverMessage(error) ?? 'Please try again later'
     toast({ title: 'Could not send confirmation email', description, variant: 'destructive' })
@@ -117,7 +117,7 @@ export async function resendConfirmation(app: AppContext, email: string): Promis
 
 /** @returns what went wrong, if anything did */
 export async function sendPasswordReset(app: AppContext, email: string): Promise<string | null> {
-  const { error } = await askAuth(app, (auth) =>
+  const { error } = await callAuth(app, (auth) =>
     auth.resetPasswordForEmail(email, { redirectTo: window.location.origin }),
   )
   if (error) {
@@ -131,7 +131,7 @@ export async function sendPasswordReset(app: AppContext, email: string): Promise
 
 /** @returns what went wrong, if anything did */
 export async function setNewPassword(app: AppContext, password: string): Promise<string | null> {
-  const { error } = await askAuth(app, (auth) => auth.updateUser({ password }))
+  const { error } = await callAuth(app, (auth) => auth.updateUser({ password }))
   if (error) {
     const description = serverMessage(error) ?? 'Failed to update password.'
     toast({ title: 'Error', description, variant: 'destructive' })

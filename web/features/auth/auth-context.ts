@@ -1,20 +1,20 @@
 /** The session for components. On the server and while hydrating everybody is a visitor; the truth follows in the same frame. */
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { openSignIn, type WhenSignedIn } from './auth-dialog-store.ts'
-import { createSessionKeeper, type SessionKeeper } from './session-keeper.ts'
+import { type OnSignedIn, openSignIn } from './auth-dialog-store.ts'
+import { type AuthStorage, createAuthStorage } from './auth-storage.ts'
 import { createSessionStore, type SessionState, type SessionStore, visitor } from './session-store.ts'
 
 export interface Auth {
   session: SessionStore
-  keeper: SessionKeeper
+  storage: AuthStorage
 }
 
-const nowhere = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+const noStore = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
 /** The default serves the server, where nobody is ever signed in. */
 export const AuthContext = createContext<Auth>({
   session: createSessionStore(null, () => {}),
-  keeper: createSessionKeeper(nowhere, nowhere),
+  storage: createAuthStorage(noStore, noStore),
 })
 
 export function useAuth(): Auth {
@@ -27,14 +27,14 @@ export function useSession(): SessionState {
 }
 
 /**
- * For what needs an account: `const asUser = useAsUser()`, then `asUser((user) => …)` in an event handler. Done at once by whoever is
+ * For what needs an account: `const withSession = useWhenSignedIn()`, then `withSession((user) => …)` in an event handler. Done at once by whoever is
  * signed in; a visitor gets the sign-in dialog first, and it is done when they come out of it signed in.
  */
-export function useAsUser(): (act: WhenSignedIn) => void {
+export function useWhenSignedIn(): (act: OnSignedIn) => void {
   const { session } = useAuth()
   return (act) => {
     const state = session.current()
     if (state.status === 'signed-in') act(state.user)
-    else openSignIn({ whenSignedIn: act })
+    else openSignIn({ onSignedIn: act })
   }
 }

@@ -11,30 +11,30 @@ afterEach(() => {
 
 describe('signing in to go on with something', () => {
   it('goes on as the new user, after the dialog has closed', () => {
-    const goOn = vi.fn(() => expect(currentAuthDialog()).toBeNull())
-    openSignIn({ whenSignedIn: goOn })
+    const onSignedIn = vi.fn(() => expect(currentAuthDialog()).toBeNull())
+    openSignIn({ onSignedIn })
     finishSignIn(rosie)
-    expect(goOn).toHaveBeenCalledExactlyOnceWith(rosie)
+    expect(onSignedIn).toHaveBeenCalledExactlyOnceWith(rosie)
   })
 
   it('remembers it from one dialog to the next', () => {
-    const goOn = vi.fn()
-    openSignIn({ whenSignedIn: goOn })
+    const onSignedIn = vi.fn()
+    openSignIn({ onSignedIn })
     showAuthDialog('register', rosie.email)
     showAuthDialog('verify', rosie.email)
     finishSignIn(rosie)
-    expect(goOn).toHaveBeenCalledOnce()
+    expect(onSignedIn).toHaveBeenCalledOnce()
   })
 
   it('gives it up when the dialog is closed, and when it is opened anew for something else', () => {
-    const goOn = vi.fn()
-    openSignIn({ whenSignedIn: goOn })
+    const onSignedIn = vi.fn()
+    openSignIn({ onSignedIn })
     closeAuthDialog()
     openSignIn()
     finishSignIn(rosie)
-    openSignIn({ whenSignedIn: goOn })
+    openSignIn({ onSignedIn })
     openSignIn()
     finishSignIn(rosie)
-    expect(goOn).not.toHaveBeenCalled()
+    expect(onSignedIn).not.toHaveBeenCalled()
   })
 })

@@ -10,38 +10,38 @@ export interface OpenAuthDialog {
   /** What was pressed to open the first of them; the keyboard returns there. */
   opener: Element | null
   /** What the visitor was about to do, done once they are signed in; closing the dialog gives it up. */
-  whenSignedIn: WhenSignedIn | null
+  onSignedIn: OnSignedIn | null
   /** Said where the dialog was not asked for. */
   reason: string | null
   /** Told when the dialog is closed by somebody who has not signed in. */
-  whenGivenUp: (() => void) | null
+  onCancel: (() => void) | null
 }
 
-export type WhenSignedIn = (user: SessionUser) => void
+export type OnSignedIn = (user: SessionUser) => void
 
 let openDialog: OpenAuthDialog | null = null
 const listeners = new Set<() => void>()
 
-function change(next: OpenAuthDialog | null): void {
+function setDialog(next: OpenAuthDialog | null): void {
   openDialog = next
   for (const listener of listeners) listener()
 }
 
 export function showAuthDialog(view: AuthView, email = ''): void {
-  const { whenSignedIn = null, reason = null, whenGivenUp = null } = openDialog ?? {}
-  change({ view, email, opener: openDialog?.opener ?? document.activeElement, whenSignedIn, reason, whenGivenUp })
+  const { onSignedIn = null, reason = null, onCancel = null } = openDialog ?? {}
+  setDialog({ view, email, opener: openDialog?.opener ?? document.activeElement, onSignedIn, reason, onCancel })
 }
 
-type SignInWish = Partial<Pick<OpenAuthDialog, 'email' | 'whenSignedIn' | 'reason' | 'whenGivenUp'>>
+type SignInOptions = Partial<Pick<OpenAuthDialog, 'email' | 'onSignedIn' | 'reason' | 'onCancel'>>
 
-/** @param wish `whenSignedIn` goes on with what needed an account, in this page, once the visitor has one */
+/** @param wish `onSignedIn` goes on with what needed an account, in this page, once the visitor has one */
 export function openSignIn({
   email = '',
-  whenSignedIn = null,
+  onSignedIn = null,
   reason = null,
-  whenGivenUp = null,
-}: SignInWish = {}): void {
-  change({ view: 'sign-in', email, opener: document.activeElement, whenSignedIn, reason, whenGivenUp })
+  onCancel = null,
+}: SignInOptions = {}): void {
+  setDialog({ view: 'sign-in', email, opener: document.activeElement, onSignedIn, reason, onCancel })
 }
 
 export function openRegister(): void {
@@ -49,21 +49,21 @@ export function openRegister(): void {
 }
 
 export function closeAuthDialog(): void {
-  const giveUp = openDialog?.whenGivenUp
-  change(null)
-  giveUp?.()
+  const cancel = openDialog?.onCancel
+  setDialog(null)
+  cancel?.()
 }
 
 /** Closes the dialog, and goes on with what it was opened for. */
 export function finishSignIn(user: SessionUser): void {
-  const goOn = openDialog?.whenSignedIn
-  change(null)
-  goOn?.(user)
+  const onSignedIn = openDialog?.onSignedIn
+  setDialog(null)
+  onSignedIn?.(user)
 }
 
 /** What the dialog was opened for has been settled elsewhere: nobody gives up, and nothing more is done. */
-export function withdrawAuthDialog(): void {
-  change(null)
+export function dismissAuthDialog(): void {
+  setDialog(null)
 }
 
 export function currentAuthDialog(): OpenAuthDialog | null {

@@ -30,7 +30,7 @@ const views = {
 export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
   // While the dialog fades away it still shows what it showed last.
   const [shown, setShown] = useState<OpenAuthDialog>(
-    open ?? { view: 'sign-in', email: '', opener: null, whenSignedIn: null, reason: null, whenGivenUp: null },
+    open ?? { view: 'sign-in', email: '', opener: null, onSignedIn: null, reason: null, onCancel: null },
   )
   if (open && open !== shown) setShown(open)
   const { title, description, Form } = views[shown.view]
@@ -38,8 +38,8 @@ export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
   return (
     <Dialog
       // Whose e-mail is there already has only the password to type.
-      initialFocus={() => (shown.view === 'sign-in' && shown.email !== '' && passwordIn(content.current)) || true}
-      finalFocus={() => placeToReturn(shown.opener)}
+      initialFocus={() => (shown.view === 'sign-in' && shown.email !== '' && passwordField(content.current)) || true}
+      finalFocus={() => focusTarget(shown.opener)}
       open={open !== null}
       onOpenChange={(next) => next || closeAuthDialog()}
       title={title}
@@ -52,11 +52,11 @@ export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
   )
 }
 
-const passwordIn = (content: HTMLElement | null) =>
+const passwordField = (content: HTMLElement | null) =>
   content?.querySelector<HTMLInputElement>('input[autocomplete="current-password"]')
 
 /** Where the keyboard goes when the dialog closes: to what opened it or, when signing in has taken that away, to the page. */
-function placeToReturn(opener: Element | null): HTMLElement | false {
+function focusTarget(opener: Element | null): HTMLElement | false {
   // Nothing was pressed where the dialog came by itself.
   if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener
   // Given <main> itself, Base UI would look for the first field in it, and a phone would put up its keyboard.

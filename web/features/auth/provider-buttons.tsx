@@ -10,14 +10,14 @@ import { type ExternalProvider, isExternalProvider, providerName } from './provi
 /** @param remembered whether the session is to outlive the tab */
 export function ProviderButtons({ remembered }: { remembered: boolean }) {
   const app = useApp()
-  const { keeper } = useAuth()
+  const { storage } = useAuth()
   const [busy, setBusy] = useState<ExternalProvider | null>(null)
   const providers = app.config.providers.filter(isExternalProvider)
   if (providers.length === 0) return null
 
-  async function leaveFor(provider: ExternalProvider) {
+  async function signInWith(provider: ExternalProvider) {
     setBusy(provider)
-    await signInWithProvider(app, keeper, { provider, remembered })
+    await signInWithProvider(app, storage, { provider, remembered })
     setBusy(null)
   }
 
@@ -33,7 +33,7 @@ export function ProviderButtons({ remembered }: { remembered: boolean }) {
           className="w-full"
           busy={busy === provider}
           disabled={busy !== null}
-          onClick={() => void leaveFor(provider)}
+          onClick={() => void signInWith(provider)}
         >
           Continue with {providerName(provider)}
         </Button>

@@ -15,10 +15,10 @@ import { SwitchLine } from './switch-line.tsx'
 export function RegisterForm({ email }: { email: string }) {
   const app = useApp()
   const [fields, setFields] = useState({ firstName: '', email, password: '' })
-  const [tried, setTried] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const errors = tried ? registrationErrors(fields) : {}
+  const errors = wasSubmitted ? registrationErrors(fields) : {}
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { name, value } = event.currentTarget
     setFields((before) => ({ ...before, [name]: value }))
@@ -26,10 +26,10 @@ export function RegisterForm({ email }: { email: string }) {
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    setTried(true)
-    const [firstWrong] = Object.keys(registrationErrors(fields))
-    if (firstWrong) {
-      event.currentTarget.querySelector<HTMLInputElement>(`[name="${firstWrong}"]`)?.focus()
+    setWasSubmitted(true)
+    const [firstInvalid] = Object.keys(registrationErrors(fields))
+    if (firstInvalid) {
+      event.currentTarget.querySelector<HTMLInputElement>(`[name="${firstInvalid}"]`)?.focus()
       return
     }
     setBusy(true)
@@ -81,8 +81,8 @@ export function RegisterForm({ email }: { email: string }) {
       </form>
       <ProviderButtons remembered />
       <SwitchLine
-        question="Already have an account?"
-        answer="Sign in"
+        prompt="Already have an account?"
+        action="Sign in"
         onSwitch={() => showAuthDialog('sign-in', fields.email.trim())}
       />
     </>

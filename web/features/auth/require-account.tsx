@@ -19,13 +19,13 @@ export function RequireAccount({ fallback, children }: RequireAccountProps) {
 
   useEffect(() => {
     // While hydrating everybody seems a visitor; the store knows better.
-    if (session.current().status === 'signed-in') return session.subscribe(leaveWhenSignedOut)
+    if (session.current().status === 'signed-in') return session.subscribe(goHomeWhenSignedOut)
     void navigate('/', { replace: true })
-    openSignIn({ whenSignedIn: () => void navigate(pathname + search) })
+    openSignIn({ onSignedIn: () => void navigate(pathname + search) })
     return undefined
 
     /** Whoever signs out meant to leave, and is asked nothing. */
-    function leaveWhenSignedOut(): void {
+    function goHomeWhenSignedOut(): void {
       if (session.current().status === 'visitor') void navigate('/', { replace: true })
     }
   }, [session, navigate, pathname, search])

@@ -20,12 +20,12 @@ export const sessionEnded = 'Your session has ended. Please sign in again.'
 export function createSessionFetch({ anonKey, isSignedIn, renew, fetch }: SessionFetchOptions): Fetch {
   return async (input, init) => {
     // The auth service's own requests make, renew and end sessions.
-    if (!isSignedIn() || isAboutSessions(input)) return fetch(input, init)
+    if (!isSignedIn() || isAuthRequest(input)) return fetch(input, init)
     const headers = new Headers(init?.headers)
     const sent = headers.get('authorization')?.replace(/^bearer /i, '') ?? ''
     if (sent !== anonKey) {
-      const answer = await fetch(input, init)
-      if (answer.status !== 401) return answer
+      const response = await fetch(input, init)
+      if (response.status !== 401) return response
     }
     const token = await renew(sent)
     init?.signal?.throwIfAborted()
@@ -35,7 +35,7 @@ export function createSessionFetch({ anonKey, isSignedIn, renew, fetch }: Sessio
   }
 }
 
-function isAboutSessions(input: Parameters<Fetch>[0]): boolean {
-  const address = input instanceof Request ? input.url : String(input)
-  return new URL(address).pathname.startsWith('/auth/v1/')
+function isAuthRequest(input: Parameters<Fetch>[0]): boolean {
+  const url = input instanceof Request ? input.url : String(input)
+  return new URL(url).pathname.startsWith('/auth/v1/')
 }

@@ -10,24 +10,24 @@ describe('the session store', () => {
   })
 
   it('reports another user, and none, but not the same one again', () => {
-    const onChangeOfUser = vi.fn()
-    const store = createSessionStore(rosie, onChangeOfUser)
+    const onUserChange = vi.fn()
+    const store = createSessionStore(rosie, onUserChange)
     store.set({ ...rosie })
-    expect(onChangeOfUser).not.toHaveBeenCalled()
+    expect(onUserChange).not.toHaveBeenCalled()
     store.set({ ...rosie, id: '2' })
     store.set(null)
     store.set(null)
-    expect(onChangeOfUser).toHaveBeenCalledTimes(2)
+    expect(onUserChange).toHaveBeenCalledTimes(2)
   })
 
   it('tells components of a new name without dropping the user’s data', () => {
-    const onChangeOfUser = vi.fn()
+    const onUserChange = vi.fn()
     const listener = vi.fn()
-    const store = createSessionStore(rosie, onChangeOfUser)
+    const store = createSessionStore(rosie, onUserChange)
     store.subscribe(listener)
     store.set({ ...rosie, name: 'Rosie B.' })
     expect(listener).toHaveBeenCalledOnce()
-    expect(onChangeOfUser).not.toHaveBeenCalled()
+    expect(onUserChange).not.toHaveBeenCalled()
   })
 
   it('keeps the same state object while nothing changes, so that components do not render for nothing', () => {

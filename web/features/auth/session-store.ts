@@ -11,8 +11,8 @@ export interface SessionStore {
 
 export const visitor: SessionState = { status: 'visitor' }
 
-/** @param onChangeOfUser told when another user, or none, takes the place of the one before */
-export function createSessionStore(first: SessionUser | null, onChangeOfUser: () => void): SessionStore {
+/** @param onUserChange told when another user, or none, takes the place of the one before */
+export function createSessionStore(first: SessionUser | null, onUserChange: () => void): SessionStore {
   let state: SessionState = first ? { status: 'signed-in', user: first } : visitor
   const listeners = new Set<() => void>()
 
@@ -22,7 +22,7 @@ export function createSessionStore(first: SessionUser | null, onChangeOfUser: ()
       const before = userOf(state)
       if (isSame(before, user)) return
       state = user ? { status: 'signed-in', user } : visitor
-      if (before?.id !== user?.id) onChangeOfUser()
+      if (before?.id !== user?.id) onUserChange()
       for (const listener of listeners) listener()
     },
     subscribe(listener) {

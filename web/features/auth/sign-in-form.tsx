@@ -15,23 +15,23 @@ import { SwitchLine } from './switch-line.tsx'
 
 export function SignInForm({ email: givenEmail }: { email: string }) {
   const app = useApp()
-  const { keeper } = useAuth()
+  const { storage } = useAuth()
   const [email, setEmail] = useState(givenEmail)
   const [password, setPassword] = useState('')
   const [remembered, setRemembered] = useState(true)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const askForHelp = () => showAuthDialog('verify', email.trim())
+  const showHelp = () => showAuthDialog('verify', email.trim())
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!email.trim() || !password) return setError('Please enter both email and password')
     setBusy(true)
     setError(null)
-    const result = await signIn(app, keeper, { email: email.trim(), password, remembered })
+    const result = await signIn(app, storage, { email: email.trim(), password, remembered })
     setBusy(false)
     if (result.kind === 'signed-in') finishSignIn(result.user)
-    else if (result.kind === 'unconfirmed') askForHelp()
+    else if (result.kind === 'unconfirmed') showHelp()
     else setError(result.message)
   }
 
@@ -61,7 +61,7 @@ export function SignInForm({ email: givenEmail }: { email: string }) {
             checked={remembered}
             onChange={(event) => setRemembered(event.currentTarget.checked)}
           />
-          <button type="button" onClick={askForHelp} className="text-link py-1 text-sm">
+          <button type="button" onClick={showHelp} className="text-link py-1 text-sm">
             Trouble signing in?
           </button>
         </div>
@@ -71,13 +71,13 @@ export function SignInForm({ email: givenEmail }: { email: string }) {
       </form>
       <ProviderButtons remembered={remembered} />
       <SwitchLine
-        question="New to Tuckbox?"
-        answer="Create account"
+        prompt="New to Tuckbox?"
+        action="Create account"
         onSwitch={() => showAuthDialog('register', email.trim())}
       />
       <p className="mt-2 text-center text-sm text-ink-soft">
         Didn’t get the confirmation email?{' '}
-        <button type="button" onClick={askForHelp} className="text-link py-1">
+        <button type="button" onClick={showHelp} className="text-link py-1">
           Get help
         </button>
       </p>

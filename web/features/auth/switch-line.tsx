@@ -1,10 +1,10 @@
 /** The way from one account dialog to the other. */
-export function SwitchLine(props: { question: string; answer: string; onSwitch: () => void }) {
+export function SwitchLine(props: { prompt: string; action: string; onSwitch: () => void }) {
   return (
     <p className="mt-6 text-center text-ink-soft">
-      {props.question}{' '}
+      {props.prompt}{' '}
       <button type="button" onClick={props.onSwitch} className="text-link py-1">
-        {props.answer}
+        {props.action}
       </button>
     </p>
   )

@@ -1,10 +1,10 @@
 /** What others see of an account: its name and its picture. */
 import type { AppContext } from '#web/app/app-context.ts'
-import { asUser } from './as-user.ts'
+import { withSession } from './with-session.ts'
 
 /** The account itself was not changed, whatever else was. */
-export class UserUpdateProblem extends Error {
-  override name = 'UserUpdateProblem'
+export class UserUpdateError extends Error {
+  override name = 'UserUpdateError'
 }
 
 export const userUpdateFailed = {
@@ -13,8 +13,8 @@ export const userUpdateFailed = {
   variant: 'destructive',
 } as const
 
-/** @throws UserUpdateProblem, 'No user found' where nobody is signed in */
+/** @throws UserUpdateError, 'No user found' where nobody is signed in */
 export async function updateUser(app: AppContext, data: { name: string } | { avatar_url: string }): Promise<void> {
-  const { error } = await asUser(app, (auth) => auth.updateUser({ data }))
-  if (error) throw new UserUpdateProblem(error.message, { cause: error })
+  const { error } = await withSession(app, (auth) => auth.updateUser({ data }))
+  if (error) throw new UserUpdateError(error.message, { cause: error })
 }

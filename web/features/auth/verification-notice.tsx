@@ -8,23 +8,23 @@ import { resendConfirmation, sendPasswordReset } from './auth-actions.ts'
 import { showAuthDialog } from './auth-dialog-store.ts'
 import { FormError } from './form-error.tsx'
 
-type Errand = 'confirmation' | 'reset'
+type EmailKind = 'confirmation' | 'reset'
 
 export function VerificationNotice({ email: givenEmail }: { email: string }) {
   const app = useApp()
   const field = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState(givenEmail)
-  const [missing, setMissing] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState<Errand | null>(null)
+  const [busy, setBusy] = useState<EmailKind | null>(null)
 
-  async function send(errand: Errand) {
+  async function send(kind: EmailKind) {
     const address = email.trim()
-    setMissing(address === '')
+    setIsMissing(address === '')
     if (address === '') return field.current?.focus()
-    setBusy(errand)
+    setBusy(kind)
     setFailure(null)
-    setFailure(await (errand === 'confirmation' ? resendConfirmation(app, address) : sendPasswordReset(app, address)))
+    setFailure(await (kind === 'confirmation' ? resendConfirmation(app, address) : sendPasswordReset(app, address)))
     setBusy(null)
   }
 
@@ -49,7 +49,7 @@ export function VerificationNotice({ email: givenEmail }: { email: string }) {
           autoComplete="email"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-          error={missing ? 'Please enter your email address' : undefined}
+          error={isMissing ? 'Please enter your email address' : undefined}
         />
         <Button type="submit" size="lg" busy={busy === 'confirmation'} disabled={busy !== null} className="w-full">
           {busy === 'confirmation' ? 'Sending...' : 'Resend confirmation email'}

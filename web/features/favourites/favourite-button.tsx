@@ -1,7 +1,7 @@
 /** The heart that keeps a product or a shop among one's favourites. */
 
 import { Heart } from 'lucide-react'
-import { useAsUser, useSession } from '#features/auth'
+import { useSession, useWhenSignedIn } from '#features/auth'
 import { useApp } from '#web/app/app-context.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -19,13 +19,13 @@ export interface FavouriteButtonProps {
 export function FavouriteButton({ subject, name, variant, className }: FavouriteButtonProps) {
   const app = useApp()
   const session = useSession()
-  const asUser = useAsUser()
+  const whenSignedIn = useWhenSignedIn()
   const { data: isMarked = false } = useFavourites((favourites) => isFavourite(favourites, subject))
 
   function press(): void {
     // Whoever signs in to mark something wants it marked, also if it has been since long ago.
     const wanted = session.status === 'visitor' || !isMarked
-    asUser(({ id }) => void changeFavourite(app, { userId: id, subject, wanted }))
+    whenSignedIn(({ id }) => void changeFavourite(app, { userId: id, subject, wanted }))
   }
 
   const heart = (

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CalendarHeart } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type SessionUser, useAsUser } from '#features/auth'
+import { type SessionUser, useWhenSignedIn } from '#features/auth'
 import { Button } from '#ui/button'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { useApp } from '#web/app/app-context.ts'
@@ -20,7 +20,7 @@ const loadDialog = () => import('./brief-dialog.tsx')
 export function RequestConsultation({ product, disabled }: RequestConsultationProps) {
   const { id, name, lead_time_days: leadTimeDays } = product
   const app = useApp()
-  const asUser = useAsUser()
+  const whenSignedIn = useWhenSignedIn()
   const navigate = useNavigate()
   const [writer, setWriter] = useState<SessionUser | null>(null)
   const giveUp = useCallback(() => setWriter(null), [])
@@ -43,7 +43,7 @@ export function RequestConsultation({ product, disabled }: RequestConsultationPr
         size="lg"
         disabled={disabled}
         busy={isPending}
-        onClick={() => asUser((user) => mutate(user))}
+        onClick={() => whenSignedIn((user) => mutate(user))}
         className="grow px-5!"
       >
         <CalendarHeart aria-hidden="true" className="size-5 max-sm:hidden" />

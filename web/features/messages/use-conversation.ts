@@ -1,7 +1,7 @@
 /** Into a conversation: the one there is, else a new one. */
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useAsUser } from '#features/auth'
+import { useWhenSignedIn } from '#features/auth'
 import { toast } from '#ui/toast'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { QueryError, unwrap } from '#web/app/unwrap.ts'
@@ -27,7 +27,7 @@ export function useMessageAboutOrder(orderId: string): Conversation {
 
 function useConversation(open: (app: AppContext, userId: string) => Promise<OpenedRoom>): Conversation {
   const app = useApp()
-  const asUser = useAsUser()
+  const whenSignedIn = useWhenSignedIn()
   const navigate = useNavigate()
   const { mutate, isPending } = useMutation({
     mutationFn: (userId: string) => open(app, userId),
@@ -37,7 +37,7 @@ function useConversation(open: (app: AppContext, userId: string) => Promise<Open
     },
     onError: sayNotStarted,
   })
-  return { start: () => asUser(({ id }) => mutate(id)), isStarting: isPending }
+  return { start: () => whenSignedIn(({ id }) => mutate(id)), isStarting: isPending }
 }
 
 export function sayNotStarted(error: unknown): void {

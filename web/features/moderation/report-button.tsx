@@ -1,7 +1,7 @@
 /** A quiet way to report what one sees, by way of signing in where needed. */
 import { Flag } from 'lucide-react'
 import { useState } from 'react'
-import { useAsUser } from '#features/auth'
+import { useWhenSignedIn } from '#features/auth'
 import { Button } from '#ui/button'
 import { ReportWindow } from './report-window.tsx'
 import type { ReportedThing } from './reported-thing.ts'
@@ -13,7 +13,7 @@ interface ReportButtonProps {
 }
 
 export function ReportButton({ thing, label = 'Report', className }: ReportButtonProps) {
-  const asUser = useAsUser()
+  const whenSignedIn = useWhenSignedIn()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -21,7 +21,7 @@ export function ReportButton({ thing, label = 'Report', className }: ReportButto
         variant="quiet"
         size="sm"
         aria-label={label === 'Report' ? `Report ${thing.called}` : undefined}
-        onClick={() => asUser(() => setOpen(true))}
+        onClick={() => whenSignedIn(() => setOpen(true))}
         className={className}
       >
         <Flag aria-hidden="true" className="size-4 text-ink-soft" />

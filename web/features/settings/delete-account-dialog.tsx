@@ -1,6 +1,6 @@
 /** The last question before an account goes. */
 import { useState } from 'react'
-import { deleteAccount, ProveIdentity, type SessionUser } from '#features/auth'
+import { deleteAccount, LazyReauthenticateDialog, type SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { Checkbox } from '#ui/checkbox'
 import { Dialog } from '#ui/dialog'
@@ -16,29 +16,29 @@ const consequences = [
 export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const app = useApp()
   const [isSure, setSure] = useState(false)
-  const [isUnproved, setUnproved] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [mustReauthenticate, setMustReauthenticate] = useState(false)
+  const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
-  async function leave(): Promise<void> {
+  async function submit(): Promise<void> {
     setBusy(true)
-    setRefusal(null)
-    const leaving = await deleteAccount(app)
+    setError(null)
+    const result = await deleteAccount(app)
     setBusy(false)
-    if (leaving.kind === 'refused') setRefusal(leaving.message)
-    else if (leaving.kind === 'unproved') setUnproved(true)
+    if (result.kind === 'refused') setError(result.message)
+    else if (result.kind === 'reauthenticate') setMustReauthenticate(true)
   }
 
-  if (isUnproved) {
+  if (mustReauthenticate) {
     return (
-      <ProveIdentity
-        isWanted
+      <LazyReauthenticateDialog
+        isOpen
         user={user}
         purpose="to delete your account"
         onClose={onClose}
-        onProved={() => {
-          setUnproved(false)
-          void leave()
+        onReauthenticated={() => {
+          setMustReauthenticate(false)
+          void submit()
         }}
       />
     )
@@ -61,9 +61,9 @@ export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onCl
         onChange={(event) => setSure(event.currentTarget.checked)}
         className="mt-5"
       />
-      {refusal && (
+      {error && (
         <p role="alert" className="mt-4 font-medium text-pretty text-alarm">
-          {refusal}
+          {error}
         </p>
       )}
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
@@ -72,7 +72,7 @@ export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onCl
           size="lg"
           busy={isBusy}
           disabled={!isSure}
-          onClick={() => void leave()}
+          onClick={() => void submit()}
           className="px-4!"
         >
           Delete account

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ProfileForm, type ProfileFormValues, profileForm } from '#domain/forms/profile-form'
-import { type SessionUser, UserUpdateProblem, userUpdateFailed } from '#features/auth'
+import { type SessionUser, UserUpdateError, userUpdateFailed } from '#features/auth'
 import { Button } from '#ui/button'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { TextField } from '#ui/text-field'
@@ -49,7 +49,7 @@ function Form({ user, profile, problem }: ProfileFieldsProps & { profile: OwnPro
       await saveProfile(app, user, form)
     } catch (error) {
       const nothingKept = { title: 'Error', description: problem, variant: 'destructive' } as const
-      toast(error instanceof UserUpdateProblem ? userUpdateFailed : nothingKept)
+      toast(error instanceof UserUpdateError ? userUpdateFailed : nothingKept)
       return
     }
     // As it was kept: a number, for instance, with its country.

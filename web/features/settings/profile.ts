@@ -25,7 +25,7 @@ export function useProfile(userId: string) {
   return useQuery(profileQuery(useApp(), userId))
 }
 
-/** @throws UserUpdateProblem where the name was kept and others do not see it yet */
+/** @throws UserUpdateError where the name was kept and others do not see it yet */
 export async function saveProfile(app: AppContext, user: SessionUser, form: ProfileForm): Promise<void> {
   const client = await app.supabase()
   const before = await app.queryClient.ensureQueryData(profileQuery(app, user.id))

@@ -1,7 +1,7 @@
 /** Taking one's things along, and leaving for good. Both want proof of who is there. */
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { hasProvedLately, ProveIdentity, type SessionUser } from '#features/auth'
+import { LazyReauthenticateDialog, type SessionUser, signedInRecently } from '#features/auth'
 import { Button } from '#ui/button'
 import { toast } from '#ui/toast'
 import { useLazyPart } from '#ui/use-lazy-part'
@@ -24,7 +24,7 @@ export function YourData({ user }: { user: SessionUser }) {
   async function download(): Promise<void> {
     setBusy(true)
     try {
-      if (await hasProvedLately(app)) await send(app, form.current)
+      if (await signedInRecently(app)) await send(app, form.current)
       else setWish('download')
     } catch {
       toast({
@@ -63,12 +63,12 @@ export function YourData({ user }: { user: SessionUser }) {
       <Button variant="secondary" onClick={() => setWish('delete')}>
         Delete account
       </Button>
-      <ProveIdentity
-        isWanted={wish === 'download'}
+      <LazyReauthenticateDialog
+        isOpen={wish === 'download'}
         user={user}
         purpose="to download your data"
         onClose={close}
-        onProved={() => {
+        onReauthenticated={() => {
           close()
           void send(app, form.current)
         }}

@@ -4,7 +4,7 @@ import { CookingPot } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, Navigate, useParams, useSearchParams } from 'react-router'
 import { slugify } from '#domain/slugs'
 import { useOwnShop } from '#features/account'
-import { useSignInFor } from '#features/auth'
+import { useSignInPrompt } from '#features/auth'
 import { ListingResults, listingQuery, readListingChoice, SortControl, useListing } from '#features/catalogue'
 import { ReportButton } from '#features/moderation'
 import { preloadReviews, ReviewList } from '#features/reviews'
@@ -56,7 +56,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
   const isOwner = ownShop?.id === shop.id
   const [tab, setTab] = useUrlTab(tabNames)
   const wantsEnquiries = readTab(parameters, withEnquiries) === 'enquiries'
-  useSignInFor(wantsEnquiries)
+  useSignInPrompt(wantsEnquiries)
   const listing = useListing({ shopSlug: shop.slug }, readListingChoice(parameters))
   const itemCount = listing.shown?.total
   const tabs = [

@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import { useAuth } from './auth-context.ts'
 import { openSignIn } from './auth-dialog-store.ts'
 
-/** @param isMeantForSomebody asked once, when it becomes true */
-export function useSignInFor(isMeantForSomebody: boolean): void {
+/** @param isNeeded asked once, when it becomes true */
+export function useSignInPrompt(isNeeded: boolean): void {
   const { session } = useAuth()
   useEffect(() => {
     // While hydrating everybody seems a visitor; the store knows better.
-    if (isMeantForSomebody && session.current().status === 'visitor') openSignIn()
-  }, [isMeantForSomebody, session])
+    if (isNeeded && session.current().status === 'visitor') openSignIn()
+  }, [isNeeded, session])
 }

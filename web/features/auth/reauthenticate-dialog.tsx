@@ -7,53 +7,53 @@ import { TextField } from '#ui/text-field'
 import { useApp } from '#web/app/app-context.ts'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { FormError } from './form-error.tsx'
-import { proveByCode, proveByPassword, sendProofCode } from './prove-identity.ts'
+import { reauthenticateByCode, reauthenticateByPassword, sendReauthenticationCode } from './reauthenticate.ts'
 import type { SessionUser } from './session-user.ts'
 
-export interface ProveDialogProps {
+export interface ReauthenticateDialogProps {
   user: SessionUser
   /** What it is asked for: 'to download your data'. */
   purpose: string
-  onProved: () => void
+  onReauthenticated: () => void
   onClose: () => void
 }
 
-export function ProveDialog({ user, purpose, onProved, onClose }: ProveDialogProps) {
+export function ReauthenticateDialog({ user, purpose, onReauthenticated, onClose }: ReauthenticateDialogProps) {
   const app = useApp()
-  const [way, setWay] = useState<'password' | 'code'>('password')
-  const [typed, setTyped] = useState('')
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState<'proving' | 'sending' | null>(null)
+  const [method, setMethod] = useState<'password' | 'code'>('password')
+  const [value, setValue] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState<'submitting' | 'sending' | null>(null)
   const field = useRef<HTMLInputElement>(null)
   // The button that was pressed has lost the keyboard while it waited; what comes next is typed.
   useEffect(() => {
     if (busy === null) restoreFocus(field.current)
   }, [busy])
 
-  async function prove(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (typed.trim() === '') {
+    if (value.trim() === '') {
       field.current?.focus()
-      return setFailure(way === 'password' ? 'Please enter your password' : 'Please enter the code')
+      return setError(method === 'password' ? 'Please enter your password' : 'Please enter the code')
     }
-    setBusy('proving')
-    const wrong =
-      way === 'password'
-        ? await proveByPassword(app, user.email, typed)
-        : await proveByCode(app, user.email, typed.trim())
+    setBusy('submitting')
+    const message =
+      method === 'password'
+        ? await reauthenticateByPassword(app, user.email, value)
+        : await reauthenticateByCode(app, user.email, value.trim())
     setBusy(null)
-    setFailure(wrong)
-    if (wrong === null) onProved()
+    setError(message)
+    if (message === null) onReauthenticated()
   }
 
   async function sendCode(): Promise<void> {
     setBusy('sending')
-    const wrong = await sendProofCode(app, user.email)
+    const message = await sendReauthenticationCode(app, user.email)
     setBusy(null)
-    setFailure(wrong)
-    if (wrong !== null) return
-    setWay('code')
-    setTyped('')
+    setError(message)
+    if (message !== null) return
+    setMethod('code')
+    setValue('')
   }
 
   return (
@@ -62,21 +62,21 @@ export function ProveDialog({ user, purpose, onProved, onClose }: ProveDialogPro
       onOpenChange={(open) => open || onClose()}
       title="Confirm it’s you"
       description={
-        way === 'password'
+        method === 'password'
           ? `Please enter your password ${purpose}.`
           : `We have sent a code to ${user.email}. Please enter it ${purpose}.`
       }
     >
-      <form onSubmit={(event) => void prove(event)} noValidate className="space-y-4">
-        <FormError message={failure} />
+      <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+        <FormError message={error} />
         <input type="hidden" name="username" autoComplete="username" value={user.email} />
-        {way === 'password' ? (
+        {method === 'password' ? (
           <PasswordField
             ref={field}
             label="Password"
             autoComplete="current-password"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
           />
         ) : (
           <TextField
@@ -84,17 +84,17 @@ export function ProveDialog({ user, purpose, onProved, onClose }: ProveDialogPro
             label="Code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
           />
         )}
-        <Button type="submit" size="lg" busy={busy === 'proving'} disabled={busy !== null} className="w-full">
-          {busy === 'proving' ? 'Checking...' : 'Continue'}
+        <Button type="submit" size="lg" busy={busy === 'submitting'} disabled={busy !== null} className="w-full">
+          {busy === 'submitting' ? 'Checking...' : 'Continue'}
         </Button>
       </form>
       <p className="mt-5 text-center">
         <button type="button" disabled={busy !== null} onClick={() => void sendCode()} className="text-link py-1">
-          {way === 'password' ? 'Email me a code instead' : 'Send another code'}
+          {method === 'password' ? 'Email me a code instead' : 'Send another code'}
         </button>
       </p>
     </Dialog>

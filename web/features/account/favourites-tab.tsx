@@ -7,33 +7,33 @@ import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { restoreFocus } from '#web/ui/restore-focus.ts'
+import { type FavouriteItems, useFavouriteItems } from './favourite-items.ts'
 import { FavouriteShopCard } from './favourite-shop-card.tsx'
-import { type FavouriteThings, useFavouriteThings } from './favourite-things.ts'
 
 /** As many as a row of a wide display has. */
-const placeholders = 4
+const placeholderCount = 4
 
-export function FavoritesTab({ userId }: { userId: string }) {
-  const { things, hasFailed, retry } = useFavouriteThings(userId)
-  const { container, onFocus } = useFocusOnNext(things ? things.products.length + things.shops.length : 0)
+export function FavouritesTab({ userId }: { userId: string }) {
+  const { items, hasFailed, retry } = useFavouriteItems(userId)
+  const { container, onFocus } = useFocusNextItem(items ? items.products.length + items.shops.length : 0)
   return (
     <section ref={container} tabIndex={-1} aria-label="Favourites" onFocus={onFocus} className="outline-none">
-      <Things things={things} hasFailed={hasFailed} retry={retry} />
+      <Items items={items} hasFailed={hasFailed} retry={retry} />
     </section>
   )
 }
 
 /** A card that is taken out takes the keyboard with it: the heart that moves up gets it, after the last the whole. */
-function useFocusOnNext(count: number) {
+function useFocusNextItem(count: number) {
   const container = useRef<HTMLElement>(null)
   const position = useRef(0)
   const before = useRef(count)
   const cards = () => [...(container.current?.querySelectorAll('article') ?? [])]
 
   useEffect(() => {
-    const isLess = count < before.current
+    const hasShrunk = count < before.current
     before.current = count
-    if (!isLess) return
+    if (!hasShrunk) return
     const next = cards()[Math.min(position.current, count - 1)]
     restoreFocus(next?.querySelector('[aria-pressed]') ?? container.current)
   })
@@ -48,24 +48,24 @@ function useFocusOnNext(count: number) {
   return { container, onFocus }
 }
 
-interface ThingsProps {
-  things: FavouriteThings | undefined
+interface ItemsProps {
+  items: FavouriteItems | undefined
   hasFailed: boolean
   retry: () => void
 }
 
-function Things({ things, hasFailed, retry }: ThingsProps) {
+function Items({ items, hasFailed, retry }: ItemsProps) {
   const headingId = useId()
   if (hasFailed) return <LoadFailed title="Your favourites could not be loaded" retry={retry} />
-  if (!things) {
+  if (!items) {
     return (
       <div role="status">
         <span className="sr-only">Loading your favourites...</span>
-        <ProductGrid label="Favourite products" products={[]} placeholders={placeholders} />
+        <ProductGrid label="Favourite products" products={[]} placeholders={placeholderCount} />
       </div>
     )
   }
-  const { products, shops } = things
+  const { products, shops } = items
   if (products.length === 0 && shops.length === 0) {
     return (
       <EmptyState icon={Heart} title="No favourites yet" actions={<LinkButton to="/">Browse all products</LinkButton>}>

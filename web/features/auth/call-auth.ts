@@ -6,25 +6,25 @@ import type { AppContext, Backend } from '#web/app/app-context.ts'
 export type AuthFailure = Pick<AuthError, 'message' | 'status' | 'name' | 'code'>
 
 /** No answer at all: by the name that supabase-js gives it. */
-class Unreached extends Error {
+class UnreachableError extends Error {
   override name = 'AuthRetryableFetchError'
   readonly status = 0
   readonly code = undefined
 }
 
-export interface NoAnswer {
+export interface NoResponse {
   data: null
   error: AuthFailure & Error
 }
 
 /** What supabase-js throws, and its code when that does not arrive, count as a server out of reach. */
-export async function askAuth<Answer extends { error: AuthFailure | null }>(
+export async function callAuth<Result extends { error: AuthFailure | null }>(
   app: AppContext,
-  call: (auth: Backend['auth']) => Promise<Answer>,
-): Promise<Answer | NoAnswer> {
+  call: (auth: Backend['auth']) => Promise<Result>,
+): Promise<Result | NoResponse> {
   try {
     return await call((await app.supabase()).auth)
   } catch (cause) {
-    return { data: null, error: new Unreached('The auth service could not be asked.', { cause }) }
+    return { data: null, error: new UnreachableError('The auth service could not be asked.', { cause }) }
   }
 }

@@ -2,28 +2,28 @@
 import type { AuthError } from '@supabase/supabase-js'
 import type { AppContext, Backend } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
-import { askAuth } from './ask-auth.ts'
 import { serverMessage } from './auth-error.ts'
+import { callAuth } from './call-auth.ts'
 
 /** Whether the server asks for nothing more. */
-export async function hasProvedLately(app: AppContext): Promise<boolean> {
+export async function signedInRecently(app: AppContext): Promise<boolean> {
   return unwrap(await (await app.supabase()).rpc('signed_in_recently'))
 }
 
 /** @returns what went wrong, if anything did */
-export function proveByPassword(app: AppContext, email: string, password: string): Promise<string | null> {
+export function reauthenticateByPassword(app: AppContext, email: string, password: string): Promise<string | null> {
   return replaceSession(app, 'Current password is not correct.', (auth) => auth.signInWithPassword({ email, password }))
 }
 
 /** @returns what went wrong, if anything did */
-export async function sendProofCode(app: AppContext, email: string): Promise<string | null> {
+export async function sendReauthenticationCode(app: AppContext, email: string): Promise<string | null> {
   const options = { shouldCreateUser: false }
-  const { error } = await askAuth(app, (auth) => auth.signInWithOtp({ email, options }))
+  const { error } = await callAuth(app, (auth) => auth.signInWithOtp({ email, options }))
   return error && (serverMessage(error) ?? 'Please try again later')
 }
 
 /** @param code of the letter. @returns what went wrong, if anything did */
-export function proveByCode(app: AppContext, email: string, code: string): Promise<string | null> {
+export function reauthenticateByCode(app: AppContext, email: string, code: string): Promise<string | null> {
   return replaceSession(app, 'That code is not correct. Please enter the code from our latest email.', (auth) =>
     auth.verifyOtp({ email, token: code, type: 'email' }),
   )
@@ -34,12 +34,12 @@ async function replaceSession(
   refusal: string,
   signIn: (auth: Backend['auth']) => Promise<{ error: AuthError | null }>,
 ): Promise<string | null> {
-  const { error } = await askAuth(app, async (auth) => {
+  const { error } = await callAuth(app, async (auth) => {
     const before = (await auth.getSession()).data.session?.access_token
-    const answer = await signIn(auth)
+    const result = await signIn(auth)
     // Two sessions on one device would be one too many among 'other devices'; left over, it does no harm.
-    if (!answer.error && before !== undefined) await auth.admin.signOut(before, 'local')
-    return answer
+    if (!result.error && before !== undefined) await auth.admin.signOut(before, 'local')
+    return result
   })
   if (!error) return null
   const isWrong = error.code === 'invalid_credentials' || error.code === 'otp_expired'

@@ -3,20 +3,23 @@ import type { RefusalCode } from '#domain/refusal-codes'
 import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
 import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
-import { askAuth } from './ask-auth.ts'
-import { forgetLeaving, noteLeaving } from './leaving.ts'
+import { callAuth } from './call-auth.ts'
+import { cancelSignOut, noteSignOut } from './sign-out-intent.ts'
 
-export type Leaving = { kind: 'gone' } | { kind: 'unproved' } | { kind: 'refused'; message: string }
+export type DeleteAccountResult =
+  | { kind: 'deleted' }
+  | { kind: 'reauthenticate' }
+  | { kind: 'refused'; message: string }
 
 /** Deletes the account and signs out; what the browser kept for the tab goes too. */
-export async function deleteAccount(app: AppContext): Promise<Leaving> {
-  noteLeaving()
+export async function deleteAccount(app: AppContext): Promise<DeleteAccountResult> {
+  noteSignOut()
   try {
     unwrapOptional(await (await app.supabase()).rpc('delete_account'))
   } catch (error) {
-    forgetLeaving()
+    cancelSignOut()
     if (error instanceof QueryError && error.hint === ('reauthenticate' satisfies RefusalCode))
-      return { kind: 'unproved' }
+      return { kind: 'reauthenticate' }
     const isRefusal = error instanceof QueryError && error.hint !== null
     return {
       kind: 'refused',
@@ -24,7 +27,7 @@ export async function deleteAccount(app: AppContext): Promise<Leaving> {
     }
   }
   window.sessionStorage.clear()
-  await askAuth(app, (auth) => auth.signOut({ scope: 'local' }))
+  await callAuth(app, (auth) => auth.signOut({ scope: 'local' }))
   toast({ title: 'Account deleted', description: 'Your personal data has been deleted. Thank you for using Tuckbox.' })
-  return { kind: 'gone' }
+  return { kind: 'deleted' }
 }

@@ -8,7 +8,7 @@ import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
 /** As many ids as fit the address of one request. */
-const idsAtOnce = 100
+const batchSize = 100
 
 function selectShops(client: Backend) {
   return client
@@ -19,25 +19,25 @@ function selectShops(client: Backend) {
 
 export type ShopSummary = QueryData<ReturnType<typeof selectShops>>[number]
 
-export interface FavouriteThings {
+export interface FavouriteItems {
   readonly products: readonly ProductSummary[]
   readonly shops: readonly ShopSummary[]
 }
 
 /** Under the key of the favourites themselves, so that a change of those asks for these again. */
-function favouriteThingsQuery(app: AppContext, userId: string) {
+function favouriteItemsQuery(app: AppContext, userId: string) {
   return queryOptions({
-    queryKey: [...favouritesQuery(app, userId).queryKey, 'things'],
-    queryFn: async ({ signal }): Promise<FavouriteThings> => {
+    queryKey: [...favouritesQuery(app, userId).queryKey, 'items'],
+    queryFn: async ({ signal }): Promise<FavouriteItems> => {
       const [client, favourites] = await Promise.all([
         app.supabase(),
         app.queryClient.ensureQueryData(favouritesQuery(app, userId)),
       ])
       const [products, shops] = await Promise.all([
-        inParts(favourites.products, async (ids) =>
+        inBatches(favourites.products, async (ids) =>
           unwrap(await selectSummaries(client).in('id', ids).abortSignal(signal)),
         ),
-        inParts(favourites.shops, async (ids) => unwrap(await selectShops(client).in('id', ids).abortSignal(signal))),
+        inBatches(favourites.shops, async (ids) => unwrap(await selectShops(client).in('id', ids).abortSignal(signal))),
       ])
       return { products, shops }
     },
@@ -45,33 +45,33 @@ function favouriteThingsQuery(app: AppContext, userId: string) {
 }
 
 /** Reads rows by their ids, in the order of these. */
-async function inParts<Row extends { id: string }>(
+async function inBatches<Row extends { id: string }>(
   ids: readonly string[],
   read: (ids: string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const parts = Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, part) =>
-    ids.slice(part * idsAtOnce, (part + 1) * idsAtOnce),
+  const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, batch) =>
+    ids.slice(batch * batchSize, (batch + 1) * batchSize),
   )
-  const rows = new Map((await Promise.all(parts.map(read))).flat().map((row) => [row.id, row]))
+  const rows = new Map((await Promise.all(batches.map(read))).flat().map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
 /** What stopped being a favourite is gone at once, before the database has been asked again. */
-export function useFavouriteThings(userId: string) {
+export function useFavouriteItems(userId: string) {
   const app = useApp()
   const { data: favourites, ...ids } = useQuery(favouritesQuery(app, userId))
-  const { data, ...things } = useQuery(favouriteThingsQuery(app, userId))
+  const { data, ...items } = useQuery(favouriteItemsQuery(app, userId))
   return {
-    things: data && favourites && stillFavourite(data, favourites),
-    hasFailed: (ids.isError || things.isError) && !data,
+    items: data && favourites && onlyCurrent(data, favourites),
+    hasFailed: (ids.isError || items.isError) && !data,
     retry: () => {
       void ids.refetch()
-      void things.refetch()
+      void items.refetch()
     },
   }
 }
 
-function stillFavourite({ products, shops }: FavouriteThings, favourites: Favourites): FavouriteThings {
+function onlyCurrent({ products, shops }: FavouriteItems, favourites: Favourites): FavouriteItems {
   return {
     products: products.filter(({ id }) => favourites.products.includes(id)),
     shops: shops.filter(({ id }) => favourites.shops.includes(id)),

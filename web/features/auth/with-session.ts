@@ -1,0 +1,32 @@
+/** Calls to the auth service in the name of whoever is signed in: made again after they have signed in again, where the session had ended. */
+import type { AuthError } from '@supabase/supabase-js'
+import type { AppContext, Backend } from '#web/app/app-context.ts'
+import { type AuthFailure, callAuth, type NoResponse } from './call-auth.ts'
+
+const lostSessionCodes: readonly (string | undefined)[] = [
+  'session_not_found',
+  'bad_jwt',
+  'refresh_token_not_found',
+  'user_not_found',
+]
+
+export async function withSession<Result extends { error: AuthError | null }>(
+  app: AppContext,
+  call: (auth: Backend['auth']) => Promise<Result>,
+): Promise<Result | NoResponse> {
+  const result = await callAuth(app, call)
+  if (!result.error || !isSessionLost(result.error)) return result
+  const noUser = { data: null, error: new NoUserError('No user found', { cause: result.error }) }
+  return callAuth(app, async (auth) => ((await app.signInAgain?.()) ? call(auth) : noUser))
+}
+
+/** Nobody is signed in, and nobody wanted to be. */
+class NoUserError extends Error {
+  override name = 'NoUserError'
+  readonly status = 401
+  readonly code = 'no_user'
+}
+
+function isSessionLost({ name, code }: AuthFailure): boolean {
+  return name === 'AuthSessionMissingError' || lostSessionCodes.includes(code)
+}
