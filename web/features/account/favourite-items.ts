@@ -1,4 +1,4 @@
-/** The products and shops among the signed-in user's favourites, as cards show them. What is no longer listed is left out. */
+/** The favourite products and shops of a member, as cards show them. Unlisted ones are left out. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { type Favourites, favouritesQuery } from '#features/favourites'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
-/** As many ids as fit the address of one request. */
+/** As many ids as fit the URL of one request. */
 const batchSize = 100
 
 function selectShops(client: Backend) {
@@ -24,7 +24,7 @@ export interface FavouriteItems {
   readonly shops: readonly ShopSummary[]
 }
 
-/** Under the key of the favourites themselves, so that a change of those asks for these again. */
+/** A child key of the favourites query, so that invalidating the favourites refetches these too. */
 function favouriteItemsQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: [...favouritesQuery(app, userId).queryKey, 'items'],
@@ -44,7 +44,7 @@ function favouriteItemsQuery(app: AppContext, userId: string) {
   })
 }
 
-/** Reads rows by their ids, in the order of these. */
+/** Reads rows by id, in the order of the ids. */
 async function inBatches<Row extends { id: string }>(
   ids: readonly string[],
   read: (ids: string[]) => Promise<Row[]>,
@@ -56,7 +56,7 @@ async function inBatches<Row extends { id: string }>(
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** What stopped being a favourite is gone at once, before the database has been asked again. */
+/** Removed favourites disappear at once, before the refetch. */
 export function useFavouriteItems(userId: string) {
   const app = useApp()
   const { data: favourites, ...ids } = useQuery(favouritesQuery(app, userId))

@@ -1,4 +1,4 @@
-/** A shop among one's favourites. The whole card leads to it, its heart takes it out. */
+/** A favourite shop as a card. The whole card is a link; the heart removes it. */
 
 import { MapPin } from 'lucide-react'
 import { Link } from 'react-router'

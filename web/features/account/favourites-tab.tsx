@@ -1,4 +1,4 @@
-/** Everything one marked with a heart: products as cards, shops as cards, each of which can be taken out in place. */
+/** The Favorites tab: product and shop cards that can be removed in place. */
 
 import { Heart } from 'lucide-react'
 import { type FocusEvent, useEffect, useId, useRef } from 'react'
@@ -10,7 +10,7 @@ import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { type FavouriteItems, useFavouriteItems } from './favourite-items.ts'
 import { FavouriteShopCard } from './favourite-shop-card.tsx'
 
-/** As many as a row of a wide display has. */
+/** One row of a wide screen. */
 const placeholderCount = 4
 
 export function FavouritesTab({ userId }: { userId: string }) {
@@ -23,7 +23,7 @@ export function FavouritesTab({ userId }: { userId: string }) {
   )
 }
 
-/** A card that is taken out takes the keyboard with it: the heart that moves up gets it, after the last the whole. */
+/** Moves the focus to the next card's heart when the focused card is removed, and to the section after the last one. */
 function useFocusNextItem(count: number) {
   const container = useRef<HTMLElement>(null)
   const position = useRef(0)

@@ -1,2 +1,2 @@
-/** What belongs to whoever is signed in. */
+/** The account of the signed-in member. */
 export { type OwnShop, ownShopColumns, ownShopQuery, useOwnShop } from './own-shop.ts'

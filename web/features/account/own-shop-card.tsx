@@ -1,4 +1,4 @@
-/** One's shop, or the way to one. */
+/** A card for the member's shop, or a link to open one. */
 import { useQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
 import { ShopLogo } from '#features/product'

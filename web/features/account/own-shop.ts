@@ -1,4 +1,6 @@
-/** The shop of whoever is signed in: what makes them its owner on its page and on those of its products, and a seller everywhere. */
+/**
+ * The signed-in member's shop. It makes them the owner on its page and its products' pages, and a seller everywhere.
+ */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
@@ -6,7 +8,7 @@ import { useSession } from '#features/auth'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
 
-/** All of it but what is counted: any change of it is told apart by `updated_at`. */
+/** All columns except the counters. `updated_at` tells any change of them apart. */
 export const ownShopColumns =
   'id, name, slug, description, category, logo, banner_image, town, lat, lon, delivery_radius_miles, status, hygiene_rating, hygiene_verified_at, updated_at, record:shop_records(suspension_reason, food_registration)'
 
@@ -16,7 +18,7 @@ function selectOwnShop(client: Backend, userId: string) {
 
 export type OwnShop = QueryData<ReturnType<typeof selectOwnShop>>[number]
 
-/** @param userId null for visitors, who own nothing; the answer is null for whoever has no shop */
+/** @param userId null for visitors; the result is null for members without a shop */
 export function ownShopQuery(app: AppContext, userId: string | null) {
   return queryOptions({
     queryKey: ['me', userId, 'shop'],
@@ -30,7 +32,7 @@ export function ownShopQuery(app: AppContext, userId: string | null) {
   })
 }
 
-/** Null for who has no shop; undefined for visitors, and until it is known. */
+/** Null for members without a shop; undefined for visitors and while loading. */
 export function useOwnShop(): OwnShop | null | undefined {
   const session = useSession()
   return useQuery(ownShopQuery(useApp(), session.status === 'signed-in' ? session.user.id : null)).data

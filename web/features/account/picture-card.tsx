@@ -1,4 +1,4 @@
-/** One's picture, as everybody sees it, and the way to another. */
+/** The member's profile picture, and the button that replaces it. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { uploadLabel } from '#domain/image-upload'
@@ -20,7 +20,7 @@ export function PictureCard({ user }: { user: SessionUser }) {
 
   async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [file] = event.currentTarget.files ?? []
-    // The same file can then be chosen again.
+    // Lets the same file be chosen again.
     event.currentTarget.value = ''
     if (!file) return
     setBusy(true)
@@ -58,7 +58,7 @@ export function PictureCard({ user }: { user: SessionUser }) {
   )
 }
 
-/** What is wrong with the file is said by the file's rules, all else in the words for it. */
+/** The error of the file's validation, or a general message. */
 function errorNotice(error: unknown): Notice {
   if (error instanceof UserUpdateError) return userUpdateFailed
   const description = error instanceof PictureProblem ? error.message : 'Failed to update profile picture.'

@@ -1,4 +1,4 @@
-/** My Profile: who one is here, and a tab for each thing that is one's own. */
+/** My Profile: picture and shop, with tabs for settings, orders, favourites and security. */
 
 import type { ReactNode } from 'react'
 import { RequireAccount, type SessionUser } from '#features/auth'
@@ -13,7 +13,7 @@ import { OwnShopCard } from './own-shop-card.tsx'
 import { PictureCard } from './picture-card.tsx'
 
 interface ProfileTab {
-  /** As the address names it. */
+  /** The tab's value in the URL. */
   value: string
   label: string
   content: (user: SessionUser) => ReactNode
@@ -51,7 +51,7 @@ const security: ProfileTab = {
   ),
 }
 
-/** In the order they are shown in; the first is the one that opens. */
+/** In display order. The first tab is the default. */
 const profileTabs: readonly [ProfileTab, ...ProfileTab[]] = [settings, orders, favourites, security]
 
 const [firstTab, ...otherTabs] = profileTabs

@@ -1,4 +1,4 @@
-/** What members change about the way they sign in: each action is one call to the auth service and ends in its notice. */
+/** Account changes of members. Each action is one call to the auth service and shows a toast. */
 import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
 import { serverMessage } from './auth-error.ts'
@@ -6,7 +6,7 @@ import { reauthenticateByPassword } from './reauthenticate.ts'
 import type { SessionUser } from './session-user.ts'
 import { withSession } from './with-session.ts'
 
-/** @returns what went wrong, if anything did */
+/** @returns the error message, or null */
 export async function requestEmailChange(app: AppContext, email: string): Promise<string | null> {
   const { error } = await withSession(app, (auth) =>
     auth.updateUser({ email }, { emailRedirectTo: window.location.origin }),
@@ -23,7 +23,7 @@ export async function requestEmailChange(app: AppContext, email: string): Promis
   return null
 }
 
-/** Everybody else's sessions of this account end with it. @returns what went wrong, if anything did */
+/** Ends all other sessions of the account. @returns the error message, or null */
 export async function changePassword(
   app: AppContext,
   { email }: SessionUser,
@@ -36,7 +36,7 @@ export async function changePassword(
   }
   let failure = await change()
   if (failure?.code === 'reauthentication_needed') {
-    // Signed in long ago: the password that was typed is the proof that is asked for.
+    // The sign-in is too old, so the current password is used to reauthenticate.
     const wrong = await reauthenticateByPassword(app, email, currentPassword)
     failure = wrong === null ? await change() : { code: undefined, message: wrong }
   }
@@ -48,7 +48,7 @@ export async function changePassword(
   return null
 }
 
-/** Ends the sessions of this account on all other devices. */
+/** Ends the account's sessions on all other devices. */
 export async function signOutElsewhere(app: AppContext): Promise<void> {
   const { error } = await withSession(app, (auth) => auth.signOut({ scope: 'others' }))
   if (error)
@@ -56,7 +56,7 @@ export async function signOutElsewhere(app: AppContext): Promise<void> {
   else toast({ title: 'Signed out on other devices', description: 'You are now signed in on this device only.' })
 }
 
-/** How somebody can sign in: 'email' for a password, else a provider's name. */
+/** The sign-in methods of an account: 'email' for a password, otherwise provider names. */
 export async function signInMethods(app: AppContext): Promise<string[]> {
   const { data, error } = await withSession(app, (auth) => auth.getUserIdentities())
   if (error) throw error

@@ -1,4 +1,4 @@
-/** What visitors do with their account: each action is one call to the auth service and ends in its notice. */
+/** Sign-in, registration and sign-out. Each action is one call to the auth service and shows a toast. */
 import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
 import { isUnconfirmedEmail, serverMessage } from './auth-error.ts'
@@ -43,7 +43,7 @@ export async function signIn(
   return { kind: 'failed', message: message ?? 'Sign in failed. Please check your credentials.' }
 }
 
-/** Leaves for the provider's own page; on success this page is gone. */
+/** Redirects to the provider's page. */
 export async function signInWithProvider(
   app: AppContext,
   storage: AuthStorage,
@@ -67,7 +67,7 @@ export async function signInWithProvider(
   window.location.assign(data.url)
 }
 
-/** `user` is null until they have confirmed their e-mail. */
+/** `user` is null until the email is confirmed. */
 export type RegisterResult = { kind: 'registered'; user: SessionUser | null } | { kind: 'failed'; message: string }
 
 export async function register(
@@ -91,7 +91,7 @@ export async function register(
   return { kind: 'registered', user: data.session && toSessionUser(data.session.user) }
 }
 
-/** Ends every session of this account, on all devices. */
+/** Ends all sessions of the account, on all devices. */
 export async function signOut(app: AppContext): Promise<void> {
   noteSignOut()
   const { error } = await callAuth(app, (auth) => auth.signOut({ scope: 'global' }))
@@ -103,7 +103,7 @@ export async function signOut(app: AppContext): Promise<void> {
   toast({ title: 'Signed out', description: 'You have been signed out. See you soon!' })
 }
 
-/** @returns what went wrong, if anything did */
+/** @returns the error message, or null */
 export async function resendConfirmation(app: AppContext, email: string): Promise<string | null> {
   const { error } = await callAuth(app, (auth) => auth.resend({ type: 'signup', email }))
   if (error) {
@@ -115,7 +115,7 @@ export async function resendConfirmation(app: AppContext, email: string): Promis
   return null
 }
 
-/** @returns what went wrong, if anything did */
+/** @returns the error message, or null */
 export async function sendPasswordReset(app: AppContext, email: string): Promise<string | null> {
   const { error } = await callAuth(app, (auth) =>
     auth.resetPasswordForEmail(email, { redirectTo: window.location.origin }),
@@ -129,7 +129,7 @@ export async function sendPasswordReset(app: AppContext, email: string): Promise
   return null
 }
 
-/** @returns what went wrong, if anything did */
+/** @returns the error message, or null */
 export async function setNewPassword(app: AppContext, password: string): Promise<string | null> {
   const { error } = await callAuth(app, (auth) => auth.updateUser({ password }))
   if (error) {

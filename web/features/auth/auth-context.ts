@@ -1,4 +1,7 @@
-/** The session for components. On the server and while hydrating everybody is a visitor; the truth follows in the same frame. */
+/**
+ * The session for components. On the server and during hydration every session is a visitor's; the real one follows in
+ * the same frame.
+ */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { type OnSignedIn, openSignIn } from './auth-dialog-store.ts'
 import { type AuthStorage, createAuthStorage } from './auth-storage.ts'
@@ -11,7 +14,7 @@ export interface Auth {
 
 const noStore = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
-/** The default serves the server, where nobody is ever signed in. */
+/** The default for the server, where nobody is signed in. */
 export const AuthContext = createContext<Auth>({
   session: createSessionStore(null, () => {}),
   storage: createAuthStorage(noStore, noStore),
@@ -27,8 +30,8 @@ export function useSession(): SessionState {
 }
 
 /**
- * For what needs an account: `const withSession = useWhenSignedIn()`, then `withSession((user) => …)` in an event handler. Done at once by whoever is
- * signed in; a visitor gets the sign-in dialog first, and it is done when they come out of it signed in.
+ * For actions that need an account: `const whenSignedIn = useWhenSignedIn()`, then `whenSignedIn((user) => …)` in an
+ * event handler. The action runs at once for members. Visitors get the sign-in dialog first.
  */
 export function useWhenSignedIn(): (act: OnSignedIn) => void {
   const { session } = useAuth()

@@ -9,15 +9,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('signing in to go on with something', () => {
-  it('goes on as the new user, after the dialog has closed', () => {
+describe('an action that needs a sign-in', () => {
+  it('runs as the new user after the dialog has closed', () => {
     const onSignedIn = vi.fn(() => expect(currentAuthDialog()).toBeNull())
     openSignIn({ onSignedIn })
     finishSignIn(rosie)
     expect(onSignedIn).toHaveBeenCalledExactlyOnceWith(rosie)
   })
 
-  it('remembers it from one dialog to the next', () => {
+  it('is kept from one dialog to the next', () => {
     const onSignedIn = vi.fn()
     openSignIn({ onSignedIn })
     showAuthDialog('register', rosie.email)
@@ -26,7 +26,7 @@ describe('signing in to go on with something', () => {
     expect(onSignedIn).toHaveBeenCalledOnce()
   })
 
-  it('gives it up when the dialog is closed, and when it is opened anew for something else', () => {
+  it('is dropped when the dialog is closed, or opened again for something else', () => {
     const onSignedIn = vi.fn()
     openSignIn({ onSignedIn })
     closeAuthDialog()

@@ -1,19 +1,19 @@
-/** Which of the account dialogs is open. They open over any page, from anywhere. */
+/** The store of the account dialogs, which open above any page. */
 import type { SessionUser } from './session-user.ts'
 
 export type AuthView = 'sign-in' | 'register' | 'verify' | 'new-password'
 
 export interface OpenAuthDialog {
   view: AuthView
-  /** Carried along when one dialog gives way to another. */
+  /** Kept when one dialog switches to another. */
   email: string
-  /** What was pressed to open the first of them; the keyboard returns there. */
+  /** The element that opened the first dialog. The focus returns to it. */
   opener: Element | null
-  /** What the visitor was about to do, done once they are signed in; closing the dialog gives it up. */
+  /** Runs after a successful sign-in. Closing the dialog drops it. */
   onSignedIn: OnSignedIn | null
-  /** Said where the dialog was not asked for. */
+  /** Explains a dialog that opened by itself. */
   reason: string | null
-  /** Told when the dialog is closed by somebody who has not signed in. */
+  /** Called when the dialog is closed without a sign-in. */
   onCancel: (() => void) | null
 }
 
@@ -34,7 +34,7 @@ export function showAuthDialog(view: AuthView, email = ''): void {
 
 type SignInOptions = Partial<Pick<OpenAuthDialog, 'email' | 'onSignedIn' | 'reason' | 'onCancel'>>
 
-/** @param wish `onSignedIn` goes on with what needed an account, in this page, once the visitor has one */
+/** @param options `onSignedIn` continues, in this page, with the action that needed an account */
 export function openSignIn({
   email = '',
   onSignedIn = null,
@@ -54,14 +54,14 @@ export function closeAuthDialog(): void {
   cancel?.()
 }
 
-/** Closes the dialog, and goes on with what it was opened for. */
+/** Closes the dialog and runs its `onSignedIn`. */
 export function finishSignIn(user: SessionUser): void {
   const onSignedIn = openDialog?.onSignedIn
   setDialog(null)
   onSignedIn?.(user)
 }
 
-/** What the dialog was opened for has been settled elsewhere: nobody gives up, and nothing more is done. */
+/** Closes a dialog that is no longer needed, without calling `onCancel` or `onSignedIn`. */
 export function dismissAuthDialog(): void {
   setDialog(null)
 }

@@ -1,4 +1,4 @@
-/** One dialog whose content changes between signing in, registering, confirming an e-mail and choosing a new password. */
+/** The account dialog. Its content switches between sign-in, registration, email verification and a new password. */
 
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '#ui/dialog'
@@ -28,7 +28,7 @@ const views = {
 } satisfies Record<AuthView, unknown>
 
 export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
-  // While the dialog fades away it still shows what it showed last.
+  // While it fades out, the dialog keeps its last content.
   const [shown, setShown] = useState<OpenAuthDialog>(
     open ?? { view: 'sign-in', email: '', opener: null, onSignedIn: null, reason: null, onCancel: null },
   )
@@ -37,7 +37,7 @@ export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
   const content = useFocusOnChange(open?.view)
   return (
     <Dialog
-      // Whose e-mail is there already has only the password to type.
+      // With a known email only the password is left to type.
       initialFocus={() => (shown.view === 'sign-in' && shown.email !== '' && passwordField(content.current)) || true}
       finalFocus={() => focusTarget(shown.opener)}
       open={open !== null}
@@ -55,16 +55,16 @@ export function AuthDialog({ open }: { open: OpenAuthDialog | null }) {
 const passwordField = (content: HTMLElement | null) =>
   content?.querySelector<HTMLInputElement>('input[autocomplete="current-password"]')
 
-/** Where the keyboard goes when the dialog closes: to what opened it or, when signing in has taken that away, to the page. */
+/** The focus returns to the opener, or to the page if signing in has removed the opener. */
 function focusTarget(opener: Element | null): HTMLElement | false {
-  // Nothing was pressed where the dialog came by itself.
+  // A dialog that opened by itself has no opener.
   if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener
-  // Given <main> itself, Base UI would look for the first field in it, and a phone would put up its keyboard.
+  // Base UI would focus the first field inside <main>, which opens the keyboard of a phone.
   document.getElementById('main')?.focus({ preventScroll: true })
   return false
 }
 
-/** When one view gives way to another the pressed button is gone; the keyboard goes to the new view's first field. */
+/** Switching the view removes the pressed button, so the focus moves to the first field of the new view. */
 function useFocusOnChange(view: AuthView | undefined) {
   const content = useRef<HTMLDivElement>(null)
   const lastView = useRef(view)

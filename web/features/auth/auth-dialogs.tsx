@@ -1,4 +1,4 @@
-/** The account dialogs' place in the layout. Their code is fetched when the first of them is wanted. */
+/** The account dialogs in the layout. Their code is loaded when the first one opens. */
 import { useSyncExternalStore } from 'react'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { closeAuthDialog, currentAuthDialog, subscribeToAuthDialog } from './auth-dialog-store.ts'
@@ -8,6 +8,6 @@ const loadDialog = () => import('./auth-dialog.tsx')
 export function AuthDialogs() {
   const open = useSyncExternalStore(subscribeToAuthDialog, currentAuthDialog, () => null)
   const part = useLazyPart(loadDialog, open !== null, closeAuthDialog)
-  // Once loaded it stays mounted, so that it can be seen to close and hands the keyboard back to where it was.
+  // It stays mounted, so that it can animate its closing and return the focus.
   return part && <part.AuthDialog open={open} />
 }

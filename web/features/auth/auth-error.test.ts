@@ -3,7 +3,7 @@ import { isUnconfirmedEmail, serverMessage } from './auth-error.ts'
 
 const error = (message: string, name = 'AuthApiError') => ({ message, name, status: 400, code: undefined })
 
-describe('what people are told of an auth error', () => {
+describe('the message of an auth error', () => {
   it('is the server’s own message', () => {
     expect(serverMessage(error('Invalid login credentials'))).toBe('Invalid login credentials')
   })
@@ -13,13 +13,13 @@ describe('what people are told of an auth error', () => {
     expect(serverMessage(error('{}'))).toBeUndefined()
   })
 
-  it('does not blame their password when the server did not answer', () => {
+  it('does not blame the password when the server did not respond', () => {
     expect(serverMessage(error('Failed to fetch', 'AuthRetryableFetchError'))).toMatch(/could not reach the server/)
   })
 })
 
-describe('an unconfirmed e-mail', () => {
-  it('is known by its code, and by its words from servers that send no code', () => {
+describe('an unconfirmed email', () => {
+  it('is recognised by its code, or by its message if the server sends no code', () => {
     expect(isUnconfirmedEmail({ code: 'email_not_confirmed', message: '' })).toBe(true)
     expect(isUnconfirmedEmail({ code: undefined, message: 'Email not confirmed' })).toBe(true)
     expect(isUnconfirmedEmail({ code: 'invalid_credentials', message: 'Invalid login credentials' })).toBe(false)

@@ -1,10 +1,10 @@
-/** What to tell people about an error of the auth service. */
+/** Messages for errors of the auth service. */
 import type { AuthError } from '@supabase/supabase-js'
 
-/** The server's own words; undefined when it gave none. A server that did not answer has no words, so it gets ours. */
+/** The server's message, or undefined. An unreachable server gets a message of ours. */
 export function serverMessage(error: Pick<AuthError, 'message' | 'status' | 'name'>): string | undefined {
   if (error.name === 'AuthRetryableFetchError') return 'We could not reach the server. Please try again in a moment.'
-  // supabase-js gives '{}' for an error body without a message.
+  // supabase-js reports '{}' for an error body without a message.
   const message = error.message.trim()
   return message === '' || message === '{}' ? undefined : message
 }

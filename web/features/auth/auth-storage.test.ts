@@ -17,15 +17,15 @@ function setUp() {
   return { local, tab, storage: createAuthStorage(local, tab) }
 }
 
-describe('where the session is kept', () => {
-  it('outlives the browser when the visitor wants to be remembered', () => {
+describe('the auth storage', () => {
+  it('keeps a remembered session in localStorage', () => {
     const { storage, local, tab } = setUp()
     storage.remember(true)
     storage.setItem('s', 'one')
     expect([local.getItem('s'), tab.getItem('s')]).toEqual(['one', null])
   })
 
-  it('ends with the tab when they do not', () => {
+  it('keeps any other session in sessionStorage', () => {
     const { storage, local, tab } = setUp()
     storage.remember(false)
     storage.setItem('s', 'one')
@@ -33,7 +33,7 @@ describe('where the session is kept', () => {
     expect(storage.getItem('s')).toBe('one')
   })
 
-  it('leaves no lasting copy behind when the next sign-in is not to be remembered', () => {
+  it('removes the copy in localStorage when the next sign-in is not remembered', () => {
     const { storage, local } = setUp()
     storage.remember(true)
     storage.setItem('s', 'one')
@@ -42,7 +42,7 @@ describe('where the session is kept', () => {
     expect(local.getItem('s')).toBeNull()
   })
 
-  it('holds to the choice while supabase-js clears other entries on its way', () => {
+  it('keeps the choice while supabase-js removes other entries', () => {
     const { storage, local } = setUp()
     storage.remember(false)
     storage.removeItem(`${sessionKey}-code-verifier`)
@@ -50,7 +50,7 @@ describe('where the session is kept', () => {
     expect(local.getItem(sessionKey)).toBeNull()
   })
 
-  it('holds to the choice on the way to another service and back, once', () => {
+  it('keeps the choice over one redirect to another service and back', () => {
     const { local, tab, storage } = setUp()
     storage.rememberAfterRedirect(false)
     const back = createAuthStorage(local, tab)
@@ -65,7 +65,7 @@ describe('where the session is kept', () => {
     expect(local.getItem(sessionKey)).toBe('from a link')
   })
 
-  it('does not let the choice outlive the session it was made for', () => {
+  it('resets the choice when the session ends', () => {
     const { storage, local } = setUp()
     storage.remember(false)
     storage.setItem(sessionKey, 'one')
@@ -74,7 +74,7 @@ describe('where the session is kept', () => {
     expect(local.getItem(sessionKey)).toBe('from a link')
   })
 
-  it('keeps a refreshed session where a reload found it', () => {
+  it('keeps a refreshed session in its store', () => {
     const { local, tab } = setUp()
     tab.setItem('s', 'one')
     const afterReload = createAuthStorage(local, tab)
@@ -82,13 +82,13 @@ describe('where the session is kept', () => {
     expect([local.getItem('s'), tab.getItem('s')]).toEqual([null, 'refreshed'])
   })
 
-  it('keeps a session from an e-mail link for the next visit', () => {
+  it('keeps a session from an email link in localStorage', () => {
     const { storage, local } = setUp()
     storage.setItem('s', 'from a link')
     expect(local.getItem('s')).toBe('from a link')
   })
 
-  it('forgets the session in both places', () => {
+  it('removes the session from both stores', () => {
     const { storage, local, tab } = setUp()
     local.setItem('s', 'old')
     tab.setItem('s', 'new')

@@ -1,6 +1,6 @@
 /**
- * Where the signed-in session lies between page loads: in localStorage when the visitor wants to be remembered, otherwise in
- * sessionStorage, which ends with the browser tab. Given to supabase-js as its storage.
+ * The storage of the session for supabase-js. A remembered session is in localStorage, otherwise in sessionStorage,
+ * which ends with the tab.
  */
 
 export const sessionKey = 'tuckbox-session'
@@ -10,11 +10,11 @@ export interface AuthStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
   removeItem(key: string): void
-  /** Where the next session is to be kept. */
+  /** Chooses the store of the next session. */
   remember(remembered: boolean): void
-  /** The same for somebody who leaves for another service's page and comes back in this tab. */
+  /** Makes the same choice for a redirect to an external provider and back. */
   rememberAfterRedirect(remembered: boolean): void
-  /** They are back, with a session or without. */
+  /** Restores the choice after the redirect, with or without a session. */
   restoreAfterRedirect(): void
 }
 
@@ -25,7 +25,7 @@ export function createAuthStorage(local: Store, tab: Store): AuthStorage {
   return {
     getItem: (key) => tab.getItem(key) ?? local.getItem(key),
     setItem(key, value) {
-      // A refreshed session stays where it was found; only a new sign-in chooses anew.
+      // A refreshed session stays in its store. Only a new sign-in chooses again.
       const isLocal = remembered ?? tab.getItem(key) === null
       ;(isLocal ? local : tab).setItem(key, value)
       ;(isLocal ? tab : local).removeItem(key)
@@ -33,7 +33,7 @@ export function createAuthStorage(local: Store, tab: Store): AuthStorage {
     removeItem(key) {
       local.removeItem(key)
       tab.removeItem(key)
-      // supabase-js clears other entries of its own in the middle of a sign-in; only the session's end ends the choice.
+      // supabase-js removes other entries during a sign-in. Only the end of the session resets the choice.
       if (key === sessionKey) remembered = undefined
     },
     remember(next) {
@@ -45,7 +45,7 @@ export function createAuthStorage(local: Store, tab: Store): AuthStorage {
     restoreAfterRedirect() {
       const next = tab.getItem(returnKey)
       tab.removeItem(returnKey)
-      // Most who bring a session follow a link of a letter, and have chosen nothing.
+      // Without a stored choice the session comes from an email link.
       if (next !== null) remembered = next === 'yes'
     },
   }

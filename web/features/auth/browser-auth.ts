@@ -1,4 +1,4 @@
-/** Brings the session to life in the browser: from storage, from the address an e-mail link led to, and from other tabs. */
+/** The session in the browser, from storage, from the URL of an email link, and from other tabs. */
 import { toast } from '#ui/toast'
 import type { AppContext, Backend } from '#web/app/app-context.ts'
 import type { Auth } from './auth-context.ts'
@@ -33,10 +33,11 @@ export function createBrowserAuth({ onUserChange }: { onUserChange: () => void }
   return { storage, session, expiry }
 }
 
-/** Keeps the session as supabase-js sees it. */
+/** Mirrors the session of supabase-js in the session store. */
 export function syncSession(client: Backend, auth: BrowserAuth): void {
   client.auth.onAuthStateChange((_event, next) => {
-    // Other tabs are heard too, and theirs may be a session that ends with them: what counts is what this one keeps.
+    // Events of other tabs arrive too, and their session may be one that ends with the tab. The stored session of this
+    // tab decides.
     const here = storedSessionUser(auth.storage.getItem(sessionKey))
     if (!here) return handleLostSession(auth)
     if (next?.user.id !== here.id) return
@@ -45,7 +46,7 @@ export function syncSession(client: Backend, auth: BrowserAuth): void {
   })
 }
 
-/** How the backend is asked while somebody is signed in. */
+/** The fetch of the Supabase client while a member is signed in. */
 export function createFetch(auth: BrowserAuth, client: () => Backend, anonKey: string): typeof fetch {
   return createSessionFetch({
     anonKey,
@@ -55,7 +56,9 @@ export function createFetch(auth: BrowserAuth, client: () => Backend, anonKey: s
   })
 }
 
-/** @param refused a token that no longer serves; without, whichever is kept. @returns another one, or null when its owner did not sign in again */
+/**
+ * @param rejected the token that was refused, if any. @returns a new token, or null if the member did not sign in again
+ */
 export async function renewSession(
   { session, expiry }: BrowserAuth,
   { auth }: Backend,
@@ -65,7 +68,7 @@ export async function renewSession(
   if (state.status === 'visitor') return null
   if (!expiry.isExpired()) {
     const kept = (await auth.getSession()).data.session?.access_token
-    // Another request has had it renewed meanwhile.
+    // Another request has refreshed the session in the meantime.
     if (kept !== undefined && rejected !== undefined && kept !== rejected) return kept
     const { data, error } = await auth.refreshSession()
     if (data.session) return data.session.access_token
@@ -88,7 +91,7 @@ function becomeVisitor({ session, expiry }: Pick<BrowserAuth, 'session' | 'expir
 }
 
 /**
- * Takes up what the address brought, keeps an existing session fresh, and hears of other tabs. Visitors who brought nothing
+ * Applies the outcome in the URL, verifies an existing session and follows other tabs. Visitors without an outcome
  * never load supabase-js for this.
  */
 export function startAuth(app: AppContext, auth: BrowserAuth, outcome: UrlOutcome | null): void {
@@ -98,7 +101,7 @@ export function startAuth(app: AppContext, auth: BrowserAuth, outcome: UrlOutcom
     const user = storedSessionUser(auth.storage.getItem(sessionKey))
     if (!user) return handleLostSession(auth)
     auth.session.set(user)
-    // Its first event, or the other tab's, brings the token that is waited for.
+    // Loads supabase-js, whose first event brings the new token.
     if (auth.expiry.isExpired()) void app.supabase()
   })
   if (outcome) void applyOutcome(app, auth, outcome)
@@ -113,14 +116,17 @@ export function startAuth(app: AppContext, auth: BrowserAuth, outcome: UrlOutcom
 
 const minuteMs = 60_000
 
-/** A session that was ended on another device is good for nothing but the rest of its token: whoever looks here again is told at once. */
+/**
+ * A session that was ended on another device works until its token expires. This check asks the member to sign in as
+ * soon as they return to the page.
+ */
 async function verifySession(app: AppContext, auth: BrowserAuth): Promise<void> {
   if (auth.session.current().status === 'visitor') return
   try {
-    // Where there is none any more, supabase-js lets go of it and says so.
+    // If the session has ended, supabase-js drops it and emits an event.
     await (await app.supabase()).auth.getUser()
   } catch {
-    // No connection: it will be found out when there is one.
+    // Offline: the next check finds out.
   }
 }
 
@@ -128,7 +134,7 @@ async function applyOutcome(app: AppContext, { storage }: BrowserAuth, outcome: 
   storage.restoreAfterRedirect()
   if (outcome.kind === 'error') {
     toast({ title: 'Sign in failed', description: failureText(outcome.description), variant: 'destructive' })
-    // A spent or expired confirmation link: offer the next one at once.
+    // A used or expired confirmation link: offer a new one.
     if (outcome.code === 'otp_expired') showAuthDialog('verify')
     return
   }

@@ -1,11 +1,11 @@
-/** Calls to the auth service that always come to an answer, so that nothing waits for ever. */
+/** Calls the auth service and turns exceptions into error results. */
 import type { AuthError } from '@supabase/supabase-js'
 import type { AppContext, Backend } from '#web/app/app-context.ts'
 
-/** What our own failures have in common with the service's. */
+/** The fields shared by our own errors and those of the auth service. */
 export type AuthFailure = Pick<AuthError, 'message' | 'status' | 'name' | 'code'>
 
-/** No answer at all: by the name that supabase-js gives it. */
+/** No response. It has the name that supabase-js uses. */
 class UnreachableError extends Error {
   override name = 'AuthRetryableFetchError'
   readonly status = 0
@@ -17,7 +17,7 @@ export interface NoResponse {
   error: AuthFailure & Error
 }
 
-/** What supabase-js throws, and its code when that does not arrive, count as a server out of reach. */
+/** Errors thrown by supabase-js, and a chunk that fails to load, count as an unreachable server. */
 export async function callAuth<Result extends { error: AuthFailure | null }>(
   app: AppContext,
   call: (auth: Backend['auth']) => Promise<Result>,
@@ -25,6 +25,6 @@ export async function callAuth<Result extends { error: AuthFailure | null }>(
   try {
     return await call((await app.supabase()).auth)
   } catch (cause) {
-    return { data: null, error: new UnreachableError('The auth service could not be asked.', { cause }) }
+    return { data: null, error: new UnreachableError('The auth service could not be reached.', { cause }) }
   }
 }

@@ -1,4 +1,4 @@
-/** The end of an account, as its owner wishes. */
+/** Deletes the member's account. */
 import type { RefusalCode } from '#domain/refusal-codes'
 import { toast } from '#ui/toast'
 import type { AppContext } from '#web/app/app-context.ts'
@@ -11,7 +11,7 @@ export type DeleteAccountResult =
   | { kind: 'reauthenticate' }
   | { kind: 'refused'; message: string }
 
-/** Deletes the account and signs out; what the browser kept for the tab goes too. */
+/** Deletes the account, clears sessionStorage and signs out. */
 export async function deleteAccount(app: AppContext): Promise<DeleteAccountResult> {
   noteSignOut()
   try {

@@ -1,4 +1,4 @@
-/** What went wrong with a form as a whole, read out when it appears. */
+/** The error of a whole form, announced when it appears. */
 export function FormError({ message }: { message: string | null }) {
   return (
     <div role="alert" className="empty:hidden">

@@ -1,4 +1,4 @@
-/** Who is signed in, and the ways in and out. */
+/** Sign-in, registration, sessions and sign-out. */
 export { changePassword, requestEmailChange, signInMethods, signOutElsewhere } from './account-actions.ts'
 export { sendPasswordReset, signOut } from './auth-actions.ts'
 export { type Auth, AuthContext, useSession, useWhenSignedIn } from './auth-context.ts'

@@ -1,4 +1,4 @@
-/** The window that asks who is there once more, where it may be wanted. Its code comes when it is. */
+/** The reauthentication dialog, loaded on demand. */
 import { useLazyPart } from '#ui/use-lazy-part'
 import type { ReauthenticateDialogProps } from './reauthenticate-dialog.tsx'
 

@@ -1,4 +1,4 @@
-/** Setting a new password after coming back from a reset link. */
+/** Sets a new password after a reset link. */
 
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/button'
@@ -8,7 +8,7 @@ import { setNewPassword } from './auth-actions.ts'
 import { closeAuthDialog } from './auth-dialog-store.ts'
 import { FormError } from './form-error.tsx'
 
-/** @param email the account's, for password managers; may be empty */
+/** @param email for password managers; may be empty */
 export function NewPasswordForm({ email }: { email: string }) {
   const app = useApp()
   const [password, setPassword] = useState('')

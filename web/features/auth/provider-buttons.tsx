@@ -1,4 +1,4 @@
-/** Sign-in through external providers, one button for each that is configured; nothing where none is. */
+/** A button for each configured external provider. */
 
 import { useState } from 'react'
 import { Button } from '#ui/button'
@@ -7,7 +7,7 @@ import { signInWithProvider } from './auth-actions.ts'
 import { useAuth } from './auth-context.ts'
 import { type ExternalProvider, isExternalProvider, providerName } from './providers.ts'
 
-/** @param remembered whether the session is to outlive the tab */
+/** @param remembered whether the session outlives the tab */
 export function ProviderButtons({ remembered }: { remembered: boolean }) {
   const app = useApp()
   const { storage } = useAuth()

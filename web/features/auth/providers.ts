@@ -1,4 +1,4 @@
-/** The external identity providers the site can offer, as far as the server has them configured. */
+/** The external identity providers that the app supports. The server's configuration decides which are offered. */
 import type { Provider } from '@supabase/supabase-js'
 
 const names = {

@@ -1,4 +1,4 @@
-/** Asks who is there once more: for the password, or for a code by e-mail from whoever has none or has forgotten it. */
+/** Asks for the password again, or for a code sent by email. */
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
@@ -12,7 +12,7 @@ import type { SessionUser } from './session-user.ts'
 
 export interface ReauthenticateDialogProps {
   user: SessionUser
-  /** What it is asked for: 'to download your data'. */
+  /** Completes the sentence, for example 'to download your data'. */
   purpose: string
   onReauthenticated: () => void
   onClose: () => void
@@ -25,7 +25,7 @@ export function ReauthenticateDialog({ user, purpose, onReauthenticated, onClose
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState<'submitting' | 'sending' | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  // The button that was pressed has lost the keyboard while it waited; what comes next is typed.
+  // The pressed button was disabled and lost the focus. The field is next.
   useEffect(() => {
     if (busy === null) restoreFocus(field.current)
   }, [busy])

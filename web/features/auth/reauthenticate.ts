@@ -1,28 +1,28 @@
-/** Proving again who one is, for what cannot be taken back: a fresh session takes the place of the one that has only been renewed. */
+/** Reauthentication before irreversible actions: replaces the session by a fresh one. */
 import type { AuthError } from '@supabase/supabase-js'
 import type { AppContext, Backend } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 import { serverMessage } from './auth-error.ts'
 import { callAuth } from './call-auth.ts'
 
-/** Whether the server asks for nothing more. */
+/** Whether the last sign-in is recent enough for the server. */
 export async function signedInRecently(app: AppContext): Promise<boolean> {
   return unwrap(await (await app.supabase()).rpc('signed_in_recently'))
 }
 
-/** @returns what went wrong, if anything did */
+/** @returns the error message, or null */
 export function reauthenticateByPassword(app: AppContext, email: string, password: string): Promise<string | null> {
   return replaceSession(app, 'Current password is not correct.', (auth) => auth.signInWithPassword({ email, password }))
 }
 
-/** @returns what went wrong, if anything did */
+/** @returns the error message, or null */
 export async function sendReauthenticationCode(app: AppContext, email: string): Promise<string | null> {
   const options = { shouldCreateUser: false }
   const { error } = await callAuth(app, (auth) => auth.signInWithOtp({ email, options }))
   return error && (serverMessage(error) ?? 'Please try again later')
 }
 
-/** @param code of the letter. @returns what went wrong, if anything did */
+/** @param code from the email. @returns the error message, or null */
 export function reauthenticateByCode(app: AppContext, email: string, code: string): Promise<string | null> {
   return replaceSession(app, 'That code is not correct. Please enter the code from our latest email.', (auth) =>
     auth.verifyOtp({ email, token: code, type: 'email' }),
@@ -37,7 +37,7 @@ async function replaceSession(
   const { error } = await callAuth(app, async (auth) => {
     const before = (await auth.getSession()).data.session?.access_token
     const result = await signIn(auth)
-    // Two sessions on one device would be one too many among 'other devices'; left over, it does no harm.
+    // Ends the replaced session, which would count as another device. A failure does no harm.
     if (!result.error && before !== undefined) await auth.admin.signOut(before, 'local')
     return result
   })

@@ -1,4 +1,4 @@
-/** Making an account. */
+/** The registration form. */
 
 import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/button'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { registrationErrors } from './register-rules.ts'
 
-describe('the rules of registration', () => {
-  it('says of every empty field what is missing, in the order of the form', () => {
+describe('registrationErrors', () => {
+  it('returns an error for every empty field, in the order of the form', () => {
     expect(Object.entries(registrationErrors({ email: ' ', firstName: '', password: '' }))).toEqual([
       ['firstName', 'Please enter your first name'],
       ['email', 'Please enter your email address'],
@@ -10,7 +10,7 @@ describe('the rules of registration', () => {
     ])
   })
 
-  it('has nothing to say of a complete registration, a password of spaces included', () => {
+  it('accepts a complete registration, even with a password of spaces', () => {
     expect(registrationErrors({ email: 'a@b.test', firstName: 'Rosie', password: '   ' })).toEqual({})
   })
 })

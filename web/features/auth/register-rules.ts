@@ -1,4 +1,4 @@
-/** What a registration needs before it is sent; how good a password has to be is the auth service's to say. */
+/** The required fields of a registration. The auth service checks the strength of the password. */
 
 export interface Registration {
   email: string

@@ -1,4 +1,4 @@
-/** Keeps a page for those who are signed in: visitors get the sign-in dialog over the home page, and come back after it. */
+/** Restricts a page to members. Visitors get the sign-in dialog above the home page and return after it. */
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useAuth, useSession } from './auth-context.ts'
@@ -6,7 +6,7 @@ import { openSignIn } from './auth-dialog-store.ts'
 import type { SessionUser } from './session-user.ts'
 
 export interface RequireAccountProps {
-  /** What the server sends, where everybody is a visitor: the page's skeleton. */
+  /** The page's skeleton, which the server renders for every request. */
   fallback: ReactNode
   children: (user: SessionUser) => ReactNode
 }
@@ -18,19 +18,19 @@ export function RequireAccount({ fallback, children }: RequireAccountProps) {
   const { pathname, search } = useLocation()
 
   useEffect(() => {
-    // While hydrating everybody seems a visitor; the store knows better.
+    // During hydration the state says visitor. The store has the real session.
     if (session.current().status === 'signed-in') return session.subscribe(goHomeWhenSignedOut)
     void navigate('/', { replace: true })
     openSignIn({ onSignedIn: () => void navigate(pathname + search) })
     return undefined
 
-    /** Whoever signs out meant to leave, and is asked nothing. */
+    /** After a sign-out the member goes to the home page, without a dialog. */
     function goHomeWhenSignedOut(): void {
       if (session.current().status === 'visitor') void navigate('/', { replace: true })
     }
   }, [session, navigate, pathname, search])
 
   if (state.status === 'visitor') return fallback
-  // What one person has typed is not there for the next.
+  // A new key per user, so that no input of one member is left for the next.
   return <Fragment key={state.user.id}>{children(state.user)}</Fragment>
 }

@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { createSessionExpiry } from './session-expiry.ts'
 import { createSessionFetch } from './session-fetch.ts'
 
-describe('a session that ends by itself', () => {
+describe('an expired session', () => {
   const open = () => {
     const [onExpired, onResolved] = [vi.fn(), vi.fn()]
     return { onExpired, onResolved, expiry: createSessionExpiry({ onExpired, onResolved }) }
   }
 
-  it('is told of once, however much waits for it, and lets all of it go on with the new token', async () => {
+  it('opens one dialog for all waiting requests, which continue with the new token', async () => {
     const { expiry, onExpired, onResolved } = open()
     expiry.start('ann')
     expiry.start('ann')
@@ -19,7 +19,7 @@ describe('a session that ends by itself', () => {
     expect([expiry.isExpired(), await expiry.renewed()]).toEqual([false, null])
   })
 
-  it('gives nothing that waits to another person, nor to nobody', async () => {
+  it('refuses waiting requests when another member signs in, or nobody does', async () => {
     const { expiry } = open()
     for (const end of [() => expiry.renew('bea', 'hers'), () => expiry.cancel()]) {
       expiry.start('ann')
@@ -30,7 +30,7 @@ describe('a session that ends by itself', () => {
   })
 })
 
-describe('a request of whoever is signed in', () => {
+describe('a request of a member', () => {
   const url = 'https://shop.example/rest/v1/favourites'
   function setUp(
     sent: string,
@@ -48,25 +48,25 @@ describe('a request of whoever is signed in', () => {
     return { send, renew, tokens }
   }
 
-  it('goes out once when it is answered', async () => {
+  it('is sent once when it is accepted', async () => {
     const { send, renew, tokens } = setUp('old', [403])
     expect((await send()).status).toBe(403)
     expect([tokens(), renew.mock.calls]).toEqual([['Bearer old'], []])
   })
 
-  it('is sent again with another token when its own is refused', async () => {
+  it('is repeated with a new token when its token is refused', async () => {
     const { send, tokens } = setUp('old', [401])
     expect((await send()).status).toBe(200)
     expect(tokens()).toEqual(['Bearer old', 'Bearer new'])
   })
 
-  it('never goes out as a visitor’s', async () => {
+  it('is never sent as a visitor', async () => {
     const { send, tokens } = setUp('anon', [])
     await send()
     expect(tokens()).toEqual(['Bearer new'])
   })
 
-  it('is refused when nobody signs in again', async () => {
+  it('is refused when the member does not sign in again', async () => {
     const { send, tokens } = setUp('anon', [], { token: null })
     const refused = await send()
     expect([refused.status, await refused.json(), tokens()]).toEqual([
@@ -76,7 +76,7 @@ describe('a request of whoever is signed in', () => {
     ])
   })
 
-  it('is left alone where it makes the session, or where nobody is signed in', async () => {
+  it('is passed through if it creates the session, or if nobody is signed in', async () => {
     const { send, renew } = setUp('anon', [401])
     expect((await send('https://shop.example/auth/v1/token')).status).toBe(401)
     const visitor = setUp('anon', [401], { isSignedIn: false })

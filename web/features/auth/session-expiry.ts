@@ -1,21 +1,24 @@
 /**
- * A session that has ended by itself: the page stays as it is, the sign-in dialog opens and says why, and what was under way waits. The
- * same person back, it goes on with their new token; somebody else, or nobody, and it is refused.
+ * Handles a session that ends by itself. The page stays, the sign-in dialog opens with a reason, and pending requests
+ * wait. They continue if the same member signs in; otherwise they are refused.
  */
 
 export interface SessionExpiry {
   isExpired(): boolean
-  /** For whom what is under way waits. Begun twice it is the same lapse. */
+  /** Starts waiting for a member. A second call has no effect. */
   start(userId: string): void
-  /** Somebody has signed in. */
+  /** Called after a sign-in. */
   renew(userId: string, accessToken: string): void
-  /** The dialog was closed, or the session has been left in another tab. */
+  /** Called when the dialog was closed, or when another tab signed out. */
   cancel(): void
-  /** The new token of the person that the lapse began with; null when they did not come back. */
+  /** The new token of the member who was signed in, or null. */
   renewed(): Promise<string | null>
 }
 
-/** @param onExpired shows the dialog; @param onResolved takes it away */
+/**
+ * @param onExpired opens the dialog
+ * @param onResolved closes it
+ */
 export function createSessionExpiry({
   onExpired,
   onResolved,

@@ -1,16 +1,15 @@
 /**
- * How a signed-in page asks the backend. A request that no longer finds a session, or whose token is refused, waits until its owner has
- * signed in again and is then sent once more; so whatever was pressed is finished. Never sent as a visitor instead: an empty answer
- * would look like an empty account.
+ * The fetch for members. A request without a session, or with a refused token, waits until the member has signed in
+ * again and is then repeated. It is never sent as a visitor: an empty response would look like an empty account.
  */
 
 type Fetch = typeof globalThis.fetch
 
 export interface SessionFetchOptions {
-  /** What supabase-js sends when it has no session. */
+  /** The token that supabase-js sends without a session. */
   anonKey: string
   isSignedIn: () => boolean
-  /** Another token than the refused one; null when there will be none. */
+  /** Returns a new token, or null. */
   renew: (refused: string) => Promise<string | null>
   fetch: Fetch
 }
@@ -19,7 +18,7 @@ export const sessionEnded = 'Your session has ended. Please sign in again.'
 
 export function createSessionFetch({ anonKey, isSignedIn, renew, fetch }: SessionFetchOptions): Fetch {
   return async (input, init) => {
-    // The auth service's own requests make, renew and end sessions.
+    // Requests of the auth service create, refresh and end sessions themselves.
     if (!isSignedIn() || isAuthRequest(input)) return fetch(input, init)
     const headers = new Headers(init?.headers)
     const sent = headers.get('authorization')?.replace(/^bearer /i, '') ?? ''

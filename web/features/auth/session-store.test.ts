@@ -4,12 +4,12 @@ import { createSessionStore } from './session-store.ts'
 const rosie = { id: '1', name: 'Rosie', email: 'rosie@example.com', avatarUrl: null }
 
 describe('the session store', () => {
-  it('knows a stored user from the start', () => {
+  it('has a stored user from the start', () => {
     expect(createSessionStore(rosie, () => {}).current()).toEqual({ status: 'signed-in', user: rosie })
     expect(createSessionStore(null, () => {}).current()).toEqual({ status: 'visitor' })
   })
 
-  it('reports another user, and none, but not the same one again', () => {
+  it('reports a change of the user, but not the same user again', () => {
     const onUserChange = vi.fn()
     const store = createSessionStore(rosie, onUserChange)
     store.set({ ...rosie })
@@ -20,7 +20,7 @@ describe('the session store', () => {
     expect(onUserChange).toHaveBeenCalledTimes(2)
   })
 
-  it('tells components of a new name without dropping the user’s data', () => {
+  it('notifies components of a new name without dropping the user’s data', () => {
     const onUserChange = vi.fn()
     const listener = vi.fn()
     const store = createSessionStore(rosie, onUserChange)
@@ -30,7 +30,7 @@ describe('the session store', () => {
     expect(onUserChange).not.toHaveBeenCalled()
   })
 
-  it('keeps the same state object while nothing changes, so that components do not render for nothing', () => {
+  it('keeps the same state object while nothing changes, so that components do not render again', () => {
     const store = createSessionStore(rosie, () => {})
     const before = store.current()
     store.set({ ...rosie })

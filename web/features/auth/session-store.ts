@@ -1,4 +1,4 @@
-/** Whether somebody is signed in, for the whole app: known at once from storage, kept right by supabase-js once that is loaded. */
+/** The session state of the app. Storage provides it at once; supabase-js keeps it current once it is loaded. */
 import type { SessionUser } from './session-user.ts'
 
 export type SessionState = { status: 'visitor' } | { status: 'signed-in'; user: SessionUser }
@@ -11,7 +11,7 @@ export interface SessionStore {
 
 export const visitor: SessionState = { status: 'visitor' }
 
-/** @param onUserChange told when another user, or none, takes the place of the one before */
+/** @param onUserChange called when the user changes or signs out */
 export function createSessionStore(first: SessionUser | null, onUserChange: () => void): SessionStore {
   let state: SessionState = first ? { status: 'signed-in', user: first } : visitor
   const listeners = new Set<() => void>()

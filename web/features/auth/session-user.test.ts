@@ -4,7 +4,7 @@ import { storedSessionUser, toSessionUser } from './session-user.ts'
 const stored = (session: unknown) => storedSessionUser(JSON.stringify(session))
 
 describe('the signed-in user', () => {
-  it('takes name and picture from the profile', () => {
+  it('has the name and the picture of the profile', () => {
     const user = {
       id: '1',
       email: 'rosie@example.com',
@@ -18,13 +18,13 @@ describe('the signed-in user', () => {
     })
   })
 
-  it('is called by the e-mail before the @ without a name, and User without an e-mail', () => {
+  it('is named after the email before the @, or User without an email', () => {
     expect(toSessionUser({ id: '1', email: 'rosie@example.com' }).name).toBe('rosie')
     expect(toSessionUser({ id: '1' })).toMatchObject({ name: 'User', email: 'unknown', avatarUrl: null })
   })
 
   it.each(['javascript:alert(1)', 'data:image/svg+xml,<svg/>', '//evil.example/a.svg', 42])(
-    'does not take %s for a picture',
+    'does not load %s as a picture',
     (avatar) => {
       expect(toSessionUser({ id: '1', user_metadata: { avatar_url: avatar } }).avatarUrl).toBeNull()
     },
@@ -32,7 +32,7 @@ describe('the signed-in user', () => {
 })
 
 describe('a stored session', () => {
-  it('tells who is signed in before anything has been loaded', () => {
+  it('identifies the user before anything has been loaded', () => {
     const session = { access_token: 'a', refresh_token: 'r', user: { id: '1', email: 'rosie@example.com' } }
     expect(stored(session)).toMatchObject({ id: '1', name: 'rosie' })
   })
@@ -44,7 +44,7 @@ describe('a stored session', () => {
     ['no refresh token', JSON.stringify({ access_token: 'a', user: { id: '1' } })],
     ['no user', JSON.stringify({ refresh_token: 'r' })],
     ['a user without an id', JSON.stringify({ refresh_token: 'r', user: { email: 'a@b.test' } })],
-  ])('is nobody’s when it holds %s', (_what, text) => {
+  ])('counts as a visitor’s when it holds %s', (_what, text) => {
     expect(storedSessionUser(text)).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-/** Who is signed in, as the app knows them, read from what the auth service says of them. */
+/** The signed-in user, read from the auth service's response. */
 import { displayEmail, displayName } from '#domain/people'
 
 export interface SessionUser {
@@ -17,12 +17,12 @@ export function toSessionUser(user: {
     id: user.id,
     name: displayName(user),
     email: displayEmail(user),
-    // Anything else (a javascript: or data: address) is not a picture we want to load.
+    // Other schemes, such as javascript: or data:, are not loaded.
     avatarUrl: textOf(user.user_metadata?.avatar_url)?.match(/^https?:\/\/\S+$/i)?.[0] ?? null,
   }
 }
 
-/** The user of a session as supabase-js stores it; null for anything else that may lie there. */
+/** Reads the user from the session that supabase-js stored; null for invalid values. */
 export function storedSessionUser(stored: string | null): SessionUser | null {
   if (!stored) return null
   try {
@@ -36,7 +36,7 @@ export function storedSessionUser(stored: string | null): SessionUser | null {
       user_metadata: isRecord(metadata) ? metadata : undefined,
     })
   } catch {
-    // Not JSON: somebody else's entry, or a torn one. Whoever it was is a visitor now.
+    // Invalid JSON counts as no session.
     return null
   }
 }

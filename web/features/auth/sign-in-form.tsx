@@ -1,4 +1,4 @@
-/** Signing in with e-mail and password, or through an external provider. */
+/** Sign-in with email and password, or with an external provider. */
 
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/button'

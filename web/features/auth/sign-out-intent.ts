@@ -1,9 +1,9 @@
 /**
- * Whether the end of a session is somebody's wish. Whoever signs out meant to leave, in every tab; a session that ends otherwise has
- * interrupted somebody. Told to the other tabs before it happens, since all they see is the session gone.
+ * Tells an intended sign-out from an expired session, in every tab. Other tabs only see the session disappear, so they
+ * are notified before it does.
  */
 
-/** As long as the call to the server may take. */
+/** At least the duration of the server call. */
 const intentMs = 30_000
 
 let signingOutAt = Number.NEGATIVE_INFINITY
@@ -25,7 +25,7 @@ export function isSigningOut(): boolean {
   return Date.now() - signingOutAt < intentMs
 }
 
-/** The session stays after all, or another has begun. */
+/** The sign-out failed, or a new session has begun. */
 export function cancelSignOut(): void {
   signingOutAt = Number.NEGATIVE_INFINITY
 }

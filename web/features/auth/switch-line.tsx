@@ -1,4 +1,4 @@
-/** The way from one account dialog to the other. */
+/** A link from one account dialog to another. */
 export function SwitchLine(props: { prompt: string; action: string; onSwitch: () => void }) {
   return (
     <p className="mt-6 text-center text-ink-soft">

@@ -1,8 +1,8 @@
-/** What others see of an account: its name and its picture. */
+/** Updates the public part of an account: name and picture. */
 import type { AppContext } from '#web/app/app-context.ts'
 import { withSession } from './with-session.ts'
 
-/** The account itself was not changed, whatever else was. */
+/** The update of the account failed. */
 export class UserUpdateError extends Error {
   override name = 'UserUpdateError'
 }
@@ -13,7 +13,7 @@ export const userUpdateFailed = {
   variant: 'destructive',
 } as const
 
-/** @throws UserUpdateError, 'No user found' where nobody is signed in */
+/** @throws UserUpdateError; 'No user found' for visitors */
 export async function updateUser(app: AppContext, data: { name: string } | { avatar_url: string }): Promise<void> {
   const { error } = await withSession(app, (auth) => auth.updateUser({ data }))
   if (error) throw new UserUpdateError(error.message, { cause: error })

@@ -3,7 +3,7 @@ import { cleanUrl, readUrlOutcome } from './url-outcome.ts'
 
 const at = (rest: string) => new URL(rest, 'http://localhost:3000')
 
-describe('what an address brings back', () => {
+describe('the outcome in a URL', () => {
   it('is a session after a confirmation link', () => {
     const url = at('/#access_token=a.b.c&expires_in=3600&refresh_token=r1&token_type=bearer&type=signup')
     expect(readUrlOutcome(url)).toEqual({
@@ -15,7 +15,7 @@ describe('what an address brings back', () => {
     expect(cleanUrl(url)).toBe('/')
   })
 
-  it('is the reason when a link has expired', () => {
+  it('is an error when a link has expired', () => {
     const url = at(
       '/?q=cake#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired',
     )
@@ -27,14 +27,14 @@ describe('what an address brings back', () => {
     expect(cleanUrl(url)).toBe('/?q=cake')
   })
 
-  it('is the reason a provider gave in the query, which is taken out while the rest stays', () => {
+  it('is the provider’s error in the query, which is removed while the rest stays', () => {
     const url = at('/search?q=pie&error=server_error&error_description=Unable+to+exchange#reviews')
     expect(readUrlOutcome(url)).toEqual({ kind: 'error', code: null, description: 'Unable to exchange' })
     expect(cleanUrl(url)).toBe('/search?q=pie#reviews')
   })
 
   it.each(['/', '/product/1#reviews', '/search?q=error', '/search?error=mine', '/#access_token=half'])(
-    'is nothing at %s, which stays as it is',
+    'is absent at %s, which stays unchanged',
     (address) => {
       expect(readUrlOutcome(at(address))).toBeNull()
       expect(cleanUrl(at(address))).toBe(address)

@@ -1,4 +1,4 @@
-/** What an e-mail link or an external provider brought back in the address: a session, or why there is none. */
+/** The outcome of an email link or an external sign-in in the URL: a session or an error. */
 
 export type UrlOutcome =
   | { kind: 'session'; accessToken: string; refreshToken: string; purpose: string | null }
@@ -6,12 +6,12 @@ export type UrlOutcome =
 
 const errorFields = ['error', 'error_code', 'error_description'] as const
 
-/** Null when the address carries nothing of the kind. The fragment goes before the query, where some providers put their errors. */
+/** Null without an outcome. The fragment has priority over the query, where some providers put errors. */
 export function readUrlOutcome(url: URL): UrlOutcome | null {
   return outcomeOf(new URLSearchParams(url.hash.slice(1))) ?? errorOf(url.searchParams)
 }
 
-/** The same address without anything secret or spent in it, as path, query and fragment. */
+/** The URL's path, query and fragment without tokens and errors. */
 export function cleanUrl(url: URL): string {
   const query = new URLSearchParams(url.search)
   if (errorOf(query)) for (const name of errorFields) query.delete(name)
@@ -29,7 +29,7 @@ function outcomeOf(fields: URLSearchParams): UrlOutcome | null {
 }
 
 function errorOf(fields: URLSearchParams): UrlOutcome | null {
-  // A page may have an `error` of its own in its query; the auth service always sends both.
+  // A page may have an `error` parameter of its own. The auth service always sends both parameters.
   if (!fields.has('error') || !fields.has('error_description')) return null
   return { kind: 'error', code: fields.get('error_code'), description: fields.get('error_description') }
 }

@@ -1,13 +1,13 @@
-/** For an address that shows a visitor less than whom it was meant for: the sign-in dialog opens over the page. */
+/** Opens the sign-in dialog on a page that shows more to members. */
 import { useEffect } from 'react'
 import { useAuth } from './auth-context.ts'
 import { openSignIn } from './auth-dialog-store.ts'
 
-/** @param isNeeded asked once, when it becomes true */
+/** @param isNeeded the dialog opens once, when this becomes true */
 export function useSignInPrompt(isNeeded: boolean): void {
   const { session } = useAuth()
   useEffect(() => {
-    // While hydrating everybody seems a visitor; the store knows better.
+    // During hydration the state says visitor. The store has the real session.
     if (isNeeded && session.current().status === 'visitor') openSignIn()
   }, [isNeeded, session])
 }

@@ -1,4 +1,4 @@
-/** Help for those who cannot get in: another confirmation e-mail, or a link to set a new password. */
+/** Help with signing in: resends the confirmation email, or sends a password reset link. */
 
 import { type SubmitEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button'

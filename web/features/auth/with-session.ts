@@ -1,4 +1,7 @@
-/** Calls to the auth service in the name of whoever is signed in: made again after they have signed in again, where the session had ended. */
+/**
+ * Calls the auth service as the signed-in member. If the session has ended, it asks them to sign in and repeats the
+ * call.
+ */
 import type { AuthError } from '@supabase/supabase-js'
 import type { AppContext, Backend } from '#web/app/app-context.ts'
 import { type AuthFailure, callAuth, type NoResponse } from './call-auth.ts'
@@ -20,7 +23,7 @@ export async function withSession<Result extends { error: AuthError | null }>(
   return callAuth(app, async (auth) => ((await app.signInAgain?.()) ? call(auth) : noUser))
 }
 
-/** Nobody is signed in, and nobody wanted to be. */
+/** Nobody is signed in, and the sign-in was cancelled. */
 class NoUserError extends Error {
   override name = 'NoUserError'
   readonly status = 401
