@@ -67,7 +67,7 @@ test('what can no longer be bought is said line by line, and holds the checkout 
   await arrive(page, '/cart')
   const rows = page.getByRole('list', { name: 'Changing Bakery' }).locator('> li')
   await expect(rows).toHaveCount(3)
-  for (const [n, text] of ['Sold out for now.', 'This is no longer on sale.', 'Only 2 available'].entries()) {
+  for (const [n, text] of ['Sold out.', 'This is no longer on sale.', 'Only 2 available'].entries()) {
     await expect(rows.nth(n)).toContainText(text)
   }
   await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled()

@@ -11,7 +11,7 @@ const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ })
 
 /** What stands in the way, as the summary at the top lists it. */
-const faults = (page: Page) => page.getByRole('region', { name: /to be put right$/ }).getByRole('link')
+const faults = (page: Page) => page.getByRole('region', { name: /^\d+ things? to fix$/ }).getByRole('link')
 
 const part = (page: Page, { shop }: Kitchen) => page.getByRole('region', { name: shop.name, exact: true })
 
@@ -67,7 +67,7 @@ test('a buyer takes from two shops, one delivered and one picked up, is declined
     'Please choose an address for the delivery.',
     'Please confirm that you have read the allergens of everything you order.',
   ])
-  await expect(page.getByRole('region', { name: /to be put right$/ })).toBeFocused()
+  await expect(page.getByRole('region', { name: /^\d+ things? to fix$/ })).toBeFocused()
   await expectAccessible(page)
   // Everything without the mouse: the summary leads to the choice, the arrows make it.
   await page.keyboard.press('Tab')
@@ -197,19 +197,19 @@ test.describe('what the database refuses', () => {
 
     await change('products', bun.id, { stock: 1 })
     await pay(page).click()
-    const unavailable = page.getByRole('region', { name: 'Not available as you chose it' })
+    const unavailable = page.getByRole('region', { name: 'Some items need changing' })
     await expect(unavailable).toContainText('Only 1 of Busy bun left.')
     await expectAccessible(page)
-    await unavailable.getByRole('button', { name: 'Take 1' }).click()
+    await unavailable.getByRole('button', { name: 'Change to 1' }).click()
     await expect(slot(page, kitchen, '13:00 to 17:00')).toBeChecked()
     await expect(part(page, kitchen).getByLabel(/^Note to/)).toHaveValue('Blue ribbon, please.')
     await pay(page).click()
     await expect(page).toHaveURL(/\/pay\//)
 
     await page.goto('/cart')
-    await expect(page.getByText('An order of £4.50 waits to be paid.')).toBeVisible()
+    await expect(page.getByText('An order of £4.50 is awaiting payment.')).toBeVisible()
     await page.getByRole('button', { name: 'Change the order' }).click()
-    await expect(page.getByText('waits to be paid.')).toHaveCount(0)
+    await expect(page.getByText('is awaiting payment.')).toHaveCount(0)
     await expect(page.getByLabel('Quantity of Busy bun')).toHaveValue('1')
     await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
     await pay(page).click()

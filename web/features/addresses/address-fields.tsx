@@ -86,10 +86,10 @@ export function AddressFields({ userId, address, fullName = '', isFirst, onSaved
         label="Phone (optional)"
         type="tel"
         autoComplete="tel"
-        hint="For the baker, should they not find you."
+        hint="So that the baker can call if they can’t find you."
         {...input('phone')}
       />
-      <p className="self-center text-sm text-ink-soft">Delivery is within the United Kingdom.</p>
+      <p className="self-center text-sm text-ink-soft">Delivery is within the United Kingdom only.</p>
       {town !== null && (
         <div className="sm:col-span-2">
           <TownNearbyField

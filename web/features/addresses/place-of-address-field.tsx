@@ -39,7 +39,7 @@ export function PlaceOfAddressField({ userId, address, onSaved }: PlaceOfAddress
         <TownNearbyField label="Nearest town" value={town} onChange={setTown} error={error} />
       </div>
       <Button variant="secondary" busy={isSaving} onClick={() => void save()}>
-        Save place
+        Save town
       </Button>
     </div>
   )

@@ -7,8 +7,8 @@ export function createBrowserBasket(): BasketStore {
     storage: localStorageIfAllowed(),
     onNotKept: () =>
       toast({
-        title: 'Your basket is kept in this tab only',
-        description: 'This browser has no room to keep it. It will be gone when you close the tab.',
+        title: 'Your basket is saved in this tab only',
+        description: 'This browser’s storage is full. Your basket will be lost when you close the tab.',
       }),
   })
   window.addEventListener('storage', ({ key }) => {

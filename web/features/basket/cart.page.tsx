@@ -48,7 +48,7 @@ function CartView() {
         className="py-20"
         actions={<LinkButton to="/">Browse Products</LinkButton>}
       >
-        <p>What you add to your basket waits for you here.</p>
+        <p>Items you add to your basket will appear here.</p>
       </EmptyState>
     )
   }
@@ -130,10 +130,10 @@ function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
           Add {formatPence(shortOfFreeDeliveryPence)} more for free delivery
         </p>
       )}
-      {isHindered && <p className="text-alarm-deep">Remove or reduce what is not available to go on.</p>}
+      {isHindered && <p className="text-alarm-deep">Remove or reduce unavailable items to continue.</p>}
       {hasFailed && (
         <div role="alert" className="flex flex-col items-start gap-3">
-          <p>We could not check today’s prices. Check your connection and try again.</p>
+          <p>Today’s prices could not be loaded. Check your connection and try again.</p>
           <Button variant="secondary" onClick={retry}>
             Try again
           </Button>

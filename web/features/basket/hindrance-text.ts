@@ -3,9 +3,9 @@ import type { Hindrance, ReviewedLine } from '#domain/basket-review'
 
 const texts: Record<Hindrance, (most: number) => string> = {
   gone: () => 'This is no longer on sale.',
-  'sold-out': () => 'Sold out for now.',
+  'sold-out': () => 'Sold out.',
   'variation-gone': () => 'This variation is no longer offered.',
-  undeclared: () => 'The baker has not declared all allergens, so it cannot be bought.',
+  undeclared: () => 'The baker has not declared all allergens, so this cannot be bought.',
   'too-many': (most) => `Only ${most} available`,
 }
 

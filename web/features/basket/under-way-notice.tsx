@@ -21,9 +21,9 @@ function Notice({ purchase }: { purchase: PurchaseUnderWay }) {
     setCancelling(true)
     try {
       await cancelPurchase(app, purchase)
-      toast({ title: 'Order given up', description: 'Nothing was charged. Your basket is as it was.' })
+      toast({ title: 'Order cancelled', description: 'Nothing was charged. Your basket is unchanged.' })
     } catch {
-      toast({ title: 'Could not change the order', description: 'Please try again.', variant: 'destructive' })
+      toast({ title: 'The order could not be changed', description: 'Please try again.', variant: 'destructive' })
       await app.queryClient.invalidateQueries({ queryKey: ['me'] })
     } finally {
       setCancelling(false)
@@ -35,12 +35,12 @@ function Notice({ purchase }: { purchase: PurchaseUnderWay }) {
       <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0">
         <p className="text-pretty">
-          An order of {formatPence(toPence(purchase.total))} waits to be paid. What is in it is held for you until{' '}
+          An order of {formatPence(toPence(purchase.total))} is awaiting payment. Its items are held for you until{' '}
           {londonTime(new Date(purchase.expires_at)).time}.
         </p>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Link to={`/checkout/${purchase.id}`} className="py-2 font-semibold underline underline-offset-4">
-            Go on to payment
+            Continue to payment
           </Link>
           <Button variant="secondary" size="sm" busy={isCancelling} onClick={() => void cancel()}>
             Change the order

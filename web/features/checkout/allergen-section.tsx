@@ -33,7 +33,7 @@ export function AllergenSection({ overview: { contains, mayContain }, isRead, on
           </p>
         )}
         {contains.length === 0 && mayContain.length === 0 ? (
-          <p>Nothing you order contains any of the 14 allergens.</p>
+          <p>Nothing in your order contains any of the 14 allergens.</p>
         ) : (
           <>
             <Groups title="Contains" groups={contains} />

@@ -12,7 +12,7 @@ export function FaultSummary({ faults, ref }: { faults: readonly Fault[]; ref: R
       className="scroll-mt-28 rounded-2xl border border-alarm/40 bg-alarm-pale p-4 text-alarm-deep sm:p-5"
     >
       <h2 id="fault-summary" className="font-sans text-base tracking-normal">
-        {faults.length === 1 ? 'One thing is to be put right' : `${faults.length} things are to be put right`}
+        {faults.length === 1 ? '1 thing to fix' : `${faults.length} things to fix`}
       </h2>
       <ul className="mt-1 list-disc pl-5 [&>li]:py-0.5">
         {faults.map(({ id, message }) => (

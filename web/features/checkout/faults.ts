@@ -55,7 +55,7 @@ function checkPart(part: ShopPart, choice: ShopChoice) {
   if (choice.note.trim().length > maximumNoteLength) {
     faults.push({
       id: faultIds.note(id),
-      message: `Your note to ${name} has more than ${maximumNoteLength} characters.`,
+      message: `Your note to ${name} must be ${maximumNoteLength} characters or fewer.`,
     })
   }
   return { faults, ordered: option && { part, option, slot: choice.slot, note: choice.note } }
@@ -82,7 +82,7 @@ export function refusedOrder(error: unknown): RefusedOrder {
   if (error instanceof QueryError && isRefusal(error) && error.hint) return readRefusal(error)
   return {
     place: { at: 'order' },
-    sentence: 'Your order could not be sent. Nothing was charged: check your connection and try again.',
+    sentence: 'Your order could not be placed. Nothing was charged. Check your connection and try again.',
     isOutdated: false,
   }
 }

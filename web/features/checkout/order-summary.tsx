@@ -33,7 +33,7 @@ export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay,
           <ShopLine key={shop.id} name={shop.name} pence={totals.shops[index]?.subtotalPence ?? 0} />
         ))}
         <dt>Delivery</dt>
-        <dd>{options.includes(null) ? 'to be chosen' : feeText(totals.deliveryPence)}</dd>
+        <dd>{options.includes(null) ? 'Not chosen yet' : feeText(totals.deliveryPence)}</dd>
         <dt className="mt-2 border-t border-line pt-4 text-lg font-semibold">Total</dt>
         <dd className="mt-2 border-t border-line pt-4 text-lg font-semibold">{formatPence(totals.totalPence)}</dd>
       </dl>
@@ -46,13 +46,13 @@ export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay,
       <div id={faultIds.order} className="scroll-mt-28">
         <FaultText>{fault}</FaultText>
         <Button size="lg" busy={isPaying} onClick={onPay} className="mt-2 w-full">
-          {isPaying ? 'One moment...' : `Pay ${formatPence(totals.totalPence)}`}
+          {isPaying ? 'Processing...' : `Pay ${formatPence(totals.totalPence)}`}
         </Button>
       </div>
       <p className="flex gap-2 text-sm text-pretty text-ink-soft">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        You pay on a secure page and come back here. {isQuote ? 'The quote' : 'What you order'} is held for you for 30
-        minutes meanwhile.
+        You pay on a secure page and then return here. {isQuote ? 'The quote is' : 'Your items are'} held for you for 30
+        minutes.
       </p>
     </Card>
   )

@@ -67,16 +67,16 @@ function Agreed({ room }: { room: QuotedRoom }) {
         <h2 className="mb-2 text-xl">What was agreed</h2>
         {room.wanted_on && <p className="font-medium">For {dayInWords(room.wanted_on)}</p>}
         <Brief brief={room.brief}>{(words) => <div className="mt-2">{words}</div>}</Brief>
-        {end && <p className="mt-3 text-sm text-ink-soft">This price can be accepted until {end}.</p>}
+        {end && <p className="mt-3 text-sm text-ink-soft">You can accept this price until {end}.</p>}
       </Card>
     </>
   )
 }
 
 function refusalOf(room: QuotedRoom | null, isOnSale: boolean): string | null {
-  if (room === null) return 'This quote is not one of yours, or is there no more.'
+  if (room === null) return 'This quote doesn’t exist or isn’t yours.'
   if (room.price_quote === null) return 'No price has been quoted yet.'
-  if (!isOnSale) return 'This is not on sale any more.'
+  if (!isOnSale) return 'This product is no longer on sale.'
   return isQuoteOver(room, new Date()) ? 'This quote has expired. Ask the baker to renew it.' : null
 }
 
@@ -84,10 +84,10 @@ function NotToBeHad({ roomId, sentence }: { roomId: string | null; sentence: str
   return (
     <EmptyState
       icon={MessageCircle}
-      title="Nothing to accept"
+      title="No quote to accept"
       headingLevel="h1"
       className="py-20"
-      actions={<LinkButton to={roomId ? `/messages?room=${roomId}` : '/messages'}>Go to the messages</LinkButton>}
+      actions={<LinkButton to={roomId ? `/messages?room=${roomId}` : '/messages'}>Go to messages</LinkButton>}
     >
       <p>{sentence}</p>
     </EmptyState>

@@ -64,7 +64,7 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, f
             fault={faultAt(faultIds.pickup(shop.id))}
             noneOffered={
               part.lines.some(({ quote }) => quote?.agreedOn)
-                ? 'No pickup times are left on the day that was agreed.'
+                ? 'No pickup times are left on the agreed day.'
                 : 'No pickup times in the next two weeks.'
             }
           />
@@ -93,8 +93,8 @@ function PickupTerms({ slot }: { slot: PickupSlot }) {
   return (
     <p className="-mt-2 text-sm text-pretty text-ink-soft">
       {until > now
-        ? `You can cancel until ${momentFrom(now, until)}. The address appears with your order then, or as soon as it is ready.`
-        : 'This pickup is less than 4 hours away: you see the address once you have paid, and cannot cancel.'}
+        ? `You can cancel until ${momentFrom(now, until)}. Your order shows the pickup address after that, or as soon as it is ready.`
+        : 'This pickup is less than 4 hours away. You will see the address once you have paid, and you cannot cancel.'}
     </p>
   )
 }
@@ -111,8 +111,8 @@ function Totals({ shopName, option, totals: { subtotalPence, deliveryPence, tota
       <dt>Subtotal</dt>
       <dd>{formatPence(subtotalPence)}</dd>
       <dt>{option?.fulfilment === 'pickup' ? 'Pickup' : 'Delivery'}</dt>
-      <dd>{option ? feeText(deliveryPence) : 'to be chosen'}</dd>
-      <dt className="pr-4 font-semibold wrap-anywhere">Total of {shopName}</dt>
+      <dd>{option ? feeText(deliveryPence) : 'Not chosen yet'}</dd>
+      <dt className="pr-4 font-semibold wrap-anywhere">Total for {shopName}</dt>
       <dd className="font-semibold">{formatPence(totalPence)}</dd>
     </dl>
   )
@@ -165,7 +165,7 @@ const ways: Record<Fulfilment, { title: string; about: string }> = {
   delivery: { title: 'Delivery', about: 'To your address' },
   pickup: {
     title: 'Pickup',
-    about: 'You collect it from the baker, free. You see the area first, and the address later.',
+    about: 'Collect it from the baker for free. You see the area now and the full address later.',
   },
 }
 
@@ -179,7 +179,7 @@ function HandOver({ part: { shop, options }, option, onChoose, fault }: HandOver
   if (!only) {
     return (
       <div id={id} tabIndex={-1}>
-        <FaultText>{shop.name} neither delivers nor hands over what you chose at the moment.</FaultText>
+        <FaultText>{shop.name} offers neither delivery nor pickup for these items at the moment.</FaultText>
       </div>
     )
   }
@@ -210,7 +210,8 @@ function HandOver({ part: { shop, options }, option, onChoose, fault }: HandOver
             <span className="block text-sm text-pretty text-ink-soft">{ways[fulfilment].about}</span>
             {left.length > 0 && (
               <span className="mt-1 block text-sm font-medium text-pretty text-honey-deep">
-                Without {left.map(({ line }) => line.product.name).join(', ')}: left in your basket for another order.
+                Not available this way: {left.map(({ line }) => line.product.name).join(', ')}. Left in your basket for
+                another order.
               </span>
             )}
           </ChoiceCard>

@@ -58,7 +58,7 @@ function Days({ id, days, chosen, onChoose, noneOffered }: DaysProps) {
   if (!free) {
     return (
       <p className="mt-2 text-pretty text-ink-soft">
-        {days.length === 0 ? noneOffered : 'All pickup times of the next two weeks are taken.'}
+        {days.length === 0 ? noneOffered : 'All pickup times in the next two weeks are taken.'}
       </p>
     )
   }

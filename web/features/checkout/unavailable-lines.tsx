@@ -19,7 +19,7 @@ export function UnavailableLines({ lines, fault }: UnavailableLinesProps) {
     <section aria-labelledby="unavailable-heading" id={faultIds.unavailable} className="scroll-mt-28">
       <Card className="flex flex-col gap-4 border-alarm/40">
         <h2 id="unavailable-heading" className="text-xl">
-          Not available as you chose it
+          Some items need changing
         </h2>
         <FaultText>{fault}</FaultText>
         <ul className="divide-y divide-line">
@@ -41,7 +41,7 @@ export function UnavailableLines({ lines, fault }: UnavailableLinesProps) {
                       size="sm"
                       onClick={() => cart.setQuantity(position, reviewed.most, reviewed.most)}
                     >
-                      Take {reviewed.most}
+                      Change to {reviewed.most}
                     </Button>
                   )}
                   <Button

@@ -44,7 +44,7 @@ export type CheckoutState = ReturnType<typeof useCheckout>
 
 const unavailableFault: Fault = {
   id: faultIds.unavailable,
-  message: 'Remove or reduce what is not available to go on.',
+  message: 'Remove or reduce unavailable items to continue.',
 }
 const addressFault: Fault = { id: faultIds.address, message: 'Please choose an address for the delivery.' }
 const allergenFault: Fault = {
