@@ -35,12 +35,12 @@ import type { Database } from './database/database.ts'
 import { migrate, refuseOtherVersions } from './database/migrations.ts'
 import { openPglite } from './database/pglite.ts'
 import { openPostgres } from './database/postgres.ts'
-import { keepUp, refreshStatistics } from './database/upkeep.ts'
+import { refreshStatistics, startUpkeep } from './database/upkeep.ts'
 import { fillVault } from './database/vault.ts'
-import { answerHeaders, withInertHeaders } from './http/answer-headers.ts'
 import { createAuthLimits } from './http/auth-limits.ts'
 import { type Client, createGateway } from './http/gateway.ts'
 import { chargedNetwork, networkOf } from './http/network.ts'
+import { responseHeaders, withInertHeaders } from './http/response-headers.ts'
 import { createWriteLimits, noWriteLimits } from './http/write-limits.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { type Project, ProjectError, readProject } from './project.ts'
@@ -154,7 +154,7 @@ export async function createBackend(config: BackendConfig): Promise<Backend> {
 }
 
 /** Of visitors, as on Supabase. */
-const visitorDeadlineMs = 3_000
+const visitorTimeoutMs = 3_000
 
 /** One network leaves most of a pool to the others; one that has an embedded database stopped pays for everybody's waiting. */
 const quotaSettings = {
@@ -165,7 +165,7 @@ const quotaSettings = {
 function openDatabase({ databaseUrl, dataDir, statementDeadlineMs = 8_000 }: BackendConfig): Promise<Database> {
   const deadlines = {
     deadlineMs: statementDeadlineMs,
-    roleDeadlinesMs: { anon: Math.min(visitorDeadlineMs, statementDeadlineMs) },
+    roleDeadlinesMs: { anon: Math.min(visitorTimeoutMs, statementDeadlineMs) },
   }
   return databaseUrl
     ? openPostgres({ url: databaseUrl, ...deadlines })
@@ -187,7 +187,7 @@ async function serve(
     schemas: config.schemas ?? project.api.schemas,
     extraSearchPath: project.api.extra_search_path,
     maxRows: project.api.max_rows,
-    headers: answerHeaders,
+    headers: responseHeaders,
     ...(config.rateLimits && { quota: createDatabaseQuota(rateLimits, quotaSettings[database.kind], log) }),
     log,
   })
@@ -250,18 +250,18 @@ async function serve(
       realtime: (request, caller, { address }) => realtime.handle(request, caller.claims, networkOf(address)),
     },
   })
-  const answerMailbox = shownMailbox ? mailboxAnswers(shownMailbox, tokens) : () => undefined
-  const stopUpkeep = keepUp(database, log)
+  const handleMailbox = shownMailbox ? mailboxHandler(shownMailbox, tokens) : () => undefined
+  const stopUpkeep = startUpkeep(database, log)
   const cron = await startCron({ database, log })
-  const itself = { address: '127.0.0.1' }
-  const net = await startNet({ database, functions: (request) => functions.handle(request, itself), log })
+  const serverClient = { address: '127.0.0.1' }
+  const net = await startNet({ database, functions: (request) => functions.handle(request, serverClient), log })
 
   return {
     keys,
     rateLimits,
     providers: settings.providers.map(({ name }) => name),
     fetch(request, client) {
-      return answerMailbox(request)?.then(withInertHeaders) ?? gateway(request, client)
+      return handleMailbox(request)?.then(withInertHeaders) ?? gateway(request, client)
     },
     upgrade(request, socket, head, { address }) {
       if (!request.url || !/^\/realtime\/v1\/websocket\/?(\?|$)/.test(request.url)) return false
@@ -297,7 +297,7 @@ const openMailbox = ({ processes = 1, showMailbox }: BackendConfig, database: Da
   processes > 1 && showMailbox ? createSharedMailbox(database) : createMailbox()
 
 /** The development mailbox, for people and scripts that read it and functions that put emails into it. */
-function mailboxAnswers(mailbox: Mailbox, tokens: Tokens): (request: Request) => Promise<Response> | undefined {
+function mailboxHandler(mailbox: Mailbox, tokens: Tokens): (request: Request) => Promise<Response> | undefined {
   const pages = createMailboxPages(mailbox)
   const intake = createMailboxIntake(mailbox, tokens)
   return (request) => pages(request) ?? intake(request)

@@ -12,7 +12,7 @@ export async function refreshStatistics(database: Database): Promise<void> {
 }
 
 /** Refreshes at intervals when enough has changed. Returns what stops it. A PostgreSQL server looks after itself. */
-export function keepUp(database: Database, log: { error(context: object, message: string): void }): () => void {
+export function startUpkeep(database: Database, log: { error(context: object, message: string): void }): () => void {
   if (database.kind === 'postgres') return () => {}
   let before = 0
   const look = async () => {

@@ -1,5 +1,5 @@
 /** What is answered instead of a function's own words, with the status codes and bodies of Supabase's edge runtime. */
-import { withAnswerHeaders } from '#backend/http/answer-headers'
+import { withResponseHeaders } from '#backend/http/response-headers'
 
 /** Source: https://supabase.com/docs/guides/functions/error-codes */
 const refusals = {
@@ -40,5 +40,5 @@ export function unauthorised(message: string): Response {
 
 /** Pages of other origins may read what we say; what a function says they may read if it says so. */
 function answer(status: number, body: object, code: string): Response {
-  return withAnswerHeaders(Response.json(body, { status, headers: { 'sb-error-code': code } }))
+  return withResponseHeaders(Response.json(body, { status, headers: { 'sb-error-code': code } }))
 }

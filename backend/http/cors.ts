@@ -1,12 +1,12 @@
 /** CORS preflight: pages of every origin may call the API. */
-import { answerHeaders } from './answer-headers.ts'
+import { responseHeaders } from './response-headers.ts'
 
 /** The response to a preflight request. */
 export function preflight(request: Request): Response {
   return new Response(null, {
     status: 204,
     headers: {
-      ...answerHeaders,
+      ...responseHeaders,
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
       'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '*',
       'access-control-max-age': '86400',

@@ -1,10 +1,10 @@
-/** Routes API requests to their protocol after checking keys, body sizes and rate limits. Errors have the protocol's format. */
+/** Routes API requests to their protocol after checking keys, sizes and rate limits. Errors have the protocol's format. */
 import type { Tokens } from '#backend/tokens'
-import { answerHeaders, withAnswerHeaders, withInertHeaders } from './answer-headers.ts'
 import { BodyTooLarge, fitsLimit, limitBody } from './body-limit.ts'
 import { type Caller, identify, identifyIfKnown, KeyError, requireKey, TokenError, tokenError } from './caller.ts'
 import { isPreflight, preflight } from './cors.ts'
-import type { WriteLimits, Writing } from './write-limits.ts'
+import { responseHeaders, withInertHeaders, withResponseHeaders } from './response-headers.ts'
+import type { LimitedWrite, WriteLimits } from './write-limits.ts'
 
 export interface Client {
   /** The client's network address. */
@@ -39,101 +39,102 @@ export function createGateway(
 ): (request: Request, client: Client) => Promise<Response> | undefined {
   const { protocols, tokens, authWait, writeLimits, bodyLimitBytes, log } = options
 
-  const answerRest = async (request: Request, client: Client) => {
-    if (!fitsLimit(request, bodyLimitBytes)) return problem(413, restBody('PGRST102', 'The request body is too large'))
+  const handleRest = async (request: Request, client: Client) => {
+    if (!fitsLimit(request, bodyLimitBytes))
+      return errorResponse(413, restBody('PGRST102', 'The request body is too large'))
     try {
       const caller = await identify(request, tokens)
       return await limited(
         writeLimits.rest(request, caller, client.address),
         () => protocols.rest(limitBody(request, bodyLimitBytes), caller, client),
-        restBody('PT429', tooMany),
+        restBody('PT429', tooManyMessage),
       )
     } catch (error) {
-      return restRefusal(error)
+      return restErrorResponse(error)
     }
   }
 
-  const answerAuth = async (request: Request, client: Client) => {
+  const handleAuth = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes))
-      return problem(413, authBody(413, 'request_body_too_large', 'Request body too large'))
+      return errorResponse(413, authBody(413, 'request_body_too_large', 'Request body too large'))
     const url = new URL(request.url)
     if (!openAuthPaths.has(url.pathname)) {
       try {
         await requireKey(request, tokens)
       } catch (error) {
-        return restRefusal(error)
+        return restErrorResponse(error)
       }
     }
     const seconds = await authWait(request, url, client.address)
     if (seconds > 0)
-      return problem(429, authBody(429, 'over_request_rate_limit', 'Request rate limit reached'), {
+      return errorResponse(429, authBody(429, 'over_request_rate_limit', 'Request rate limit reached'), {
         'retry-after': String(seconds),
         'x-sb-error-code': 'over_request_rate_limit',
       })
-    return withAnswerHeaders(await protocols.auth(limitBody(request, bodyLimitBytes), client))
+    return withResponseHeaders(await protocols.auth(limitBody(request, bodyLimitBytes), client))
   }
 
-  const answerStorage = async (request: Request, { address }: Client) => {
+  const handleStorage = async (request: Request, { address }: Client) => {
     try {
       const caller = await identifyIfKnown(request, tokens)
       return await limited(
         writeLimits.storage(request, caller, address),
-        async () => withAnswerHeaders(await protocols.storage(request, caller)),
+        async () => withResponseHeaders(await protocols.storage(request, caller)),
         {
           statusCode: '429',
           error: 'too_many_requests',
-          message: tooMany,
+          message: tooManyMessage,
         },
       )
     } catch (error) {
       if (!(error instanceof TokenError)) throw error
       const message = error.reason === 'expired' ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS'
-      return problem(400, { statusCode: '403', error: 'Unauthorized', message })
+      return errorResponse(400, { statusCode: '403', error: 'Unauthorized', message })
     }
   }
 
-  const answerRealtime = async (request: Request, client: Client) => {
+  const handleRealtime = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes)) return bodyTooLarge()
     try {
       const caller = await identify(request, tokens)
       return await limited(
         writeLimits.broadcast(caller, client.address),
-        async () => withAnswerHeaders(await protocols.realtime(limitBody(request, bodyLimitBytes), caller, client)),
-        { message: tooMany },
+        async () => withResponseHeaders(await protocols.realtime(limitBody(request, bodyLimitBytes), caller, client)),
+        { message: tooManyMessage },
       )
     } catch (error) {
-      return restRefusal(error)
+      return restErrorResponse(error)
     }
   }
 
   /** A function handles preflights and sets its CORS headers itself, as on Supabase. */
-  const answerFunctions = async (request: Request, client: Client) => {
+  const handleFunctions = async (request: Request, client: Client) => {
     if (!fitsLimit(request, bodyLimitBytes)) return bodyTooLarge()
     return withInertHeaders(await protocols.functions(limitBody(request, bodyLimitBytes), client))
   }
 
   const protocolOf = (path: string) => {
-    if (path.startsWith('/rest/v1')) return answerRest
-    if (path.startsWith('/auth/v1')) return answerAuth
-    if (path.startsWith('/storage/v1')) return answerStorage
-    if (path.startsWith('/realtime/v1')) return answerRealtime
+    if (path.startsWith('/rest/v1')) return handleRest
+    if (path.startsWith('/auth/v1')) return handleAuth
+    if (path.startsWith('/storage/v1')) return handleStorage
+    if (path.startsWith('/realtime/v1')) return handleRealtime
     return undefined
   }
 
   const failed = (request: Request) => (error: unknown) => {
     if (error instanceof BodyTooLarge) return bodyTooLarge()
-    if (isInterrupted(error)) return problem(400, { message: 'The request was interrupted' })
+    if (isClientAbort(error)) return errorResponse(400, { message: 'The request was interrupted' })
     log.error({ err: error, path: pathOf(request.url) }, 'request failed')
-    return problem(500, { message: 'Something went wrong on our side' })
+    return errorResponse(500, { message: 'Something went wrong on our side' })
   }
 
   return (request, client) => {
     const path = pathOf(request.url)
-    if (path.startsWith('/functions/v1/')) return answerFunctions(request, client).catch(failed(request))
-    const answer = protocolOf(path)
-    if (!answer) return undefined
+    if (path.startsWith('/functions/v1/')) return handleFunctions(request, client).catch(failed(request))
+    const handle = protocolOf(path)
+    if (!handle) return undefined
     if (isPreflight(request)) return Promise.resolve(preflight(request))
-    return answer(request, client).catch(failed(request))
+    return handle(request, client).catch(failed(request))
   }
 }
 
@@ -150,32 +151,32 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, start + end)
 }
 
-async function limited(writing: Writing | null, answer: () => Promise<Response>, refusal: object): Promise<Response> {
-  if (!writing) return answer()
-  const wait = await writing.take()
-  if (wait > 0) return problem(429, refusal, { 'retry-after': String(wait) })
+async function limited(write: LimitedWrite | null, run: () => Promise<Response>, body: object): Promise<Response> {
+  if (!write) return run()
+  const wait = await write.take()
+  if (wait > 0) return errorResponse(429, body, { 'retry-after': String(wait) })
   let response: Response | null = null
   try {
-    response = await answer()
+    response = await run()
     return response
   } finally {
-    await writing.done(response)
+    await write.finish(response)
   }
 }
 
-const tooMany = 'Too many requests. Please try again in a little while.'
+const tooManyMessage = 'Too many requests. Please try again in a little while.'
 
-function restRefusal(error: unknown): Response {
+function restErrorResponse(error: unknown): Response {
   if (error instanceof KeyError) {
     const hint =
       error.reason === 'missing'
         ? 'No `apikey` request header or url param was found.'
         : 'Double check your Supabase `anon` or `service_role` API key.'
-    return problem(401, { message: error.message, hint })
+    return errorResponse(401, { message: error.message, hint })
   }
   if (error instanceof TokenError) {
     const { code, message } = tokenError(error.reason)
-    return problem(401, restBody(code, message), {
+    return errorResponse(401, restBody(code, message), {
       'www-authenticate': `Bearer error="invalid_token", error_description="${message}"`,
     })
   }
@@ -186,11 +187,11 @@ const restBody = (code: string, message: string) => ({ code, details: null, hint
 const authBody = (code: number, errorCode: string, msg: string) => ({ code, error_code: errorCode, msg })
 
 /** Node's error when the client closes the connection while sending. Not logged: any client can cause it at will. */
-const isInterrupted = (error: unknown) =>
+const isClientAbort = (error: unknown) =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
 
-const bodyTooLarge = () => problem(413, { message: 'The request body is too large' })
+const bodyTooLarge = () => errorResponse(413, { message: 'The request body is too large' })
 
-function problem(status: number, body: object, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { ...answerHeaders, ...headers } })
+function errorResponse(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { ...responseHeaders, ...headers } })
 }

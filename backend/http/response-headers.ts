@@ -14,10 +14,10 @@ const inert = {
 }
 
 /** For responses built with these headers, which is much cheaper than adding them afterwards. */
-export const answerHeaders: Readonly<Record<string, string>> = { ...openToOrigins, ...inert }
+export const responseHeaders: Readonly<Record<string, string>> = { ...openToOrigins, ...inert }
 
 /** Adds the headers to a response. A content security policy that it already has stays. */
-export function withAnswerHeaders(response: Response): Response {
+export function withResponseHeaders(response: Response): Response {
   for (const [name, value] of Object.entries(openToOrigins)) response.headers.set(name, value)
   return withInertHeaders(response)
 }
