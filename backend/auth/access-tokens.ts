@@ -1,9 +1,9 @@
-/** Access tokens: what they say of an account and its session. */
+/** Access tokens (JWTs) of a session. */
 import type { AuthContext } from './context.ts'
 import type { User } from './users.ts'
 
 export interface Authentication {
-  /** How, e.g. `password` or `otp`. */
+  /** E.g. `password` or `otp`. */
   readonly method: string
   /** Unix seconds. */
   readonly timestamp: number
@@ -21,7 +21,7 @@ export interface AccessToken {
   readonly expiresAt: number
 }
 
-/** The role is `authenticated` for everybody, whatever the account's row says: a row is no way to become service_role. */
+/** The role is always `authenticated`: the account's row cannot turn a member into service_role. */
 export async function signAccessToken(
   { tokens, settings, now }: Pick<AuthContext, 'tokens' | 'settings' | 'now'>,
   account: User,

@@ -1,9 +1,9 @@
-/** The log of what was done to accounts: writes auth.audit_log_entries. It names accounts by id alone, so that it holds no addresses. */
+/** The audit log, auth.audit_log_entries. It names accounts by id, so that it contains no addresses. */
 import { randomUUID } from 'node:crypto'
 import type { Client } from './context.ts'
 import type { Runner } from './rows.ts'
 
-/** GoTrue's actions and their groups. */
+/** GoTrue's actions and their log types. */
 const groups = {
   login: 'account',
   logout: 'account',
@@ -37,7 +37,7 @@ export async function record(tx: Runner, { action, actorId, traits, client }: En
   })
 }
 
-/** What the holder of the secret key did to an account. */
+/** Records an action performed with the secret key. */
 export async function recordByAdmin(
   tx: Runner,
   { action, userId, client }: { action: Entry['action']; userId: string; client: Client },

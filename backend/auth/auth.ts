@@ -1,4 +1,4 @@
-/** The auth API: takes a request, finds its endpoint, and tells whatever goes wrong in GoTrue's way. */
+/** The auth API: routes a request to its endpoint and turns errors into GoTrue's. */
 import { isIP } from 'node:net'
 import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
@@ -24,20 +24,20 @@ export interface AuthOptions {
   readonly tokens: AuthContext['tokens']
   readonly mailer: Pick<Mailer, 'send'>
   readonly settings: AuthSettings
-  /** Emails and wrong codes; by default in memory. */
+  /** Limits emails and wrong codes; in memory by default. */
   readonly rateLimits?: RateLimits
   readonly log?: Log
-  /** The clock; tests turn it. */
+  /** The clock; tests set it. */
   readonly now?: () => Date
-  /** How dear passwords are to hash, and how long answers wait; by default as dear and long as is safe. */
+  /** Password hashing and response times; the safe defaults are slow. */
   readonly passwords?: Passwords
   readonly responseTimes?: ResponseTimes
 }
 
 export interface Auth {
-  /** Answers a request whose path begins with /auth/v1. Never rejects. */
+  /** Handles a request whose path begins with /auth/v1. Never rejects. */
   handle(request: Request, client: { readonly address: string }): Promise<Response>
-  /** Waits for emails under way. */
+  /** Waits for emails that are being sent. */
   close(): Promise<void>
 }
 
@@ -89,7 +89,7 @@ export function createAuth({
   }
 }
 
-/** What the log of sessions keeps of a caller; the column for the address takes nothing but one. */
+/** The client as sessions record it. The address column accepts only IP addresses. */
 function clientOf(request: Request, address: string): Client {
   const userAgent = request.headers.get('user-agent')
   return {

@@ -1,4 +1,4 @@
-/** Hands emails to the mailer without anybody waiting for it. */
+/** Sends emails and runs other work after the response. */
 import type { Mail, Mailer } from '#backend/mail/index'
 
 export interface Log {
@@ -6,15 +6,15 @@ export interface Log {
 }
 
 export interface BackgroundTasks {
-  /** Sends the email after the answer. */
+  /** Sends the email after the response. */
   send(mail: Mail): void
-  /** Does other work after the answer. */
+  /** Runs other work after the response. */
   run(what: string, work: () => Promise<void>): void
-  /** Resolves once nothing is under way. */
+  /** Resolves once no task is running. */
   settle(): Promise<void>
 }
 
-/** @param onSend is told of every email */
+/** @param onSend runs for every email */
 export function createBackgroundTasks(
   mailer: Pick<Mailer, 'send'>,
   log: Log,

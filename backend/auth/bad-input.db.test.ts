@@ -1,4 +1,4 @@
-/** Whatever is sent, the answer is GoTrue's 4xx and nothing is written. */
+/** Malformed input gets one of GoTrue's 4xx errors, and nothing is written. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AuthTestContext, openAuthTestContext } from './testing.ts'
@@ -69,7 +69,7 @@ describe.each(endpoints)('%s %s refuses', (method, path) => {
     expect(context.loggedErrors).toEqual([])
   })
 
-  test('bytes that are no UTF-8', async () => {
+  test('bytes that are not UTF-8', async () => {
     const request = new Request(`https://shop.example/auth/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${tokenFor(path)}` },
@@ -80,8 +80,8 @@ describe.each(endpoints)('%s %s refuses', (method, path) => {
   })
 })
 
-test('any JSON under the right names never is a fault of ours', async () => {
-  // An account of its own, whose password may come to change.
+test('arbitrary JSON values never cause a server error', async () => {
+  // Uses its own account, whose password may change.
   access = (await context.signIn(await context.confirmedAccount('fuzz@example.com'))).access
   const names = [
     'email',
@@ -119,7 +119,7 @@ test('any JSON under the right names never is a fault of ours', async () => {
   )
 })
 
-test('any query, path and header never is a fault of ours', async () => {
+test('arbitrary queries, paths and headers never cause a server error', async () => {
   const word = fc.string({ unit: 'binary', maxLength: 30 })
   const path = fc.constantFrom(
     '/verify',
@@ -165,7 +165,7 @@ test('any query, path and header never is a fault of ours', async () => {
   )
 })
 
-test('unknown paths and methods are told in GoTrue’s form', async () => {
+test('unknown paths and methods get GoTrue’s errors', async () => {
   expect(await context.call('GET', '/nothing')).toMatchObject({ status: 404, body: { error_code: 'not_found' } })
   expect(await context.call('GET', '/signup')).toMatchObject({
     status: 405,
@@ -174,7 +174,7 @@ test('unknown paths and methods are told in GoTrue’s form', async () => {
   expect(await context.call('DELETE', '/user', { token: access })).toMatchObject({ status: 405 })
 })
 
-test('a provider that is not set up is refused', async () => {
+test('a provider that is not enabled is refused', async () => {
   for (const query of ['', '?provider=google', '?provider=constructor']) {
     expect((await context.call('GET', `/authorize${query}`)).status).toBe(400)
   }
@@ -183,7 +183,7 @@ test('a provider that is not set up is refused', async () => {
   })
 })
 
-test('settings, health and keys are anybody’s to read', async () => {
+test('settings, health and keys are public', async () => {
   expect(await context.call('GET', '/settings')).toMatchObject({
     status: 200,
     body: { external: { email: true, google: false, phone: false }, disable_signup: false, mailer_autoconfirm: false },

@@ -1,4 +1,4 @@
-/** Who calls: verifies the Authorization header of calls that need a user or an administrator. */
+/** Verifies the Authorization header of endpoints that need a member or an administrator. */
 import { TokenError, type TokenProblem } from '#backend/tokens'
 import type { AuthContext, Call } from './context.ts'
 import { badClaim, badJwt, noAuthorization, notAdmin, sessionNotFound, userOfTokenNotFound } from './errors.ts'
@@ -8,7 +8,7 @@ import { findUserById, isBanned, type User } from './users.ts'
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (text: string) => uuid.test(text)
 
-/** The signed-in account and the session it calls from. @throws AuthError */
+/** The signed-in account and its session. @throws AuthError */
 export async function requireUser(context: AuthContext, call: Call): Promise<{ account: User; session: Session }> {
   const claims = await verifiedClaims(context, call)
   const { sub, session_id: sessionId } = claims
@@ -25,7 +25,7 @@ export async function requireUser(context: AuthContext, call: Call): Promise<{ a
   return { account, session }
 }
 
-/** @throws AuthError unless the token is the secret key's */
+/** @throws AuthError when the token is not the secret key */
 export async function requireAdmin(context: AuthContext, call: Call): Promise<void> {
   const claims = await verifiedClaims(context, call)
   if (claims.role !== 'service_role') throw notAdmin()

@@ -1,12 +1,12 @@
-/** Reads a request's JSON body: bounded, decoded, free of what PostgreSQL cannot keep, and checked against a schema. */
+/** Reads a request's JSON body: size-limited, decoded, storable in PostgreSQL and validated against a schema. */
 import { z } from 'zod'
 import { badJson, requestTooLarge } from './errors.ts'
 
 const maximumBytes = 64 * 1024
-/** Deeper metadata serves nobody and could exhaust a stack further on. */
+/** Deeper metadata has no use and could exhaust the stack. */
 const maximumDepth = 32
 
-/** Absent, null and '' are the same to GoTrue. */
+/** GoTrue treats absent, null and '' alike. */
 export const text = z
   .string()
   .nullish()
@@ -18,7 +18,7 @@ export const flag = (absent: boolean) =>
     .nullish()
     .transform((value) => value ?? absent)
 
-/** A JSON object with members of any kind. */
+/** A JSON object with any members. */
 export const jsonObject = z.record(z.string(), z.unknown())
 export type JsonObject = z.output<typeof jsonObject>
 
@@ -59,7 +59,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** PostgreSQL keeps neither U+0000 nor half a surrogate pair in text or jsonb. Walks without recursion, since depth is the sender's. */
+/** PostgreSQL stores neither U+0000 nor unpaired surrogates. Iterative, because the client decides the depth. */
 function assertKeepable(root: unknown): void {
   const waiting: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -1,9 +1,9 @@
-/** Removes what no longer serves: spent tokens, ended sessions, flows nobody finished, old entries of the log. */
+/** Deletes used tokens, ended sessions, abandoned flows and old audit log entries. */
 import type { AuthContext } from './context.ts'
 
 const intervalMs = 15 * 60_000
 
-/** Ordered so that each statement is short and none waits for another; ages as GoTrue's clean-up has them, but for the log. */
+/** Separate short statements, so that none blocks another. Ages are GoTrue's, except for the audit log's. */
 const statements = [
   `delete from auth.flow_state where created_at < $1::timestamptz - interval '24 hours'`,
   `delete from auth.one_time_tokens where created_at < ($1::timestamptz at time zone 'utc') - interval '24 hours'`,
@@ -13,7 +13,7 @@ const statements = [
   `delete from auth.audit_log_entries where created_at < $1::timestamptz - interval '90 days'`,
 ]
 
-/** To be called with every request; sweeps once in a while, after the answer. */
+/** Returns a function to call on every request; it cleans up at intervals, after the response. */
 export function periodicCleanup({ database, backgroundTasks, now }: AuthContext): () => void {
   let sweptAt = now().getTime()
   return () => {

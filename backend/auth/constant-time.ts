@@ -1,19 +1,19 @@
-/** Lets answers take the same time whether or not an address has an account. */
+/** Constant-time responses: the time must not reveal whether an address has an account. */
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Least milliseconds that the answers take which could tell by their time whether an address has an account. */
+/** Minimum response times in milliseconds of requests whose duration could reveal an account. */
 export interface ResponseTimes {
-  /** Longer than hashing a password and writing an account take on an idle machine. */
+  /** More than hashing a password and inserting an account take on an idle machine. */
   readonly signUp: number
-  /** Of requests for an email, which is written meanwhile. */
+  /** For requests that send an email, which is written meanwhile. */
   readonly email: number
 }
 
 export const defaultResponseTimes: ResponseTimes = { signUp: 250, email: 100 }
 
 /**
- * Does the work, then waits until `milliseconds` have passed since it began, however it ended. Of work that takes longer, on a busy machine,
- * the time tells no more than how many times that it was.
+ * Runs the work, then waits until a multiple of `milliseconds` has passed since the start, also when it failed. The duration of slower
+ * work on a busy machine reveals only how many such intervals it took.
  */
 export async function inConstantTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()

@@ -1,4 +1,4 @@
-/** What the endpoints work with, and what a request brings to them. */
+/** The dependencies of the endpoints, and the request that they handle. */
 import type { Database } from '#backend/database/database'
 import type { Tokens } from '#backend/tokens'
 import type { BackgroundTasks, Log } from './background-tasks.ts'
@@ -19,18 +19,18 @@ export interface AuthContext {
   readonly emailQuota: EmailQuota
   readonly responseTimes: ResponseTimes
   readonly backgroundTasks: BackgroundTasks
-  /** Emails asked for lately, by kind and address. */
+  /** Recent email requests, by kind and address. */
   readonly emailThrottle: EmailThrottle
-  /** Passwords tried lately, by address. */
+  /** Recent sign-in attempts, by address. */
   readonly loginThrottle: LoginThrottle
-  /** Wrong codes tried lately, by account. */
+  /** Recent wrong codes, by account. */
   readonly otpAttempts: OtpAttempts
   readonly providers: ReadonlyMap<string, ExternalProvider>
   readonly log: Log
   now(): Date
 }
 
-/** Where a request came from, as far as its session and the audit log remember it. */
+/** The client, as its session and the audit log record it. */
 export interface Client {
   readonly address: string | null
   readonly userAgent: string | null
@@ -40,7 +40,7 @@ export interface Call {
   readonly request: Request
   readonly url: URL
   readonly client: Client
-  /** What stands for the route's `:names`. */
+  /** The values of the route's `:names`. */
   readonly params: Readonly<Record<string, string>>
 }
 

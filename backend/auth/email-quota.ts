@@ -1,4 +1,4 @@
-/** Bounds the emails of an hour in all, so that nobody makes a stranger's mailboxes and the sender's good name suffer. */
+/** Limits all emails of an hour, to protect recipients from floods and the sender's reputation. */
 import type { Transaction } from '#backend/database/database'
 import type { RateLimits } from '#backend/rate-limits/index'
 import { AuthError } from './errors.ts'
@@ -6,12 +6,12 @@ import { AuthError } from './errors.ts'
 const hourSeconds = 3_600
 
 export interface EmailQuota {
-  /** To be asked before anything tells accounts apart. @throws AuthError over_email_send_rate_limit when the hour's emails are sent */
+  /** Called before account lookups, so that it reveals nothing. @throws AuthError over_email_send_rate_limit */
   assertAvailable(within?: Transaction): Promise<void>
   take(): Promise<void>
 }
 
-/** @param emailsPerHour without bounds when absent */
+/** @param emailsPerHour undefined for no limit */
 export function createEmailQuota(rateLimits: RateLimits, emailsPerHour: number | undefined): EmailQuota {
   if (emailsPerHour === undefined) return { assertAvailable: async () => {}, take: async () => {} }
   const emails = rateLimits.limit('emails', emailsPerHour, hourSeconds)

@@ -25,7 +25,7 @@ const mails = {
 }
 
 test.each(Object.entries(mails))(
-  'the email %s has its link first, its code, and no header of a name',
+  'the %s email contains its link first and its code, and a name cannot add a header',
   async (_, mail) => {
     const mailbox = createMailbox()
     await mailbox.send(mail)
@@ -38,7 +38,7 @@ test.each(Object.entries(mails))(
   },
 )
 
-test('a code to say that it is you comes without a link', () => {
+test('a reauthentication email has a code and no link', () => {
   const { subject, text, html } = reauthenticationEmail({ ...facts, siteName: 'Test Shop' })
   expect(subject).toBe('012345 is your Test Shop code')
   expect(text + html).not.toMatch(/https?:/)
@@ -50,6 +50,6 @@ test.each([
   [1440, 'one day'],
   [90, '90 minutes'],
   [1, 'one minute'],
-])('a link of %i minutes works for %s', (validMinutes, words) => {
+])('a link valid for %i minutes says that it works for %s', (validMinutes, words) => {
   expect(confirmSignUpEmail({ ...facts, validMinutes }).text).toContain(`work once, for ${words}.`)
 })

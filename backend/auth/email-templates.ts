@@ -1,13 +1,13 @@
-/** The words of the emails about accounts. */
+/** The email templates of accounts. */
 import type { Mail } from '#backend/mail/index'
 import { renderEmail } from './render-email.ts'
 
 export interface TemplateValues {
   readonly siteName: string
   readonly to: string
-  /** Where the button leads. */
+  /** The target of the button. */
   readonly link: string
-  /** For typing where the link cannot be opened. */
+  /** A code to type in where the link cannot be opened. */
   readonly code: string
   readonly validMinutes: number
 }
@@ -68,7 +68,7 @@ export function magicLinkEmail(facts: TemplateValues): Mail {
   })
 }
 
-/** To the new address, and to the old one where both have to agree. */
+/** Sent to the new address, and to the old address where both must confirm. */
 export function emailChangeEmail(facts: TemplateValues & { from: string; change: string }): Mail {
   return renderEmail({
     ...facts,

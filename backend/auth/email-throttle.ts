@@ -1,6 +1,6 @@
 /**
- * Spaces emails of a kind to one address. It counts requests, whether or not there is such an account, so that being told to
- * wait says nothing about who has one. What nobody asks for is bounded here too: emails that tell of changes.
+ * Limits how often emails of a kind go to one address. It counts requests whether or not the address has an account, so that a refusal
+ * reveals nothing. It also limits notifications, which nobody requests.
  */
 import type { RateLimits } from '#backend/rate-limits/index'
 import { overEmailRate } from './errors.ts'
@@ -8,17 +8,17 @@ import { overEmailRate } from './errors.ts'
 export type EmailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication'
 
 export interface EmailThrottle {
-  /** Notes a request without refusing it. */
+  /** Counts a request without refusing it. */
   record(kind: EmailKind, email: string): Promise<void>
-  /** @throws AuthError over_email_send_rate_limit when the last request was too short a time ago */
+  /** @throws AuthError over_email_send_rate_limit when the last request was too recent */
   assertAllowed(kind: EmailKind, email: string): Promise<void>
-  /** Whether the address may be told of one more change. */
+  /** Whether the address may get another notification. */
   allowsNotification(email: string): Promise<boolean>
 }
 
 /**
- * Emails about changes to one address in an hour: more tell its owner nothing new, and whoever changes a password to and fro must not
- * use up the emails of everybody.
+ * Notifications to one address in an hour. More tell its owner nothing new, and repeated password changes must not use up the
+ * instance's email quota.
  */
 const notificationsPerHour = 5
 
@@ -38,7 +38,7 @@ export function createEmailThrottle(rateLimits: RateLimits, seconds: number): Em
   }
 }
 
-/** Seconds until another email may follow the account's last one, by the time kept with it; 0 when it may now. */
+/** Seconds until another email may follow one sent at `sentAt`; 0 when it may now. */
 export function secondsToWait(sentAt: string | null, now: Date, seconds: number): number {
   if (sentAt === null) return 0
   return Math.max(0, Math.ceil((new Date(sentAt).getTime() + seconds * 1000 - now.getTime()) / 1000))

@@ -1,4 +1,4 @@
-/** Every refusal of the auth API, with GoTrue's statuses, codes and words. */
+/** Every error of the auth API, with GoTrue's statuses, codes and texts. */
 
 export type ErrorCode =
   | 'anonymous_provider_disabled'
@@ -51,12 +51,12 @@ export type ErrorCode =
   | 'weak_password'
   | 'web3_provider_disabled'
 
-/** A refusal to be told to the caller. */
+/** An error to return to the caller. */
 export class AuthError extends Error {
   override readonly name = 'AuthError'
   readonly status: number
   readonly code: ErrorCode
-  /** Members of the body beside code and message. */
+  /** Further members of the response body. */
   readonly extra: Readonly<Record<string, unknown>>
 
   constructor(
@@ -79,7 +79,7 @@ export const requestTooLarge = () => new AuthError(413, 'request_too_large', 'Re
 export const notFound = () => new AuthError(404, 'not_found', 'There is no such endpoint')
 export const methodNotAllowed = () => new AuthError(405, 'method_not_allowed', 'Method not allowed')
 
-/** Grants also answer in OAuth 2's words, which older clients read. */
+/** Token errors also have OAuth 2's members, which older clients read. */
 export const oauth = (error: string, message: string) =>
   new AuthError(400, 'validation_failed', message, { extra: { error, error_description: message } })
 
@@ -181,6 +181,6 @@ export const tooManyAttempts = (seconds: number) =>
   )
 export const requestTimedOut = () =>
   new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.')
-/** A trigger or constraint of the instance's own would not have the account as it was to be. */
+/** A trigger or constraint of the project rejected the account. */
 export const refusedByDatabase = (what: string, cause: unknown) =>
   new AuthError(422, 'validation_failed', `Database error ${what}`, { cause })

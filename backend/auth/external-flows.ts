@@ -1,6 +1,6 @@
 /**
- * Round trips to external providers, from leaving to coming back; reads and writes auth.flow_state. Each is bound to the browser that
- * began it: state, nonce and PKCE verifier follow from a secret that only its cookie holds, so that nobody finishes another's.
+ * Sign-ins through external providers (auth.flow_state). Each is bound to the browser that started it: state, nonce and PKCE verifier
+ * derive from a secret in that browser's cookie, so that no other browser can finish the sign-in.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -8,11 +8,11 @@ import { type Challenge, parseChallenge } from './flow-states.ts'
 import type { LinkTarget } from './linking.ts'
 import { type Runner, readRow } from './rows.ts'
 
-/** How long people may take at the provider. */
+/** How long a member may take at the provider. */
 export const externalFlowSeconds = 600
 
 export interface BoundSecrets {
-  /** The row's id, and the `state` that travels. */
+  /** The row's id, and the `state` parameter of OAuth. */
   readonly state: string
   readonly nonce: string
   readonly verifier: string
@@ -32,10 +32,10 @@ export function secretsOf(browserSecret: string): BoundSecrets {
 
 export interface ExternalFlow {
   readonly provider: string
-  /** Present when the flow shall end in a code for PKCE. */
+  /** Present when the flow ends in a PKCE code. */
   readonly challenge: Challenge | undefined
   readonly redirectTo: string
-  /** The account to link to, instead of signing in. */
+  /** The account to link the identity to; null to sign in. */
   readonly linkTo: LinkTarget | null
 }
 
@@ -67,7 +67,7 @@ const flowRow = z.object({
   created_at: z.string(),
 })
 
-/** Takes the flow up, once; undefined when there is none, or no longer. */
+/** Removes and returns the flow; undefined when it does not exist or has expired. */
 export async function takeExternalFlow(db: Runner, state: string, now: Date): Promise<ExternalFlow | undefined> {
   const result = await db.run({
     text: `delete from auth.flow_state where id = $1::uuid and authentication_method = 'oauth' and auth_code is null
@@ -78,7 +78,7 @@ export async function takeExternalFlow(db: Runner, state: string, now: Date): Pr
   })
   const found = readRow(result, flowRow)
   if (found === undefined) return undefined
-  // Begun before flows knew their session.
+  // Started before flows recorded their session.
   if (found.link_to !== null && found.link_session === null) return undefined
   if (new Date(found.created_at).getTime() + externalFlowSeconds * 1000 < now.getTime()) return undefined
   return {
@@ -92,7 +92,7 @@ export async function takeExternalFlow(db: Runner, state: string, now: Date): Pr
   }
 }
 
-/** Notes that an ID token was used. @returns false when it was before */
+/** Marks an ID token as used. @returns false when it was used before */
 export async function consumeIdToken(tx: Runner, token: string, now: Date): Promise<boolean> {
   const { state: id } = secretsOf(`id_token ${token}`)
   const { count } = await tx.run({
@@ -110,7 +110,7 @@ export interface ExternalCode {
   readonly tokens: { readonly access: string; readonly refresh: string }
 }
 
-/** A code that whoever holds the challenge's verifier exchanges for the session. */
+/** Issues a code, which the holder of the PKCE verifier exchanges for a session. */
 export async function issueExternalCode(
   tx: Runner,
   { userId, provider, challenge, tokens }: ExternalCode,

@@ -1,10 +1,10 @@
-/** PKCE: keeps a flow's challenge until whoever holds the verifier fetches the session; reads and writes auth.flow_state. */
+/** PKCE flows (auth.flow_state): stores the challenge until the client exchanges its verifier for a session. */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { badCodeVerifier, flowStateExpired, flowStateNotFound, invalid } from './errors.ts'
 import { type Runner, readRow } from './rows.ts'
 
-/** How long the code of a redirect can be exchanged. */
+/** The lifetime of the code in a redirect. */
 const codeSeconds = 300
 
 export interface Challenge {
@@ -12,7 +12,7 @@ export interface Challenge {
   readonly challenge: string
 }
 
-/** Reads both or neither of the parameters. @throws AuthError validation_failed */
+/** Both parameters or neither. @throws AuthError validation_failed */
 export function parseChallenge(challenge: string, method: string): Challenge | undefined {
   if (challenge === '' && method === '') return undefined
   if (challenge === '' || method === '') {
@@ -29,11 +29,11 @@ export function parseChallenge(challenge: string, method: string): Challenge | u
   return { method: name, challenge }
 }
 
-/** What a flow began with; GoTrue's names for the methods of authentication. */
+/** How a flow started, in GoTrue's authentication methods. */
 const flowOrigins = ['email/signup', 'invite', 'recovery', 'magiclink', 'email_change', 'oauth'] as const
 export type FlowOrigin = (typeof flowOrigins)[number]
 
-/** Begins a flow that a link in an email will continue. */
+/** Starts a flow that the link in an email continues. */
 export async function beginFlow(
   tx: Runner,
   flow: { userId: string; origin: FlowOrigin; challenge: Challenge },
@@ -57,7 +57,7 @@ export async function beginFlow(
 
 const issued = z.object({ auth_code: z.string() })
 
-/** The code for the user's latest flow of this origin. @throws AuthError flow_state_not_found */
+/** Issues the code of the user's latest flow with this origin. @throws AuthError flow_state_not_found */
 export async function issueCode(tx: Runner, userId: string, origin: FlowOrigin, now: Date): Promise<string> {
   const result = await tx.run({
     text: `update auth.flow_state set auth_code_issued_at = $3::timestamptz, updated_at = $3::timestamptz
@@ -85,12 +85,12 @@ const flowRow = z.object({
 export interface RedeemedCode {
   readonly userId: string
   readonly origin: FlowOrigin
-  /** Of an external provider; '' where there are none. */
+  /** Tokens of the external provider; '' without one. */
   readonly providerTokens: { readonly access: string; readonly refresh: string }
 }
 
 /**
- * Spends the code, once, if the verifier is that of the flow's challenge.
+ * Consumes the code if the verifier matches the flow's challenge.
  * @throws AuthError flow_state_not_found, flow_state_expired, bad_code_verifier
  */
 export async function redeemCode(

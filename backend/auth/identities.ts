@@ -1,4 +1,4 @@
-/** The ways an account can be signed in to: reads and writes auth.identities, and what app_metadata says of them. */
+/** The identities of an account (auth.identities), and the providers in its app_metadata. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DatabaseError } from '#backend/database/errors'
@@ -9,12 +9,12 @@ import { type Runner, readRow } from './rows.ts'
 export interface NewIdentity {
   readonly userId: string
   readonly provider: string
-  /** The person's name at the provider; of `email` the account's own id. */
+  /** The subject at the provider; for `email` the account's id. */
   readonly providerId: string
   readonly claims: JsonObject
 }
 
-/** @throws AuthError identity_already_exists when another account, or another request, was quicker */
+/** @throws AuthError identity_already_exists when another account or a parallel request has the identity */
 export async function insertIdentity(tx: Runner, identity: NewIdentity, now: Date): Promise<void> {
   const { userId, provider, providerId, claims } = identity
   try {
@@ -32,13 +32,13 @@ export async function insertIdentity(tx: Runner, identity: NewIdentity, now: Dat
 
 const owner = z.object({ user_id: z.string() })
 
-/** The account that somebody at a provider has. */
+/** The account with this identity. */
 export async function findOwner(db: Runner, provider: string, providerId: string): Promise<string | undefined> {
   const text = `select json_build_object('user_id', user_id) from auth.identities where provider = $1 and provider_id = $2`
   return readRow(await db.run({ text, values: [provider, providerId] }), owner)?.user_id
 }
 
-/** Notes what the provider says now, and that it was used. */
+/** Updates the identity's claims and its last use. */
 export async function touchIdentity(
   tx: Runner,
   { provider, providerId, claims }: Omit<NewIdentity, 'userId'>,
@@ -55,7 +55,7 @@ export async function deleteIdentity(tx: Runner, id: string): Promise<void> {
   await tx.run({ text: 'delete from auth.identities where id = $1::uuid', values: [id] })
 }
 
-/** Brings app_metadata's `provider` (the first) and `providers` up to date; to be called while the account is locked. */
+/** Updates `provider` (the first) and `providers` in app_metadata. Requires a lock on the account. */
 export async function updateProviderMetadata(tx: Runner, userId: string, now: Date): Promise<void> {
   await tx.run({
     text: `update auth.users u set updated_at = $2::timestamptz,

@@ -1,4 +1,4 @@
-/** Accounts and sessions over HTTP, as GoTrue (Supabase Auth) speaks. */
+/** Accounts and sessions over HTTP, compatible with GoTrue (Supabase Auth). */
 export { type Auth, type AuthOptions, createAuth } from './auth.ts'
 export { notificationKinds } from './notifications.ts'
 export { type ProviderEntry, ProviderEntryError, providerSettings } from './provider-settings.ts'

@@ -1,4 +1,4 @@
-/** Whose account somebody of an external provider is given: the rules of linking. */
+/** Account linking: which account an external identity signs in to. */
 import { record } from './audit.ts'
 import { requireUser } from './bearer.ts'
 import type { JsonObject } from './body.ts'
@@ -33,21 +33,21 @@ import {
   type User,
 } from './users.ts'
 
-/** Who asked to change the ways into an account, and from which session. */
+/** The account to link to, and the session that asked for it. */
 export interface LinkTarget {
   readonly accountId: string
   readonly sessionId: string
 }
 
-/** A way in outlives the session that added it: a session that lies open, or was stolen, is not enough. */
+/** An identity outlives the session that added it, so an old or stolen session must not add one. */
 const recentSignInMs = 600_000
 
-/** The caller, who has signed in just now and may change the ways into their account. @throws AuthError */
+/** The caller, if they signed in recently and linking is enabled. @throws AuthError */
 export async function requireRecentSignIn(context: AuthContext, call: Call): Promise<LinkTarget> {
   const { account, session } = await requireUser(context, call)
   if (!context.settings.manualLinkingEnabled) throw manualLinkingDisabled()
   const isRecent = context.now().getTime() - session.createdAt.getTime() < recentSignInMs
-  // Whoever has no way in yet cannot sign in again.
+  // An account without identities has no way to sign in again.
   if (!isRecent && account.identities.length > 0) throw signInAgain()
   return { accountId: account.id, sessionId: session.id }
 }
@@ -56,13 +56,13 @@ export interface ExternalSignIn {
   readonly provider: string
   readonly identity: ExternalIdentity
   readonly client: Client
-  /** The account that asked to be linked, instead of whichever is theirs. */
+  /** The account that asked to link the identity; null to sign in. */
   readonly linkTo: LinkTarget | null
 }
 
 /**
- * Finds, links or makes the account; then does `next` with it, all in one transaction. When another request was quicker with the
- * same person, everything is tried once more and finds what that one made. Where somebody's account got a way in, its owner is told.
+ * Finds, links or creates the account and runs `next` with it, in one transaction. If a parallel request created the same account
+ * first, it tries once more. The owner of an account that gained an identity is notified.
  * @throws AuthError
  */
 export async function withExternalAccount<T>(
@@ -95,7 +95,7 @@ export async function withExternalAccount<T>(
 
 interface LinkResult {
   readonly account: User
-  /** The address of an account that was somebody's before, and has one more way in now. */
+  /** The address to notify, when an existing account gained an identity. */
   readonly notifyEmail?: string | undefined
 }
 
@@ -108,7 +108,7 @@ async function findOrCreateAccount(context: AuthContext, tx: Runner, signIn: Ext
     await touchIdentity(tx, { provider, providerId: identity.subject, claims: identity.claims }, now)
     return { account: await fillMissingMetadata(tx, known, identity.claims, now) }
   }
-  // Linking on an address that nobody vouches for would hand accounts to whoever writes it into a profile.
+  // An unverified address could be anyone's: linking it would give away the account.
   if (identity.email === '') throw noProviderEmail(provider)
   if (!identity.emailVerified) throw emailNeedsVerification(provider)
   const found = await findUserByEmail(tx, identity.email)
@@ -127,8 +127,8 @@ async function findOrCreateAccount(context: AuthContext, tx: Runner, signIn: Ext
 }
 
 /**
- * The provider vouches that the address is this person's. A confirmed account with it is therefore theirs; of one that nobody ever
- * confirmed only the row is: its password, its emails and what it says were a stranger's, who may have waited for this.
+ * The provider has verified the address, so a confirmed account with it belongs to this person. A never confirmed account was created
+ * by a stranger, so only its row is reused: not its password, pending emails or metadata.
  */
 async function claimExisting(tx: Runner, present: User, { claims }: ExternalIdentity, now: Date): Promise<User> {
   return isConfirmed(present)
@@ -156,7 +156,7 @@ async function link(tx: Runner, userId: string, { provider, identity }: External
   await updateProviderMetadata(tx, userId, now)
 }
 
-/** What the account lacks it takes from the provider; what its owner chose stays. */
+/** Copies missing metadata from the provider and keeps what the owner chose. */
 async function fillMissingMetadata(tx: Runner, account: User, claims: JsonObject, now: Date): Promise<User> {
   const chosen = account.raw_user_meta_data ?? {}
   const displayFields = ['name', 'full_name', 'avatar_url', 'picture', 'user_name', 'preferred_username']
@@ -164,7 +164,7 @@ async function fillMissingMetadata(tx: Runner, account: User, claims: JsonObject
   return missing.length === 0 ? account : mergeUserMetadata(tx, account, Object.fromEntries(missing), now)
 }
 
-/** The person asked for it while signed in, so the addresses need not agree. */
+/** Links at the signed-in member's request, so the email addresses may differ. */
 async function linkAccount(context: AuthContext, tx: Runner, signIn: ExternalSignIn): Promise<LinkResult> {
   const { provider, identity, client, linkTo } = signIn
   const now = context.now()
@@ -172,13 +172,13 @@ async function linkAccount(context: AuthContext, tx: Runner, signIn: ExternalSig
   if (linkTo === null || account === undefined || account.deleted_at !== null) {
     throw new AuthError(404, 'user_not_found', 'User not found')
   }
-  // Signed out since, perhaps by the owner from elsewhere.
+  // The session has ended since, perhaps because the owner signed out elsewhere.
   if ((await findSession(tx, linkTo.sessionId, account.id, now)) === undefined) throw sessionNotFound()
   const owner = await findOwner(tx, provider, identity.subject)
   if (owner === account.id) throw identityExists('Identity is already linked')
   if (owner !== undefined) throw identityExists('Identity is already linked to another user')
   await link(tx, account.id, signIn, now)
-  // An anonymous account becomes somebody.
+  // An anonymous account gets the verified address.
   if (account.email === '' && identity.emailVerified) {
     await setEmail(tx, account.id, identity.email, true, now)
     await confirmEmail(tx, account.id, now)

@@ -1,6 +1,6 @@
 /**
- * Bounds the wrong passwords that are tried for one address, whether or not it has an account. From one network few; from all
- * together more, since otherwise anybody could keep an account's owner out: who signed in from an address before is let through.
+ * Limits wrong passwords per email address, whether or not it has an account: few from one network, more from all networks together.
+ * Past the second limit, an owner who signed in from this network address before may still sign in.
  */
 import { networkOf } from '#backend/http/network'
 import type { RateLimits } from '#backend/rate-limits/index'
@@ -10,8 +10,8 @@ import type { AuthSettings } from './settings.ts'
 
 export interface LoginThrottle {
   /**
-   * Counts an attempt before it is made, so that a thousand at once are not each the first.
-   * @returns to be called when the password was right
+   * Counts an attempt before the password is checked, so that parallel attempts count, too.
+   * @returns a function to call when the password was right
    * @throws AuthError over_request_rate_limit
    */
   begin(email: string, client: Client, isKnown: () => Promise<boolean>): Promise<() => Promise<void>>

@@ -1,8 +1,8 @@
-/** Bounds what accounts carry along. */
+/** Limits the size of account metadata. */
 import type { JsonObject } from './body.ts'
 import { AuthError } from './errors.ts'
 
-/** Metadata travels in every access token, and so in every request's headers, which Node bounds at 16 kB. */
+/** Metadata is in every access token, and so in request headers, which Node limits to 16 kB. */
 const maximumBytes = 6 * 1024
 
 /** @throws AuthError validation_failed */

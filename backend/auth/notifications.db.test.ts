@@ -1,4 +1,4 @@
-/** What the owner of an account is told of its changes. */
+/** Notifications of an account's owner about security changes. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notificationKinds } from './notifications.ts'
 import type { AuthSettings } from './settings.ts'
@@ -42,7 +42,7 @@ beforeEach(() => begin(notificationKinds))
 
 const subjects = async () => (await context.emails(email)).map(({ subject }) => subject)
 
-/** Signs in through the provider, in a browser of its own. @returns the access token */
+/** Signs in through the provider in a new browser. @returns the access token */
 async function signInThroughGoogle(): Promise<string> {
   const browser = createTestBrowser((request) =>
     request.url.startsWith(site) ? context.send(request) : fetch(request),
@@ -52,7 +52,7 @@ async function signInThroughGoogle(): Promise<string> {
   return new URLSearchParams(back.hash.slice(1)).get('access_token') ?? ''
 }
 
-test('a new password is told once, to the address of the account, without a code', async () => {
+test('a new password is notified once, to the account’s address, without a code', async () => {
   const { access } = await context.signIn()
   expect((await context.call('PUT', '/user', { token: access, body: { password: 'x' } })).status).toBe(422)
   expect((await context.call('PUT', '/user', { token: access, body: { data: { name: 'Ada' } } })).status).toBe(200)
@@ -65,7 +65,7 @@ test('a new password is told once, to the address of the account, without a code
   expect(links).toEqual([site])
 })
 
-test('a way to sign in that comes or goes is told by its name, and the second time somebody takes it is not', async () => {
+test('linking and unlinking an identity is notified with the provider’s name, and later sign-ins are not', async () => {
   openId.setUser({ sub: 'ada-at-google', email, email_verified: true })
   await signInThroughGoogle()
   const token = await signInThroughGoogle()
@@ -79,20 +79,20 @@ test('a way to sign in that comes or goes is told by its name, and the second ti
   expect((await context.email(email)).text).toContain('your email address with its password no longer opens')
 })
 
-test('somebody new is told nothing of the way they came by', async () => {
+test('a new account gets no notification of its first identity', async () => {
   openId.setUser({ sub: 'grace-at-google', email: 'grace@example.com', email_verified: true })
   await signInThroughGoogle()
   expect(await context.emails('grace@example.com')).toEqual([])
 })
 
-test('nothing is told where the instance does not want it', async () => {
+test('nothing is notified where the instance disables it', async () => {
   await begin([])
   const { access } = await context.signIn()
   expect((await context.call('PUT', '/user', { token: access, body: { password: 'battery staple' } })).status).toBe(200)
   expect(await subjects()).toEqual([])
 })
 
-test('whoever changes a password to and fro is told five times in an hour, and uses up nobody else’s emails', async () => {
+test('repeated password changes are notified five times in an hour, and leave the email quota to others', async () => {
   await begin(notificationKinds, { inRealTime: true })
   const { access } = await context.signIn()
   for (let n = 0; n < 7; n += 1) {

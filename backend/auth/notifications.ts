@@ -1,26 +1,26 @@
-/** Emails that tell the owner of an account what was changed in it, in case it was not they who did. */
+/** Emails that notify an account's owner of a security change. */
 import type { Mail } from '#backend/mail/index'
 import type { AuthContext } from './context.ts'
 import { renderEmail } from './render-email.ts'
 
-/** What is told of, by the names of config.toml's `[auth.email.notification.…]`. */
+/** The changes, by their names in config.toml's `[auth.email.notification.…]`. */
 export const notificationKinds = ['password_changed', 'identity_linked', 'identity_unlinked'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export interface AccountNotification {
   readonly kind: NotificationKind
   readonly to: string
-  /** Of the way to sign in that came or went. */
+  /** The provider of the added or removed identity. */
   readonly provider?: string
 }
 
-/** Posts the email where the instance wants it and the account has an address. For after the change is committed. */
+/** Sends the email if the instance has it enabled and the account has an address. Call it after the commit. */
 export function notifyOwner(
   { settings, backgroundTasks, emailThrottle }: AuthContext,
   notification: AccountNotification,
 ): void {
   if (notification.to === '' || !settings.email.notifications.includes(notification.kind)) return
-  backgroundTasks.run('telling of a change', async () => {
+  backgroundTasks.run('notifying the owner', async () => {
     if (await emailThrottle.allowsNotification(notification.to)) backgroundTasks.send(emailOf(notification, settings))
   })
 }

@@ -1,6 +1,6 @@
 /**
- * The tokens in emails. Each email carries a link token (224 random bits) and a short code for typing; only hashes are stored:
- * the link's in auth.one_time_tokens, the code's, salted with the address, in auth.users. Each works once and for a limited time.
+ * The one-time tokens in emails: a link token (224 random bits) and a short code to type in. Only hashes are stored: the link's in
+ * auth.one_time_tokens, the code's, salted with the address, in auth.users. Each works once and expires.
  */
 import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { lockUser, type User } from './users.ts'
 
 export type TokenKind = 'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current' | 'reauthentication'
 
-/** Where GoTrue's tables keep each kind. */
+/** The columns of GoTrue's tables for each kind. */
 const columnsOf = {
   confirmation: { type: 'confirmation_token', code: 'confirmation_token', sent: 'confirmation_sent_at' },
   recovery: { type: 'recovery_token', code: 'recovery_token', sent: 'recovery_sent_at' },
@@ -26,27 +26,27 @@ const columnsOf = {
   },
 } as const satisfies Record<TokenKind, { type: string; code: keyof User; sent: keyof User }>
 
-/** Links with this start lead to a code for PKCE instead of a session. */
+/** A link token with this prefix ends in a PKCE code instead of a session. */
 const pkcePrefix = 'pkce_'
 export const isPkceToken = (token: string) => token.startsWith(pkcePrefix)
 
 export interface IssuedToken {
-  /** For `/verify?token=` and `token_hash`. */
+  /** The value of `/verify?token=` and `token_hash`. */
   readonly link: string
-  /** Digits for typing. */
+  /** Digits to type in. */
   readonly code: string
 }
 
 export interface TokenRequest {
   readonly userId: string
   readonly kind: TokenKind
-  /** The address that the email goes to. */
+  /** The recipient. */
   readonly email: string
   readonly codeLength: number
   readonly pkce?: boolean
 }
 
-/** Makes a token that replaces the account's former one of the kind; the account is new or locked. */
+/** Issues a token, which replaces the account's previous one of the kind. The account is new or locked. */
 export async function issueToken(tx: Runner, request: TokenRequest, now: Date): Promise<IssuedToken> {
   const { userId, kind, email, codeLength, pkce = false } = request
   const link = (pkce ? pkcePrefix : '') + randomBytes(28).toString('hex')
@@ -69,8 +69,8 @@ export async function issueToken(tx: Runner, request: TokenRequest, now: Date): 
 const linkRow = z.object({ user_id: z.string(), kind: z.string(), issued_at: z.string() })
 
 /**
- * Spends the link token: whoever comes second finds nothing, even at the same moment.
- * @returns the account, locked; undefined when there is no such token of these kinds, or no longer
+ * Consumes the link token, once even for simultaneous requests.
+ * @returns the locked account; undefined when no such token of these kinds exists or it has expired
  */
 export async function consumeLink(
   tx: Runner,
@@ -97,7 +97,7 @@ export async function consumeLink(
   return { account, kind }
 }
 
-/** Which of the kinds the code is right for, its account being locked by the caller; undefined when for none, or no longer. */
+/** The kind whose code matches; undefined for a wrong or expired code. The caller has locked the account. */
 export function matchCode(
   account: User,
   { email, code }: { email: string; code: string },
@@ -111,7 +111,7 @@ export function matchCode(
   })
 }
 
-/** Voids the account's token of the kind, link and code. */
+/** Voids the link and the code of the kind. */
 export async function voidToken(tx: Runner, userId: string, kind: TokenKind): Promise<void> {
   await tx.run({
     text: `with spent as (update auth.users set ${columnsOf[kind].code} = '' where id = $1::uuid)
@@ -120,7 +120,7 @@ export async function voidToken(tx: Runner, userId: string, kind: TokenKind): Pr
   })
 }
 
-/** Voids the code alone: after too many wrong guesses the link goes on working. */
+/** Voids the code only; the link still works after too many wrong codes. */
 export async function voidCode(tx: Runner, userId: string, kind: TokenKind): Promise<void> {
   await tx.run({ text: `update auth.users set ${columnsOf[kind].code} = '' where id = $1::uuid`, values: [userId] })
 }
@@ -129,7 +129,7 @@ const isExpired = (issuedAt: string, now: Date, seconds: number) =>
   new Date(issuedAt).getTime() + seconds * 1000 < now.getTime()
 
 const hash = (value: string) => createHash('sha224').update(value).digest('hex')
-/** As GoTrue's: the address salts the code. */
+/** As in GoTrue, the address salts the code. */
 const hashCode = (email: string, code: string) => hash(email + code)
 
 function sameText(a: string, b: string): boolean {

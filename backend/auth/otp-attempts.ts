@@ -1,23 +1,23 @@
-/** Counts wrong codes, so that six digits cannot be tried out. */
+/** Counts wrong one-time codes, so that six digits cannot be guessed. */
 import type { Transaction } from '#backend/database/database'
 import type { Counter, RateLimits } from '#backend/rate-limits/index'
 
-/** Wrong ones that a code survives, less one. */
+/** The wrong attempt that voids the code. */
 const perCode = 5
-/** Wrong ones of an account in a day, after which only its links are taken: asking for ever new codes does not help. */
+/** Wrong attempts per account and day. Past that only links work, so requesting new codes does not help. */
 const perDay = 20
 const daySeconds = 86_400
 
 /**
- * `email`: codes that sign in or confirm, which anybody may send. `reauthentication`: codes that only the signed-in may, so that
- * strangers' guesses at the others keep no member from changing a password.
+ * `emailed`: codes that sign in or confirm, which anyone can attempt. `reauthentication`: codes only the signed-in member can attempt.
+ * They are counted apart, so that a stranger's attempts do not keep a member from changing the password.
  */
 export type OtpKind = 'emailed' | 'reauthentication'
 
 export interface OtpAttempts {
-  /** Notes a wrong code for the account, in the transaction that refuses it; true when it was one too many for the code. */
+  /** Counts a wrong code in the transaction that refuses it. @returns true when the code must be voided */
   recordFailure(kind: OtpKind, accountId: string, tx: Transaction): Promise<boolean>
-  /** Whether the account had so many wrong codes that the right one is not taken either. */
+  /** Whether even the right code is refused. */
   isExhausted(kind: OtpKind, accountId: string, tx: Transaction): Promise<boolean>
 }
 

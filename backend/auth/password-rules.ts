@@ -1,4 +1,4 @@
-/** Which passwords an instance accepts. */
+/** The instance's password rules. */
 import { invalid, weakPassword } from './errors.ts'
 import { maximumPasswordBytes } from './passwords.ts'
 import type { AuthSettings, PasswordRequirements } from './settings.ts'
@@ -8,7 +8,7 @@ const upper = lower.toUpperCase()
 const digits = '0123456789'
 const symbols = '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~'
 
-/** The password has to have a character of each set. */
+/** A password needs a character of each set. */
 const sets: Record<PasswordRequirements, readonly string[]> = {
   none: [],
   letters_digits: [lower + upper, digits],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPasswords } from './passwords.ts'
 
-test('hashes are salted, and match their own password alone', async () => {
+test('hashes are salted and match only their own password', async () => {
   const passwords = createPasswords()
   const [one, two] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')])
   expect(one).not.toBe(two)
@@ -11,7 +11,7 @@ test('hashes are salted, and match their own password alone', async () => {
   expect(await passwords.matches('correct horse', '')).toBe(false)
 })
 
-test('a burst of checks is done a few at a time, in order', async () => {
+test('a burst of checks runs a few at a time, in order', async () => {
   const passwords = createPasswords({ concurrency: 1 })
   const hash = await passwords.hash('x')
   const order: number[] = []
@@ -19,7 +19,7 @@ test('a burst of checks is done a few at a time, in order', async () => {
   expect(order).toEqual([1, 2, 3, 4])
 })
 
-test('a burst beyond patience is refused, and those in line are served', async () => {
+test('checks beyond the queue’s limit are refused, and queued ones complete', async () => {
   const passwords = createPasswords({ concurrency: 1, maxQueueLength: 2 })
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.matches('x', '')))
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
@@ -38,6 +38,6 @@ test('hashing leaves the event loop free', async () => {
   setImmediate(turn)
   await Promise.all(Array.from({ length: 4 }, () => passwords.hash('correct horse')))
   isHashing = false
-  // On the loop itself there would be a turn or two a hash.
+  // Hashing on the event loop would allow only a turn or two per hash.
   expect(turns).toBeGreaterThan(100)
 })

@@ -1,23 +1,23 @@
-/** Hashes and checks passwords with bcrypt, on libuv's threads and only a few at once. */
+/** Hashes and verifies passwords with bcrypt on libuv's threads, a few at once. */
 import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import bcrypt from 'bcrypt'
 import { overRequestRate } from './errors.ts'
 
-/** GoTrue's cost; its hashes and ours check each other's passwords. */
+/** GoTrue's cost; both verify each other's hashes. */
 const defaultCost = 10
-/** Where bcrypt stops reading. A longer password is refused instead of cut. */
+/** bcrypt ignores further bytes, so longer passwords are refused. */
 export const maximumPasswordBytes = 72
-/** A longer line would outlast anybody's patience. */
+/** Requests further back in the queue would time out. */
 const defaultMaxQueueLength = 200
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Whether it is the password; takes as long when there is no usable hash ('') to compare with. */
+  /** Whether the password matches; takes as long when there is no usable hash (''). */
   matches(password: string, hash: string): Promise<boolean>
 }
 
-/** libuv's threads also read files and resolve names, so bcrypt never takes all of them. */
+/** libuv's threads also read files and resolve names, so bcrypt never uses all of them. */
 const defaultConcurrency = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 export function createPasswords({
@@ -26,13 +26,13 @@ export function createPasswords({
   maxQueueLength = defaultMaxQueueLength,
 } = {}): Passwords {
   const limited = limitConcurrency(concurrency, maxQueueLength)
-  // Of a password that nobody knows: to spend the time of a check when there is none to do.
+  // The hash of a random password, compared when there is none, so that the check takes as long.
   const dummyHash = bcrypt.hash(randomUUID(), cost)
   return {
     hash: (password) => limited(() => bcrypt.hash(password, cost)),
     async matches(password, hash) {
       const isUsable = bcryptHash.test(hash) && Buffer.byteLength(password) <= maximumPasswordBytes
-      // bcrypt.js and PHP write $2y$ for what the others call $2b$.
+      // bcrypt.js and PHP write $2y$ for $2b$.
       const target = isUsable ? hash.replace(/^\$2y/, '$2b') : await dummyHash
       return (await limited(() => bcrypt.compare(password, target))) && isUsable
     },
@@ -42,7 +42,7 @@ export function createPasswords({
 const bcryptHash = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/
 export const isBcryptHash = (hash: string) => bcryptHash.test(hash)
 
-/** Runs at most `concurrency` works at once; the others wait in queue. @throws AuthError over_request_rate_limit when the line is full */
+/** Runs at most `concurrency` tasks at once, and queues others. @throws AuthError over_request_rate_limit on a full queue */
 function limitConcurrency(concurrency: number, maxQueueLength: number) {
   const queue: (() => void)[] = []
   let running = 0
@@ -56,7 +56,7 @@ function limitConcurrency(concurrency: number, maxQueueLength: number) {
     try {
       return await work()
     } finally {
-      // The place passes to the next in line without becoming free in between.
+      // The slot passes to the next in the queue without becoming free.
       const next = queue.shift()
       if (next) next()
       else running -= 1

@@ -1,18 +1,18 @@
-/** Which external providers an instance serves, from what its operator says of each: a client's id and secret, and where it is. */
+/** Validates the settings of external providers: client id, secret and URL. */
 import type { ProviderSettings } from './settings.ts'
 
 /** As in config.toml's [auth.external.NAME]. */
 export interface ProviderEntry {
   readonly clientId: string
   readonly secret: string
-  /** The issuer's address; where it can be left out, the provider's public one. */
+  /** The issuer's URL; '' for the provider's public one. */
   readonly url: string
 }
 
-/** Supabase's name for an OpenID Connect issuer of one's own. */
+/** Supabase's name for a generic OpenID Connect issuer. */
 const genericProvider = 'keycloak'
 
-/** What is wrong with an entry: a sentence for the operator. */
+/** An invalid entry; the message is for the administrator. */
 export class ProviderEntryError extends Error {
   override readonly name = 'ProviderEntryError'
 }

@@ -1,4 +1,4 @@
-/** What browsers that come back from an email or a provider are sent on with. */
+/** Redirects for browsers that return from an email link or a provider. */
 import type { AuthError } from './errors.ts'
 import { withParameters } from './redirects.ts'
 import type { SessionResponse } from './sessions.ts'
@@ -11,7 +11,7 @@ export const seeOther = (location: string, headers: HeadersInit = {}): Response 
   return response
 }
 
-/** `redirect` with the session in its fragment. @param type what the link was for; external providers have none */
+/** `redirect` with the session in its fragment. @param type the kind of link; absent for external providers */
 export function withSession(redirect: string, session: SessionResponse, type?: string): string {
   const fragment = new URLSearchParams({
     access_token: session.access_token,
@@ -26,13 +26,13 @@ export function withSession(redirect: string, session: SessionResponse, type?: s
   return withParameters(redirect, { fragment })
 }
 
-/** `redirect` with what went wrong, for PKCE in the query as well. */
+/** `redirect` with the error in its fragment; for PKCE in the query as well. */
 export function withError(redirect: string, error: AuthError, pkce: boolean): string {
   const outcome = errorParameters(error)
   return withParameters(withoutQuery(redirect), { fragment: outcome, ...(pkce && { query: outcome }) })
 }
 
-/** OAuth 2's words for statuses, which clients read first. */
+/** OAuth 2's error names by status, which clients read first. */
 const oauthErrors: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',

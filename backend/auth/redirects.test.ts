@@ -14,7 +14,7 @@ const settings = {
   ],
 }
 
-describe('people are sent to', () => {
+describe('a redirect is allowed to', () => {
   test.each([
     'https://shop.example',
     'https://shop.example/',
@@ -33,7 +33,7 @@ describe('people are sent to', () => {
   })
 })
 
-test('nobody is sent to their own machine by whichever of its names, unless the site is there', () => {
+test('a redirect to any loopback name is refused, unless the site is there', () => {
   const open = { ...settings, additionalRedirectUrls: ['http://**', 'http://*:*/**'] }
   const names = [
     'localhost',
@@ -53,12 +53,12 @@ test('nobody is sent to their own machine by whichever of its names, unless the 
   }
 })
 
-describe('people are not sent to', () => {
+describe('a redirect is refused to', () => {
   test.each([
     ['another site', 'https://evil.example/'],
-    ['what listens on their own machine, though the list allows it', 'http://localhost:5173/welcome'],
-    ['a site that ours begins', 'https://shop.example.evil.example/'],
-    ['a site that ends in ours', 'https://evilshop.example/'],
+    ['the visitor’s own machine, although the list allows it', 'http://localhost:5173/welcome'],
+    ['a site whose name starts with ours', 'https://shop.example.evil.example/'],
+    ['a site whose name ends in ours', 'https://evilshop.example/'],
     ['a path', '/welcome'],
     ['a scheme-less address', '//evil.example'],
     ['a scheme-less address with a backslash', '/\\evil.example'],
@@ -77,7 +77,7 @@ describe('people are not sent to', () => {
     ['a line break', 'https://shop.example/\r\nSet-Cookie: a=b'],
     ['a NUL', 'https://shop.example/\u0000'],
     ['a script', 'javascript:alert(1)'],
-    ['a script for our site', 'javascript://shop.example/%0aalert(1)'],
+    ['a script with our host', 'javascript://shop.example/%0aalert(1)'],
     ['data', 'data:text/html,<script>alert(1)</script>'],
     ['another port', 'https://shop.example:8443/'],
     ['another scheme', 'http://shop.example/'],
@@ -89,15 +89,15 @@ describe('people are not sent to', () => {
     ['a path that a pattern does not have', 'https://one.partner.example/other'],
     ['a deeper path than one star reaches', 'http://localhost:5173/a/b'],
     ['nothing', ''],
-    ['an endless address', `https://shop.example/${'a'.repeat(3000)}`],
-    ['what is no address', 'https://'],
+    ['a very long URL', `https://shop.example/${'a'.repeat(3000)}`],
+    ['an incomplete URL', 'https://'],
     ['full-width letters', 'https://evil.example\uff0f.shop.example/'],
   ])('%s', (_, url) => {
     expect(isAllowedRedirect(url, settings)).toBe(false)
     expect(allowedRedirect(url, settings)).toBe('https://shop.example')
   })
 
-  test('schemes that run what follows them, whatever the list says', () => {
+  test('schemes that run or open their content, even if the list allows them', () => {
     const careless = { ...settings, additionalRedirectUrls: ['**'] }
     expect(isAllowedRedirect('javascript:alert(1)', careless)).toBe(false)
     expect(isAllowedRedirect('data:text/html,x', careless)).toBe(false)
@@ -105,7 +105,7 @@ describe('people are not sent to', () => {
   })
 })
 
-test('the names of this machine are one site, port by port', () => {
+test('loopback names are one site, if their ports are equal', () => {
   const local = defaultAuthSettings({ siteName: 'Test Shop', siteUrl: 'http://localhost:3000' })
   expect(isAllowedRedirect('http://127.0.0.1:3000/a', local)).toBe(true)
   expect(isAllowedRedirect('http://localhost:3001/a', local)).toBe(false)
@@ -113,7 +113,7 @@ test('the names of this machine are one site, port by port', () => {
   expect(isAllowedRedirect('http://127.0.0.1:3000/a', settings)).toBe(false)
 })
 
-test('an outcome joins the query that is there and replaces the fragment', () => {
+test('parameters are added to the existing query and replace the fragment', () => {
   const code = new URLSearchParams({ code: 'x y' })
   expect(withParameters('https://shop.example/a?b=c#d', { query: code })).toBe('https://shop.example/a?b=c&code=x+y')
   expect(withParameters('https://shop.example/a?b=c#d', { fragment: code })).toBe('https://shop.example/a?b=c#code=x+y')

@@ -1,15 +1,15 @@
-/** Decides where people may be sent: to the site itself or to what the instance's list of URLs allows. */
+/** Validates redirect URLs: the site itself and the instance's allow list. */
 import type { AuthSettings } from './settings.ts'
 import { globToRegExp } from './url-patterns.ts'
 
 const maximumLength = 2048
 
-/** `requested` when that is allowed, else the site's address. */
+/** `requested` if it is allowed, else the site's URL. */
 export function allowedRedirect(requested: string | null, settings: AuthSettings): string {
   return requested !== null && isAllowedRedirect(requested, settings) ? requested : settings.siteUrl
 }
 
-/** `redirect` with what a flow ended with: in the fragment, which never reaches a server, and for PKCE in the query. */
+/** `redirect` with a flow's result: in the fragment, which never reaches a server, or for PKCE in the query. */
 export function withParameters(
   redirect: string,
   outcome: { query?: URLSearchParams; fragment?: URLSearchParams },
@@ -20,7 +20,7 @@ export function withParameters(
   return url.href
 }
 
-/** The `redirect_to` of a call, from its query or header, if allowed; else its Referer, if allowed; else the site's address. */
+/** The first allowed of: `redirect_to` in the query, in the header, and the Referer; else the site's URL. */
 export function redirectOf(request: Request, url: URL, settings: AuthSettings): string {
   const candidates = [
     url.searchParams.get('redirect_to'),
@@ -37,15 +37,15 @@ export function isAllowedRedirect(requested: string, settings: AuthSettings): bo
   if (url === undefined) return false
   const site = new URL(settings.siteUrl)
   if (isSite(url, site)) return true
-  // Whatever a list from development still allows: a session is not handed to whatever listens on somebody's own machine.
+  // A production site never redirects to the visitor's own machine, even if a list left from development allows it.
   if (isLoopback(url) && !isLoopback(site)) return false
   const withoutFragment = requested.replace(/#.*$/s, '')
   return settings.additionalRedirectUrls.some((pattern) => isMatch(pattern, withoutFragment, url))
 }
 
 /**
- * Only URLs that everybody reads alike: browsers strip control characters, take `\` for `/`, complete `https:evil.example`, and go to
- * what follows an `@`.
+ * Accepts only URLs that all parsers read alike. Browsers strip control characters, treat `\` as `/`, complete `https:evil.example`,
+ * and treat the part before an `@` as user info.
  */
 function parseStrictly(requested: string): URL | undefined {
   if (requested.length > maximumLength || /[\p{Cc}\s\\]/u.test(requested)) return undefined
@@ -58,7 +58,7 @@ function parseStrictly(requested: string): URL | undefined {
   return url
 }
 
-/** Schemes that make the browser run or show what follows them, or open a file. */
+/** Schemes that make the browser run or show their content, or open a file. */
 const forbiddenSchemes = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:'])
 
 const isLoopback = ({ hostname }: URL) =>
@@ -66,18 +66,18 @@ const isLoopback = ({ hostname }: URL) =>
     hostname,
   )
 
-/** The same origin; the names of this machine count as one. */
+/** The same origin; the loopback names count as one host. */
 function isSite(url: URL, site: URL): boolean {
   if (url.origin === site.origin && site.origin !== 'null') return true
   return isLoopback(url) && isLoopback(site) && url.protocol === site.protocol && url.port === site.port
 }
 
-/** The whole has to match, and of web addresses also the host alone, so that no `**` of a host reaches into a stranger's path. */
+/** The whole URL must match, and the host alone: a `**` in a pattern's host must not match a stranger's path. */
 function isMatch(pattern: string, requested: string, url: URL): boolean {
   if (!globToRegExp(pattern).test(requested)) return false
   const host = /^https?:\/\/([^/]*)/i.exec(pattern)?.[1]
   return host === undefined || hasSplitGroup(host) || globToRegExp(host).test(url.host)
 }
 
-/** A group that the first `/` of the pattern cuts in two: its host cannot be told apart. */
+/** The first `/` cuts a `{…}` group, so the pattern's host cannot be separated. */
 const hasSplitGroup = (host: string) => host.split('{').length !== host.split('}').length

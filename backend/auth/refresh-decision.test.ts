@@ -9,16 +9,16 @@ const rules: RefreshRules = { reuseSeconds: 10, rotationEnabled: true, timeboxSe
 const unspent: PresentedToken = { revoked: false, updatedAt: start }
 const spent: PresentedToken = { revoked: true, updatedAt: start }
 
-test('an unspent token is exchanged', () => {
+test('an unused token is exchanged', () => {
   expect(decideRefresh(unspent, session, rules, after(100_000))).toEqual({ action: 'rotate' })
 })
 
-test('a spent one repeats its answer up to the last second of the interval, and ends the session after it', () => {
+test('a used token returns the same successor within the reuse interval, and ends the session after it', () => {
   expect(decideRefresh(spent, session, rules, after(10))).toEqual({ action: 'repeat', token: 'active' })
   expect(decideRefresh(spent, session, rules, after(10.001))).toEqual({ action: 'refuse-reuse', endSession: true })
 })
 
-test('a spent one of an ended session is recognised as reuse, not as expired', () => {
+test('a used token of an ended session counts as reuse, not as expired', () => {
   const ended = { ...session, activeToken: null, notAfter: start }
   expect(decideRefresh(spent, ended, rules, after(1))).toEqual({ action: 'refuse-reuse', endSession: true })
 })
@@ -32,7 +32,7 @@ test('an ended, outlived or idle session is refused', () => {
   expect(decideRefresh(unspent, session, idle, after(61))).toEqual({ action: 'refuse-expired', why: 'Inactivity' })
 })
 
-test('whatever the times, a spent token never gets a new one made', () => {
+test('a used token never gets a newly issued one, at any time', () => {
   const seconds = fc.integer({ min: -1_000_000, max: 1_000_000 })
   fc.assert(
     fc.property(seconds, seconds, fc.boolean(), fc.option(fc.nat()), (now, spentAt, hasActive, timeboxSeconds) => {

@@ -1,17 +1,17 @@
-/** What to do with a refresh token that somebody presents: pure rules. */
+/** Decides what a presented refresh token does: pure rules. */
 
 export interface PresentedToken {
   readonly revoked: boolean
-  /** When it was issued or, once revoked, when that was. */
+  /** When it was issued or, if revoked, when it was revoked. */
   readonly updatedAt: Date
 }
 
 export interface PresentedSession {
   readonly createdAt: Date
   readonly lastRefreshedAt: Date
-  /** null: no end was set. */
+  /** null: the session has no end. */
   readonly notAfter: Date | null
-  /** The one refresh token that is not spent. */
+  /** The session's current refresh token. */
   readonly activeToken: string | null
 }
 
@@ -23,11 +23,11 @@ export interface RefreshRules {
 }
 
 export type RefreshDecision =
-  /** Spend it and issue the next one. */
+  /** Revoke it and issue the next one. */
   | { readonly action: 'rotate' }
-  /** Spent a moment ago: its answer was lost, or another tab was first. Everybody gets the same successor. */
+  /** Used a moment ago: its response was lost, or another tab was first. Every request gets the same successor. */
   | { readonly action: 'repeat'; readonly token: string }
-  /** Spent long ago: somebody has a copy. With rotation on, the session ends for all. */
+  /** Used long ago: the token was copied. With rotation on, the session ends. */
   | { readonly action: 'refuse-reuse'; readonly endSession: boolean }
   | { readonly action: 'refuse-expired'; readonly why?: 'Inactivity' }
 

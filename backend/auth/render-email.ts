@@ -1,4 +1,4 @@
-/** Sets an email as HTML, for every mail program, and as plain text. */
+/** Renders an email as HTML and as plain text. */
 import type { Mail } from '#backend/mail/index'
 
 export interface EmailContent {
@@ -7,10 +7,10 @@ export interface EmailContent {
   readonly subject: string
   readonly heading: string
   readonly lines: readonly string[]
-  /** The words on the button; an email without has no link. */
+  /** The button's label; absent for an email without a link. */
   readonly action?: string
   readonly link?: string
-  /** For typing where the link cannot be opened, or instead of one. */
+  /** A code to type in, beside the link or instead of it. */
   readonly code?: string
   readonly closing: readonly string[]
 }
@@ -18,7 +18,7 @@ export interface EmailContent {
 export function renderEmail(content: EmailContent): Mail {
   return {
     to: content.to,
-    // A name with a line break in it must not begin a header of its own.
+    // A line break in a name must not start another header.
     subject: content.subject.replace(/\p{Cc}+/gu, ' '),
     text: plain(content),
     html: html(content),
@@ -38,12 +38,12 @@ function plain({ heading, lines, action, link, code, closing, siteName }: EmailC
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
-/** A link keeps its `&` as `&amp;`, which the mailbox and older mail programs read more surely than a numeric entity. */
+/** `&` becomes `&amp;`, which the mailbox and older mail clients decode more reliably than a numeric entity. */
 const escapeUrl = (url: string) => url.replaceAll('&', '&amp;').replaceAll('"', '%22').replaceAll('<', '%3C')
 
 const paragraph = (text: string, style: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
 
-/** Tables and inline styles, since mail programs know little else. */
+/** Tables and inline styles, because mail clients support little else. */
 function html({ heading, lines, action, link, code, closing, siteName, subject }: EmailContent): string {
   const button =
     action && link

@@ -1,11 +1,11 @@
-/** Responses in GoTrue's shapes: JSON bodies, and errors in the form that the caller's API version has. */
+/** Responses in GoTrue's format: JSON bodies, and errors in the caller's API version. */
 import { AuthError } from './errors.ts'
 
 const versionHeader = 'x-supabase-api-version'
-/** Since this version an error's `code` is its text code and its text is `message`; before, a number and `msg`. */
+/** From this version on `code` is a text code and the text is `message`; before, a number and `msg`. */
 const codesVersion = '2024-01-01'
 
-/** Answers of accounts are nobody else's: never cached. */
+/** Responses about accounts are never cached. */
 export function jsonResponse(
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: HeadersInit } = {},
@@ -28,7 +28,7 @@ export function errorResponse(error: AuthError, request: Request): Response {
   return jsonResponse({ code: status, error_code: code, msg: message, ...extra }, { status, headers })
 }
 
-/** What a caller learns of a fault of ours: nothing but that it is one. */
+/** An unexpected error reveals nothing to the caller. */
 export const unexpectedFailure = () =>
   new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
 

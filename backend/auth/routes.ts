@@ -1,4 +1,4 @@
-/** The endpoints: every path under /auth/v1 and what answers it. */
+/** The routes under /auth/v1 and their endpoints. */
 import type { Endpoint } from './context.ts'
 import { generateLink, invite } from './endpoints/admin-links.ts'
 import {
@@ -28,7 +28,7 @@ import { methodNotAllowed, notFound } from './errors.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A segment `:name` stands for anything. */
+/** A segment `:name` matches any value. */
 const routes: readonly (readonly [path: string, Partial<Record<Method, Endpoint>>])[] = [
   ['/settings', { GET: getSettings }],
   ['/health', { GET: getHealth }],

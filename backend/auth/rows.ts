@@ -1,11 +1,11 @@
-/** Reads what statements answer, each row being one JSON object made by the statement itself. */
+/** Parses query results whose rows are one JSON object each. */
 import type { z } from 'zod'
 import type { Result, Transaction } from '#backend/database/database'
 
-/** A database or one of its transactions: whatever runs a statement. */
+/** A database or one of its transactions. */
 export type Runner = Pick<Transaction, 'run'>
 
-/** The first cell of every row, checked. A row that does not fit is a fault of ours or a table that is not GoTrue's: it throws. */
+/** The first cell of every row, validated. Throws for a row that does not fit, which is a bug. */
 export function readRows<Schema extends z.ZodType>(result: Result, schema: Schema): z.output<Schema>[] {
   return result.rows.flatMap(([cell]) => (cell == null ? [] : [schema.parse(JSON.parse(cell))]))
 }

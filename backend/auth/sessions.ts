@@ -1,4 +1,4 @@
-/** Sessions and their rotating refresh tokens: reads and writes auth.sessions, auth.refresh_tokens and auth.mfa_amr_claims. */
+/** Sessions and their rotating refresh tokens (auth.sessions, auth.refresh_tokens, auth.mfa_amr_claims). */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type AccessToken, type SessionOfToken, signAccessToken } from './access-tokens.ts'
@@ -11,7 +11,7 @@ import { type Runner, readRow } from './rows.ts'
 import { type UserView, userView } from './user-view.ts'
 import { findUserById, isBanned, type User } from './users.ts'
 
-/** The answer of every grant. */
+/** The response of every grant. */
 export interface SessionResponse {
   readonly access_token: string
   readonly token_type: 'bearer'
@@ -19,7 +19,7 @@ export interface SessionResponse {
   readonly expires_at: number
   readonly refresh_token: string
   readonly user: UserView
-  /** For calls to the external provider that was just signed in with. */
+  /** For requests to the external provider. */
   readonly provider_token?: string
   readonly provider_refresh_token?: string
 }
@@ -36,7 +36,7 @@ export interface StartedSession {
   readonly providerTokens?: { readonly access: string; readonly refresh: string }
 }
 
-/** Starts a session in the caller's transaction; answer it with `sessionResponse` once that is committed. */
+/** Starts a session in the caller's transaction; call `sessionResponse` after the commit. */
 export async function startSession(
   tx: Runner,
   userId: string,
@@ -75,7 +75,7 @@ export async function startSession(
   return { account, session, refreshToken }
 }
 
-/** Signs the access token: outside any transaction, since it takes CPU and no rows. */
+/** Signs the access token. Call it outside transactions, because it takes CPU time and no rows. */
 export async function sessionResponse(context: AuthContext, started: StartedSession): Promise<SessionResponse> {
   const access = await signAccessToken(context, started.account, started.session)
   const { access: providerToken, refresh: providerRefresh } = started.providerTokens ?? { access: '', refresh: '' }
@@ -130,7 +130,7 @@ export async function refreshSession(context: AuthContext, token: string, client
     const next = await carryOut(tx, decision, { token, found, client, now })
     return { decision, account, found, next }
   })
-  // Thrown only now: ending the session has to be committed.
+  // Thrown after the transaction, because the end of the session must be committed.
   if (outcome.decision.action === 'refuse-reuse') throw refreshTokenAlreadyUsed()
   if (outcome.decision.action === 'refuse-expired') throw refreshSessionExpired(outcome.decision.why)
   const { session } = outcome.found
@@ -139,8 +139,8 @@ export async function refreshSession(context: AuthContext, token: string, client
 }
 
 /**
- * Finds the token after taking the lock on its session, so that of several refreshes at once each sees what the one before did.
- * Two statements, because under read committed the second one sees what was committed while the first one waited.
+ * Locks the session, then finds the token, so that simultaneous refreshes see each other's changes. Two statements, because under
+ * read committed the second one sees what was committed while the first one waited.
  */
 async function lockPresented(tx: Runner, token: string): Promise<Presented | undefined> {
   const locked = await tx.run({
@@ -185,7 +185,7 @@ function decide({ settings }: AuthContext, { token, session, active_token }: Pre
   )
 }
 
-/** Writes what was decided. @returns the refresh token to answer with, '' where the answer is a refusal */
+/** Applies the decision. @returns the refresh token to return; '' when the request is refused */
 async function carryOut(
   tx: Runner,
   decision: RefreshDecision,
@@ -218,7 +218,7 @@ async function carryOut(
   }
 }
 
-/** The row stays, ended, so that further use of its tokens is still recognised as reuse. */
+/** The row stays, marked as ended, so that later use of its tokens is still recognised as reuse. */
 async function endCompromisedSession(
   tx: Runner,
   { id, userId, client, now }: { id: string; userId: string; client: Client; now: Date },
@@ -236,13 +236,13 @@ async function endCompromisedSession(
 export interface Session {
   readonly id: string
   readonly createdAt: Date
-  /** Begun by a link or a code from an email, as by those who have forgotten their password. */
+  /** Started by a link or code from an email, as after a forgotten password. */
   readonly isFromEmail: boolean
 }
 
 const sessionRow = z.object({ id: z.string(), created_at: timestamp, is_from_email: z.boolean() })
 
-/** The user's session if it has not ended. */
+/** The user's session, unless it has ended. */
 export async function findSession(db: Runner, id: string, userId: string, now: Date): Promise<Session | undefined> {
   const result = await db.run({
     text: `select json_build_object('id', id, 'created_at', created_at, 'is_from_email', exists (
@@ -255,7 +255,7 @@ export async function findSession(db: Runner, id: string, userId: string, now: D
   return found && { id: found.id, createdAt: found.created_at, isFromEmail: found.is_from_email }
 }
 
-/** Whether the user has a session from the caller's address. */
+/** Whether the user has a session from the caller's network address. */
 export async function hasSignedInFrom(db: Runner, userId: string, { address }: Client): Promise<boolean> {
   const text = 'select 1 from auth.sessions where user_id = $1::uuid and ip = $2::inet limit 1'
   return address !== null && (await db.run({ text, values: [userId, address] })).rows.length > 0
@@ -269,7 +269,7 @@ export async function endSession(tx: Runner, userId: string, id: string): Promis
   await tx.run({ text: 'delete from auth.sessions where user_id = $1::uuid and id = $2::uuid', values: [userId, id] })
 }
 
-/** All sessions of the user but the one. */
+/** Ends the user's sessions except one. */
 export async function endOtherSessions(tx: Runner, userId: string, keptId: string): Promise<void> {
   await tx.run({
     text: 'delete from auth.sessions where user_id = $1::uuid and id <> $2::uuid',

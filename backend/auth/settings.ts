@@ -1,4 +1,4 @@
-/** What an instance decides about its accounts; the composition root reads it from config.toml's [auth] and the environment. */
+/** The settings of the auth API, which the composition root reads from config.toml's [auth] and the environment. */
 import type { NotificationKind } from './notifications.ts'
 
 export type PasswordRequirements =
@@ -8,27 +8,27 @@ export type PasswordRequirements =
   | 'lower_upper_letters_digits_symbols'
 
 export interface AuthSettings {
-  /** The product's name, as emails use it. */
+  /** The product's name in emails. */
   readonly siteName: string
-  /** Where people come back to when no allowed `redirect_to` was asked for, e.g. `https://shop.example`. */
+  /** The default redirect, e.g. `https://shop.example`, without an allowed `redirect_to`. */
   readonly siteUrl: string
-  /** Public address of these endpoints, e.g. `https://shop.example/auth/v1`: issuer of access tokens, and where links in emails lead. */
+  /** The public URL of this API, e.g. `https://shop.example/auth/v1`: the issuer of access tokens and the base of links in emails. */
   readonly apiUrl: string
-  /** Globs (`*`, `**`, `?`, `[a-z]`, `{a,b}`) of further URLs that `redirect_to` may name. */
+  /** Globs (`*`, `**`, `?`, `[a-z]`, `{a,b}`) of further allowed redirect URLs. */
   readonly additionalRedirectUrls: readonly string[]
   readonly signUpEnabled: boolean
   readonly anonymousSignInsEnabled: boolean
   readonly email: {
     readonly signUpEnabled: boolean
-    /** Accounts have to confirm their address before they can sign in. */
+    /** Accounts must confirm their address before they can sign in. */
     readonly confirmationsEnabled: boolean
-    /** A new address is confirmed from the old one as well. */
+    /** The old address must confirm a change, too. */
     readonly doubleConfirmChanges: boolean
-    /** Least time between two emails of a kind to one address. */
+    /** Minimum time between two emails of a kind to one address. */
     readonly maxFrequencySeconds: number
-    /** Emails that people may cause in an hour, in all; without bounds when absent. */
+    /** All emails of an hour; undefined for no limit. */
     readonly emailsPerHour?: number
-    /** Of which changes the owner of an account is told by an email. */
+    /** The changes of which an account's owner is notified. */
     readonly notifications: readonly NotificationKind[]
     readonly otpLength: number
     readonly otpExpirySeconds: number
@@ -36,34 +36,34 @@ export interface AuthSettings {
   readonly password: {
     readonly minimumLength: number
     readonly requirements: PasswordRequirements
-    /** In a session older than a day, a new password needs the code of `/reauthenticate`. */
+    /** In a session older than a day, a new password requires the code of `/reauthenticate`. */
     readonly changeRequiresReauthentication: boolean
-    /** Passwords that may be tried for one address: from one network in 15 minutes, and from everywhere in an hour; null: without bounds. */
+    /** Password attempts per address: from one network in 15 minutes, and from all in an hour; null for no limit. */
     readonly attempts: { readonly perNetwork: number; readonly perAddress: number } | null
-    /** A new password needs the current one. */
+    /** A new password requires the current one. */
     readonly changeRequiresCurrent: boolean
   }
   readonly tokens: {
     readonly accessTokenSeconds: number
-    /** Reuse of a spent refresh token ends its session. */
+    /** Reuse of an old refresh token ends its session. */
     readonly refreshTokenRotationEnabled: boolean
-    /** How long a spent refresh token still gets the one that followed it: lost answers and parallel tabs. */
+    /** How long an old refresh token still returns its successor, for lost responses and parallel tabs. */
     readonly refreshTokenReuseSeconds: number
   }
   readonly sessions: {
-    /** A session ends so long after it began, however active; null: never. */
+    /** A session ends this long after it began; null: never. */
     readonly timeboxSeconds: number | null
-    /** A session ends when not refreshed for so long; null: never. */
+    /** A session ends when it was not refreshed for this long; null: never. */
     readonly inactivitySeconds: number | null
   }
-  /** External providers that people can sign in with. */
+  /** The enabled external providers. */
   readonly providers: readonly ProviderSettings[]
-  /** Signed-in people may add and remove ways to sign in. */
+  /** Members may link and unlink identities. */
   readonly manualLinkingEnabled: boolean
 }
 
 interface ProviderClient {
-  /** As clients ask for it, e.g. `google`. */
+  /** The provider parameter of requests, e.g. `google`. */
   readonly name: string
   readonly clientId: string
   readonly clientSecret: string
@@ -71,9 +71,9 @@ interface ProviderClient {
 
 export interface OpenIdSettings extends ProviderClient {
   readonly protocol: 'openid'
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly issuer: string
-  /** What its ID tokens may call it besides. */
+  /** Other issuer names in its ID tokens. */
   readonly issuerAliases: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Real external providers on loopback, for tests: an OpenID Connect issuer (the oidc-provider package), and GitHub's few endpoints. */
+/** External providers on loopback, for tests: an OpenID Connect issuer (oidc-provider) and GitHub's endpoints. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
@@ -16,11 +16,11 @@ export const testClient = { id: 'the-shop', secret: 'a secret between the shop a
 
 export interface OpenIdServer {
   readonly issuer: string
-  /** Where people may be sent back to; until told, it answers nothing. */
+  /** Sets the allowed callback URL. */
   setCallbackUrl(callbackUrl: string): void
-  /** Who sits at the browser; null says no. */
+  /** The person who signs in; null denies the request. */
   setUser(person: Person | null): void
-  /** An ID token of the issuer's, signed with its own key unless another is given. */
+  /** An ID token, signed with the issuer's key unless another is given. */
   idToken(claims: JWTPayload, key?: CryptoKey): Promise<string>
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ export async function startOpenIdServer(): Promise<OpenIdServer> {
       }),
     })
 
-  /** The pages on which people sign in and agree, done at once. */
+  /** Signs in and consents at once, instead of showing pages. */
   async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { prompt, params, session } = await provider.interactionDetails(request, response)
     if (person === null) {
@@ -97,7 +97,7 @@ export interface GitHubAccount {
   readonly emails: readonly { email: string; primary: boolean; verified: boolean }[]
 }
 
-/** GitHub's sign-in as an Enterprise server has it: codes that work once, PKCE, and the API under /api/v3. */
+/** GitHub's OAuth as an Enterprise server has it: single-use codes, PKCE, and the API under /api/v3. */
 export async function startGitHubServer(): Promise<GitHubServer> {
   let account: GitHubAccount | undefined
   const codes = new Map<string, { redirectUri: string; challenge: string; account: GitHubAccount }>()
@@ -148,11 +148,11 @@ export async function startGitHubServer(): Promise<GitHubServer> {
   }
 }
 
-/** A browser without a window: follows redirects and keeps cookies by host and path. */
+/** A headless HTTP client that follows redirects and keeps cookies by host and path. */
 export function createTestBrowser(send: (request: Request) => Promise<Response>) {
   const jar = new Map<string, { host: string; path: string; pair: string }>()
   return {
-    /** Keeps what a script's own request got. */
+    /** Stores the cookies of a response that a script received. */
     keep(response: Response, host: string) {
       for (const line of response.headers.getSetCookie()) {
         const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
@@ -164,7 +164,7 @@ export function createTestBrowser(send: (request: Request) => Promise<Response>)
       }
     },
     cookies: () => [...jar.values()].map(({ pair }) => pair),
-    /** Opens the page and follows redirects until one leads to `until`, or nowhere. */
+    /** Opens the page and follows redirects until `until` is true for a URL. */
     async open(address: string, until: (url: URL) => boolean): Promise<URL> {
       let url = new URL(address)
       for (let hops = 0; hops < 20 && !until(url); hops += 1) {

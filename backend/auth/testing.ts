@@ -1,4 +1,4 @@
-/** An auth API over a fresh in-memory database, for this room's tests: a clock to turn, a mailbox to read, clients to call with. */
+/** The test context of auth: an API on a fresh database, with a settable clock, a mailbox and clients. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -9,7 +9,7 @@ import { createTokens } from '#backend/tokens'
 import { type AuthSettings, createAuth, defaultAuthSettings } from './index.ts'
 import { createPasswords } from './passwords.ts'
 
-// supabase-js wants to be able to open a socket, although auth never does; Node 20 has none of its own.
+// supabase-js requires a WebSocket implementation, although auth opens none; Node 20 has none built in.
 vi.stubGlobal('WebSocket', WebSocket)
 
 const secret = 'a secret of the tests, of thirty-two characters at least'
@@ -47,13 +47,13 @@ export async function openAuthTestContext() {
     anonKey,
     serviceKey,
     origin,
-    /** What was logged as our fault: to be empty. */
+    /** Unexpected errors that were logged; tests expect none. */
     loggedErrors,
     now,
 
     /**
-     * Begins anew with these settings over the defaults, no accounts, no emails and the clock at the present. Hashing is cheap and
-     * nothing waits, but at the real pace.
+     * Resets accounts, emails and clock, and applies these settings over the defaults. Hashing is cheap and responses are not delayed,
+     * except with `inRealTime`.
      */
     async reset(
       change: (settings: AuthSettings) => AuthSettings = (settings) => settings,
@@ -71,10 +71,10 @@ export async function openAuthTestContext() {
       clock.offsetMs += seconds * 1000
     },
 
-    /** Sends a request as it is. */
+    /** Sends a request unchanged. */
     send: (request: Request, address = '127.0.0.1') => auth.handle(request, { address }),
 
-    /** Calls an endpoint with a JSON body; `body` as a string is sent as it is. */
+    /** Calls an endpoint with a JSON body; a string body is sent unchanged. */
     async call(method: string, path: string, { body, token, headers, address }: CallOptions = {}) {
       const response = await context.send(
         new Request(`${origin}/auth/v1${path}`, {
@@ -92,7 +92,7 @@ export async function openAuthTestContext() {
       return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
     },
 
-    /** The newest email to the address, once nothing is under way. */
+    /** The newest email to the address, after background tasks have finished. */
     async email(to: string): Promise<StoredEmail> {
       const [newest] = await context.emails(to)
       if (newest === undefined) throw new Error(`There is no email to ${to}`)
@@ -104,7 +104,7 @@ export async function openAuthTestContext() {
       return mailbox.list(to)
     },
 
-    /** An account as it is after sign-up and confirmation. */
+    /** Creates a confirmed account. */
     async confirmedAccount(email = 'ada@example.com', password = 'correct horse') {
       const { status, body } = await context.call('POST', '/admin/users', {
         token: serviceKey,
@@ -123,7 +123,7 @@ export async function openAuthTestContext() {
     refresh: (token: string) =>
       context.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: token } }),
 
-    /** Follows a link of an email and says where it leads. */
+    /** Follows a link in an email and returns the redirect. */
     async follow(link: string) {
       const response = await context.send(new Request(link))
       const location = response.headers.get('location')
@@ -140,7 +140,7 @@ export async function openAuthTestContext() {
       return asRecords(await database.run({ text, values }))
     },
 
-    /** supabase-js whose requests go straight to the endpoints. */
+    /** A supabase-js client that calls the endpoints directly. */
     client: (key = anonKey, flowType: 'implicit' | 'pkce' = 'implicit'): SupabaseClient =>
       createClient(origin, key, {
         auth: {
@@ -165,7 +165,7 @@ interface CallOptions {
   readonly body?: unknown
   readonly token?: string
   readonly headers?: Record<string, string>
-  /** Where the call comes from. */
+  /** The client's network address. */
   readonly address?: string
 }
 

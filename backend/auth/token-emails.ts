@@ -1,4 +1,4 @@
-/** Issues the token of an email in a transaction, and gives back the email, to be posted once that is committed. */
+/** Issues the token of an email within a transaction and returns the email, to be sent after the commit. */
 import type { Mail } from '#backend/mail/index'
 import type { AuthContext } from './context.ts'
 import {
@@ -30,14 +30,14 @@ const linkEmails: Record<Exclude<LinkType, 'email_change'>, LinkEmail> = {
   magiclink: { kind: 'recovery', origin: 'magiclink', template: magicLinkEmail },
 }
 
-/** Where a link of the emails leads: /verify, which then redirects. */
+/** The link in an email: /verify, which redirects. */
 export function actionLink(apiUrl: string, type: LinkType, token: string, redirectTo: string): string {
   return `${apiUrl}/verify?${new URLSearchParams({ token, type, redirect_to: redirectTo })}`
 }
 
 interface EmailOptions {
   readonly redirectTo: string
-  /** Present when the link shall end in a code for PKCE. */
+  /** Present when the link ends in a PKCE code. */
   readonly challenge?: Challenge | undefined
 }
 
@@ -67,7 +67,7 @@ export async function issueLinkEmail(
   return template({ ...facts(context, token), to: account.email, link })
 }
 
-/** One email to the new address and, where both have to agree, one to the old. */
+/** One email to the new address, and one to the old address where both must confirm. */
 export async function issueEmailChangeEmails(
   context: AuthContext,
   tx: Runner,

@@ -1,6 +1,6 @@
-/** Globs for redirect URLs, as Supabase documents them: `.` and `/` separate, which `*` and `?` do not cross and `**` does. */
+/** Globs for redirect URLs, as Supabase documents them: `*` and `?` match neither `.` nor `/`, and `**` matches both. */
 
-/** `*`, `**`, `?`, `[a-z]`, `[!a-z]`, `{a,b}`, and `\` before a character that means itself. */
+/** Supports `*`, `**`, `?`, `[a-z]`, `[!a-z]`, `{a,b}`, and `\` before a literal character. */
 export function globToRegExp(glob: string): RegExp {
   return new RegExp(`^${translate(glob)}$`, 'u')
 }

@@ -1,4 +1,4 @@
-/** An account as the API shows it: GoTrue's names and order, without what is nobody's to see. */
+/** An account as the API returns it: GoTrue's names and order, without secrets. */
 import type { Identity, User } from './users.ts'
 
 const timestamp = (value: string | null) => (value === null ? undefined : new Date(value).toISOString())

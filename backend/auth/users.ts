@@ -7,7 +7,7 @@ import { emailExists, refusedByDatabase } from './errors.ts'
 import { insertIdentity, type NewIdentity } from './identities.ts'
 import { type Runner, readRow, readRows } from './rows.ts'
 
-/** GoTrue leaves '' where a text column has nothing; other tools leave null. */
+/** GoTrue writes '' to empty text columns; other tools write null. */
 const textOrEmpty = z
   .string()
   .nullable()
@@ -61,7 +61,7 @@ const user = z.object({
 export type Identity = z.output<typeof identity>
 export type User = z.output<typeof user>
 
-/** One account with its identities as one JSON object; `u` is the row. */
+/** An account with its identities as one JSON object; `u` is the row. */
 const userObject = `to_jsonb(u) || jsonb_build_object('identities', (
   select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at, i.id), '[]') from auth.identities i where i.user_id = u.id))`
 
@@ -79,7 +79,7 @@ export async function findUserByEmail(db: Runner, email: string): Promise<User |
   return readRow(await db.run({ text, values: [email] }), user)
 }
 
-/** The account that has asked to change its address to this one, or has it and has asked to change it. */
+/** The account with a pending change to this address, or with this address and a pending change. */
 export async function findUserChangingEmail(db: Runner, email: string): Promise<User | undefined> {
   const text = `select ${userObject} from auth.users u
     where (u.email = $1 or u.email_change = $1) and u.email_change <> '' and u.deleted_at is null
@@ -88,15 +88,15 @@ export async function findUserChangingEmail(db: Runner, email: string): Promise<
 }
 
 /**
- * Keeps others from changing the account until the transaction ends. Whoever changes an account's tokens takes this lock first, so
- * that nobody waits in a circle; sessions can begin meanwhile, since their foreign key needs only the account's id.
+ * Locks the account until the transaction ends. Every change of an account's tokens takes this lock first, which prevents deadlocks.
+ * Sessions can still begin, because their foreign key needs only the account's id.
  */
 export async function lockUser(tx: Runner, id: string): Promise<User | undefined> {
   await tx.run({ text: 'select 1 from auth.users where id = $1::uuid for no key update', values: [id] })
   return findUserById(tx, id)
 }
 
-/** A page of accounts, newest first, and how many there are in all. */
+/** A page of accounts, newest first, and the total. */
 export async function listUsers(
   db: Runner,
   { limit, offset, filter }: { limit: number; offset: number; filter: string },
@@ -115,15 +115,15 @@ export async function listUsers(
 export interface NewUser {
   /** '' for an anonymous account. */
   readonly email: string
-  /** '' when there is no password to sign in with. */
+  /** '' without a password. */
   readonly encryptedPassword: string
   readonly userMetadata: JsonObject
   readonly appMetadata?: JsonObject
   readonly confirmed: boolean
   readonly invited?: boolean
-  /** By default a new one. */
+  /** Random by default. */
   readonly id?: string
-  /** Of an external provider, instead of the e-mail identity. */
+  /** The identity of an external provider, instead of the email identity. */
   readonly identity?: Omit<NewIdentity, 'userId'>
 }
 
@@ -172,7 +172,7 @@ export async function mergeUserMetadata(tx: Runner, account: User, changes: Json
   return writeMetadata(tx, 'raw_user_meta_data', account.id, merged(account.raw_user_meta_data, changes), now)
 }
 
-/** Merges into the metadata that only administrators write. */
+/** Merges into app_metadata, which only administrators write. */
 export async function mergeAppMetadata(tx: Runner, account: User, changes: JsonObject, now: Date): Promise<User> {
   return writeMetadata(tx, 'raw_app_meta_data', account.id, merged(account.raw_app_meta_data, changes), now)
 }
@@ -196,7 +196,7 @@ async function writeMetadata(
   return mustFind(tx, id)
 }
 
-/** Marks the address confirmed, which lets the account sign in. */
+/** Confirms the address, which allows the account to sign in. */
 export async function confirmEmail(tx: Runner, id: string, now: Date): Promise<User> {
   await translatingDatabaseErrors('updating user', async () => {
     await tx.run({
@@ -214,7 +214,7 @@ export async function confirmEmail(tx: Runner, id: string, now: Date): Promise<U
   return mustFind(tx, id)
 }
 
-/** Notes the wish for another address and voids the emails of an earlier wish. */
+/** Stores a requested change of address and voids the tokens of an earlier one. */
 export async function requestEmailChange(tx: Runner, id: string, email: string, now: Date): Promise<void> {
   await tx.run({
     text: `with voided as (delete from auth.one_time_tokens where user_id = $1::uuid
@@ -225,12 +225,12 @@ export async function requestEmailChange(tx: Runner, id: string, email: string, 
   })
 }
 
-/** One of the two addresses has agreed to the change. */
+/** One of the two addresses has confirmed the change. */
 export async function recordEmailChangeConfirmation(tx: Runner, id: string): Promise<void> {
   await tx.run({ text: 'update auth.users set email_change_confirm_status = 1 where id = $1::uuid', values: [id] })
 }
 
-/** Lets a sign-up that was never confirmed begin anew, with what the later one says. */
+/** Restarts a sign-up that was never confirmed, with the data of the later one. */
 export async function restartSignUp(
   tx: Runner,
   id: string,
@@ -249,8 +249,8 @@ export async function restartSignUp(
 }
 
 /**
- * Gives a sign-up that nobody ever confirmed to whoever has proven its address elsewhere: confirmed, with what they say of themselves,
- * and without the password, the emails and the identities of whoever made it.
+ * Gives an unconfirmed account to the person who proved its address elsewhere. The account becomes confirmed, with the person's
+ * metadata, and loses the password, pending emails and identities of its creator.
  */
 export async function adoptUnconfirmed(tx: Runner, id: string, userMetadata: JsonObject, now: Date): Promise<User> {
   await removePassword(tx, id, now)
@@ -267,12 +267,12 @@ export async function adoptUnconfirmed(tx: Runner, id: string, userMetadata: Jso
   return mustFind(tx, id)
 }
 
-/** Leaves the account without a password, and voids every email under way. */
+/** Removes the account's password and voids all pending tokens. */
 export async function removePassword(tx: Runner, id: string, now: Date): Promise<User> {
   return setPassword(tx, id, '', now)
 }
 
-/** Gives the account another address, taking it for confirmed or not. @throws AuthError email_exists */
+/** Changes the account's address, as confirmed or not. @throws AuthError email_exists */
 export async function setEmail(tx: Runner, id: string, email: string, confirmed: boolean, now: Date): Promise<User> {
   const claims: JsonObject = { sub: id, email, email_verified: confirmed, phone_verified: false }
   await translatingDatabaseErrors('updating user', async () => {
@@ -296,7 +296,7 @@ export async function setEmail(tx: Runner, id: string, email: string, confirmed:
   return mustFind(tx, id)
 }
 
-/** Sets the password and voids every email under way, since they were asked for under the old one. */
+/** Sets the password and voids all pending tokens, which were requested under the old one. */
 export async function setPassword(tx: Runner, id: string, encryptedPassword: string, now: Date): Promise<User> {
   await tx.run({
     text: `update auth.users set encrypted_password = $2, updated_at = $3::timestamptz,
@@ -308,7 +308,7 @@ export async function setPassword(tx: Runner, id: string, encryptedPassword: str
   return mustFind(tx, id)
 }
 
-/** Keeps the account out until then; null lets it in again. */
+/** Bans the account until the given time; null lifts the ban. */
 export async function setBan(tx: Runner, id: string, until: Date | null, now: Date): Promise<User> {
   await tx.run({
     text: 'update auth.users set banned_until = $2::timestamptz, updated_at = $3::timestamptz where id = $1::uuid',
@@ -317,7 +317,7 @@ export async function setBan(tx: Runner, id: string, until: Date | null, now: Da
   return mustFind(tx, id)
 }
 
-/** Deletes the account and everything of it, the log of what it did included. */
+/** Deletes the account with all its data, its audit log entries included. */
 export async function deleteUser(tx: Runner, id: string): Promise<void> {
   await forget(tx, id)
   await translatingDatabaseErrors('deleting user', () =>
@@ -325,13 +325,13 @@ export async function deleteUser(tx: Runner, id: string): Promise<void> {
   )
 }
 
-/** What no foreign key removes. */
+/** Deletes rows that no foreign key removes. */
 async function forget(tx: Runner, id: string): Promise<void> {
   await tx.run({ text: 'delete from auth.flow_state where user_id = $1::uuid', values: [id] })
   await tx.run({ text: `delete from auth.audit_log_entries where payload ->> 'actor_id' = $1`, values: [id] })
 }
 
-/** Leaves the row for what refers to it, without anything personal and without a way to sign in. */
+/** Keeps the row for references to it, without personal data and without a way to sign in. */
 export async function softDeleteUser(tx: Runner, id: string, now: Date): Promise<void> {
   await translatingDatabaseErrors('deleting user', () =>
     tx.run({
@@ -354,7 +354,7 @@ async function mustFind(tx: Runner, id: string): Promise<User> {
   return found
 }
 
-/** Another account has the address, or a trigger of the project refuses the data: both are the caller's to hear, not faults of ours. */
+/** Maps a taken address and a trigger's refusal to errors for the caller. */
 async function translatingDatabaseErrors<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** Outgoing mail: by SMTP, or into the development mailbox. */
+/** Outgoing mail: SMTP, or the development mailbox. */
 export { createMailbox, type Mailbox, type MemoryMailbox, type StoredEmail } from './mailbox.ts'
 export { createMailboxIntake, mailboxIntakePath } from './mailbox-intake.ts'
 export { createMailboxPages } from './mailbox-pages.ts'

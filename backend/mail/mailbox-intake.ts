@@ -1,4 +1,4 @@
-/** Takes emails into the development mailbox from whoever has the secret key: the project's functions, which run in threads of their own. */
+/** The endpoint through which the project's functions put emails into the development mailbox, with the secret key. */
 import { z } from 'zod'
 import type { Tokens } from '#backend/tokens'
 import type { Mailbox } from './mailbox.ts'
@@ -6,7 +6,7 @@ import { MailError } from './mailer.ts'
 
 export const mailboxIntakePath = '/dev/mailbox/emails'
 
-/** An email with everything that hangs on it. */
+/** Characters of an email with its attachments. */
 const longestCharacters = 2_000_000
 
 const emailSchema = z.object({
@@ -17,7 +17,7 @@ const emailSchema = z.object({
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })).default([]),
 })
 
-/** Answers POST of an email as JSON with the secret key as its bearer token; undefined for every other request. */
+/** Handles POST of an email as JSON with the secret key as bearer token; undefined for every other request. */
 export function createMailboxIntake(
   mailbox: Mailbox,
   tokens: Tokens,
@@ -37,7 +37,7 @@ export function createMailboxIntake(
     }
   }
   return (request) => {
-    // Asked of every request, so the address is only read where it may be ours.
+    // This runs for every request, so the URL is parsed only where it may match.
     if (request.method !== 'POST' || !request.url.endsWith(mailboxIntakePath)) return undefined
     return new URL(request.url).pathname === mailboxIntakePath ? answer(request) : undefined
   }

@@ -1,9 +1,9 @@
-/** `/dev/mailbox`: the development mailbox for people (HTML) and for scripts (JSON). */
+/** `/dev/mailbox`: the development mailbox as HTML and as JSON. */
 import type { Mailbox, StoredEmail } from './mailbox.ts'
 import type { Attachment } from './mailer.ts'
 
 /**
- * Answers `/dev/mailbox`, `/dev/mailbox/emails/ID` and `/dev/mailbox.json`, both lists with an optional `?to=ADDRESS`;
+ * Handles `/dev/mailbox`, `/dev/mailbox/emails/ID` and `/dev/mailbox.json`, both lists with an optional `?to=ADDRESS`;
  * undefined for every other request.
  */
 export function createMailboxPages(mailbox: Mailbox): (request: Request) => Promise<Response> | undefined {
@@ -16,7 +16,7 @@ export function createMailboxPages(mailbox: Mailbox): (request: Request) => Prom
     Response.json((await mailbox.list(to)).map(asJson), { headers: unkept })
 
   return (request) => {
-    // Asked of every request, so the address is only read where it may be ours.
+    // This runs for every request, so the URL is parsed only where it may match.
     if ((request.method !== 'GET' && request.method !== 'HEAD') || !request.url.includes('/dev/')) return undefined
     const { pathname, searchParams } = new URL(request.url)
     const to = searchParams.get('to') || undefined
@@ -39,8 +39,8 @@ const asJson = ({ to, subject, text, html, links, attachments }: StoredEmail) =>
 })
 
 /**
- * A policy of its own, since emails carry inline styles. The email lies in a sandboxed frame without scripts; its links open
- * in a tab of their own.
+ * A separate policy, because emails have inline styles. The email is in a sandboxed frame without scripts; its links open in new
+ * tabs.
  */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -121,7 +121,7 @@ ${(email.attachments ?? []).map(attachment).join('\n')}`,
 const attachment = ({ filename, contentType, content }: Attachment) =>
   `<h2>Attached: ${escapeHtml(filename)}</h2>\n<p>${escapeHtml(contentType)}</p>\n<pre>${escapeHtml(content)}</pre>`
 
-/** A sandboxed frame cannot lead its own page elsewhere, so its links open outside it. */
+/** A sandboxed frame cannot navigate its page, so links open outside it. */
 const withLinksInNewTabs = (html: string) => html.replace(/<head>|^/, (start) => `${start}<base target="_blank">`)
 
 const gonePage = document('Email not found', '<h1>Email not found</h1><p><a href="/dev/mailbox">All emails</a></p>')

@@ -11,7 +11,7 @@ const email = (to: string, subject = 'Hello') => ({ to, subject, text: 'Text', h
 const get = async (path: string) => createMailboxPages(mailbox)(new Request(`http://localhost${path}`))
 
 describe('the mailbox', () => {
-  test('lists emails newest first, of all or of one address in any case', async () => {
+  test('lists emails newest first, for all addresses or for one, ignoring case', async () => {
     for (const [to, subject] of [
       ['a@x.example', '1'],
       ['b@x.example', '2'],
@@ -24,18 +24,18 @@ describe('the mailbox', () => {
     expect(mailbox.list('nobody@x.example')).toEqual([])
   })
 
-  test('holds an email as soon as it was handed over, without a turn of the event loop', () => {
+  test('contains an email as soon as it is sent, without a turn of the event loop', () => {
     void mailbox.send(email('a@x.example'))
     expect(mailbox.list()).toHaveLength(1)
   })
 
-  test('keeps the latest two hundred', async () => {
+  test('keeps the latest two hundred emails', async () => {
     for (let n = 1; n <= 205; n += 1) await mailbox.send(email('a@x.example', String(n)))
     expect(mailbox.list()).toHaveLength(200)
     expect(mailbox.list().at(-1)?.subject).toBe('6')
   })
 
-  test('finds every link once, in order, as it is to be followed', async () => {
+  test('lists every link once, in order, unescaped', async () => {
     await mailbox.send({
       ...email('a@x.example'),
       text: 'Follow https://x.example/verify?a=1&b=2. Or see <https://x.example/help>, or (https://x.example/faq)!',
@@ -49,14 +49,14 @@ describe('the mailbox', () => {
     ])
   })
 
-  test('refuses what no mail server should be given', async () => {
+  test('refuses a recipient with a line break', async () => {
     await expect(mailbox.send(email('a@x.example\nb@x.example'))).rejects.toThrow('single plain address')
     expect(mailbox.list()).toEqual([])
   })
 })
 
-describe('its pages', () => {
-  test('answer scripts with the emails of an address', async () => {
+describe('the mailbox endpoint', () => {
+  test('returns the emails of an address as JSON', async () => {
     await mailbox.send(email('a+tag@x.example'))
     await mailbox.send(email('b@x.example'))
     const response = await get('/dev/mailbox.json?to=a%2Btag%40x.example')
@@ -69,7 +69,7 @@ describe('its pages', () => {
     expect(await (await get('/dev/mailbox.json?to=nobody@x.example'))?.json()).toEqual([])
   })
 
-  test('answer people with a list and with each email in a frame without rights', async () => {
+  test('shows a list, and each email in a sandboxed frame', async () => {
     await mailbox.send({ ...email('a@x.example', 'Hello <b>'), html: '<p class="x">It’s "HTML"</p>' })
     const list = await (await get('/dev/mailbox'))?.text()
     expect(list).toContain('Hello &#60;b&#62;')
@@ -81,7 +81,7 @@ describe('its pages', () => {
     expect(page?.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  test('say when an email is gone, and leave other paths and methods to others', async () => {
+  test('responds 404 for an unknown email and ignores other paths and methods', async () => {
     expect((await get('/dev/mailbox/emails/9'))?.status).toBe(404)
     for (const path of ['/', '/dev', '/dev/mailboxes', '/dev/mailbox/emails/x', '/dev/mailbox/emails/1/2']) {
       expect(await get(path)).toBeUndefined()

@@ -1,23 +1,23 @@
-/** The development mailbox: keeps the latest emails in memory instead of sending them. */
+/** The development mailbox, which keeps the latest emails in memory instead of sending them. */
 import { assertDeliverable, type Mail, type Mailer } from './mailer.ts'
 
-/** Emails kept; older ones fall out. */
+/** Emails kept; the oldest are dropped. */
 export const capacity = 200
 
 export interface StoredEmail extends Mail {
-  /** Every URL of the email, in order of first appearance. */
+  /** Every URL in the email, in order of first appearance. */
   readonly links: readonly string[]
   readonly id: number
   readonly receivedAt: Date
 }
 
 export interface Mailbox extends Mailer {
-  /** Newest first; with `to`, only that address's. */
+  /** Newest first; with `to`, only emails to that address. */
   list(to?: string): readonly StoredEmail[] | Promise<readonly StoredEmail[]>
   find(id: number): StoredEmail | undefined | Promise<StoredEmail | undefined>
 }
 
-/** Holds an email from the moment it is handed over. */
+/** Contains an email as soon as `send` is called. */
 export interface MemoryMailbox extends Mailbox {
   list(to?: string): readonly StoredEmail[]
   find(id: number): StoredEmail | undefined
@@ -47,7 +47,7 @@ export function createMailbox(): MemoryMailbox {
   }
 }
 
-/** The text part first: it has the URLs as they are, where the HTML part has them escaped. */
+/** The text part comes first, because its URLs are not escaped as those in HTML are. */
 export function linksOf({ text, html }: Mail): string[] {
   const inText = text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? []
   const inHtml = [...html.matchAll(/href="(https?:\/\/[^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))

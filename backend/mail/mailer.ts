@@ -1,7 +1,7 @@
-/** What the backend needs of outgoing mail, whoever carries it. */
+/** The interface of mail transports. */
 
 export interface Mail {
-  /** One address, already checked by whoever asks to write to it. */
+  /** One address, validated by the caller. */
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -16,21 +16,21 @@ export interface Attachment {
 }
 
 export interface Mailer {
-  /** Resolves once the email is accepted for delivery. @throws MailError */
+  /** Resolves when the email was accepted for delivery. @throws MailError */
   send(mail: Mail): Promise<void>
-  /** Waits for emails under way and lets go of connections. */
+  /** Waits for emails that are being sent, then closes connections. */
   close(): Promise<void>
 }
 
-/** An email was not accepted: its address or subject cannot stand in a header, or the server refused it (see `cause`). */
+/** The email was not accepted: its address or subject is invalid, or the server refused it (see `cause`). */
 export class MailError extends Error {
   override readonly name = 'MailError'
 }
 
-/** One addressee and nothing else: no list, no display name, nothing that could end the header line. */
+/** One plain address: no list, no display name, no control characters. */
 const singleAddress = /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+$/u
 
-/** @throws MailError for what could smuggle a second addressee or header into the email. */
+/** @throws MailError for an address or subject that could add a recipient or a header */
 export function assertDeliverable(mail: Mail): void {
   if (!singleAddress.test(mail.to)) throw new MailError('The address of the email is not a single plain address')
   if (/\p{Cc}/u.test(mail.subject)) throw new MailError('The subject of the email contains control characters')

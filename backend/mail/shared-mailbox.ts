@@ -1,4 +1,4 @@
-/** The development mailbox of several processes: the latest emails in a table of the database they share. */
+/** The development mailbox of several processes, in a table of their database. */
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
 import { capacity, linksOf, type Mailbox, type StoredEmail } from './mailbox.ts'
@@ -20,7 +20,7 @@ export function createSharedMailbox(database: Database): Mailbox {
   const underWay = new Set<Promise<unknown>>()
 
   const emails = async (text: string, values: string[]): Promise<StoredEmail[]> => {
-    // What was handed over here is seen here.
+    // Waits for emails of this process that are being stored.
     await Promise.allSettled(underWay)
     const { rows } = await database.run({ text, values })
     return rows.map(([id, email, receivedAt]) => {

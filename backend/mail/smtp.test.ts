@@ -13,7 +13,7 @@ async function startServer(): Promise<SmtpServer> {
 
 const email = { to: 'ada@example.com', subject: 'Grüße', text: 'Hello', html: '<p>Hello</p>' }
 
-test('an email goes out with its sender, its addressee and both parts', async () => {
+test('an email is sent with its sender, its recipient and both parts', async () => {
   const { url, deliveries } = await startServer()
   const mailer = createSmtpMailer(url, 'Test Shop <hello@shop.example>')
   await mailer.send(email)
@@ -27,10 +27,10 @@ test('an email goes out with its sender, its addressee and both parts', async ()
 })
 
 test.each([
-  ['several addressees', { to: 'ada@example.com, eve@example.com' }],
-  ['an addressee behind a line break', { to: 'ada@example.com\r\nBcc: eve@example.com' }],
-  ['an addressee in brackets', { to: 'Ada <eve@example.com>' }],
-  ['no addressee', { to: '' }],
+  ['several recipients', { to: 'ada@example.com, eve@example.com' }],
+  ['a recipient after a line break', { to: 'ada@example.com\r\nBcc: eve@example.com' }],
+  ['a recipient in brackets', { to: 'Ada <eve@example.com>' }],
+  ['no recipient', { to: '' }],
   ['a header in the subject', { subject: 'Hello\r\nBcc: eve@example.com' }],
 ])('an email with %s is not sent', async (_, wrong) => {
   const { url, deliveries } = await startServer()
@@ -40,7 +40,7 @@ test.each([
   expect(deliveries).toEqual([])
 })
 
-test('a refusal and a server that is not there are told with their cause', async () => {
+test('a refusal and an unreachable server are errors with their cause', async () => {
   const server = await startServer()
   server.behaviour = 'refuses'
   const { url } = server

@@ -1,9 +1,9 @@
-/** Sends emails through an SMTP server. */
+/** The SMTP mail transport. */
 import { createTransport } from 'nodemailer'
 import { assertDeliverable, MailError, type Mailer } from './mailer.ts'
 
 /**
- * @param url `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…:465`; nodemailer's options go in the query.
+ * @param url `smtp://user:password@host:587` (STARTTLS if offered) or `smtps://…:465`; nodemailer's options go in the query
  * @param from the sender: `Name <address>` or an address.
  */
 export function createSmtpMailer(url: string, from: string): Mailer {

@@ -1,14 +1,14 @@
-/** For tests: a mail server on this machine that speaks as much SMTP as a client without extensions needs, and misbehaves when told to. */
+/** A minimal SMTP server for tests, with configurable failures. */
 import { createServer, type Socket } from 'node:net'
 
 export interface Delivery {
-  /** The commands MAIL and RCPT. */
+  /** The MAIL and RCPT commands. */
   readonly envelope: readonly string[]
-  /** Headers and body, lines ended by \n. */
+  /** Headers and body, with \n line ends. */
   readonly message: string
 }
 
-/** `refuses` every addressee; `falls silent` once it has taken an email, as if its answer were lost. */
+/** `falls silent` accepts an email but does not respond, as if its response were lost. */
 export type Behaviour = 'takes' | 'refuses' | 'falls silent'
 
 export interface SmtpServer {

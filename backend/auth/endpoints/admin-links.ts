@@ -1,4 +1,4 @@
-/** POST /admin/generate_link and /invite: links made for, or emails sent to, people by whoever holds the secret key. */
+/** POST /admin/generate_link and /invite: creates links and sends invitations with the secret key. */
 import { z } from 'zod'
 import { recordByAdmin } from '../audit.ts'
 import { requireAdmin } from '../bearer.ts'
@@ -27,7 +27,7 @@ import {
 const types = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const
 type GeneratedType = (typeof types)[number]
 
-/** What the link's token is kept as, and the `type` that /verify is to be given. */
+/** The token's kind, and the `type` parameter of /verify. */
 const linkOf: Record<GeneratedType, { kind: TokenKind; verify: LinkType }> = {
   signup: { kind: 'confirmation', verify: 'signup' },
   invite: { kind: 'confirmation', verify: 'invite' },
@@ -64,7 +64,7 @@ export async function generateLink(context: AuthContext, call: Call): Promise<Re
 
   const made = await context.database.transaction(async (tx) => {
     const found = await findAndLock(tx, email)
-    // A magic link for nobody yet makes an account, which the link confirms.
+    // A magic link for an unknown address creates an account, which the link confirms.
     const type = asked === 'magiclink' && found === undefined ? 'signup' : asked
     const wanted = { type, email, newEmail, encryptedPassword, userMetadata: params.data }
     const account = await accountFor(context, tx, found, wanted)
@@ -95,7 +95,7 @@ interface Wanted {
   readonly userMetadata: z.output<typeof jsonObject>
 }
 
-/** The account that the link is for; made where the link's type is to make one. */
+/** The account of the link; created if the link's type does so. */
 async function accountFor(context: AuthContext, tx: Runner, found: User | undefined, wanted: Wanted): Promise<User> {
   const { type, email, encryptedPassword, userMetadata } = wanted
   const makesAccounts = type === 'signup' || type === 'invite'

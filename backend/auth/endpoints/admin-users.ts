@@ -1,4 +1,4 @@
-/** /admin/users: accounts in the hands of whoever holds the secret key. */
+/** /admin/users: manages accounts with the secret key. */
 import { z } from 'zod'
 import { recordByAdmin } from '../audit.ts'
 import { isUuid, requireAdmin } from '../bearer.ts'
@@ -84,7 +84,7 @@ const fields = z.object({
 })
 type Fields = z.output<typeof fields>
 
-/** What needs checking or hashing before a transaction may begin. */
+/** Validation and hashing, which happen before a transaction begins. */
 async function prepare({ passwords, settings }: AuthContext, given: Fields) {
   if (given.phone !== '') throw phoneProviderDisabled('signups')
   if (given.role !== '' && given.role !== 'authenticated') {
@@ -106,10 +106,10 @@ async function prepare({ passwords, settings }: AuthContext, given: Fields) {
 }
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
-/** A hundred years: later is no date that anybody means. */
+/** A hundred years. */
 const maximumBanMs = 876_000 * unitMs.h
 
-/** A duration as Go writes it (`1h30m`), `none`, or '' for no change. */
+/** Parses a Go duration (`1h30m`), `none`, or '' for no change. */
 function parseBan(duration: string): { durationMs: number } | undefined {
   if (duration === '') return undefined
   if (duration === 'none') return { durationMs: 0 }

@@ -20,7 +20,7 @@ test.each([
   ['DELETE', `/admin/users/${nobody}`],
   ['POST', '/admin/generate_link'],
   ['POST', '/invite'],
-])('%s %s is for the secret key alone', async (method, path) => {
+])('%s %s requires the secret key', async (method, path) => {
   await context.confirmedAccount()
   const { access } = await context.signIn()
   const body = method === 'GET' ? {} : { body: { email: 'eve@example.com', type: 'magiclink' } }
@@ -42,7 +42,7 @@ test.each([
 })
 
 describe('an administrator', () => {
-  test('makes a confirmed account with both kinds of metadata', async () => {
+  test('creates a confirmed account with both kinds of metadata', async () => {
     const { status, body } = await admin('POST', '/admin/users', {
       email: 'Ada@example.com',
       password: 'correct horse',
@@ -65,7 +65,7 @@ describe('an administrator', () => {
     })
   })
 
-  test('makes one with an id and a hash that another system knows', async () => {
+  test('creates an account with a given id and password hash', async () => {
     const { encrypted_password: hash } =
       (
         await (async () => {
@@ -83,7 +83,7 @@ describe('an administrator', () => {
     await context.signIn()
   })
 
-  test('makes one without a password, that nobody signs in to', async () => {
+  test('creates an account without a password, which nobody can sign in to', async () => {
     await admin('POST', '/admin/users', { email: 'ada@example.com', email_confirm: true })
     const { status } = await context.call('POST', '/token?grant_type=password', {
       body: { email: 'ada@example.com', password: '' },
@@ -102,13 +102,13 @@ describe('an administrator', () => {
     ['with an endless ban', { email: 'a@b.example', ban_duration: '999999999h' }, 400, 'validation_failed'],
     ['by phone', { phone: '+441' }, 400, 'phone_provider_disabled'],
     ['with an address that is taken', { email: 'taken@example.com' }, 422, 'email_exists'],
-  ])('makes none %s', async (_, body, status, error_code) => {
+  ])('cannot create an account %s', async (_, body, status, error_code) => {
     await context.confirmedAccount('taken@example.com')
     expect(await admin('POST', '/admin/users', body)).toMatchObject({ status, body: { error_code } })
     expect(await context.query('select 1 from auth.users')).toHaveLength(1)
   })
 
-  test('lists accounts by pages, newest first', async () => {
+  test('lists accounts in pages, newest first', async () => {
     for (let n = 0; n < 5; n += 1) await context.confirmedAccount(`user${n}@example.com`)
     const { body, headers } = await admin('GET', '/admin/users?page=2&per_page=2')
     expect(body.aud).toBe('authenticated')
@@ -129,7 +129,7 @@ describe('an administrator', () => {
     }
   })
 
-  test('reads, changes and deletes one', async () => {
+  test('reads, changes and deletes an account', async () => {
     const { id } = await context.confirmedAccount()
     const { refresh } = await context.signIn()
     expect((await admin('GET', `/admin/users/${id}`)).body.email).toBe('ada@example.com')
@@ -177,7 +177,7 @@ describe('an administrator', () => {
     expect(confirmed.body.email_confirmed_at).toBeTruthy()
   })
 
-  test('deletes one softly: the row stays, with nothing personal and no way in, and the address is free', async () => {
+  test('soft-deletes an account: the row stays without personal data or identities, and the address is free', async () => {
     const { id } = await context.confirmedAccount()
     await admin('DELETE', `/admin/users/${id}`, { should_soft_delete: true })
     const [row] = await context.query('select row_to_json(u)::text as everything from auth.users u')
@@ -189,20 +189,23 @@ describe('an administrator', () => {
     await context.confirmedAccount()
   })
 
-  test.each(['x', '1', '%27', '00000000-0000-4000-8000-00000000000g'])('hears that "%s" is no id', async (id) => {
-    for (const method of ['GET', 'PUT', 'DELETE']) {
-      expect(await admin(method, `/admin/users/${id}`)).toMatchObject({
-        status: 404,
-        body: { error_code: 'validation_failed' },
-      })
-    }
-  })
+  test.each(['x', '1', '%27', '00000000-0000-4000-8000-00000000000g'])(
+    'gets an error for the invalid id "%s"',
+    async (id) => {
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        expect(await admin(method, `/admin/users/${id}`)).toMatchObject({
+          status: 404,
+          body: { error_code: 'validation_failed' },
+        })
+      }
+    },
+  )
 })
 
 describe('a generated link', () => {
   const generate = (body: object) => admin('POST', '/admin/generate_link', body)
 
-  test.each(['magiclink', 'recovery'])('of type %s signs an account in and sends nothing', async (type) => {
+  test.each(['magiclink', 'recovery'])('of type %s signs in to an account and sends no email', async (type) => {
     await context.confirmedAccount()
     const { status, body } = await generate({ type, email: 'ada@example.com', redirect_to: 'https://shop.example/x' })
     expect(status).toBe(200)
@@ -216,7 +219,7 @@ describe('a generated link', () => {
     expect(await context.emails('ada@example.com')).toEqual([])
   })
 
-  test('of type signup or magiclink makes the account it confirms', async () => {
+  test('of type signup or magiclink creates the account that it confirms', async () => {
     const signUp = await generate({
       type: 'signup',
       email: 'ada@example.com',
@@ -230,7 +233,7 @@ describe('a generated link', () => {
     expect((await context.follow(magic.body.action_link)).fragment.has('access_token')).toBe(true)
   })
 
-  test('has a code that can be typed in', async () => {
+  test('comes with a code to type in', async () => {
     await context.confirmedAccount()
     const { body } = await generate({ type: 'magiclink', email: 'ada@example.com' })
     const verified = await context.call('POST', '/verify', {
@@ -239,7 +242,7 @@ describe('a generated link', () => {
     expect(verified.status).toBe(200)
   })
 
-  test('changes an address by the links for both', async () => {
+  test('changes an address with the links for both addresses', async () => {
     await context.confirmedAccount()
     const both = { email: 'ada@example.com', new_email: 'countess@example.com' }
     const current = await generate({ ...both, type: 'email_change_current' })
@@ -265,7 +268,7 @@ describe('a generated link', () => {
   })
 })
 
-test('an invitation makes an account whose email signs in', async () => {
+test('an invitation creates an account, and the link in its email signs in', async () => {
   const { status, body } = await admin('POST', '/invite', { email: 'ada@example.com', data: { name: 'Ada' } })
   expect(status).toBe(200)
   expect(body).toMatchObject({

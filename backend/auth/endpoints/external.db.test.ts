@@ -1,4 +1,4 @@
-/** Signing in through external providers: the round trips, whose account they lead to, and everything that must not work. */
+/** Sign-in through external providers: the round trips, account linking, and every attack that must fail. */
 import { createHash, randomBytes } from 'node:crypto'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ const begin = async (change: Partial<AuthSettings> = {}) => {
   browser = newBrowser()
 }
 
-/** Talks to the endpoints directly and to the providers over the network. */
+/** Calls the endpoints directly and the providers over the network. */
 const newBrowser = () =>
   createTestBrowser((request) => (request.url.startsWith(site) ? context.send(request) : fetch(request)))
 
@@ -68,7 +68,7 @@ const challengeFor = (verifier: string) => ({
   code_challenge_method: 's256',
 })
 
-/** Signs in through the provider, in a browser of its own. @returns the account and what came along */
+/** Signs in through the provider in a new browser. @returns the account and the session */
 async function signInThrough(provider: string, person?: Person) {
   if (person) openId.setUser(person)
   const back = await newBrowser().open(authorizeUrl({ provider }), isBack)
@@ -81,8 +81,8 @@ async function signInThrough(provider: string, person?: Person) {
 
 const accounts = () => context.query('select id, email from auth.users order by created_at')
 
-describe('the round trip to an OpenID issuer', () => {
-  test('makes a confirmed account the first time and finds it again the next, without touching what its owner chose', async () => {
+describe('a sign-in through an OpenID issuer', () => {
+  test('creates a confirmed account the first time, finds it the next time and keeps what its owner changed', async () => {
     const back = await browser.open(authorizeUrl(), isBack)
     expect(back.pathname).toBe('/welcome')
     const fragment = fragmentOf(back)
@@ -118,7 +118,7 @@ describe('the round trip to an OpenID issuer', () => {
     expect(context.loggedErrors).toEqual([])
   })
 
-  test('ends for PKCE in a code that only the holder of the verifier exchanges, once', async () => {
+  test('ends for PKCE in a single-use code that only the holder of the verifier can exchange', async () => {
     const verifier = randomBytes(32).toString('hex')
     const back = await browser.open(authorizeUrl(challengeFor(verifier)), isBack)
     const code = back.searchParams.get('code') ?? ''
@@ -137,7 +137,7 @@ describe('the round trip to an OpenID issuer', () => {
     ).toMatchObject({ status: 400, body: { error_code: 'bad_code_verifier' } })
   })
 
-  test('tells the page it came from when they say no, and when the issuer is out of reach', async () => {
+  test('redirects with an error when the person denies it or the issuer is unreachable', async () => {
     openId.setUser(null)
     const denied = await browser.open(authorizeUrl(), isBack)
     expect(denied.pathname).toBe('/welcome')
@@ -152,7 +152,7 @@ describe('the round trip to an OpenID issuer', () => {
     expect(await accounts()).toEqual([])
   })
 
-  test('leads to no other site, and lets nobody choose where the code goes', async () => {
+  test('redirects to no other site, and no caller can choose where the code goes', async () => {
     const evil = 'https://evil.example/'
     const left = await browser.open(
       authorizeUrl({
@@ -179,7 +179,7 @@ describe('the round trip to an OpenID issuer', () => {
   test('is refused to another browser, a second time, and after ten minutes', async () => {
     const refused = expect.stringContaining('error_code=bad_oauth_state')
     const stopped = await browser.open(authorizeUrl(), isCallback)
-    // Whoever is lured to the address that an attacker's own sign-in came back to.
+    // A victim is lured to the callback URL of an attacker's own sign-in.
     expect((await newBrowser().open(stopped.href, isBack)).hash).toEqual(refused)
     const other = newBrowser()
     await other.open(authorizeUrl(), isCallback)
@@ -200,7 +200,7 @@ describe('the round trip to an OpenID issuer', () => {
     expect(await accounts()).toHaveLength(1)
   })
 
-  test('is refused with a code that was used, a code of nobody’s, and an answer of another issuer', async () => {
+  test('is refused with a used code, an unknown code, and a response of another issuer', async () => {
     const first = await browser.open(authorizeUrl(), isCallback)
     await browser.open(first.href, isBack)
     const swap = async (change: (url: URL) => void) => {
@@ -218,20 +218,20 @@ describe('the round trip to an OpenID issuer', () => {
   })
 })
 
-describe('somebody of a provider', () => {
-  test('is given the confirmed account with their verified address, whose password goes on working', async () => {
+describe('a person from a provider', () => {
+  test('gets the confirmed account with their verified address, and its password still works', async () => {
     const { id } = await context.confirmedAccount()
     const { user } = await signInThrough('keycloak')
     expect(user).toMatchObject({ id, app_metadata: { provider: 'email', providers: ['email', 'keycloak'] } })
     expect((await context.signIn()).access).not.toBe('')
-    // Two at once make one account and one identity.
+    // Two simultaneous sign-ins create one account and one identity.
     const eve = { sub: 'eve', email: 'eve@example.com', email_verified: true }
     const both = await Promise.all([signInThrough('keycloak', eve), signInThrough('keycloak', eve)])
     expect(new Set(both.map((answer) => answer.user.id)).size).toBe(1)
     expect(await accounts()).toHaveLength(2)
   })
 
-  test('takes over nothing from whoever signed up with their address before and never confirmed it', async () => {
+  test('inherits nothing from a stranger who signed up with their address and never confirmed it', async () => {
     const stranger = { email: 'ada@example.com', password: 'the stranger’s' }
     await context.call('POST', '/signup', { body: { ...stranger, data: { name: 'Stranger', shop: 'evil' } } })
     const [link = ''] = (await context.email(stranger.email)).links
@@ -244,7 +244,7 @@ describe('somebody of a provider', () => {
     expect(await accounts()).toHaveLength(1)
   })
 
-  test('is refused without an address that the provider vouches for, and nothing is made or linked', async () => {
+  test('is refused without a verified address, and nothing is created or linked', async () => {
     await context.confirmedAccount()
     for (const email_verified of [false, undefined]) {
       expect(await signInThrough('keycloak', { ...ada, email_verified })).toMatchObject({
@@ -257,7 +257,7 @@ describe('somebody of a provider', () => {
     expect(await context.query(`select 1 from auth.identities where provider = 'keycloak'`)).toEqual([])
   })
 
-  test('is refused while banned, and where nobody may sign up', async () => {
+  test('is refused while banned, and where sign-ups are disabled', async () => {
     const { id } = await context.confirmedAccount()
     await context.call('PUT', `/admin/users/${id}`, { token: context.serviceKey, body: { ban_duration: '1h' } })
     expect((await signInThrough('keycloak')).refusal).toBe('user_banned')
@@ -267,7 +267,7 @@ describe('somebody of a provider', () => {
     expect((await signInThrough('keycloak')).user.email).toBe('ada@example.com')
   })
 
-  test('of GitHub is known by the address that GitHub has proven, not by what the profile says', async () => {
+  test('is identified at GitHub by the verified address, not by the profile’s', async () => {
     const unproven = { email: 'ada@example.com', primary: true, verified: false }
     const other = { email: 'other@example.com', primary: false, verified: true }
     github.setUser({ id: 7, login: 'ada', emails: [other, unproven] })
@@ -285,15 +285,15 @@ describe('somebody of a provider', () => {
   })
 })
 
-describe('a link to a provider', () => {
-  test('is added and taken away by the account’s owner alone, and never the last', async () => {
+describe('linking an identity', () => {
+  test('is up to the account’s owner, who cannot unlink the last one', async () => {
     await context.confirmedAccount()
     const { auth } = context.client()
     await auth.signInWithPassword({ email: 'ada@example.com', password: 'correct horse' })
     const { session } = (await auth.getSession()).data
     const elsewhere = { sub: 'another', email: 'elsewhere@example.com', email_verified: true }
     openId.setUser(elsewhere)
-    /** As a page of the site does it: the cookie comes with the script's own request. */
+    /** As a page does it: the cookie is set on the script's request. */
     const linkIn = async (wanted: TestBrowser, token: string | undefined) => {
       const response = await context.send(
         new Request(`${site}/auth/v1/user/identities/authorize?provider=keycloak&skip_http_redirect=true`, {
@@ -329,7 +329,7 @@ describe('a link to a provider', () => {
     expect((await context.call('DELETE', '/user/identities/x', { token: access })).status).toBe(404)
   })
 
-  test('is changed only just after signing in, and by no session that has ended meanwhile', async () => {
+  test('requires a recent sign-in, and a session that has not ended meanwhile', async () => {
     await context.confirmedAccount()
     const { access } = await context.signIn()
     openId.setUser({ sub: 'a thief', email: 'thief@example.com', email_verified: true })
@@ -357,7 +357,7 @@ describe('a link to a provider', () => {
     expect(await context.query('select provider from auth.identities')).toEqual([{ provider: 'email' }])
   })
 
-  test('is not begun by a stranger for somebody else’s browser, nor where the instance has none', async () => {
+  test('cannot be started for another person’s browser, nor where the instance disables it', async () => {
     await context.confirmedAccount()
     const { access } = await context.signIn()
     const ask = () =>
@@ -386,7 +386,7 @@ describe('an ID token', () => {
   const grant = (id_token: string, more: object = {}) =>
     context.call('POST', '/token?grant_type=id_token', { body: { provider: 'keycloak', id_token, ...more } })
 
-  test('of the issuer signs in, once, and only with the nonce it was asked for with', async () => {
+  test('of the issuer signs in once, and only with its nonce', async () => {
     const nonce = 'a nonce of the app’s'
     const hashed = createHash('sha256').update(nonce).digest('hex')
     const token = await openId.idToken({ ...claims(), nonce: hashed })
@@ -406,7 +406,7 @@ describe('an ID token', () => {
     expect((await grant(await openId.idToken(claims()), { nonce })).status).toBe(400)
   })
 
-  test('that is forged, expired or another’s is refused', async () => {
+  test('that is forged, expired or issued to another client is refused', async () => {
     const { privateKey: strange } = await generateKeyPair('RS256')
     const secretKey = new TextEncoder().encode(testClient.secret)
     const valid = await openId.idToken(claims())

@@ -1,4 +1,4 @@
-/** GET /authorize, /user/identities/authorize and /callback: signing in, or being linked, through external providers. */
+/** GET /authorize, /user/identities/authorize and /callback: sign-in and linking through external providers. */
 import type { AuthContext, Call } from '../context.ts'
 import { AuthError, badOAuthCallback, badOAuthState, invalid, providerDisabled, providerFailed } from '../errors.ts'
 import {
@@ -19,7 +19,7 @@ import { allowedRedirect, redirectOf, withParameters } from '../redirects.ts'
 import { jsonResponse } from '../responses.ts'
 import { sessionResponse, startSession } from '../sessions.ts'
 
-/** Sends the browser to the provider's page. */
+/** Redirects the browser to the provider. */
 export async function authorize(context: AuthContext, call: Call): Promise<Response> {
   const canonical = canonicalAddress(context, call)
   if (canonical !== undefined) return seeOther(canonical)
@@ -28,13 +28,13 @@ export async function authorize(context: AuthContext, call: Call): Promise<Respo
     return seeOther(url, { 'set-cookie': cookie })
   } catch (error) {
     if (!(error instanceof AuthError) || !(error.cause instanceof ProviderError)) throw error
-    // A person stands here, whom a body of JSON would leave stranded.
+    // This is a page navigation, so the error is a redirect instead of JSON.
     const isPkce = call.url.searchParams.has('code_challenge')
     return seeOther(withError(redirectOf(call.request, call.url, context.settings), error, isPkce))
   }
 }
 
-/** The same for adding a way to sign in; asked for by a script, which gets the address and goes there. */
+/** The same for linking an identity; a script requests the URL and navigates to it. */
 export async function authorizeLink(context: AuthContext, call: Call): Promise<Response> {
   const { url, cookie } = await startRoundTrip(context, call, await requireRecentSignIn(context, call))
   const headers = { 'set-cookie': cookie }
@@ -43,7 +43,7 @@ export async function authorizeLink(context: AuthContext, call: Call): Promise<R
     : seeOther(url, headers)
 }
 
-/** What callers may add to the provider's address, as Supabase's documentation shows it; never what decides where the code goes. */
+/** Provider parameters that callers may set, as in Supabase's documentation; none decides where the code goes. */
 const allowedHints = [
   'access_type',
   'allow_signup',
@@ -101,20 +101,20 @@ const roundTrip = (context: AuthContext, bound: BoundSecrets): RoundTrip => ({
   redirectUri: callbackUrl(context),
 })
 
-/** A provider that is out of reach is no fault of the caller's: it is logged, and told in few words. */
+/** Logs a provider's failure and returns a short error: it is not the caller's mistake. */
 async function callProvider<T>({ log }: AuthContext, { name }: ExternalProvider, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    log.error({ err: error, provider: name }, 'an external provider did not answer as it should')
+    log.error({ err: error, provider: name }, 'request to external provider failed')
     throw providerFailed(name, error)
   }
 }
 
 const cookieName = (state: string) => `auth-flow-${state}`
 
-/** Lax, since the browser comes back by a link from another site. Each flow has its own, so that two tabs do not disturb each other. */
+/** Lax, because the browser returns from another site. Each flow has its own cookie, so that two tabs do not interfere. */
 function flowCookie(context: AuthContext, state: string, secret: string, seconds = externalFlowSeconds): string {
   const { protocol, pathname } = new URL(callbackUrl(context))
   const parts = [`${cookieName(state)}=${secret}`, `Path=${pathname}`, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Lax']
@@ -132,8 +132,8 @@ function readCookie(request: Request, name: string): string | undefined {
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * A machine of one's own has several names, and a cookie belongs to one: whoever came by another than providers send people back to
- * goes there first.
+ * The machine has several loopback names and a cookie belongs to one of them, so the browser first moves to the name that providers
+ * redirect to.
  */
 function canonicalAddress({ settings }: AuthContext, { url }: Call): string | undefined {
   const api = new URL(settings.apiUrl)
@@ -141,7 +141,7 @@ function canonicalAddress({ settings }: AuthContext, { url }: Call): string | un
   return isOtherName ? `${settings.apiUrl}/authorize${url.search}` : undefined
 }
 
-/** The browser is back. Whatever comes of it, it is sent on, and the flow is over. */
+/** Handles the return from the provider. The browser is always redirected, and the flow ends. */
 export async function callback(context: AuthContext, call: Call): Promise<Response> {
   const state = call.url.searchParams.get('state') ?? ''
   const secret = readCookie(call.request, cookieName(state))
@@ -160,7 +160,7 @@ export async function callback(context: AuthContext, call: Call): Promise<Respon
   }
 }
 
-/** @returns where to send the browser */
+/** @returns the redirect URL */
 async function finishSignIn(
   context: AuthContext,
   call: Call,
@@ -188,7 +188,7 @@ async function finishSignIn(
   return withSession(flow.redirectTo, await sessionResponse(context, { ...started, providerTokens: tokens }))
 }
 
-/** They said no, or the provider did. Its words are shown to people, so only few of them. */
+/** The member or the provider refused. The provider's description is shown, so it is shortened. */
 function refusedByProvider(returned: URLSearchParams): AuthError {
   const isDenied = returned.get('error') === 'access_denied'
   const words = (returned.get('error_description') ?? '')

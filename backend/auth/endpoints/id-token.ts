@@ -1,4 +1,4 @@
-/** POST /token?grant_type=id_token: a session for a token that an app got from the provider itself. */
+/** POST /token?grant_type=id_token: a session for an ID token that an app got from the provider itself. */
 import { z } from 'zod'
 import { flag, readBody, text } from '../body.ts'
 import type { AuthContext, Call } from '../context.ts'

@@ -1,4 +1,4 @@
-/** DELETE /user/identities/:id: takes a way to sign in away from the caller's account. */
+/** DELETE /user/identities/:id: unlinks an identity from the caller's account. */
 import { record } from '../audit.ts'
 import { isUuid } from '../bearer.ts'
 import type { AuthContext, Call } from '../context.ts'
@@ -21,7 +21,7 @@ export async function unlinkIdentity(context: AuthContext, call: Call): Promise<
     if (identity === undefined) throw identityNotFound()
     if (identities.length < 2) throw lastIdentity()
     await deleteIdentity(tx, identity.id)
-    // Whoever takes the way in by address and password away does not mean the password to go on opening the account.
+    // Without the email identity, the password must not open the account any more.
     if (identity.provider === 'email') await removePassword(tx, accountId, now)
     await updateProviderMetadata(tx, accountId, now)
     const traits = { provider: identity.provider, unlinked: 'true' }

@@ -1,8 +1,8 @@
-/** GET /settings, /health and /.well-known/jwks.json: what anybody may know of the instance. */
+/** GET /settings, /health and /.well-known/jwks.json: public information about the instance. */
 import type { AuthContext } from '../context.ts'
 import { jsonResponse } from '../responses.ts'
 
-/** Providers that GoTrue knows by name; each instance says which of them work. */
+/** The providers that GoTrue knows; /settings says which are enabled. */
 const knownProviders = [
   'apple',
   'azure',
@@ -56,7 +56,7 @@ export async function getHealth(): Promise<Response> {
   })
 }
 
-/** Access tokens are signed with a secret (HS256), of which there is no public half. */
+/** Access tokens are signed with a secret (HS256), so there are no public keys. */
 export async function getKeys(): Promise<Response> {
   const headers = { 'cache-control': 'public, max-age=600' }
   return Response.json({ keys: [] }, { headers })

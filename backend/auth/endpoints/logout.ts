@@ -1,4 +1,4 @@
-/** POST /logout: ends this session, the others or all. */
+/** POST /logout: ends this session, the others or all of them. */
 import { record } from '../audit.ts'
 import { requireUser } from '../bearer.ts'
 import type { AuthContext, Call } from '../context.ts'
@@ -7,7 +7,7 @@ import { noContent } from '../responses.ts'
 import type { Runner } from '../rows.ts'
 import { endAllSessions, endOtherSessions, endSession } from '../sessions.ts'
 
-/** Each ends sessions of the user, seen from one of them. */
+/** Functions that end the user's sessions, by scope. */
 const scopes: Readonly<Record<string, (tx: Runner, userId: string, sessionId: string) => Promise<void>>> = {
   global: endAllSessions,
   local: endSession,

@@ -12,7 +12,7 @@ const email = 'ada@example.com'
 const post = (path: string, body: unknown) => context.call('POST', path, { body })
 const signUp = () => post('/signup', { email, password: 'correct horse' })
 
-/** The requests that must not tell whether an address has an account. */
+/** The requests that must not reveal whether an address has an account. */
 const requests: readonly [string, string, object][] = [
   ['a resend', '/resend', { type: 'signup' }],
   ['a resend of a change of address', '/resend', { type: 'email_change' }],
@@ -23,7 +23,7 @@ const requests: readonly [string, string, object][] = [
 ]
 
 describe.each(requests)('%s', (_, path, extra) => {
-  test('answers for an account, an unconfirmed one and nobody alike, at once and when asked too soon', async () => {
+  test('responds alike for an account, an unconfirmed one and none, also when requested too soon', async () => {
     await context.confirmedAccount('confirmed@example.com')
     await post('/signup', { email: 'waiting@example.com', password: 'correct horse' })
     context.advance(61)
@@ -49,7 +49,7 @@ describe.each(requests)('%s', (_, path, extra) => {
     }
   })
 
-  test('takes the same time for an account and for nobody', async () => {
+  test('takes the same time with and without an account', async () => {
     await context.reset(undefined, { inRealTime: true })
     await context.confirmedAccount('confirmed@example.com')
     const times = { known: [] as number[], unknown: [] as number[] }
@@ -78,7 +78,7 @@ describe.each(requests)('%s', (_, path, extra) => {
     ['a@b.example\r\nBcc: c@d.example'],
     ['a@b.example, c@d.example'],
     ['"a b"@c.example'],
-  ])('to %j is a bad request', async (address) => {
+  ])('refuses the address %j', async (address) => {
     expect(await post(path, { ...extra, email: address })).toMatchObject({
       status: 400,
       body: { error_code: 'validation_failed' },
@@ -87,7 +87,7 @@ describe.each(requests)('%s', (_, path, extra) => {
 })
 
 describe('POST /resend', () => {
-  test('writes the confirmation anew, in place of the first', async () => {
+  test('sends a new confirmation that replaces the first', async () => {
     await signUp()
     const first = await context.email(email)
     context.advance(61)
@@ -98,7 +98,7 @@ describe('POST /resend', () => {
     expect((await context.follow(second.links[0] ?? '')).fragment.get('type')).toBe('signup')
   })
 
-  test('waits a minute after the sign-up, and says how long', async () => {
+  test('is refused within a minute after the sign-up, with the seconds to wait', async () => {
     await signUp()
     context.advance(20)
     const { status, body } = await post('/resend', { type: 'signup', email })
@@ -107,7 +107,7 @@ describe('POST /resend', () => {
     expect(await context.emails(email)).toHaveLength(1)
   })
 
-  test('writes nothing to a confirmed account or to nobody', async () => {
+  test('sends nothing to a confirmed account or an unknown address', async () => {
     await context.confirmedAccount()
     await post('/resend', { type: 'signup', email })
     await post('/resend', { type: 'email_change', email })
@@ -116,7 +116,7 @@ describe('POST /resend', () => {
     expect(await context.emails('nobody@example.com')).toEqual([])
   })
 
-  test('knows only the types that it can send', async () => {
+  test('accepts only supported types', async () => {
     for (const type of [undefined, '', 'recovery', 'constructor']) {
       expect(await post('/resend', { type, email })).toMatchObject({
         status: 400,
@@ -130,7 +130,7 @@ describe('POST /resend', () => {
 })
 
 describe('POST /recover', () => {
-  test('writes an email whose link signs in, for choosing a password', async () => {
+  test('sends an email whose link signs in, to choose a new password', async () => {
     await context.confirmedAccount()
     await post(`/recover?redirect_to=${encodeURIComponent('https://shop.example/settings/security')}`, { email })
     const mail = await context.email(email)
@@ -142,7 +142,7 @@ describe('POST /recover', () => {
     await context.signIn({ password: 'battery staple' })
   })
 
-  test('writes nothing to a banned account', async () => {
+  test('sends nothing to a banned account', async () => {
     const { id } = await context.confirmedAccount()
     await context.call('PUT', `/admin/users/${id}`, { token: context.serviceKey, body: { ban_duration: '1h' } })
     expect((await post('/recover', { email })).status).toBe(200)
@@ -151,7 +151,7 @@ describe('POST /recover', () => {
 })
 
 describe('POST /otp', () => {
-  test('writes a sign-in link and code to an account', async () => {
+  test('sends a sign-in link and code to an account', async () => {
     await context.confirmedAccount()
     await post('/otp', { email })
     const mail = await context.email(email)
@@ -159,7 +159,7 @@ describe('POST /otp', () => {
     expect((await context.follow(mail.links[0] ?? '')).fragment.get('type')).toBe('magiclink')
   })
 
-  test('makes an account for an address that has none, which the email confirms', async () => {
+  test('creates an account for an unknown address, which the email confirms', async () => {
     await post('/otp', { email, data: { name: 'Ada' } })
     const { fragment } = await context.follow((await context.email(email)).links[0] ?? '')
     expect(fragment.get('type')).toBe('signup')
@@ -167,7 +167,7 @@ describe('POST /otp', () => {
     expect(body.user_metadata.name).toBe('Ada')
   })
 
-  test('makes none where it is told or set not to, and does not say so', async () => {
+  test('creates no account where the request or the settings forbid it, without revealing that', async () => {
     expect(await post('/otp', { email, create_user: false })).toMatchObject({ status: 200, body: {} })
     await context.emails(email)
     await context.reset((settings) => ({ ...settings, signUpEnabled: false }))
@@ -177,7 +177,7 @@ describe('POST /otp', () => {
   })
 })
 
-test('emails end with the hour’s number of them, for everybody alike, and go on an hour later', async () => {
+test('emails stop at the hourly quota for every address, and resume an hour later', async () => {
   await context.reset((settings) => ({ ...settings, email: { ...settings.email, emailsPerHour: 2 } }))
   await context.confirmedAccount()
   await signUp()
@@ -202,7 +202,7 @@ test('emails end with the hour’s number of them, for everybody alike, and go o
   expect(await context.emails(email)).toHaveLength(2)
 })
 
-test('a mailer that fails changes no answer and is reported', async () => {
+test('a failing mailer changes no response and is logged', async () => {
   await context.confirmedAccount()
   const send = context.mailbox.send
   context.mailbox.send = async () => {

@@ -1,4 +1,4 @@
-/** POST /resend, /recover, /otp and /magiclink: emails to whoever asks for one at an address. */
+/** POST /resend, /recover, /otp and /magiclink: emails that an address requests. */
 import { z } from 'zod'
 import type { Mail } from '#backend/mail/index'
 import { flag, jsonObject, readBody, text } from '../body.ts'
@@ -56,10 +56,10 @@ export async function recover(context: AuthContext, call: Call): Promise<Respons
   return respondInConstantTime(context, () => writeAndSend(context, request, recoveryEmails))
 }
 
-/** Writes the emails of an account, if it shall have any; it is locked. */
+/** Issues the emails of a locked account; none if it must not get any. */
 type IssueEmails = (context: AuthContext, tx: Runner, account: User, request: EmailRequest) => Promise<Mail[]>
 
-/** The answer comes after the same time and no longer, whether or not there is somebody to write to. */
+/** Responds after the same time whether or not the account exists. */
 const respondInConstantTime = (context: AuthContext, work: () => Promise<void>): Promise<Response> =>
   inConstantTime(context.responseTimes.email, async () => {
     context.backgroundTasks.run('writing an email', work)
@@ -110,8 +110,8 @@ const otpBody = z.object({
 })
 
 /**
- * A link and a code to sign in with; for an address without an account, by default, one is made and this confirms it. Whether there is or
- * may be one is not said.
+ * Sends a sign-in link and code. For an unknown address it creates an account by default, which the email confirms. The response does
+ * not reveal which.
  */
 export async function sendOtp(context: AuthContext, call: Call): Promise<Response> {
   const { settings, database } = context
@@ -133,7 +133,7 @@ export async function sendOtp(context: AuthContext, call: Call): Promise<Respons
   const mayMake = params.create_user && settings.signUpEnabled
   return respondInConstantTime(context, async () => {
     const account = await findUserByEmail(database, request.email)
-    // A sign-up's own email would confirm the password too, which may be a stranger's who was first; this one voids it.
+    // A sign-up's own email would also confirm the password, which may be a stranger's. This one voids it.
     if (account && (isConfirmed(account) || account.encrypted_password !== ''))
       return writeAndSend(context, request, magicLinkEmails)
     if (!account && !mayMake) return

@@ -11,8 +11,8 @@ afterAll(() => context.close())
 const ada = { email: 'ada@example.com', password: 'correct horse', data: { name: 'Ada' } }
 const signUp = (body: unknown = ada, path = '/signup') => context.call('POST', path, { body })
 
-describe('a sign-up with an address that is free', () => {
-  test('answers the account without a session and sends an email whose first link confirms it', async () => {
+describe('a sign-up with a free address', () => {
+  test('returns the account without a session and sends an email whose first link confirms it', async () => {
     const { status, body } = await signUp()
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -42,13 +42,13 @@ describe('a sign-up with an address that is free', () => {
     await context.signIn()
   })
 
-  test('keeps the address in lower case', async () => {
+  test('stores the address in lower case', async () => {
     const { body } = await signUp({ ...ada, email: 'Ada@Example.COM' })
     expect(body.email).toBe('ada@example.com')
     await context.email('ada@example.com')
   })
 
-  test('takes the same time as one with an address that is taken', async () => {
+  test('takes the same time as with a taken address', async () => {
     await context.reset(undefined, { inRealTime: true })
     await context.confirmedAccount('taken@example.com')
     const times = { free: [] as number[], taken: [] as number[] }
@@ -82,7 +82,7 @@ describe('a sign-up with an address that is free', () => {
     expect(rows[0]?.everything).not.toContain(`"${code}"`)
   })
 
-  test('takes nothing of what only administrators may say', async () => {
+  test('ignores fields that only administrators may set', async () => {
     const forged = { ...ada, app_metadata: { role: 'admin' }, role: 'service_role', email_confirm: true, id: '1' }
     const { status, body } = await signUp(forged)
     expect(status).toBe(200)
@@ -92,7 +92,7 @@ describe('a sign-up with an address that is free', () => {
     expect(row).toEqual({ role: 'authenticated', raw_app_meta_data: { provider: 'email', providers: ['email'] } })
   })
 
-  test('leads back to an allowed redirect_to and to no other', async () => {
+  test('redirects to an allowed redirect_to and to no other', async () => {
     await signUp(ada, `/signup?redirect_to=${encodeURIComponent('https://shop.example/welcome?x=1&y=2')}`)
     const ours = await context.email('ada@example.com')
     expect(new URL(ours.links[0] ?? '').searchParams.get('redirect_to')).toBe('https://shop.example/welcome?x=1&y=2')
@@ -101,7 +101,7 @@ describe('a sign-up with an address that is free', () => {
     expect(new URL(theirs.links[0] ?? '').searchParams.get('redirect_to')).toBe('https://shop.example')
   })
 
-  test('gives a session at once where confirmations are off', async () => {
+  test('returns a session at once where confirmations are disabled', async () => {
     await context.reset((settings) => ({ ...settings, email: { ...settings.email, confirmationsEnabled: false } }))
     const { status, body } = await signUp()
     expect(status).toBe(200)
@@ -112,14 +112,14 @@ describe('a sign-up with an address that is free', () => {
   })
 })
 
-describe('a sign-up with an address that is taken', () => {
+describe('a sign-up with a taken address', () => {
   const shapeOf = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shapeOf)
     if (typeof value !== 'object' || value === null) return typeof value
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]))
   }
 
-  test('answers as for a free one, tells nothing of the account and sends nothing', async () => {
+  test('responds as for a free address, reveals nothing of the account and sends nothing', async () => {
     const account = await context.confirmedAccount()
     const taken = await signUp({ ...ada, data: { name: 'Eve' } })
     const free = await signUp({ ...ada, email: 'free@example.com', data: { name: 'Eve' } })
@@ -132,7 +132,7 @@ describe('a sign-up with an address that is taken', () => {
     await context.signIn()
   })
 
-  test('that waits for confirmation gets another email, with the first one void', async () => {
+  test('gets another email while the account is unconfirmed, which voids the first', async () => {
     await signUp()
     const first = await context.email('ada@example.com')
     context.advance(61)
@@ -143,7 +143,7 @@ describe('a sign-up with an address that is taken', () => {
     expect((await context.follow(mails[0]?.links[0] ?? '')).fragment.get('type')).toBe('signup')
   })
 
-  test('gets no second email within a minute, and the same answer', async () => {
+  test('gets no second email within a minute, and the same response', async () => {
     const first = await signUp()
     const second = await signUp()
     expect(second.status).toBe(200)
@@ -151,7 +151,7 @@ describe('a sign-up with an address that is taken', () => {
     expect(await context.emails('ada@example.com')).toHaveLength(1)
   })
 
-  test('keeps the first password while its email is valid, and takes the later one after', async () => {
+  test('keeps the first password while its email is valid, and uses the later one after that', async () => {
     await signUp({ ...ada, password: 'first password' })
     context.advance(61)
     await signUp({ ...ada, password: 'second password' })
@@ -164,7 +164,7 @@ describe('a sign-up with an address that is taken', () => {
     expect(row).toEqual({ name: 'Countess' })
   })
 
-  test('is one account after ten sign-ups at once', async () => {
+  test('creates one account in ten simultaneous sign-ups', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => signUp()))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(await context.query('select count(*)::int from auth.users')).toEqual([{ count: 1 }])
@@ -227,7 +227,7 @@ describe('a sign-up is refused', () => {
     expect(await context.query('select 1 from auth.users')).toEqual([])
   })
 
-  test('with reasons when the password is weak, in the form of the caller’s version', async () => {
+  test('with reasons when the password is weak, in the format of the caller’s API version', async () => {
     await context.reset((settings) => ({
       ...settings,
       password: { ...settings.password, minimumLength: 8, requirements: 'lower_upper_letters_digits' },
@@ -246,14 +246,14 @@ describe('a sign-up is refused', () => {
     expect((await signUp({ ...ada, password: 'Strong enough 1' })).status).toBe(200)
   })
 
-  test('where the instance takes none', async () => {
+  test('where the instance disables sign-ups', async () => {
     await context.reset((settings) => ({ ...settings, signUpEnabled: false }))
     expect(await signUp()).toMatchObject({ status: 422, body: { error_code: 'signup_disabled' } })
     await context.reset((settings) => ({ ...settings, email: { ...settings.email, signUpEnabled: false } }))
     expect(await signUp()).toMatchObject({ status: 400, body: { error_code: 'email_provider_disabled' } })
   })
 
-  test('when a trigger of the project refuses the account, with nothing written', async () => {
+  test('when a trigger of the project refuses the account, and nothing is written', async () => {
     await context.database.script(`
       create function pg_temp_refuse() returns trigger language plpgsql as $$ begin raise exception 'no Eves here'; end $$;
       create trigger refuse before insert on auth.users for each row when (new.email like 'eve@%') execute function pg_temp_refuse();`)
@@ -267,7 +267,7 @@ describe('a sign-up is refused', () => {
   })
 })
 
-test('an anonymous sign-up gives a session where the instance allows it', async () => {
+test('an anonymous sign-up returns a session where the instance allows it', async () => {
   await context.reset((settings) => ({ ...settings, anonymousSignInsEnabled: true }))
   const { status, body } = await signUp({ data: { basket: 1 } })
   expect(status).toBe(200)

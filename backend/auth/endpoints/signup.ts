@@ -1,4 +1,4 @@
-/** POST /signup: makes an account, to be confirmed by an email. */
+/** POST /signup: creates an account, which an email confirms. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Mail } from '#backend/mail/index'
@@ -74,18 +74,18 @@ export interface SignUpRequest {
 }
 
 interface Registration {
-  /** The account if this sign-up made it. */
+  /** The account, if this sign-up created it. */
   readonly created?: User
   readonly mail?: Mail
   readonly started?: StartedSession
 }
 
-/** Makes the account, or writes once more to one that was not confirmed; leaves a confirmed one alone. */
+/** Creates the account, or emails an unconfirmed one again. A confirmed account is left alone. */
 export async function register(context: AuthContext, request: SignUpRequest): Promise<Registration> {
   try {
     return await context.database.transaction((tx) => registerWithin(context, tx, request))
   } catch (error) {
-    // Another sign-up with the address was quicker: it has its email.
+    // A parallel sign-up with the address was first and has its email.
     if (error instanceof AuthError && error.code === 'email_exists') return {}
     throw error
   }
@@ -111,7 +111,7 @@ async function registerWithin(context: AuthContext, tx: Runner, request: SignUpR
   if (isTooSoon(account.created_at, now, settings.email.otpExpirySeconds)) {
     return { mail: await issueLinkEmail(context, tx, account, 'signup', request) }
   }
-  // Whoever signed up first let all that time pass. Their password must not be the one that the address's owner confirms now.
+  // The first sign-up was never confirmed in time. The address's owner must not confirm its password now.
   const restarted = await restartSignUp(tx, account.id, { email, encryptedPassword, userMetadata }, now)
   return { mail: await issueLinkEmail(context, tx, restarted, 'signup', request) }
 }
@@ -127,7 +127,7 @@ async function signUpResponse(
   return jsonResponse(userView(registration.created ?? fakeUser(request, context.now())))
 }
 
-/** What a taken address gets: an account as it would have been made, so that the answer says nothing. */
+/** The response for a taken address: an account as if it had been created, so that it reveals nothing. */
 function fakeUser({ email, userMetadata }: SignUpRequest, now: Date): User {
   const id = randomUUID()
   const timestamp = now.toISOString()

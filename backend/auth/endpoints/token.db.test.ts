@@ -12,7 +12,7 @@ const grant = (body: unknown, kind = 'password') => context.call('POST', `/token
 const right = { email: 'ada@example.com', password: 'correct horse' }
 
 describe('the password grant', () => {
-  test('answers a session whose access token says what policies read', async () => {
+  test('returns a session whose access token has the claims that policies read', async () => {
     const { id } = await context.confirmedAccount()
     const { status, body, headers } = await grant({ ...right, email: 'ADA@example.com' })
     expect(status).toBe(200)
@@ -40,7 +40,7 @@ describe('the password grant', () => {
     expect(body.expires_at).toBe(claims.exp)
   })
 
-  test('keeps with the session where it came from', async () => {
+  test('records the client’s address and user agent with the session', async () => {
     await context.confirmedAccount()
     await context.call('POST', '/token?grant_type=password', {
       body: right,
@@ -50,7 +50,7 @@ describe('the password grant', () => {
     expect(session).toEqual({ ip: '127.0.0.1', length: 500 })
   })
 
-  test('says the same of a wrong password and of nobody', async () => {
+  test('responds alike to a wrong password and an unknown address', async () => {
     await context.confirmedAccount()
     const wrong = await grant({ ...right, password: 'wrong horse' })
     const nobody = await grant({ ...right, email: 'nobody@example.com' })
@@ -62,12 +62,12 @@ describe('the password grant', () => {
     expect(nobody.status).toBe(wrong.status)
   })
 
-  test('is locked after ten wrong passwords, known or unknown alike, for one network only, and opens as time passes', async () => {
+  test('refuses a network after ten wrong passwords for an address, known or not, until time has passed', async () => {
     await context.confirmedAccount()
     const from = (address: string, body: object) =>
       context.call('POST', '/token?grant_type=password', { body, address })
     for (const email of [right.email, 'nobody@example.com']) {
-      // All at once: none of them may be the first more than ten times.
+      // Simultaneous attempts: only ten may pass.
       const answers = await Promise.all(
         Array.from({ length: 14 }, (_, n) => from('203.0.113.7', { email, password: `guess ${n}` })),
       )
@@ -80,16 +80,16 @@ describe('the password grant', () => {
         ),
       })
     }
-    // The right one is not taken either, or the wait would tell it.
+    // The right password is refused, too, or the response would reveal it.
     expect((await from('203.0.113.7', right)).status).toBe(429)
     expect((await from('198.51.100.1', right)).status).toBe(200)
     context.advance(91)
     expect((await from('203.0.113.7', right)).status).toBe(200)
-    // Right ones cost nothing.
+    // Right passwords are not counted.
     for (let n = 0; n < 12; n += 1) expect((await from('203.0.113.8', right)).status).toBe(200)
   })
 
-  test('is locked for everybody after a hundred from many networks, but not for who signed in from there before', async () => {
+  test('refuses all networks after a hundred wrong passwords, except those the owner signed in from before', async () => {
     await context.reset((settings) => ({
       ...settings,
       password: { ...settings.password, attempts: { perNetwork: 10, perAddress: 5 } },
@@ -103,7 +103,7 @@ describe('the password grant', () => {
     expect((await from('192.0.2.1', right.password)).status).toBe(200)
   })
 
-  test('says that the address is not confirmed only to who knows the password', async () => {
+  test('reveals that the address is not confirmed only with the right password', async () => {
     await context.call('POST', '/signup', { body: right })
     expect(await grant(right)).toMatchObject({
       status: 400,
@@ -114,7 +114,7 @@ describe('the password grant', () => {
     })
   })
 
-  test('says that the account is banned only to who knows the password', async () => {
+  test('reveals that the account is banned only with the right password', async () => {
     const { id } = await context.confirmedAccount()
     await context.call('PUT', `/admin/users/${id}`, { token: context.serviceKey, body: { ban_duration: '1h' } })
     expect(await grant(right)).toMatchObject({ status: 400, body: { error_code: 'user_banned' } })
@@ -125,7 +125,7 @@ describe('the password grant', () => {
     expect((await grant(right)).status).toBe(200)
   })
 
-  test('takes hashes that GoTrue and PHP made', async () => {
+  test('accepts hashes made by GoTrue and PHP', async () => {
     const { id } = await context.confirmedAccount()
     for (const prefix of ['$2a', '$2y']) {
       await context.query(
@@ -136,7 +136,7 @@ describe('the password grant', () => {
     }
   })
 
-  test('never lets in an account without a password', async () => {
+  test('never signs in to an account without a password', async () => {
     const { id } = await context.confirmedAccount()
     for (const hash of ['', 'plain text', '$2b$10$short', null]) {
       await context.query('update auth.users set encrypted_password = $2 where id = $1::uuid', [id, hash])
@@ -175,7 +175,7 @@ describe('the password grant', () => {
     })
   })
 
-  test('by phone is not offered', async () => {
+  test('is not available by phone', async () => {
     expect(await grant({ phone: '+441', password: 'x' })).toMatchObject({
       body: { error_code: 'phone_provider_disabled' },
     })
@@ -200,7 +200,7 @@ describe('the refresh grant', () => {
     expect((await context.refresh(body.refresh_token)).status).toBe(200)
   })
 
-  test('gives everybody the same successor when a token is used several times at once', async () => {
+  test('returns the same successor to simultaneous requests with one token', async () => {
     await context.confirmedAccount()
     const { refresh } = await context.signIn()
     const answers = await Promise.all(Array.from({ length: 20 }, () => context.refresh(refresh)))
@@ -213,7 +213,7 @@ describe('the refresh grant', () => {
     ])
   })
 
-  test('repeats its answer for a token spent a moment ago, even when the next is spent too', async () => {
+  test('repeats its response for a token used a moment ago, even when its successor was used, too', async () => {
     await context.confirmedAccount()
     const { refresh } = await context.signIn()
     const second = (await context.refresh(refresh)).body.refresh_token
@@ -221,7 +221,7 @@ describe('the refresh grant', () => {
     expect((await context.refresh(refresh)).body.refresh_token).toBe(third)
   })
 
-  test('ends the whole session when a token is used again later', async () => {
+  test('ends the session when a token is used again later', async () => {
     await context.confirmedAccount()
     const { access, refresh } = await context.signIn()
     const other = await context.signIn()
@@ -243,7 +243,7 @@ describe('the refresh grant', () => {
     expect((await context.refresh(other.refresh)).status).toBe(200)
   })
 
-  test('refuses reuse without ending the session where rotation is off', async () => {
+  test('refuses reuse without ending the session where rotation is disabled', async () => {
     await context.reset((settings) => ({
       ...settings,
       tokens: { ...settings.tokens, refreshTokenRotationEnabled: false },
@@ -256,7 +256,7 @@ describe('the refresh grant', () => {
     expect((await context.refresh(next)).status).toBe(200)
   })
 
-  test('ends with the session’s time box and with inactivity', async () => {
+  test('is refused after the session’s time box and after inactivity', async () => {
     await context.reset((settings) => ({ ...settings, sessions: { timeboxSeconds: 7200, inactivitySeconds: 1800 } }))
     await context.confirmedAccount()
     let { refresh } = await context.signIn()
@@ -275,7 +275,7 @@ describe('the refresh grant', () => {
     })
   })
 
-  test('refuses unknown tokens, those of a banned account and of a deleted one', async () => {
+  test('refuses unknown tokens and those of banned and deleted accounts', async () => {
     const { id } = await context.confirmedAccount()
     const { refresh } = await context.signIn()
     const unknown = await context.refresh('unknown-token')
@@ -286,7 +286,7 @@ describe('the refresh grant', () => {
     expect((await context.refresh(refresh)).body).toEqual(unknown.body)
   })
 
-  test('without a token speaks OAuth as well', async () => {
+  test('returns OAuth’s error members without a token', async () => {
     expect(await grant({}, 'refresh_token')).toMatchObject({
       status: 400,
       body: { error: 'invalid_request', error_code: 'validation_failed', msg: 'refresh_token required' },

@@ -1,4 +1,4 @@
-/** POST /token: grants a session for a password, a refresh token, the code of a redirect (PKCE) or a provider's ID token. */
+/** POST /token: a session for a password, refresh token, PKCE code or ID token. */
 import { z } from 'zod'
 import { readBody, text } from '../body.ts'
 import type { AuthContext, Call, Endpoint } from '../context.ts'
@@ -53,7 +53,7 @@ async function grantForPassword(context: AuthContext, call: Call): Promise<Respo
   const succeed = await context.loginThrottle.begin(address, call.client, async () => {
     return account !== undefined && hasSignedInFrom(database, account.id, call.client)
   })
-  // Nobody's password is checked for as long as anybody's.
+  // Without an account the check takes as long.
   const isRight = await passwords.matches(password, account?.encrypted_password ?? '')
   if (account === undefined || !isRight) throw invalidCredentials()
   await succeed()

@@ -1,4 +1,4 @@
-/** What of GoTrue is not here: each is refused as by an instance that has it switched off, so that clients hear what they expect. */
+/** GoTrue features that are not implemented respond as if they were disabled, which clients can handle. */
 import { requireAdmin, requireUser } from '../bearer.ts'
 import type { AuthContext, Call, Endpoint } from '../context.ts'
 import { AuthError } from '../errors.ts'
@@ -24,7 +24,7 @@ export async function findNoFactor(context: AuthContext, call: Call): Promise<Re
   throw factorNotFound()
 }
 
-/** Nobody has any. */
+/** No account has factors. */
 export async function listNoFactors(context: AuthContext, call: Call): Promise<Response> {
   await requireAdmin(context, call)
   return jsonResponse([])

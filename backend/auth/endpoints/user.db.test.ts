@@ -18,11 +18,11 @@ const putUser = (body: unknown, token = signedIn.access) => context.call('PUT', 
 const codeIn = ({ text }: { text: string }) => /code: (\d+)/.exec(text)?.[1] ?? ''
 
 describe('GET /user', () => {
-  test('answers the account of the token', async () => {
+  test('returns the account of the token', async () => {
     expect(await getUser()).toMatchObject({ status: 200, body: { email: 'ada@example.com', role: 'authenticated' } })
   })
 
-  test('refuses calls without, with a forged, with an expired and with a foreign token', async () => {
+  test('refuses requests without a token, and with a forged, expired or foreign one', async () => {
     expect(await context.call('GET', '/user')).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } })
     const [head, , signature] = signedIn.access.split('.')
     const claims = { sub: '00000000-0000-4000-8000-000000000000', role: 'authenticated' }
@@ -50,7 +50,7 @@ describe('GET /user', () => {
     expect(await getUser(nobody)).toMatchObject({ status: 403, body: { error_code: 'user_not_found' } })
   })
 
-  test('refuses a token of a session that is somebody else’s or none', async () => {
+  test('refuses a token whose session is another account’s or does not exist', async () => {
     await context.confirmedAccount('eve@example.com')
     const eve = await context.tokens.verify((await context.signIn({ email: 'eve@example.com' })).access)
     const ada = await context.tokens.verify(signedIn.access)
@@ -62,7 +62,7 @@ describe('GET /user', () => {
 })
 
 describe('PUT /user', () => {
-  test('merges metadata, null removing a member', async () => {
+  test('merges metadata, where null removes a member', async () => {
     await putUser({ data: { name: 'Ada', avatar_url: '/a.svg' } })
     const { status, body } = await putUser({ data: { name: 'Countess', avatar_url: null } })
     expect(status).toBe(200)
@@ -70,13 +70,13 @@ describe('PUT /user', () => {
     expect(body.user_metadata).not.toHaveProperty('avatar_url')
   })
 
-  test('keeps every change of several at once', async () => {
+  test('keeps all of several simultaneous changes', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, n) => putUser({ data: { [`key${n}`]: n } })))
     const { body } = await getUser()
     for (let n = 0; n < 8; n += 1) expect(body.user_metadata[`key${n}`]).toBe(n)
   })
 
-  test('never touches app_metadata, the role, or what confirms the account', async () => {
+  test('never changes app_metadata, the role or the account’s confirmation', async () => {
     expect(await putUser({ app_metadata: { role: 'admin' } })).toMatchObject({
       status: 403,
       body: { error_code: 'not_admin' },
@@ -93,7 +93,7 @@ describe('PUT /user', () => {
     expect(await context.tokens.verify(next.access_token)).toMatchObject({ role: 'authenticated' })
   })
 
-  test('bounds the metadata as it would be after the change', async () => {
+  test('limits the size of the metadata after the change', async () => {
     expect((await putUser({ data: { one: 'x'.repeat(4000) } })).status).toBe(200)
     expect(await putUser({ data: { two: 'x'.repeat(4000) } })).toMatchObject({
       status: 422,
@@ -102,7 +102,7 @@ describe('PUT /user', () => {
     expect((await putUser({ data: { one: null, two: 'x'.repeat(4000) } })).status).toBe(200)
   })
 
-  test('changes the password, ends the other sessions and voids emails under way', async () => {
+  test('changes the password, ends the other sessions and voids pending emails', async () => {
     const other = await context.signIn()
     await context.call('POST', '/recover', { body: { email: 'ada@example.com' } })
     const mail = await context.email('ada@example.com')
@@ -132,7 +132,7 @@ describe('PUT /user', () => {
     await context.signIn()
   })
 
-  test('checks the current password where it is given', async () => {
+  test('checks the current password if one is given', async () => {
     expect(await putUser({ password: 'battery staple', current_password: 'wrong' })).toMatchObject({
       status: 400,
       body: { error_code: 'current_password_invalid' },
@@ -140,7 +140,7 @@ describe('PUT /user', () => {
     expect((await putUser({ password: 'battery staple', current_password: 'correct horse' })).status).toBe(200)
   })
 
-  test('asks for the current password where the instance wants it', async () => {
+  test('requires the current password where the instance does', async () => {
     await context.reset((settings) => ({
       ...settings,
       password: { ...settings.password, changeRequiresCurrent: true },
@@ -162,7 +162,7 @@ describe('PUT /user', () => {
     })
   })
 
-  test('asks an old session for the code of an email where the instance wants it', async () => {
+  test('requires an emailed code from an old session where the instance does', async () => {
     await context.reset((settings) => ({
       ...settings,
       password: { ...settings.password, changeRequiresReauthentication: true },
@@ -181,7 +181,7 @@ describe('PUT /user', () => {
     const mail = await context.email('ada@example.com')
     const nonce = codeIn(mail)
     expect(mail.links).toEqual([])
-    // What strangers guess at other codes is no reason to doubt its owner.
+    // Wrong attempts at other codes do not count here.
     for (let guess = 0; guess < 20; guess += 1) {
       await context.call('POST', '/verify', { body: { type: 'recovery', email: 'ada@example.com', token: 'x' } })
     }
@@ -193,7 +193,7 @@ describe('PUT /user', () => {
     })
     expect((await putUser({ password: 'battery staple', nonce }, access)).status).toBe(200)
     expect((await putUser({ password: 'a third one', nonce }, access)).status).toBe(422)
-    // Six digits cannot be tried out.
+    // Six digits cannot be guessed.
     context.advance(61)
     await context.call('GET', '/reauthenticate', { token: access })
     const next = codeIn(await context.email('ada@example.com'))
@@ -209,7 +209,7 @@ describe('a change of address', () => {
   const change = (email = 'countess@example.com', token = signedIn.access) => putUser({ email }, token)
   const emailOf = async () => (await getUser()).body.email
 
-  test('waits until both addresses have agreed', async () => {
+  test('completes when both addresses have confirmed it', async () => {
     const { status, body } = await change('Countess@Example.com')
     expect(status).toBe(200)
     expect(body).toMatchObject({ email: 'ada@example.com', new_email: 'countess@example.com' })
@@ -225,7 +225,7 @@ describe('a change of address', () => {
     await context.signIn({ email: 'countess@example.com' })
   })
 
-  test('is not agreed to by one address twice', async () => {
+  test('is not completed by one address confirming twice', async () => {
     await change()
     const { links } = await context.email('ada@example.com')
     await context.follow(links[0] ?? '')
@@ -248,7 +248,7 @@ describe('a change of address', () => {
     })
   })
 
-  test('needs only the new address where the instance says so', async () => {
+  test('needs only the new address’s confirmation where the instance says so', async () => {
     await context.reset((settings) => ({ ...settings, email: { ...settings.email, doubleConfirmChanges: false } }))
     await context.confirmedAccount()
     signedIn = await context.signIn()
@@ -258,7 +258,7 @@ describe('a change of address', () => {
     expect(await emailOf()).toBe('countess@example.com')
   })
 
-  test('to one that is taken is answered as any other, and never comes about', async () => {
+  test('to a taken address gets the usual response and never completes', async () => {
     await context.confirmedAccount('eve@example.com')
     const free = await change('free@example.com')
     context.advance(61)
@@ -271,7 +271,7 @@ describe('a change of address', () => {
     expect(await emailOf()).toBe('ada@example.com')
   })
 
-  test('takes the same time for an address that is taken and one that is not', async () => {
+  test('takes the same time for a taken address and a free one', async () => {
     await context.reset((settings) => ({ ...settings, email: { ...settings.email, maxFrequencySeconds: 0 } }), {
       inRealTime: true,
     })
@@ -292,7 +292,7 @@ describe('a change of address', () => {
     expect(taken / free).toBeLessThan(1.25)
   })
 
-  test('is refused to an address that is taken by the time it is confirmed', async () => {
+  test('is refused if the address is taken by the time it is confirmed', async () => {
     await change()
     await context.confirmedAccount('countess@example.com')
     await context.follow((await context.email('ada@example.com')).links[0] ?? '')
@@ -301,7 +301,7 @@ describe('a change of address', () => {
     expect(await emailOf()).toBe('ada@example.com')
   })
 
-  test('forgets an earlier wish and its emails', async () => {
+  test('voids an earlier change and its emails', async () => {
     await change('first@example.com')
     const early = await context.email('first@example.com')
     context.advance(61)
@@ -309,7 +309,7 @@ describe('a change of address', () => {
     expect((await context.follow(early.links[0] ?? '')).fragment.get('error_code')).toBe('otp_expired')
   })
 
-  test('is not asked for twice within a minute', async () => {
+  test('cannot be requested twice within a minute', async () => {
     await change('first@example.com')
     expect(await change('second@example.com')).toMatchObject({
       status: 429,
@@ -320,7 +320,7 @@ describe('a change of address', () => {
     expect(await context.emails('first@example.com')).toHaveLength(2)
   })
 
-  test('to the present address is none', async () => {
+  test('to the current address changes nothing', async () => {
     expect((await change('ADA@example.com')).body).not.toHaveProperty('new_email')
     expect(await context.emails('ada@example.com')).toEqual([])
   })
@@ -336,7 +336,7 @@ describe('a change of address', () => {
 describe('POST /logout', () => {
   const logOut = (scope: string, token = signedIn.access) => context.call('POST', `/logout${scope}`, { token })
 
-  test('ends every session, also by default', async () => {
+  test('ends every session, which is the default', async () => {
     for (const scope of ['?scope=global', '']) {
       const [one, two] = [await context.signIn(), await context.signIn()]
       expect(await logOut(scope, one.access)).toMatchObject({ status: 204, body: null })
@@ -350,7 +350,7 @@ describe('POST /logout', () => {
     }
   })
 
-  test('ends this session alone, or the others alone', async () => {
+  test('ends only this session, or only the others', async () => {
     const [one, two, three] = [await context.signIn(), await context.signIn(), await context.signIn()]
     await logOut('?scope=local', one.access)
     expect((await getUser(one.access)).status).toBe(403)
@@ -360,14 +360,14 @@ describe('POST /logout', () => {
     expect((await getUser(three.access)).status).toBe(403)
   })
 
-  test('ends nobody else’s', async () => {
+  test('ends no session of another account', async () => {
     await context.confirmedAccount('eve@example.com')
     const eve = await context.signIn({ email: 'eve@example.com' })
     await logOut('?scope=global')
     expect((await getUser(eve.access)).status).toBe(200)
   })
 
-  test('refuses scopes it does not know, and who is not signed in', async () => {
+  test('refuses unknown scopes and callers who are not signed in', async () => {
     expect(await logOut('?scope=everything')).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } })
     expect(await logOut('?scope=constructor')).toMatchObject({ status: 400 })
     expect(await context.call('POST', '/logout')).toMatchObject({ status: 401 })

@@ -44,7 +44,7 @@ import {
   type User,
 } from '../users.ts'
 
-/** Within a day of signing in nobody is asked who they are. */
+/** Reauthentication is not required within a day of signing in. */
 const freshSessionMs = 86_400_000
 
 export async function getUser(context: AuthContext, call: Call): Promise<Response> {
@@ -103,7 +103,7 @@ export async function putUser(context: AuthContext, call: Call): Promise<Respons
   return jsonResponse(userView(updated))
 }
 
-/** Checks everything about the new password that takes hashing, which must not happen while a transaction waits. */
+/** Validates and hashes the new password before the transaction, because hashing is slow. */
 async function newPasswordHash(
   context: AuthContext,
   account: User,
@@ -117,13 +117,13 @@ async function newPasswordHash(
   const needsNonce = isOld(context, session) && settings.password.changeRequiresReauthentication
   if (needsNonce && nonce === '') throw reauthenticationNeeded()
   const hasPassword = account.encrypted_password !== ''
-  // Whoever has just come by an email may be here because they have forgotten it.
+  // A session from an email may mean a forgotten password.
   const mayHaveForgotten = session.isFromEmail && !isOld(context, session)
   if (settings.password.changeRequiresCurrent && hasPassword && current === '' && !mayHaveForgotten) {
     throw currentPasswordRequired()
   }
   if (hasPassword && current !== '') {
-    // A stolen session is no way to try passwords out, and its own address is no reason to believe it.
+    // Throttled even from a known network address, because the session may be stolen.
     const succeed = await loginThrottle.begin(account.email, client, async () => false)
     if (!(await passwords.matches(current, account.encrypted_password))) throw currentPasswordInvalid()
     await succeed()
@@ -139,7 +139,7 @@ interface Update {
   readonly account: User
   readonly session: Session
   readonly changes: Changes
-  /** The present one when it shall stay. */
+  /** The current address when it does not change. */
   readonly newEmail: string
   readonly encryptedPassword: string | undefined
   readonly challenge: Challenge | undefined
@@ -164,7 +164,7 @@ async function update(context: AuthContext, tx: Runner, wanted: Update): Promise
   return { updated: (await findUserById(tx, account.id)) ?? account, mails }
 }
 
-/** Who came through another service and chooses a password has a second way in from now on. */
+/** An account from an external provider gets an email identity with its first password. */
 async function addPasswordIdentity(tx: Runner, account: User, now: Date): Promise<void> {
   const { id, email, identities } = account
   if (email === '' || identities.some(({ provider }) => provider === 'email')) return
@@ -181,12 +181,12 @@ async function askToConfirm(context: AuthContext, tx: Runner, account: User, wan
   if (seconds > 0) throw overEmailRate(seconds)
   await requestEmailChange(tx, account.id, wanted.newEmail, now)
   const mails = await issueEmailChangeEmails(context, tx, account, wanted.newEmail, wanted)
-  // Of a taken address nothing is said but that it does not confirm: who it belongs to is not asked by a stranger's change.
+  // A taken address gets no email, and the caller learns only that it was not confirmed.
   const isTaken = (await findUserByEmail(tx, wanted.newEmail)) !== undefined
   return isTaken ? mails.filter(({ to }) => to !== wanted.newEmail) : mails
 }
 
-/** The nonce of the account's email, spent; wrong ones are counted, hence a transaction that commits a refusal. */
+/** Consumes the nonce of the reauthentication email. The transaction commits even a refusal, because wrong codes are counted. */
 async function consumeNonce(context: AuthContext, accountId: string, nonce: string): Promise<void> {
   const { settings, otpAttempts, database } = context
   const isSpent = await database.transaction(async (tx) => {

@@ -25,7 +25,7 @@ const redeem = (code: string, verifier: string) =>
   context.call('POST', '/token?grant_type=pkce', { body: { auth_code: code, code_verifier: verifier } })
 
 describe('a link', () => {
-  test('confirms the address and brings the session in the fragment', async () => {
+  test('confirms the address and redirects with the session in the fragment', async () => {
     await signUp()
     const { status, location, fragment } = await context.follow((await linkTo()).href)
     expect(status).toBe(303)
@@ -53,7 +53,7 @@ describe('a link', () => {
     )
   })
 
-  test('works once for ten at the same moment', async () => {
+  test('works once in ten simultaneous requests', async () => {
     await signUp()
     const { href } = await linkTo()
     const followed = await Promise.all(Array.from({ length: 10 }, () => context.follow(href)))
@@ -70,14 +70,14 @@ describe('a link', () => {
     expect(row).toEqual({ email_confirmed_at: null })
   })
 
-  test('is not spent by looking at it with HEAD', async () => {
+  test('is not consumed by a HEAD request', async () => {
     await signUp()
     const { href } = await linkTo()
     expect((await context.send(new Request(href, { method: 'HEAD' }))).status).toBe(405)
     expect((await context.follow(href)).fragment.has('access_token')).toBe(true)
   })
 
-  test('that is no sign-up’s confirms an address, but not the password of whoever signed up with it', async () => {
+  test('that is not a sign-up’s confirms the address, but not the password of the person who signed up with it', async () => {
     for (const path of ['/recover', '/otp']) {
       const email = `victim${path.length}@example.com`
       await context.call('POST', '/signup', { body: { email, password: 'the stranger’s' } })
@@ -94,7 +94,7 @@ describe('a link', () => {
     }
   })
 
-  test('of one kind is no link of another', async () => {
+  test('of one kind is not accepted as another kind', async () => {
     await context.confirmedAccount()
     await recover()
     const link = await linkTo()
@@ -106,7 +106,7 @@ describe('a link', () => {
     expect((await context.follow(link.href)).fragment.has('access_token')).toBe(true)
   })
 
-  test('does not let in who is banned, and is not spent by trying', async () => {
+  test('does not sign in a banned member, and is not consumed by trying', async () => {
     const { id } = await context.confirmedAccount()
     await recover()
     const { href } = await linkTo()
@@ -118,7 +118,7 @@ describe('a link', () => {
     expect((await context.follow(href)).fragment.has('access_token')).toBe(true)
   })
 
-  test('keeps the query of the page it leads to, and drops its fragment', async () => {
+  test('keeps the query of its redirect URL and drops the fragment', async () => {
     await context.call('POST', `/signup?redirect_to=${encodeURIComponent('https://shop.example/a?b=c#d')}`, {
       body: ada,
     })
@@ -126,7 +126,7 @@ describe('a link', () => {
     expect(location).toMatch(/^https:\/\/shop\.example\/a\?b=c#access_token=/)
   })
 
-  test('never leads to a page that is not allowed', async () => {
+  test('never redirects to a URL that is not allowed', async () => {
     await signUp()
     const link = await linkTo()
     link.searchParams.set('redirect_to', 'https://evil.example/')
@@ -144,7 +144,7 @@ describe('a link', () => {
     },
   )
 
-  test('that nobody wrote leads to the site with an error', async () => {
+  test('that is unknown redirects to the site with an error', async () => {
     for (const token of ['abc', '0'.repeat(56), `pkce_${'0'.repeat(56)}`, 'x'.repeat(5000), '\u0000', "' or 1=1 --"]) {
       const { status, fragment } = await context.follow(
         `https://shop.example/auth/v1/verify?${new URLSearchParams({ token, type: 'signup' })}`,
@@ -155,7 +155,7 @@ describe('a link', () => {
 })
 
 describe('a link for PKCE', () => {
-  test('brings a code that only the holder of the verifier exchanges, once', async () => {
+  test('redirects with a single-use code that only the holder of the verifier can exchange', async () => {
     const { verifier, params } = pkce()
     await signUp(params)
     const { query, fragment } = await context.follow((await linkTo()).href)
@@ -171,14 +171,14 @@ describe('a link for PKCE', () => {
     expect(await redeem(code, verifier)).toMatchObject({ status: 404, body: { error_code: 'flow_state_not_found' } })
   })
 
-  test('takes a plain challenge too', async () => {
+  test('accepts a plain challenge, too', async () => {
     const { verifier } = pkce()
     await signUp({ code_challenge: verifier, code_challenge_method: 'plain' })
     const { query } = await context.follow((await linkTo()).href)
     expect((await redeem(query.get('code') ?? '', verifier)).status).toBe(200)
   })
 
-  test('has a code that lives five minutes', async () => {
+  test('has a code that is valid for five minutes', async () => {
     const { verifier, params } = pkce()
     await signUp(params)
     const { query } = await context.follow((await linkTo()).href)
@@ -188,7 +188,7 @@ describe('a link for PKCE', () => {
     })
   })
 
-  test('has no code before it is followed', async () => {
+  test('has no code before it is opened', async () => {
     const { verifier, params } = pkce()
     await signUp(params)
     const [flow] = await context.query('select auth_code from auth.flow_state')
@@ -197,7 +197,7 @@ describe('a link for PKCE', () => {
     })
   })
 
-  test('tells its errors in the query as well', async () => {
+  test('returns its errors in the query as well', async () => {
     const { params } = pkce()
     await signUp(params)
     const { href } = await linkTo()
@@ -207,7 +207,7 @@ describe('a link for PKCE', () => {
     expect(fragment.get('error_code')).toBe('otp_expired')
   })
 
-  test('refuses what is no code and no verifier', async () => {
+  test('refuses an invalid code or verifier', async () => {
     for (const [code, verifier, error] of [
       ['', 'x', 'validation_failed'],
       ['x', '', 'validation_failed'],
@@ -220,7 +220,7 @@ describe('a link for PKCE', () => {
 })
 
 describe('a code typed in', () => {
-  test('signs in by token and e-mail, or by the hash in the link', async () => {
+  test('signs in with the code and email address, or with the hash in the link', async () => {
     await signUp()
     const code = codeIn(await context.email(ada.email))
     const { status, body } = await verify({ type: 'signup', email: 'Ada@Example.com', token: code })
@@ -233,7 +233,7 @@ describe('a code typed in', () => {
     expect(byHash.body.user.email).toBe('ada@example.com')
   })
 
-  test('of type email serves sign-up and sign-in alike', async () => {
+  test('of type email works for sign-up and sign-in', async () => {
     await signUp()
     const first = await verify({ type: 'email', email: ada.email, token: codeIn(await context.email(ada.email)) })
     expect(first.status).toBe(200)
@@ -242,7 +242,7 @@ describe('a code typed in', () => {
     expect(second.status).toBe(200)
   })
 
-  test('voids its link, and the link voids the code', async () => {
+  test('voids its link when used, and the link voids the code', async () => {
     await signUp()
     const mail = await context.email(ada.email)
     await verify({ type: 'signup', email: ada.email, token: codeIn(mail) })
@@ -253,7 +253,7 @@ describe('a code typed in', () => {
     expect((await verify({ type: 'recovery', email: ada.email, token: codeIn(second) })).status).toBe(403)
   })
 
-  test('cannot be tried out: after five wrong ones the right one is void, and the link goes on working', async () => {
+  test('cannot be guessed: after five wrong codes the right one is void, and the link still works', async () => {
     await signUp()
     const mail = await context.email(ada.email)
     const code = codeIn(mail)
@@ -268,7 +268,7 @@ describe('a code typed in', () => {
     expect((await context.follow(mail.links[0] ?? '')).fragment.has('access_token')).toBe(true)
   })
 
-  test('is not taken at all after twenty wrong ones in a day, however many codes were asked for', async () => {
+  test('is refused after twenty wrong codes in a day, however many were requested', async () => {
     await context.confirmedAccount()
     const wrongFor = (code: string, guess: number) => String((Number(code) + 1 + guess) % 1_000_000).padStart(6, '0')
     for (let round = 0; round < 4; round += 1) {
@@ -289,7 +289,7 @@ describe('a code typed in', () => {
     expect((await verify({ type: 'recovery', email: ada.email, token: next })).status).toBe(200)
   })
 
-  test('is worth nothing as a hash, nor for another address', async () => {
+  test('is not accepted as a hash, nor for another address', async () => {
     await signUp()
     await context.confirmedAccount('eve@example.com')
     const code = codeIn(await context.email(ada.email))
@@ -302,7 +302,7 @@ describe('a code typed in', () => {
     expect((await verify({ type: 'signup', email: 'nobody@example.com', token: code })).status).toBe(403)
   })
 
-  test('lives for an hour', async () => {
+  test('is valid for an hour', async () => {
     await signUp()
     const code = codeIn(await context.email(ada.email))
     context.advance(3601)

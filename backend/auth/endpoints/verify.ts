@@ -1,4 +1,4 @@
-/** GET and POST /verify: spends the token of an email, by its link or by the code typed in. */
+/** GET and POST /verify: consumes the token of an email, by its link or its code. */
 import { z } from 'zod'
 import { record } from '../audit.ts'
 import { readBody, text } from '../body.ts'
@@ -26,7 +26,7 @@ import {
   type User,
 } from '../users.ts'
 
-/** Which tokens each `type` accepts; `email` is whichever of the first two the account has. */
+/** The token kinds of each `type`; for `email`, whichever of the two the account has. */
 const kindsOf = {
   signup: ['confirmation'],
   invite: ['confirmation'],
@@ -41,10 +41,10 @@ const isVerifyType = (type: string): type is VerifyType => Object.hasOwn(kindsOf
 
 const oneOfTwo = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** Who is confirmed now; `pending` when the other address still has to agree. */
+/** `pending`: the other address must confirm, too. */
 type Confirmed = { readonly userId: string; readonly pending: boolean }
 
-/** A browser followed the link: whatever comes of it, it is sent on. */
+/** Handles a link in an email. The browser is always redirected. */
 export async function verifyByLink(context: AuthContext, call: Call): Promise<Response> {
   const { searchParams } = call.url
   const token = searchParams.get('token') || searchParams.get('token_hash') || ''
@@ -68,7 +68,7 @@ interface Link {
   readonly pkce: boolean
 }
 
-/** @returns where to send the browser */
+/** @returns the redirect URL */
 async function followLink(context: AuthContext, call: Call, { token, type, redirect, pkce }: Link): Promise<string> {
   if (!isVerifyType(type)) throw invalid('Invalid email verification type')
   const now = context.now()
@@ -135,7 +135,7 @@ async function spend(
   return confirm(context, tx, call, spent.account, spent.kind)
 }
 
-/** A wrong code is counted, and after a few the right one is void too; hence a transaction that commits a refusal. */
+/** Wrong codes are counted and void the code after a few; the transaction commits even a refusal. */
 async function consumeCode(
   context: AuthContext,
   call: Call,
@@ -161,7 +161,7 @@ async function consumeCode(
   return outcome
 }
 
-/** What the token's kind confirms: the address, or the change of it. */
+/** Confirms the address, or the change of address, by the token's kind. */
 async function confirm(
   context: AuthContext,
   tx: Runner,
@@ -173,7 +173,7 @@ async function confirm(
   if (isBanned(account, now)) throw userBanned()
   if (kind === 'email_change_new' || kind === 'email_change_current') return confirmChange(context, tx, account)
   if (!isConfirmed(account)) {
-    // The email was no sign-up's: whoever reads it has proven the mailbox, but the password may be a stranger's who was first.
+    // The email was not a sign-up's: reading it proves the mailbox, but the password may be a stranger's.
     if (kind === 'recovery') await removePassword(tx, account.id, now)
     await confirmEmail(tx, account.id, now)
     await record(tx, { action: 'user_signedup', actorId: account.id, traits: { provider: 'email' }, client }, now)

@@ -1,4 +1,4 @@
-/** Calls a provider's endpoints: never for long, never elsewhere, and never more than a bounded answer. */
+/** Calls a provider's endpoints, with a timeout, without redirects and with a size limit. */
 import { z } from 'zod'
 import { ProviderError } from './provider.ts'
 
@@ -50,7 +50,7 @@ function jsonOf(text: string): unknown {
 
 const oauthError = z.object({ error: z.string() })
 
-/** OAuth's own word for what is wrong; nothing else of an answer belongs in a log. */
+/** OAuth's error code. No other part of a response belongs in a log. */
 function oauthErrorOf(text: string): string {
   const parsed = oauthError.safeParse(jsonOf(text))
   return parsed.success ? parsed.data.error.slice(0, 80) : 'no reason given'
@@ -62,7 +62,7 @@ export const formBody = (fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields).toString(),
 })
 
-/** Client authentication by the Authorization header (RFC 6749, 2.3.1: both parts are form-encoded first). */
+/** HTTP basic client authentication (RFC 6749, 2.3.1: both parts are form-encoded first). */
 export function basicAuthorization(clientId: string, clientSecret: string): string {
   const encode = (part: string) => new URLSearchParams({ part }).toString().slice('part='.length)
   return `Basic ${Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')}`

@@ -1,4 +1,4 @@
-/** GitHub, which speaks OAuth 2 without OpenID: the person comes from its API. */
+/** GitHub, which speaks OAuth 2 without OpenID Connect: the identity comes from its API. */
 import { z } from 'zod'
 import type { GitHubSettings } from '../settings.ts'
 import { challengeOf } from './challenge.ts'
@@ -6,7 +6,7 @@ import { fetchJson, formBody } from './fetch-json.ts'
 import { identityOf } from './profile.ts'
 import { type ExternalProvider, ProviderError } from './provider.ts'
 
-/** GitHub tells of a refused code with status 200 and an `error`. */
+/** GitHub reports a refused code with status 200 and an `error`. */
 const tokenResponse = z.object({
   access_token: z.string().default(''),
   refresh_token: z.string().default(''),
@@ -39,8 +39,8 @@ export function createGitHubProvider(settings: GitHubSettings): ExternalProvider
     },
 
     async identify(returned, { redirectUri, verifier }) {
-      // GitHub sends no `iss`: an answer with one comes from somebody else.
-      if (returned.has('iss')) throw new ProviderError('The answer comes from another issuer than was asked')
+      // GitHub sends no `iss`, so a response with one comes from another issuer.
+      if (returned.has('iss')) throw new ProviderError('The response comes from another issuer')
       const exchange = formBody({
         client_id: clientId,
         client_secret: clientSecret,
@@ -61,7 +61,7 @@ export function createGitHubProvider(settings: GitHubSettings): ExternalProvider
         fetchJson(`${apiUrl}/user`, { headers }, userProfile),
         fetchJson(`${apiUrl}/user/emails`, { headers }, addresses),
       ])
-      // What the profile shows as the address is free text; only this list says whose mailbox was proven.
+      // The profile's address is free text; only this list contains verified ones.
       const address = emails.find(({ primary }) => primary)
       const identity = identityOf({
         issuer: apiUrl,

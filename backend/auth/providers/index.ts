@@ -1,4 +1,4 @@
-/** The external sign-in providers of an instance, by name. */
+/** The external providers of an instance, by name. */
 import type { ProviderSettings } from '../settings.ts'
 import { createGitHubProvider } from './github-provider.ts'
 import { createOpenIdProvider } from './openid-provider.ts'

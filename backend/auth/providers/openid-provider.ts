@@ -1,4 +1,4 @@
-/** Any OpenID Connect issuer (Google among them): discovery, the code flow with PKCE and nonce, and ID tokens checked by its keys. */
+/** An OpenID Connect issuer, e.g. Google: discovery, code flow with PKCE and nonce, and verified ID tokens. */
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
@@ -27,9 +27,9 @@ const tokenResponse = z.object({
 })
 const userProfile = z.looseObject({ sub: z.string() })
 
-/** How long what the issuer says of itself is believed without asking again. */
+/** How long the discovery document is cached. */
 const discoveryTtlMs = 60 * 60_000
-/** Signatures that need no secret of ours: a token signed with our client secret would prove nothing about its sender. */
+/** Public-key signatures only: one made with our client secret would not prove its sender. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const clockSkewSeconds = 30
 const scopes = ['openid', 'email', 'profile']
@@ -51,7 +51,8 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
       throw new ProviderError(`The ID token of ${name} is refused: ${reason}`, { cause })
     })
     const { sub, azp } = payload
-    if (sub === undefined || sub === '' || sub.length > 255) throw new ProviderError('The ID token names nobody')
+    if (sub === undefined || sub === '' || sub.length > 255)
+      throw new ProviderError('The ID token has no valid subject')
     if (azp !== undefined && azp !== clientId) throw new ProviderError('The ID token was issued to another client')
     return { ...payload, sub }
   }
@@ -96,7 +97,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
     async verifyIdToken(token, { nonce, accessToken }) {
       const metadata = await issuer()
       const claims = await verify(token, metadata)
-      // The app gives the issuer the hash and us the nonce itself, so that who merely saw the token cannot use it.
+      // The app sends the hash to the issuer and the nonce to us, so that a stolen ID token alone is useless.
       const hashed = nonce === '' ? undefined : createHash('sha256').update(nonce).digest('hex')
       if ((claims.nonce === undefined) !== (hashed === undefined)) {
         throw new ProviderError('Passed nonce and nonce in id_token should either both exist or not.')
@@ -110,11 +111,11 @@ export function createOpenIdProvider(settings: OpenIdSettings, now: () => Date):
   }
 }
 
-/** @throws ProviderError when the answer comes from another issuer than was asked (RFC 9207): its code must not reach this one */
+/** @throws ProviderError when the response comes from another issuer, whose code must not reach this one (RFC 9207) */
 function assertIssuer(returned: URLSearchParams, issuer: Issuer): void {
   const iss = returned.get('iss')
   if (iss === null ? issuer.authorization_response_iss_parameter_supported : iss !== issuer.issuer) {
-    throw new ProviderError('The answer comes from another issuer than was asked')
+    throw new ProviderError('The response comes from another issuer')
   }
 }
 
@@ -133,7 +134,7 @@ function tokenRequest(issuer: Issuer, settings: OpenIdSettings, code: string, tr
   return { ...request, headers: { ...request.headers, authorization: basicAuthorization(clientId, clientSecret) } }
 }
 
-/** Some issuers keep the address out of the ID token. */
+/** Some issuers omit the address from the ID token. */
 async function userInfo(issuer: Issuer, accessToken: string, subject: string): Promise<Record<string, unknown>> {
   if (issuer.userinfo_endpoint === undefined || accessToken === '') return {}
   const profile = await fetchJson(
@@ -141,7 +142,7 @@ async function userInfo(issuer: Issuer, accessToken: string, subject: string): P
     { headers: { authorization: `Bearer ${accessToken}` } },
     userProfile,
   )
-  if (profile.sub !== subject) throw new ProviderError('The issuer tells of another person than its ID token')
+  if (profile.sub !== subject) throw new ProviderError('The user info names another subject than the ID token')
   return profile
 }
 
@@ -150,7 +151,7 @@ function toIdentity(issuer: string, claims: JWTPayload & { sub: string }) {
     issuer,
     subject: claims.sub,
     email: claims.email,
-    // Some issuers write booleans as words.
+    // Some issuers write booleans as strings.
     emailVerified: claims.email_verified === true || claims.email_verified === 'true',
     name: claims.name,
     userName: claims.preferred_username,
@@ -172,7 +173,7 @@ async function discover({ issuer, name }: OpenIdSettings): Promise<Issuer> {
   return { ...found, keys: createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: 8_000 }) }
 }
 
-/** One answer for everybody until it is old; a failure is forgotten at once. */
+/** Shares one result until it expires; a failure is not cached. */
 function cached<T>(load: () => Promise<T>, ttlMs: number, now: () => Date): () => Promise<T> {
   let entry: { value: Promise<T>; until: number } | undefined
   return () => {

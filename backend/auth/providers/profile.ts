@@ -1,4 +1,4 @@
-/** Brings what a provider says of a person into GoTrue's claims, bounded and free of what must not be stored or shown. */
+/** Converts a provider's profile to GoTrue's claims, with limited lengths and without unsafe content. */
 import type { JsonObject } from '../body.ts'
 import { normaliseEmail } from '../email-addresses.ts'
 import { AuthError } from '../errors.ts'
@@ -53,7 +53,7 @@ function plainText(value: unknown): string {
     .trim()
 }
 
-/** Only what a browser fetches as a picture: a page shows this address to others. */
+/** Only https URLs, because pages show this picture to others. */
 function pictureOf(value: unknown): string {
   if (typeof value !== 'string' || value.length > 1_000 || !URL.canParse(value)) return ''
   const url = new URL(value)

@@ -1,36 +1,36 @@
-/** What every external sign-in provider can do, whatever it speaks. */
+/** The interface of external sign-in providers. */
 import type { JsonObject } from '../body.ts'
 
-/** What one round trip to a provider is bound to; all of it follows from one secret that only the browser keeps. */
+/** The parameters of one sign-in at a provider; all derive from a secret that only the browser has. */
 export interface RoundTrip {
   readonly state: string
   readonly nonce: string
-  /** Of PKCE between us and the provider. */
+  /** The PKCE verifier between us and the provider. */
   readonly verifier: string
-  /** Where the provider sends people back to. */
+  /** The callback URL. */
   readonly redirectUri: string
 }
 
 export interface AuthorizationRequest extends RoundTrip {
-  /** Scopes beside those that signing in needs. */
+  /** Additional scopes. */
   readonly scopes: readonly string[]
-  /** Further parameters that the caller may set, such as `prompt`. */
+  /** Additional parameters from the caller, such as `prompt`. */
   readonly hints: Readonly<Record<string, string>>
 }
 
-/** Who somebody is at a provider. */
+/** A person's identity at a provider. */
 export interface ExternalIdentity {
-  /** Never changes and is never given to another person, unlike the address. */
+  /** Stable and never reassigned, unlike the address. */
   readonly subject: string
-  /** Lower-cased; '' where the provider tells none. */
+  /** Lower-cased; '' if the provider returns none. */
   readonly email: string
-  /** The provider vouches that the address is this person's. */
+  /** The provider has verified the address. */
   readonly emailVerified: boolean
-  /** As kept with the identity, in GoTrue's names. */
+  /** As stored with the identity, in GoTrue's names. */
   readonly claims: JsonObject
 }
 
-/** For calls to the provider in the person's name. */
+/** For requests to the provider on behalf of the member. */
 export interface ProviderTokens {
   readonly access: string
   readonly refresh: string
@@ -38,15 +38,15 @@ export interface ProviderTokens {
 
 export interface ExternalProvider {
   readonly name: string
-  /** The provider's page where people agree. @throws ProviderError */
+  /** The URL of the provider's consent page. @throws ProviderError */
   authorizationUrl(request: AuthorizationRequest): Promise<string>
-  /** Exchanges what came back for the person. @throws ProviderError */
+  /** Exchanges the callback's parameters for the identity. @throws ProviderError */
   identify(returned: URLSearchParams, trip: RoundTrip): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }>
-  /** Checks a token that an app got from the provider itself; absent where the provider issues none. @throws ProviderError */
+  /** Verifies an ID token that an app got itself; absent if the provider issues none. @throws ProviderError */
   verifyIdToken?(token: string, given: { nonce: string; accessToken: string }): Promise<ExternalIdentity>
 }
 
-/** The provider is out of reach, refuses, or says something that must not be believed. */
+/** The provider is unreachable, refused the request or returned an invalid response. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
 }
