@@ -26,15 +26,15 @@ describe('the table’s address', () => {
 describe('the table’s search', () => {
   it('looks for every word in name and category', () => {
     expect(nameFilters(' lemon  cake ')).toEqual([
-      'name.imatch."lemon",category.imatch."lemon"',
-      'name.imatch."cake",category.imatch."cake"',
+      'name.ilike."%lemon%",category.ilike."%lemon%"',
+      'name.ilike."%cake%",category.ilike."%cake%"',
     ])
     expect(nameFilters(' ')).toEqual([])
   })
 
-  it('finds signs as they are', () => {
-    expect(nameFilters('100%,(a"b\\*')).toEqual([
-      String.raw`name.imatch."100%,\\(a\"b\\\\\\*",category.imatch."100%,\\(a\"b\\\\\\*"`,
+  it('finds characters as they are, and for a star any one', () => {
+    expect(nameFilters('100%,(a"b_\\*')).toEqual([
+      String.raw`name.ilike."%100\\%,(a\"b\\_\\\\_%",category.ilike."%100\\%,(a\"b\\_\\\\_%"`,
     ])
   })
 })

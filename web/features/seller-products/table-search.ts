@@ -3,14 +3,14 @@
 const longestText = 100
 
 /**
- * One for each word: every word is somewhere in the name or the category. A regular expression that finds exactly the word, because
- * in a pattern of LIKE PostgREST would read `*` as its wildcard.
+ * One for each word: every word is somewhere in the name or the category. PostgREST reads `*` in a pattern as any characters, escaped or
+ * not, so a `*` is looked for as any one character.
  */
 export function nameFilters(text: string): string[] {
   const words = text.slice(0, longestText).split(/[\s\p{Cc}]+/u)
   return words.filter(Boolean).map((word) => {
-    const pattern = quoted(word.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&'))
-    return `name.imatch.${pattern},category.imatch.${pattern}`
+    const pattern = quoted(`%${word.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`)
+    return `name.ilike.${pattern},category.ilike.${pattern}`
   })
 }
 
