@@ -76,6 +76,9 @@ test('a buyer takes from two shops, one delivered and one picked up, is declined
   await page.keyboard.press('ArrowDown')
   await slot(page, corner, '13:00 to 17:00').focus()
   await page.keyboard.press('Space')
+  await expect(part(page, corner)).toContainText(
+    /You can cancel until tomorrow at \d\d:\d\d\. The address appears with your order then, or as soon as it is ready\./,
+  )
   await part(page, corner).getByLabel('Note to Corner Bakery (optional)').fill('Please ring twice.')
 
   const address = page.getByRole('form', { name: 'New address' })
@@ -113,11 +116,18 @@ test('a buyer takes from two shops, one delivered and one picked up, is declined
   await pay(page).click()
   await expect(page.getByRole('heading', { name: 'Thank you, Robin' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Basket', exact: true })).toBeVisible()
+  const collected = page
+    .getByRole('list', { name: 'Orders' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Corner Bakery' })
+  await expect(collected).toContainText(
+    /The address appears with the order tomorrow at \d\d:\d\d, or as soon as it is ready\./,
+  )
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'See where to pick it up' }).click()
+  await collected.getByRole('link', { name: 'See the order' }).click()
   await expect(page.getByRole('main')).toContainText('Processing')
-  await expect(page.getByRole('main')).toContainText('7 Quiet Lane')
+  await expect(page.getByRole('main')).toContainText(/In Lerwick ZE1\. The address appears here tomorrow at \d\d:\d\d/)
   await expect(page.getByRole('main')).toContainText('13:00 to 17:00')
   await expectAccessible(page)
   const orderAddress = new URL(page.url()).pathname

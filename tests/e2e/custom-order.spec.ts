@@ -210,7 +210,7 @@ async function acceptAndPay(page: Page, lookAtAccessibility: boolean): Promise<s
   await expect(page).toHaveURL(/\/pay\//)
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expect(page.getByRole('heading', { name: 'Thank you, Bea' })).toBeVisible({ timeout: 20_000 })
-  await page.getByRole('link', { name: 'See where to pick it up' }).click()
+  await page.getByRole('link', { name: 'See the order' }).click()
   await expect(page).toHaveURL(/\/order\//)
   return new URL(page.url()).pathname
 }

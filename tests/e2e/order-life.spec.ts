@@ -80,7 +80,7 @@ test('an order is placed, made, collected, reviewed and answered; another is can
     await expect(phone).toHaveURL(/\/pay\//)
     await phone.getByRole('button', { name: 'Pay £8.70' }).click()
     await expect(phone.getByRole('heading', { name: 'Thank you, Robin' })).toBeVisible()
-    await phone.getByRole('link', { name: 'See where to pick it up' }).click()
+    await phone.getByRole('link', { name: 'See the order' }).click()
     await expect(phone).toHaveURL(/\/order\//)
     await expect(notice(desk, 'New order')).toBeVisible({ timeout: 20_000 })
     await expect(desk.getByRole('link', { name: 'Robin' })).toBeVisible()

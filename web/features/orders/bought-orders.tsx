@@ -1,6 +1,6 @@
 /** The orders of a checkout, one a shop, and what they come to. */
 import { Link } from 'react-router'
-import { longDate } from '#domain/calendar'
+import { longDate, momentFrom } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { slotHours } from '#domain/pickup-days'
 import { Card } from '#ui/card'
@@ -22,9 +22,12 @@ export function BoughtOrders({ checkout, linked = false }: { checkout: PlacedChe
             </div>
             <p className="wrap-anywhere">{itemsLine(order.items)}</p>
             <p className="text-ink-soft">{handOver(order)}</p>
+            {linked && order.fulfilment === 'pickup' && (
+              <p className="text-pretty text-ink-soft">{addressText(order, new Date())}</p>
+            )}
             {linked && (
               <Link to={`/order/${order.id}`} className="text-link mt-1 inline-block py-1">
-                {order.fulfilment === 'pickup' ? 'See where to pick it up' : 'See the order'}
+                See the order
               </Link>
             )}
           </li>
@@ -51,4 +54,12 @@ function handOver({
     return day ? `Delivery to your address on ${longDate(day)}` : 'Delivery to your address'
   }
   return `Pickup on ${longDate(date)}, ${slotHours({ start_time: start, end_time: end })}`
+}
+
+/** When the address of a paid pickup is shown. */
+function addressText({ cancellable_until: kept }: PlacedOrder, now: Date): string {
+  const until = kept ? new Date(kept) : now
+  return until > now
+    ? `The address appears with the order ${momentFrom(now, until)}, or as soon as it is ready.`
+    : 'The address is shown with the order.'
 }

@@ -9,8 +9,8 @@ import { uuid } from './order-detail.ts'
 function selectCheckouts(client: Backend) {
   return client.from('checkouts').select(
     `id, idempotency_key, status, expires_at, subtotal, delivery_fee, total,
-    orders(id, shop_name, chat_room_id, agreed_on, fulfilment, pickup_date, pickup_start, pickup_end, total_amount,
-      items:order_items(id, name, quantity))`,
+    orders(id, shop_name, chat_room_id, agreed_on, fulfilment, pickup_date, pickup_start, pickup_end, cancellable_until,
+      total_amount, items:order_items(id, name, quantity))`,
   )
 }
 
