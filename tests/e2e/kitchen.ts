@@ -52,7 +52,11 @@ export async function newAdministrator(): Promise<Person> {
 /** Far from everywhere the sample is: what is sold there stays out of other tests' listings. What has no place is near everything. */
 export const farAway = { town: 'Lerwick', lat: 60.15, lon: -1.14 }
 
-export async function openKitchen(name = 'Test Kitchen'): Promise<Kitchen> {
+/** @param terms what the owner has accepted; without any the shop stays pending */
+export async function openKitchen(
+  name = 'Test Kitchen',
+  { terms = sellerTermsVersion }: { terms?: string | null } = {},
+): Promise<Kitchen> {
   const owner = await newPerson('Baker')
   const slug = `kitchen-${owner.id.slice(0, 8)}`
   const id = await insert('shops', {
@@ -63,8 +67,10 @@ export async function openKitchen(name = 'Test Kitchen'): Promise<Kitchen> {
     category: 'Other',
     ...farAway,
   })
-  const accepted = { terms_version: sellerTermsVersion, terms_accepted_at: new Date().toISOString() }
-  await call(`/rest/v1/shop_records?shop_id=eq.${id}`, accepted, 'PATCH')
+  if (terms) {
+    const accepted = { terms_version: terms, terms_accepted_at: new Date().toISOString() }
+    await call(`/rest/v1/shop_records?shop_id=eq.${id}`, accepted, 'PATCH')
+  }
   return {
     owner,
     shop: { id, name, slug },

@@ -190,8 +190,11 @@ async function addHoliday(page: Page): Promise<void> {
   await expect(panel.getByRole('list', { name: 'Holidays' }).getByRole('listitem')).toHaveCount(1)
 }
 
-async function newSeller(page: Page): Promise<{ member: Member; slug: string; shopId: string }> {
-  const { owner, shop } = await openKitchen()
+async function newSeller(
+  page: Page,
+  options?: Parameters<typeof openKitchen>[1],
+): Promise<{ member: Member; slug: string; shopId: string }> {
+  const { owner, shop } = await openKitchen('Test Kitchen', options)
   const member = await memberOf(page.request, owner.email, kitchenPassword)
   await become(page, member)
   return { member, slug: shop.slug, shopId: shop.id }
@@ -221,11 +224,15 @@ test('a shop is changed, its old logo removed, and of two tabs neither loses wha
   await expect(notice(page, 'Shop updated!')).toBeVisible()
   await expect(page.getByText('Your shop settings have been updated successfully.')).toBeVisible()
   await expect(page).toHaveURL(`/shop/${slug}`)
-  await expect(page.getByText('SH-12345')).toBeVisible()
+  const safety = page.getByRole('region', { name: 'Food safety' })
+  await expect(safety).toContainText('5 – Very good')
+  await expect(safety).toContainText('As declared by the seller.')
+  await expect(page.getByText('SH-12345'), 'the registration number is for the administrators').toBeHidden()
   await expect(page.getByText('1 Mill Lane'), 'the pickup address is nobody’s business').toBeHidden()
 
   await arrive(page, '/seller/shop-settings')
   await expect(page.getByLabel('Postcode')).toHaveValue('ZE1 0AA')
+  await expect(page.getByLabel('Food registration number')).toHaveValue('SH-12345')
   const other = await context.newPage()
   await arrive(other, '/seller/shop-settings')
   await other.getByLabel('Description').fill('Written in the other tab.')
@@ -383,17 +390,19 @@ test.describe('when things are missing or fail', () => {
   })
 
   test('the dashboard tells what cannot be read, sold or paid, and nothing when all is done', async ({ page }) => {
-    const { member, shopId } = await newSeller(page)
+    const { member, shopId, slug } = await newSeller(page, { terms: null })
+    expect((await page.request.get(`/shop/${slug}`)).status(), 'a shop without accepted terms').toBe(404)
     const closure = { shop_id: shopId, from_date: day(-1), to_date: day(1) }
     await page.request.post('/rest/v1/shop_closures', { headers: member.headers, data: closure })
     await page.route(/rest\/v1\/(rpc\/seller_overview|orders)/, no)
     await arrive(page, '/seller/dashboard')
     await expect(page.getByText('This could not be loaded.')).toBeVisible()
     await expect(page.getByText('The orders could not be loaded.')).toBeVisible()
-    await expect(page.getByText('You are on holiday. Back on ')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'I have read and accept them' }).click()
     await expect(page.getByRole('region', { name: 'Terms' })).toBeHidden()
+    await expect(page.getByText('You are on holiday. Back on ')).toBeVisible()
+    await expect.poll(async () => (await page.request.get(`/shop/${slug}`)).status()).toBe(200)
     await page.unrouteAll()
 
     const done = { rooms_waiting: 0, reviews_unanswered: 0, products: 1, low_stock: 0, undeclared: 0, drafts: 0 }

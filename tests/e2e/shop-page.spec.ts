@@ -1,5 +1,8 @@
 import sharp from 'sharp'
+import { publicHygieneRegister } from '#domain/hygiene'
+import { sellerTermsVersion } from '#domain/seller-terms'
 import { expectAccessible } from './accessibility.ts'
+import { callAs } from './buying.ts'
 import { farAway } from './kitchen.ts'
 import { become, leave, memberOf, newMember, password } from './members.ts'
 import { arrive, expect, isPhone, notice, signIn, test } from './visitor.ts'
@@ -12,19 +15,22 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
   expectedErrors,
 }) => {
   const owner = await newMember(request, 'Wilhelmina')
-  const slug = `shop-${owner.id.slice(0, 8)}`
   const opened = await request.post('/rest/v1/shops', {
-    headers: owner.headers,
+    headers: { ...owner.headers, prefer: 'return=representation' },
     data: {
       user_id: owner.id,
       name: longName,
-      slug,
+      slug: 'grandmother',
       description: 'Cakes as tall as they are long.',
       category: 'Cakes',
       ...farAway,
     },
   })
   expect(opened.status()).toBe(201)
+  // The database makes it of the name.
+  const [{ slug }] = await opened.json()
+  expect((await request.get(`/shop/${slug}`)).status(), 'a shop without accepted terms').toBe(404)
+  await callAs(request, owner, 'accept_seller_terms', { version: sellerTermsVersion })
 
   // A visitor sees a shop without banner, logo, items, reviews or pickup times.
   await arrive(page, `/shop/${slug}`)
@@ -145,8 +151,14 @@ test('a shop shows its ratings, its pickup week and its closures', async ({ page
   await expect(week.getByRole('row', { name: 'Sunday' })).toContainText('08:00 to 11:30')
   await expect(week.getByRole('row', { name: 'Monday' })).toContainText('No pickup')
   await expect(page.getByText('En vacances')).toBeVisible()
-  await expect(page.getByText('5 – Very good')).toBeVisible()
-  await expect(page.getByText('ISL/FB/204431')).toBeVisible()
+  const safety = page.getByRole('region', { name: 'Food safety' })
+  await expect(safety).toContainText('5 – Very good')
+  await expect(safety).toContainText('As declared by the seller.')
+  await expect(safety.getByRole('link', { name: 'Check it in the public register' })).toHaveAttribute(
+    'href',
+    publicHygieneRegister,
+  )
+  await expect(page.getByText('ISL/FB/204431'), 'the registration number is for the administrators').toBeHidden()
 })
 
 test('who writes too much is told to wait, by the database’s own words', async ({ page, request, expectedErrors }) => {

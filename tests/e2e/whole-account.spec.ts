@@ -10,6 +10,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Page } from '@playwright/test'
 import { decodeJwt, SignJWT } from 'jose'
 import sharp from 'sharp'
+import { sellerTermsVersion } from '#domain/seller-terms'
 import { jwtSecret, startServer, type TestServer } from '../harness.ts'
 import { tracesOf } from '../traces.ts'
 import { unzip } from '../unzip.ts'
@@ -121,12 +122,18 @@ test('an account is made, filled in, defended, told things, taken along and dele
     data: { name: 'Down Feathers', slug: 'down-feathers', description: 'Down feathers of sugar.', category: 'Other' },
   })
   const [shop] = await made.json()
+  const opened = await page.request.post('/rest/v1/rpc/accept_seller_terms', {
+    headers: { ...asked, ...headers },
+    data: { version: sellerTermsVersion },
+  })
+  expect(opened.status()).toBe(200)
   await arrive(page, '/notifications')
   await expect(page.getByText('You have 0 unread notifications')).toBeVisible()
-  await page.request.post('/rest/v1/contact_messages', {
+  const written = await page.request.post('/rest/v1/contact_messages', {
     headers: { apikey: server.anonKey },
     data: { shop_id: shop.id, subject: 'Sugar', message: 'Quilla, do you have sugar?' },
   })
+  expect(written.status()).toBe(201)
   await expect(page.getByText('You have 1 unread notification', { exact: true })).toBeVisible()
 
   await arrive(page, '/settings/security')
