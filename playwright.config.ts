@@ -34,11 +34,8 @@ export default defineConfig({
       testIgnore: /(sign-in-errors|when-things-fail)\.spec/,
       use: { ...chromium, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    // A baker with a phone is whom the shop’s screens are for; accounts, places, lists and payments go the same way at every width.
     {
       name: 'desktop',
-      testIgnore:
-        /\/(account|external-sign-in|place|listing-states|favourites-and-reviews|checkout|paying|buyer-orders|seller-shop|seller-analytics|getting-paid)\.spec/,
       use: { ...chromium, viewport: { width: 1280, height: 900 } },
     },
   ],

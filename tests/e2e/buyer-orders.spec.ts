@@ -1,4 +1,4 @@
-/** What a buyer does with an order once it is placed, on a phone. */
+/** What a buyer does with an order once it is placed. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { allergens } from '#domain/allergens'

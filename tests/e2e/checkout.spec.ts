@@ -1,4 +1,4 @@
-/** From the basket to a paid order, on a phone, where most people buy. */
+/** From the basket to a paid order. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { allergens } from '#domain/allergens'
 import { expectAccessible } from './accessibility.ts'

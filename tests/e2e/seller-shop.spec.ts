@@ -1,4 +1,4 @@
-/** Becoming a seller and running the shop, on a phone: every state of these screens by its words. */
+/** Becoming a seller and running the shop: every state of these screens by its words. */
 import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { password as kitchenPassword, newPerson, openKitchen } from './kitchen.ts'
