@@ -7,11 +7,13 @@ import {
   type AuthSettings,
   createAuth,
   defaultAuthSettings,
+  emailTemplates,
   notificationKinds,
   type ProviderEntry,
   ProviderEntryError,
   type ProviderSettings,
   providerSettings,
+  TemplateError,
 } from '#backend/auth/index'
 import { startCron } from '#backend/cron/index'
 import { createFunctions } from '#backend/functions/index'
@@ -75,8 +77,6 @@ export interface BackendConfig {
   readonly jwtSecret: string
   /** Where people reach this instance, e.g. `https://shop.example`. */
   readonly siteUrl: string
-  /** The product's name, for emails. */
-  readonly siteName: string
   /** Over config.toml's `api.schemas`. */
   readonly schemas?: readonly string[] | undefined
   /** External sign-in providers by name, over config.toml's `auth.external`. */
@@ -322,8 +322,7 @@ function externalProviders(given: BackendConfig['providers'], { auth }: Project)
 
 function authSettings(config: BackendConfig, project: Project): AuthSettings {
   const { auth } = project
-  const { siteUrl, siteName } = config
-  const defaults = defaultAuthSettings({ siteName, siteUrl })
+  const defaults = defaultAuthSettings({ siteUrl: config.siteUrl })
   return {
     ...defaults,
     additionalRedirectUrls: auth.additional_redirect_urls,
@@ -336,6 +335,7 @@ function authSettings(config: BackendConfig, project: Project): AuthSettings {
       maxFrequencySeconds: config.rateLimits ? auth.email.max_frequency : 0,
       emailsPerHour: config.rateLimits ? auth.rate_limit.email_sent : undefined,
       notifications: notificationKinds.filter((kind) => auth.email.notification[kind]?.enabled),
+      templates: projectEmails(project),
       otpLength: auth.email.otp_length,
       otpExpirySeconds: auth.email.otp_expiry,
     },
@@ -358,5 +358,15 @@ function authSettings(config: BackendConfig, project: Project): AuthSettings {
     },
     providers: externalProviders(config.providers, project),
     manualLinkingEnabled: auth.enable_manual_linking,
+  }
+}
+
+/** @throws ProjectError */
+function projectEmails({ emails }: Project): AuthSettings['email']['templates'] {
+  try {
+    return emailTemplates(emails)
+  } catch (error) {
+    if (error instanceof TemplateError) throw new ProjectError(`An email template: ${error.message}`, { cause: error })
+    throw error
   }
 }

@@ -15,6 +15,8 @@ const seconds = z
   .transform(durationSeconds)
 const bytes = z.union([z.number().int().positive(), z.string().transform(sizeBytes)])
 
+const emailFile = z.object({ subject: z.string().optional(), content_path: z.string().optional() })
+
 const schema = z.object({
   project_id: z.string().default('project'),
   api: z
@@ -57,8 +59,10 @@ const schema = z.object({
           max_frequency: seconds.default(60),
           otp_length: z.number().int().min(6).max(10).default(6),
           otp_expiry: z.number().int().min(60).max(86_400).default(3_600),
+          /** Emails with a link or a code, by kind. */
+          template: z.record(z.string(), emailFile).default({}),
           /** Emails about changes of an account, by what changed. */
-          notification: z.record(z.string(), z.object({ enabled: z.boolean().default(false) })).default({}),
+          notification: z.record(z.string(), emailFile.extend({ enabled: z.boolean().default(false) })).default({}),
         })
         .prefault({}),
       external: z
@@ -88,7 +92,10 @@ const schema = z.object({
     .default({}),
 })
 
-export type Project = z.infer<typeof schema>
+export interface Project extends z.infer<typeof schema> {
+  /** What `auth.email.template` and `.notification` say, with the files read, by kind. */
+  readonly emails: Readonly<Record<string, { readonly subject?: string; readonly html?: string }>>
+}
 
 /** @param folder the project's folder, with config.toml in it. @throws ProjectError */
 export async function readProject(
@@ -108,9 +115,33 @@ export async function readProject(
     })
   }
   const read = schema.safeParse(tree)
-  if (read.success) return read.data
+  if (read.success) return { ...read.data, emails: await readEmails(folder, read.data.auth.email) }
   const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new ProjectError(`${file} cannot be used: ${faults.join('; ')}`)
+}
+
+/** @throws ProjectError */
+async function readEmails(
+  folder: string,
+  { template, notification }: z.infer<typeof schema>['auth']['email'],
+): Promise<Project['emails']> {
+  const entries = Object.entries({ ...template, ...notification }).map(
+    async ([kind, { subject, content_path: file }]) => {
+      const html = file === undefined ? undefined : await readEmail(folder, kind, file)
+      return [kind, { ...(subject !== undefined && { subject }), ...(html !== undefined && { html }) }] as const
+    },
+  )
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** The CLI resolves templates against the folder above the project's, notifications against the project's. */
+async function readEmail(folder: string, kind: string, file: string): Promise<string> {
+  const candidates = [path.resolve(folder, '..', file), path.resolve(folder, file)]
+  for (const candidate of candidates) {
+    const html = await readFile(candidate, 'utf8').catch(() => undefined)
+    if (html !== undefined) return html
+  }
+  throw new ProjectError(`The email ${kind} has no content: there is neither ${candidates.join(' nor ')}.`)
 }
 
 /** `env(NAME)` stands for an environment variable, as in the Supabase CLI; an unset one stays as it is. */

@@ -31,7 +31,7 @@ export async function auth(): Promise<void> {
   const database = await openPglite({ dataDir: path.join(folder, 'database') })
   await applyBase(database)
   const tokens = createTokens('a secret for benches that is long enough')
-  const defaults = defaultAuthSettings({ siteName: 'Bench', siteUrl: site })
+  const defaults = defaultAuthSettings({ siteUrl: site })
   const api = createAuth({
     database,
     tokens,

@@ -108,7 +108,6 @@ async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, l
       supportEmail: config.supportEmail,
     }),
     vaultSecrets: { scheduler_key: schedulerKey(jwtSecret) },
-    siteName: 'Tuckbox',
     schemas: config.apiSchemas,
     providers: config.providers,
     mail: config.mail,

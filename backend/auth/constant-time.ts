@@ -9,7 +9,7 @@ export interface ResponseTimes {
   readonly email: number
 }
 
-export const defaultResponseTimes: ResponseTimes = { signUp: 250, email: 100 }
+export const defaultResponseTimes: ResponseTimes = { signUp: 500, email: 100 }
 
 /**
  * Runs the work, then waits until a multiple of `milliseconds` has passed since the start, also when it failed. The duration of slower

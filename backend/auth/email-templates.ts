@@ -1,98 +1,106 @@
-/** The email templates of accounts. */
+/** Emails about accounts: the project's own templates, else neutral ones, both with Supabase's variables. */
+import { convert } from 'html-to-text'
 import type { Mail } from '#backend/mail/index'
-import { renderEmail } from './render-email.ts'
+import { parseTemplate, type TemplateVariables } from './go-template.ts'
 
-export interface TemplateValues {
-  readonly siteName: string
-  readonly to: string
-  /** The target of the button. */
-  readonly link: string
-  /** A code to type in where the link cannot be opened. */
-  readonly code: string
-  readonly validMinutes: number
+/** As `[auth.email.template.…]` of config.toml names them. */
+export const tokenEmailKinds = [
+  'confirmation',
+  'invite',
+  'recovery',
+  'magic_link',
+  'email_change',
+  'reauthentication',
+] as const
+/** As `[auth.email.notification.…]` names them. */
+export const notificationKinds = ['password_changed', 'identity_linked', 'identity_unlinked'] as const
+
+export type TokenEmailKind = (typeof tokenEmailKinds)[number]
+export type NotificationKind = (typeof notificationKinds)[number]
+export type EmailKind = TokenEmailKind | NotificationKind
+
+export interface EmailSource {
+  readonly subject: string
+  readonly html: string
 }
 
-/** "one hour", "30 minutes", "2 days" */
-function duration(minutes: number): string {
-  const [count, unit] =
-    minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
-  return count === 1 ? `one ${unit}` : `${count} ${unit}s`
+/** @param to an email address. @param variables `ConfirmationURL`, `Token`, `Email` and so on, as Supabase documents them */
+export type EmailTemplate = (to: string, variables: TemplateVariables) => Mail
+export type EmailTemplates = Readonly<Record<EmailKind, EmailTemplate>>
+
+/** @throws TemplateError */
+export function emailTemplates(own: Partial<Record<EmailKind, Partial<EmailSource>>> = {}): EmailTemplates {
+  const entries = [...tokenEmailKinds, ...notificationKinds].map((kind) => [
+    kind,
+    emailTemplate({ ...neutral[kind], ...own[kind] }),
+  ])
+  return Object.fromEntries(entries) as EmailTemplates
 }
 
-const validity = ({ validMinutes }: TemplateValues) => `The link and the code work once, for ${duration(validMinutes)}.`
-
-export function confirmSignUpEmail(facts: TemplateValues): Mail {
-  return renderEmail({
-    ...facts,
-    subject: `Confirm your email address for ${facts.siteName}`,
-    heading: `Welcome to ${facts.siteName}`,
-    lines: ['It’s lovely to have you. Please confirm your email address, and your account is ready.'],
-    action: 'Confirm my email address',
-    closing: [
-      validity(facts),
-      'If you did not make this account, you need do nothing: without your confirmation it stays closed.',
-    ],
-  })
+function emailTemplate(source: EmailSource): EmailTemplate {
+  const subject = parseTemplate(source.subject)
+  const body = parseTemplate(source.html)
+  return (to, variables) => {
+    const html = body(variables, escapeHtml)
+    return {
+      to,
+      // A line break in a name must not start another header.
+      subject: subject(variables, (value) => value).replace(/\p{Cc}+/gu, ' '),
+      text: `${convert(html, plainText).trim()}\n`,
+      html,
+    }
+  }
 }
 
-export function inviteEmail(facts: TemplateValues): Mail {
-  return renderEmail({
-    ...facts,
-    subject: `You are invited to ${facts.siteName}`,
-    heading: `Come and join ${facts.siteName}`,
-    lines: [`You have been invited to make an account at ${facts.siteName}.`],
-    action: 'Accept the invitation',
-    closing: [validity(facts), 'If you did not expect this, you can ignore it.'],
-  })
+/** `&` stays `&amp;` in links: older mail programs read that more surely than a numeric entity. */
+const escapeHtml = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/[<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+
+const asWritten = { options: { uppercase: false } }
+const plainText = {
+  wordwrap: false,
+  selectors: [
+    ...['h1', 'h2', 'h3'].map((selector) => ({ selector, ...asWritten })),
+    { selector: 'a', options: { linkBrackets: ['\n', ''] as [string, string] } },
+    { selector: 'img', format: 'skip' },
+  ],
+} satisfies Parameters<typeof convert>[1]
+
+/** What an instance without templates of its own sends. */
+const neutral: Readonly<Record<EmailKind, EmailSource>> = {
+  confirmation: linkEmail('Confirm your email address', 'Confirm your email address to finish signing up.'),
+  invite: linkEmail('Accept the invitation', 'You have been invited to create an account.'),
+  recovery: linkEmail('Reset your password', 'Choose a new password for your account.'),
+  magic_link: linkEmail('Sign in', 'Sign in without a password.'),
+  email_change: linkEmail(
+    'Confirm the change',
+    'Confirm the change of your email address{{ if .Email }} from {{ .Email }}{{ end }} to {{ .NewEmail }}.',
+  ),
+  reauthentication: {
+    subject: '{{ .Token }} is your code',
+    html: '<h2>Confirm that it is you</h2><p>Enter this code: {{ .Token }}</p>',
+  },
+  password_changed: notification('Your password was changed', 'The password of {{ .Email }} has been changed.'),
+  identity_linked: notification(
+    'A way to sign in was added',
+    'It is now possible to sign in to {{ .Email }} with {{ .Provider }}.',
+  ),
+  identity_unlinked: notification(
+    'A way to sign in was removed',
+    'It is no longer possible to sign in to {{ .Email }} with {{ .Provider }}.',
+  ),
 }
 
-export function recoveryEmail(facts: TemplateValues): Mail {
-  return renderEmail({
-    ...facts,
-    subject: `Choose a new password for ${facts.siteName}`,
-    heading: 'Choose a new password',
-    lines: [`Someone, we hope you, asked to reset the password of your ${facts.siteName} account.`],
-    action: 'Choose a new password',
-    closing: [validity(facts), 'If it was not you, you can ignore this email: your password stays as it is.'],
-  })
+function linkEmail(action: string, line: string): EmailSource {
+  return {
+    subject: action,
+    html: `<h2>${action}</h2><p>${line}</p><p><a href="{{ .ConfirmationURL }}">${action}</a></p><p>Or enter this code: {{ .Token }}</p>`,
+  }
 }
 
-export function magicLinkEmail(facts: TemplateValues): Mail {
-  return renderEmail({
-    ...facts,
-    subject: `Your sign-in link for ${facts.siteName}`,
-    heading: `Sign in to ${facts.siteName}`,
-    lines: ['Here is the link you asked for. It signs you in without a password.'],
-    action: 'Sign in',
-    closing: [validity(facts), 'If you did not ask for it, you can ignore this email.'],
-  })
-}
-
-/** Sent to the new address, and to the old address where both must confirm. */
-export function emailChangeEmail(facts: TemplateValues & { from: string; change: string }): Mail {
-  return renderEmail({
-    ...facts,
-    subject: `Confirm your new email address for ${facts.siteName}`,
-    heading: 'Confirm your new email address',
-    lines: [
-      facts.from === ''
-        ? `Please confirm that ${facts.change} is the address of your ${facts.siteName} account.`
-        : `You asked to change the address of your ${facts.siteName} account from ${facts.from} to ${facts.change}.`,
-    ],
-    action: 'Confirm the change',
-    closing: [validity(facts), 'If it was not you, please do not confirm, and choose a new password to be safe.'],
-  })
-}
-
-export function reauthenticationEmail(facts: Omit<TemplateValues, 'link'>): Mail {
-  return renderEmail({
-    ...facts,
-    subject: `${facts.code} is your ${facts.siteName} code`,
-    heading: 'Is it you?',
-    lines: ['Please enter this code to go on with the change to your account.'],
-    closing: [
-      `The code works once, for ${duration(facts.validMinutes)}.`,
-      'If you are not changing anything, please choose a new password: someone may be signed in as you.',
-    ],
-  })
+function notification(subject: string, line: string): EmailSource {
+  return {
+    subject,
+    html: `<h2>${subject}</h2><p>${line}</p><p>If this was not you, reset your password at once: {{ .SiteURL }}</p>`,
+  }
 }

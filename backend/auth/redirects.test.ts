@@ -3,7 +3,7 @@ import { allowedRedirect, isAllowedRedirect, withParameters } from './redirects.
 import { defaultAuthSettings } from './settings.ts'
 
 const settings = {
-  ...defaultAuthSettings({ siteName: 'Test Shop', siteUrl: 'https://shop.example' }),
+  ...defaultAuthSettings({ siteUrl: 'https://shop.example' }),
   additionalRedirectUrls: [
     'https://preview-*.shop.dev/**',
     'https://*.partner.example/callback',
@@ -106,7 +106,7 @@ describe('a redirect is refused to', () => {
 })
 
 test('loopback names are one site, if their ports are equal', () => {
-  const local = defaultAuthSettings({ siteName: 'Test Shop', siteUrl: 'http://localhost:3000' })
+  const local = defaultAuthSettings({ siteUrl: 'http://localhost:3000' })
   expect(isAllowedRedirect('http://127.0.0.1:3000/a', local)).toBe(true)
   expect(isAllowedRedirect('http://localhost:3001/a', local)).toBe(false)
   expect(isAllowedRedirect('http://localhost.evil.example:3000/a', local)).toBe(false)

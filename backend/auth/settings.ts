@@ -1,5 +1,5 @@
 /** The settings of the auth API, which the composition root reads from config.toml's [auth] and the environment. */
-import type { NotificationKind } from './notifications.ts'
+import { type EmailTemplates, emailTemplates, type NotificationKind } from './email-templates.ts'
 
 export type PasswordRequirements =
   | 'none'
@@ -8,8 +8,6 @@ export type PasswordRequirements =
   | 'lower_upper_letters_digits_symbols'
 
 export interface AuthSettings {
-  /** The product's name in emails. */
-  readonly siteName: string
   /** The default redirect, e.g. `https://shop.example`, without an allowed `redirect_to`. */
   readonly siteUrl: string
   /** The public URL of this API, e.g. `https://shop.example/auth/v1`: the issuer of access tokens and the base of links in emails. */
@@ -30,6 +28,7 @@ export interface AuthSettings {
     readonly emailsPerHour?: number
     /** The changes of which an account's owner is notified. */
     readonly notifications: readonly NotificationKind[]
+    readonly templates: EmailTemplates
     readonly otpLength: number
     readonly otpExpirySeconds: number
   }
@@ -86,9 +85,8 @@ export interface GitHubSettings extends ProviderClient {
 export type ProviderSettings = OpenIdSettings | GitHubSettings
 
 /** Supabase's defaults for an instance at `siteUrl`. */
-export function defaultAuthSettings({ siteName, siteUrl }: { siteName: string; siteUrl: string }): AuthSettings {
+export function defaultAuthSettings({ siteUrl }: { siteUrl: string }): AuthSettings {
   return {
-    siteName,
     siteUrl,
     apiUrl: `${siteUrl.replace(/\/$/, '')}/auth/v1`,
     additionalRedirectUrls: [],
@@ -100,6 +98,7 @@ export function defaultAuthSettings({ siteName, siteUrl }: { siteName: string; s
       doubleConfirmChanges: true,
       maxFrequencySeconds: 60,
       notifications: [],
+      templates: emailTemplates(),
       otpLength: 6,
       otpExpirySeconds: 3600,
     },

@@ -37,7 +37,7 @@ export async function openAuthTestContext() {
       log: { error: (details) => loggedErrors.push(details) },
       ...(!inRealTime && { passwords: cheapPasswords, responseTimes: { signUp: 0, email: 0 } }),
     })
-  const defaults = defaultAuthSettings({ siteName: 'Test Shop', siteUrl: origin })
+  const defaults = defaultAuthSettings({ siteUrl: origin })
   let auth = createWith(defaults, false)
 
   const context = {

@@ -1,15 +1,9 @@
 /** Issues the token of an email within a transaction and returns the email, to be sent after the commit. */
 import type { Mail } from '#backend/mail/index'
 import type { AuthContext } from './context.ts'
-import {
-  confirmSignUpEmail,
-  emailChangeEmail,
-  inviteEmail,
-  magicLinkEmail,
-  reauthenticationEmail,
-  recoveryEmail,
-} from './email-templates.ts'
+import type { TokenEmailKind } from './email-templates.ts'
 import { beginFlow, type Challenge, type FlowOrigin } from './flow-states.ts'
+import type { TemplateVariables } from './go-template.ts'
 import { type IssuedToken, issueToken, type TokenKind } from './one-time-tokens.ts'
 import type { Runner } from './rows.ts'
 import type { User } from './users.ts'
@@ -20,14 +14,14 @@ export type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_c
 interface LinkEmail {
   readonly kind: TokenKind
   readonly origin: FlowOrigin
-  readonly template: typeof recoveryEmail
+  readonly template: TokenEmailKind
 }
 
 const linkEmails: Record<Exclude<LinkType, 'email_change'>, LinkEmail> = {
-  signup: { kind: 'confirmation', origin: 'email/signup', template: confirmSignUpEmail },
-  invite: { kind: 'confirmation', origin: 'invite', template: inviteEmail },
-  recovery: { kind: 'recovery', origin: 'recovery', template: recoveryEmail },
-  magiclink: { kind: 'recovery', origin: 'magiclink', template: magicLinkEmail },
+  signup: { kind: 'confirmation', origin: 'email/signup', template: 'confirmation' },
+  invite: { kind: 'confirmation', origin: 'invite', template: 'invite' },
+  recovery: { kind: 'recovery', origin: 'recovery', template: 'recovery' },
+  magiclink: { kind: 'recovery', origin: 'magiclink', template: 'magic_link' },
 }
 
 /** The link in an email: /verify, which redirects. */
@@ -64,7 +58,11 @@ export async function issueLinkEmail(
     now,
   )
   const link = actionLink(settings.apiUrl, type, token.link, redirectTo)
-  return template({ ...facts(context, token), to: account.email, link })
+  return settings.email.templates[template](account.email, {
+    ...variablesOf(context, account, token),
+    ConfirmationURL: link,
+    RedirectTo: redirectTo,
+  })
 }
 
 /** One email to the new address, and one to the old address where both must confirm. */
@@ -88,7 +86,14 @@ export async function issueEmailChangeEmails(
     const request = { userId: account.id, kind, email, codeLength: settings.email.otpLength, pkce }
     const token = await issueToken(tx, request, now)
     const link = actionLink(settings.apiUrl, 'email_change', token.link, redirectTo)
-    mails.push(emailChangeEmail({ ...facts(context, token), to: email, link, from: account.email, change: newEmail }))
+    mails.push(
+      settings.email.templates.email_change(email, {
+        ...variablesOf(context, account, token),
+        ConfirmationURL: link,
+        RedirectTo: redirectTo,
+        NewEmail: newEmail,
+      }),
+    )
   }
   return mails
 }
@@ -102,11 +107,14 @@ export async function issueReauthenticationEmail(context: AuthContext, tx: Runne
     codeLength: settings.email.otpLength,
   }
   const token = await issueToken(tx, request, context.now())
-  return reauthenticationEmail({ ...facts(context, token), to: account.email })
+  return settings.email.templates.reauthentication(account.email, variablesOf(context, account, token))
 }
 
-const facts = ({ settings }: AuthContext, { code }: IssuedToken) => ({
-  siteName: settings.siteName,
-  code,
-  validMinutes: Math.max(1, Math.round(settings.email.otpExpirySeconds / 60)),
+/** Those of Supabase that every email has. */
+const variablesOf = ({ settings }: AuthContext, account: User, token: IssuedToken): TemplateVariables => ({
+  SiteURL: settings.siteUrl,
+  Email: account.email,
+  Data: account.raw_user_meta_data ?? {},
+  Token: token.code,
+  TokenHash: token.link,
 })

@@ -26,7 +26,6 @@ beforeAll(async () => {
     dataDir,
     jwtSecret,
     siteUrl: 'http://localhost:3000',
-    siteName: 'Tuckbox',
     providers: {},
     mail: { from: 'shop@tuckbox.test' },
     showMailbox: false,

@@ -277,7 +277,7 @@ test('an invitation creates an account, and the link in its email signs in', asy
     user_metadata: { name: 'Ada' },
   })
   const mail = await context.email('ada@example.com')
-  expect(mail.subject).toBe('You are invited to Test Shop')
+  expect(mail.subject).toBe('Accept the invitation')
   expect((await context.follow(mail.links[0] ?? '')).fragment.get('type')).toBe('invite')
   expect(await admin('POST', '/invite', { email: 'ada@example.com' })).toMatchObject({
     status: 422,

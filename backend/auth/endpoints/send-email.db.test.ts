@@ -134,7 +134,7 @@ describe('POST /recover', () => {
     await context.confirmedAccount()
     await post(`/recover?redirect_to=${encodeURIComponent('https://shop.example/settings/security')}`, { email })
     const mail = await context.email(email)
-    expect(mail.subject).toBe('Choose a new password for Test Shop')
+    expect(mail.subject).toBe('Reset your password')
     const { location, fragment } = await context.follow(mail.links[0] ?? '')
     expect(location).toMatch(/^https:\/\/shop\.example\/settings\/security#/)
     const token = fragment.get('access_token') ?? ''
@@ -155,7 +155,7 @@ describe('POST /otp', () => {
     await context.confirmedAccount()
     await post('/otp', { email })
     const mail = await context.email(email)
-    expect(mail.subject).toBe('Your sign-in link for Test Shop')
+    expect(mail.subject).toBe('Sign in')
     expect((await context.follow(mail.links[0] ?? '')).fragment.get('type')).toBe('magiclink')
   })
 

@@ -314,8 +314,8 @@ test('a wrong password and an unknown address take the same time', async () => {
     known.push(await time('ada@example.com'))
     unknown.push(await time('nobody@example.com'))
   }
-  const median = (times: number[]) => times.sort((a, b) => a - b)[3] ?? 0
-  const ratio = median(unknown) / median(known)
+  // Other work on the machine only adds time: the fastest tell what an attacker can tell.
+  const ratio = Math.min(...unknown) / Math.min(...known)
   expect(ratio).toBeGreaterThan(0.5)
   expect(ratio).toBeLessThan(2)
 })

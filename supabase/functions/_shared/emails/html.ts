@@ -29,7 +29,7 @@ export function renderHtml(email: EmailContent, context: EmailContext): string {
 <div style="display:none;max-height:0;overflow:hidden;color:${paper};font-size:1px;line-height:1px">${escaped(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${paper}" style="background:${paper}"><tr><td align="center" style="padding:24px 12px 40px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-<tr><td style="padding:0 25px 16px"><a href="${href(`${context.siteUrl}/`)}" style="${serif};font-size:24px;font-weight:600;color:${berry};text-decoration:none">${escaped(context.name)}</a></td></tr>
+<tr><td style="padding:0 25px 16px">${wordmark(context)}</td></tr>
 <tr><td bgcolor="${card}" style="padding:28px 24px 32px;background:${card};border:1px solid ${line};border-radius:20px;${sans};font-size:16px;line-height:1.5;color:${ink};${wrapping}">
 <h1 style="margin:0 0 12px;${serif};font-size:28px;font-weight:600;line-height:1.2;color:${ink}">${escaped(heading)}</h1>
 ${blocks.map((block) => blockHtml(block, context)).join('\n')}
@@ -41,6 +41,14 @@ ${blocks.map((block) => blockHtml(block, context)).join('\n')}
 </body>
 </html>
 `
+}
+
+/** A link, where the email does not leave its one link to its button. */
+function wordmark({ siteUrl, name }: EmailContext): string {
+  const style = `${serif};font-size:24px;font-weight:600;color:${berry};text-decoration:none`
+  return siteUrl
+    ? `<a href="${href(`${siteUrl}/`)}" style="${style}">${escaped(name)}</a>`
+    : `<span style="${style}">${escaped(name)}</span>`
 }
 
 function blockHtml(block: Block, { siteUrl }: EmailContext): string {
@@ -90,6 +98,7 @@ function sumHtml({ label, amount, isTotal }: Sum): string {
 function footer({ siteUrl, supportEmail }: EmailContext): string {
   const link = (url: string, words: string) => `<a href="${href(url)}" style="color:${inkSoft}">${escaped(words)}</a>`
   const questions = supportEmail ? `Questions? Write to ${link(`mailto:${supportEmail}`, supportEmail)}.<br>` : ''
+  if (!siteUrl) return questions
   return `${questions}You choose ${link(`${siteUrl}/settings/notifications`, 'what we write to you about')}.`
 }
 

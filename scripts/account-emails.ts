@@ -1,0 +1,96 @@
+/** The words of the emails about accounts. Each is rendered as a template of Supabase, with its variables left in. */
+import type { EmailContent } from '../supabase/functions/_shared/emails/email.ts'
+import { renderHtml } from '../supabase/functions/_shared/emails/html.ts'
+
+/** `[auth.email] otp_expiry` of config.toml, in words. */
+const validity = 'The link and the code work once, for one hour.'
+const code = 'Or enter this code: {{ .Token }}'
+const provider =
+  '{{ if eq .Provider `google` }}Google{{ else if eq .Provider `github` }}GitHub{{ else if eq .Provider `email` }}your email address and password{{ else }}{{ .Provider }}{{ end }}'
+
+const contents: Readonly<Record<string, EmailContent>> = {
+  confirmation: linkEmail('Welcome to Tuckbox', 'Confirm your email address', [
+    'Please confirm your email address to open your account.',
+    `${validity} If you did not create an account, you can ignore this email: it stays closed.`,
+  ]),
+  invite: linkEmail('You are invited to Tuckbox', 'Accept the invitation', [
+    'You have been invited to create an account at Tuckbox.',
+    `${validity} If you did not expect this, you can ignore this email.`,
+  ]),
+  recovery: linkEmail('Choose a new password', 'Choose a new password', [
+    'We received a request to reset the password of your Tuckbox account.',
+    `${validity} If it was not you, you can ignore this email: your password stays as it is.`,
+  ]),
+  magic_link: linkEmail('Sign in to Tuckbox', 'Sign in', [
+    'This link signs you in without a password.',
+    `${validity} If you did not ask for it, you can ignore this email.`,
+  ]),
+  email_change: linkEmail('Confirm your new email address', 'Confirm the change', [
+    'You asked to change the email address of your Tuckbox account{{ if .Email }} from {{ .Email }}{{ end }} to {{ .NewEmail }}.',
+    `${validity} If it was not you, do not confirm, and choose a new password.`,
+  ]),
+  reauthentication: {
+    subject: 'Confirm that it is you',
+    preview: 'Your code to continue.',
+    heading: 'Confirm that it is you',
+    blocks: [
+      { kind: 'text', text: 'Enter this code to continue with the change to your account.' },
+      { kind: 'text', text: 'Your code: {{ .Token }}' },
+      {
+        kind: 'text',
+        text: 'If you are not changing anything, choose a new password: somebody may be signed in as you.',
+      },
+    ],
+  },
+  password_changed: notification(
+    'Your password was changed',
+    'The password of your Tuckbox account {{ .Email }} has just been changed.',
+  ),
+  identity_linked: notification(
+    'A way to sign in was added',
+    `You can now sign in to your Tuckbox account {{ .Email }} with ${provider}.`,
+  ),
+  identity_unlinked: notification(
+    'A way to sign in was removed',
+    `You can no longer sign in to your Tuckbox account {{ .Email }} with ${provider}.`,
+  ),
+}
+
+function linkEmail(heading: string, label: string, [first = '', last = '']: readonly string[]): EmailContent {
+  return {
+    subject: heading,
+    preview: first,
+    heading,
+    blocks: [
+      { kind: 'text', text: first },
+      { kind: 'button', label, path: '{{ .ConfirmationURL }}' },
+      { kind: 'text', text: code },
+      { kind: 'text', text: last },
+    ],
+  }
+}
+
+function notification(heading: string, line: string): EmailContent {
+  return {
+    subject: heading,
+    preview: line,
+    heading,
+    blocks: [
+      { kind: 'text', text: line },
+      { kind: 'text', text: 'If it was you, there is nothing to do.' },
+      {
+        kind: 'text',
+        text: 'If it was not, choose a new password now, which signs everybody else out, and write to us.',
+      },
+      { kind: 'button', label: 'Go to your security settings', path: '{{ .SiteURL }}/settings/security' },
+    ],
+  }
+}
+
+/** HTML by the name of its file. */
+export const accountEmails: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(contents).map(([name, content]) => [
+    name,
+    renderHtml(content, { name: 'Tuckbox', siteUrl: '', pictureUrl: '', supportEmail: undefined, now: new Date(0) }),
+  ]),
+)

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { emailTemplates, notificationKinds, tokenEmailKinds } from '#backend/auth/email-templates'
+import { readProject } from '#backend/project'
+import { accountEmails } from './account-emails.ts'
+
+const supabase = fileURLToPath(new URL('../supabase/', import.meta.url))
+const kinds = [...tokenEmailKinds, ...notificationKinds]
+
+test('the files are those that npm run emails writes', () => {
+  const files = readdirSync(`${supabase}templates`)
+  expect(files.toSorted()).toEqual(
+    Object.keys(accountEmails)
+      .map((name) => `${name}.html`)
+      .toSorted(),
+  )
+  for (const [name, html] of Object.entries(accountEmails))
+    expect(readFileSync(`${supabase}templates/${name}.html`, 'utf8'), name).toBe(html)
+})
+
+test.each(kinds)('the email %s is the project’s own, with every variable filled in', async (kind) => {
+  const { emails } = await readProject(supabase, {})
+  const link = 'https://shop.example/auth/v1/verify?token=abc&type=signup'
+  const mail = emailTemplates(emails)[kind]('ada@example.com', {
+    ConfirmationURL: link,
+    Token: '012345',
+    SiteURL: 'https://shop.example',
+    Email: 'ada@example.com',
+    NewEmail: 'countess@example.com',
+    Provider: 'google',
+  })
+  expect(mail.subject).toContain('Tuckbox')
+  expect(mail.html).toContain('Tuckbox')
+  expect(`${mail.subject}${mail.html}${mail.text}`).not.toContain('{{')
+  expect(mail.text).toMatch(kind === 'reauthentication' || notificationKinds.includes(kind as never) ? /Tuckbox/ : link)
+})
+
+test('the emails say for how long a link works, as config.toml sets it', async () => {
+  const { auth } = await readProject(supabase, {})
+  expect(auth.email.otp_expiry).toBe(3600)
+  expect(accountEmails.confirmation).toContain('for one hour')
+})
