@@ -1,6 +1,5 @@
 /** Says to whoever started the program that it is open. */
-import { isLoopbackHost, type ServerConfig } from './config.ts'
-import { isWildcard } from './hosts.ts'
+import { isLoopbackHost, isWildcard, type ServerConfig } from './config.ts'
 
 export function announce(config: ServerConfig, port: number): void {
   console.log(`Tuckbox is open at ${siteUrlOf(config, port)}`)

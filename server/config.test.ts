@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { siteUrlOf } from './announce.ts'
 import { ConfigError, readConfig, tilesOrigin } from './config.ts'
 
 describe('the environment', () => {
@@ -58,6 +59,19 @@ describe('the environment', () => {
     })
     expect(() => readConfig({ AUTH_GITHUB_CLIENT_ID: 'x' })).toThrow('AUTH_GITHUB_CLIENT_SECRET is not set')
     expect(() => readConfig({ ...oidc, AUTH_OIDC_ISSUER: 'http://id.example' })).toThrow('must be an https URL')
+  })
+
+  it('sends nobody to their own machine: links of a server that others reach need its address', () => {
+    const smtp = { SMTP_URL: 'smtp://mail.example:587' }
+    const github = { AUTH_GITHUB_CLIENT_ID: 'g', AUTH_GITHUB_CLIENT_SECRET: 's' }
+    for (const host of ['0.0.0.0', '::'])
+      for (const links of [smtp, github])
+        expect(() => readConfig({ ...links, HOST: host })).toThrow('links would lead to localhost')
+    const publicSite = { HOST: '0.0.0.0', PUBLIC_URL: 'https://tuckbox.example' }
+    expect(siteUrlOf(readConfig({ ...smtp, ...github, ...publicSite }), 3000)).toBe('https://tuckbox.example')
+    expect(siteUrlOf(readConfig({ ...smtp, HOST: '192.0.2.7' }), 3000)).toBe('http://192.0.2.7:3000')
+    expect(siteUrlOf(readConfig(smtp), 3000)).toBe('http://localhost:3000')
+    expect(siteUrlOf(readConfig({ HOST: '0.0.0.0' }), 3000)).toBe('http://localhost:3000')
   })
 
   it('tells every fault at once', () => {

@@ -187,6 +187,11 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     faults.push(
       'WEB_CONCURRENCY above 1 needs a PostgreSQL server (DATABASE_URL): the embedded database is one process’s.',
     )
+  const sendsLinks = env.SMTP_URL !== undefined || Object.keys(providersOf(env)).length > 0
+  if (sendsLinks && isWildcard(env.HOST) && env.PUBLIC_URL === undefined && env.SUPABASE_URL === undefined)
+    faults.push(
+      `PUBLIC_URL is needed with HOST ${env.HOST} where emails are sent or people sign in elsewhere: without it, links would lead to localhost.`,
+    )
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const embeddedDefault = env.DATABASE_URL === undefined && env.SUPABASE_URL === undefined
   return {
@@ -264,6 +269,9 @@ function addressOf(mailbox: string): string {
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
+
+/** Whether a server listens at all addresses of its machine. */
+export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
 /** @returns what is wrong with the address of map pictures, if anything */
 function tilesFault(template: string): string | undefined {

@@ -1,6 +1,6 @@
 /** By which names this server may be reached: without a public address, only by those that are certainly its own. */
 import { networkInterfaces } from 'node:os'
-import { isLoopbackHost, type ServerConfig } from './config.ts'
+import { isLoopbackHost, isWildcard, type ServerConfig } from './config.ts'
 
 /**
  * Whether a request for a host, as its URL or header names it, is for us. A page of another site can have its own name lead to this machine
@@ -21,9 +21,6 @@ export function createHostCheck({
 
 /** Whether the name can only mean this machine. */
 export const isLoopbackName = (named: string): boolean => isLoopbackHost(hostnameOf(named) ?? '')
-
-/** Whether a server listens at all addresses of its machine. */
-export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
 /** Of `[::1]:3000` or `localhost:3000` the name. */
 function hostnameOf(named: string | undefined): string | undefined {

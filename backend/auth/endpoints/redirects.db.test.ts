@@ -1,0 +1,146 @@
+/** Where links and sign-ins of an instance with a public address lead: never to the visitor's own machine, whatever the list from development allows. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AuthWorld, openAuthWorld } from '../testing.ts'
+import { createTestBrowser, type GitHubServer, startGitHubServer, testClient } from '../testing-providers.ts'
+
+const site = 'https://shop.example'
+/** Which is allowed, so that what is refused is refused for where it leads. */
+const welcome = `${site}/welcome`
+const fromDevelopment = ['http://localhost:3000/**', 'http://127.0.0.1:*/**', 'http://*:*/**', '**']
+const ownMachine = [
+  'http://localhost:3000/x',
+  'http://127.0.0.1:3000/x',
+  'http://[::1]:3000/x',
+  'http://app.localhost/x',
+]
+
+let world: AuthWorld
+let github: GitHubServer
+beforeAll(async () => {
+  world = await openAuthWorld()
+  github = await startGitHubServer()
+})
+beforeEach(() =>
+  world.reset((settings) => ({
+    ...settings,
+    additionalRedirectUrls: fromDevelopment,
+    manualLinkingEnabled: true,
+    email: { ...settings.email, maxFrequencySeconds: 0 },
+    providers: [
+      {
+        name: 'github',
+        speaks: 'github',
+        clientId: testClient.id,
+        clientSecret: testClient.secret,
+        siteUrl: github.url,
+        apiUrl: `${github.url}/api/v3`,
+      },
+    ],
+  })),
+)
+afterAll(async () => {
+  await github.close()
+  await world.close()
+})
+
+const email = 'ada@example.com'
+const password = 'correct horse'
+
+type Ask = (path: string, body: object, more?: { token?: string; method?: string }) => Promise<unknown>
+
+/** Every call that has a letter sent. @returns to whom */
+const letters: Record<string, (ask: Ask) => Promise<string>> = {
+  'a sign-up': async (ask) => {
+    await ask('/signup', { email, password })
+    return email
+  },
+  'a confirmation that is sent again': async (ask) => {
+    await world.call('POST', '/signup', { body: { email, password } })
+    world.mailbox.clear()
+    await ask('/resend', { type: 'signup', email })
+    return email
+  },
+  'a forgotten password': async (ask) => {
+    await world.confirmedAccount()
+    await ask('/recover', { email })
+    return email
+  },
+  'a magic link': async (ask) => {
+    await world.confirmedAccount()
+    await ask('/magiclink', { email })
+    return email
+  },
+  'a one-time code': async (ask) => {
+    await world.confirmedAccount()
+    await ask('/otp', { email })
+    return email
+  },
+  'an invitation': async (ask) => {
+    await ask('/invite', { email }, { token: world.serviceKey })
+    return email
+  },
+  'a new address': async (ask) => {
+    await world.confirmedAccount()
+    const { access } = await world.signIn()
+    await ask('/user', { email: 'new@example.com' }, { token: access, method: 'PUT' })
+    return 'new@example.com'
+  },
+}
+
+/** The ways in which a call says where to return to. */
+const ways = {
+  'the query': (to: string): [string, Record<string, string>] => [`?redirect_to=${encodeURIComponent(to)}`, {}],
+  'a header': (to: string): [string, Record<string, string>] => ['', { redirect_to: to }],
+  'the page it comes from': (to: string): [string, Record<string, string>] => ['', { referer: to }],
+}
+
+const targetOf = (link: string) => new URL(new URL(link).searchParams.get('redirect_to') ?? '')
+
+test.each(Object.keys(letters))('the letter of %s leads to the site', async (name) => {
+  for (const [way, say] of Object.entries(ways))
+    for (const [wanted, expected] of [[welcome, welcome], ...ownMachine.map((url) => [url, `${site}/`])] as const) {
+      await world.database.script('truncate auth.users cascade')
+      world.mailbox.clear()
+      const [query, headers] = say(wanted)
+      const to = await letters[name]?.((path, body, { token, method = 'POST' } = {}) =>
+        world.call(method, `${path}${query}`, { body, headers, ...(token !== undefined && { token }) }),
+      )
+      const { links, html, text } = await world.letter(to ?? '')
+      const link = links[0] ?? ''
+      expect(targetOf(link).href, `${way}: ${wanted}`).toBe(expected)
+      expect(html + text).not.toMatch(/localhost|127\.0\.0\.1|%5B%3A%3A1/i)
+      // Whoever gets hold of the link and changes where it leads.
+      const changed = new URL(link)
+      changed.searchParams.set('redirect_to', wanted)
+      const { location } = await world.follow(changed.href)
+      expect(new URL(location ?? '').href.split(/[?#]/)[0], `${way}: ${wanted}`).toBe(expected)
+    }
+})
+
+test('a link that an administrator generates leads to the site', async () => {
+  await world.confirmedAccount()
+  for (const wanted of [welcome, ...ownMachine]) {
+    const asked = { type: 'magiclink', email, redirect_to: wanted }
+    const { body } = await world.call('POST', '/admin/generate_link', { token: world.serviceKey, body: asked })
+    expect(targetOf(body.action_link).origin).toBe(site)
+    expect(targetOf(body.action_link).href === welcome).toBe(wanted === welcome)
+  }
+})
+
+test('a sign-in elsewhere comes back to the site, also one that fails', async () => {
+  for (const wanted of [welcome, ...ownMachine]) {
+    for (const emails of [[{ email, primary: true, verified: true }], []]) {
+      await world.database.script('truncate auth.users cascade')
+      github.signInAs({ id: 7, login: 'ada', emails })
+      const browser = createTestBrowser((request) =>
+        request.url.startsWith(site) ? world.send(request) : fetch(request),
+      )
+      const query = new URLSearchParams({ provider: 'github', redirect_to: wanted })
+      const back = await browser.open(
+        `${site}/auth/v1/authorize?${query}`,
+        (url) => !url.pathname.startsWith('/auth/v1/') && url.origin !== new URL(github.url).origin,
+      )
+      expect(`${back.origin}${back.pathname}`, wanted).toBe(wanted === welcome ? welcome : `${site}/`)
+    }
+  }
+})
