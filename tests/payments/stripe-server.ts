@@ -48,8 +48,12 @@ export interface StripeServer {
   refundByHand(sessionId: string, amount: number): SentEvent
   /** Another event about anything; of a connected account where one is named. */
   makeEvent(type: string, object: object, account?: string): SentEvent
-  /** Sends an event once, signed with the time and secret given. @returns the status */
-  deliver(webhook: string, event: SentEvent, signing?: { secret?: string; atSeconds?: number }): Promise<number>
+  /** Sends an event once, signed with the time and secret given, or another body under its signature. @returns the status */
+  deliver(
+    webhook: string,
+    event: SentEvent,
+    signing?: { secret?: string; atSeconds?: number; body?: string },
+  ): Promise<number>
   /** Sends everything that was never taken until it is, as Stripe does over days. */
   deliverAll(webhook: string): Promise<void>
   /** Pence that buyers have been charged, less what was sent back to them. */
@@ -228,6 +232,12 @@ export async function startStripe(): Promise<StripeServer> {
         return closed(id)
       case 'GET /v1/payment_intents/:id':
         return objectOf(intents, id)
+      case 'GET /v1/refunds': {
+        const data = [...refunds.values()].filter(
+          ({ payment_intent }) => payment_intent === text(params.payment_intent),
+        )
+        return { id: '', object: 'list', url: '/v1/refunds', has_more: false, data }
+      }
       case 'POST /v1/refunds':
         return createRefund(params)
       case 'POST /v1/transfers':
@@ -300,7 +310,7 @@ export async function startStripe(): Promise<StripeServer> {
   }
 
   const respond = async (request: IncomingMessage): Promise<{ status: number; body: object }> => {
-    const { pathname } = new URL(request.url ?? '', 'http://stripe')
+    const { pathname, search } = new URL(request.url ?? '', 'http://stripe')
     const [, , first, second, third, fourth] = pathname.split('/')
     const nested = first === 'checkout'
     const id = (nested ? third : second) ?? ''
@@ -326,7 +336,7 @@ export async function startStripe(): Promise<StripeServer> {
           message: 'Keys for idempotent requests can only be used with the same parameters',
         })
       if (before) return { status: 200, body: before.answer }
-      const made = answer(call, id, parseForm(params))
+      const made = answer(call, id, parseForm(request.method === 'GET' ? search.slice(1) : params))
       if (typeof key === 'string' && request.method === 'POST')
         remembered.set(key, { params: call + params, answer: made })
       return { status: 200, body: made }
@@ -351,14 +361,14 @@ export async function startStripe(): Promise<StripeServer> {
   const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const signer = new Stripe(stripeSecretKey)
 
-  const deliver: StripeServer['deliver'] = async (webhook, event, { secret = webhookSecret, atSeconds } = {}) => {
+  const deliver: StripeServer['deliver'] = async (webhook, event, { secret = webhookSecret, atSeconds, body } = {}) => {
     const signature = signer.webhooks.generateTestHeaderString({
       payload: event.body,
       secret,
       timestamp: atSeconds ?? Math.floor(Date.now() / 1000),
     })
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-    const response = await fetch(webhook, { method: 'POST', headers, body: event.body }).catch(() => undefined)
+    const response = await fetch(webhook, { method: 'POST', headers, body: body ?? event.body }).catch(() => undefined)
     if (response?.ok) taken.add(event.id)
     await response?.text().catch(() => '')
     return response?.status ?? 0

@@ -70,6 +70,10 @@ const refundsOf = async (checkoutId: string) =>
       .select('amount, status, last_error, payments!inner(checkout_id)')
       .eq('payments.checkout_id', checkoutId),
   ).map(({ amount, status }) => [amount, status])
+const permutations = (list: readonly number[]): number[][] =>
+  list.length === 0
+    ? [[]]
+    : list.flatMap((one) => permutations(list.filter((other) => other !== one)).map((rest) => [one, ...rest]))
 const account = async (shop: Shop, action: 'open' | 'refresh') =>
   (await shop.owner.functions.invoke('payment-account', { body: { action } })).data
 
@@ -148,11 +152,64 @@ describe('Stripe’s events', () => {
     expect(await stripe.deliver(webhook, paid, { secret: 'whsec_another' })).toBe(400)
     expect(await stripe.deliver(webhook, paid, { atSeconds: Math.floor(Date.now() / 1000) - 600 })).toBe(400)
     expect((await fetch(webhook, { method: 'POST', body: paid.body })).status).toBe(400)
+    const other = await open([[cakes, 1]])
+    for (const body of [
+      paid.body.replace(/"amount_total":\d+/, '"amount_total":30'),
+      paid.body.replaceAll(session, other.session),
+      paid.body.replace(paid.id, 'evt_altered'),
+      `${paid.body} `,
+    ]) {
+      expect(body).not.toBe(paid.body)
+      expect(await stripe.deliver(webhook, paid, { body })).toBe(400)
+    }
     const test = { 'tuckbox-test-signature': 't=1,v1=00' }
     expect((await fetch(webhook, { method: 'POST', body: paid.body, headers: test })).status).toBe(400)
     expect(await statusOf(server, checkoutId)).toBe('pending')
     expect(await stripe.deliver(webhook, paid)).toBe(200)
     expect(await statusOf(server, checkoutId)).toBe('paid')
+  })
+
+  it('mean the same in every order and any number of times: paid, and what went back', async () => {
+    const ends = new Set<string>()
+    // A card that was declined first, the payment, a refund in the dashboard, and an old word about it.
+    for (const order of permutations([0, 1, 2, 3])) {
+      const { checkoutId, session, total } = await open([[buns, 1]])
+      const declined = stripe.decline(session)
+      const paid = stripe.pay(session)
+      const back = stripe.refundByHand(session, 300)
+      const refund = [...stripe.refunds.values()].at(-1)
+      const before = stripe.makeEvent('refund.updated', { ...refund, status: 'pending' })
+      const events = [declined, paid, back, before]
+      for (const n of [...order, ...order]) expect(await stripe.deliver(webhook, events[n] ?? paid)).toBe(200)
+      const payments = (await paymentsOf(checkoutId)).map(({ status, amount }) => [status, amount === total])
+      const orders = await serviceOf(server)
+        .from('orders')
+        .select('status, refunded_amount, refunds(amount, status)')
+        .eq('checkout_id', checkoutId)
+      ends.add(JSON.stringify([await statusOf(server, checkoutId), payments, unwrap(orders)]))
+    }
+    const refunds = [{ amount: 3, status: 'succeeded' }]
+    expect([...ends].map((end) => JSON.parse(end))).toEqual([
+      ['paid', [['succeeded', true]], [{ status: 'processing', refunded_amount: 3, refunds }]],
+    ])
+  })
+
+  it('of a payment bring back no order that was cancelled and refunded since', async () => {
+    const { session, total, checkoutId } = await open([[buns, 1]])
+    const paid = stripe.pay(session)
+    expect(await stripe.deliver(webhook, paid)).toBe(200)
+    const { id } = unwrap(await buyer.client.from('orders').select('id').eq('checkout_id', checkoutId).single())
+    unwrap(await buyer.client.rpc('cancel_order', { order_id: id }))
+    await settle()
+    const kept = stripe.kept()
+    // Also as an event of its own about the same session.
+    const again = stripe.makeEvent(paid.type, { ...stripe.sessions.get(session) })
+    for (const event of [paid, again, again, paid]) expect(await stripe.deliver(webhook, event)).toBe(200)
+    await settle()
+    const found = serviceOf(server).from('orders').select('status, refunded_amount').eq('checkout_id', checkoutId)
+    expect(unwrap(await found)).toEqual([{ status: 'cancelled', refunded_amount: total }])
+    expect(await paymentsOf(checkoutId)).toHaveLength(1)
+    expect(stripe.kept()).toBe(kept)
   })
 
   it('do no harm out of order, late, about strangers, or about nothing of ours', async () => {
@@ -436,25 +493,41 @@ describe('money on its way', () => {
     ])
   })
 
-  it('is not sent twice when it was sent back in Stripe’s dashboard at the same time', async () => {
-    const part = await paid(cakes)
-    const whole = await paid(cakes)
-    const byHand = [stripe.refundByHand(part.session, 400), stripe.refundByHand(whole.session, 1_399)]
-    for (const { orders } of [part, whole])
-      unwrap(await buyer.client.rpc('cancel_order', { order_id: orders[0] ?? '' }))
-    for (const event of byHand) expect(await stripe.deliver(webhook, event)).toBe(200)
-    // Whoever asks while cron's own run is under way gets the answer of that one.
-    await expect
-      .poll(
-        async () => {
+  it('is not sent twice when it was sent back in Stripe’s dashboard before, whenever the event of that comes', async () => {
+    const sent = [
+      [400, '4'],
+      [1_399, '13.99'],
+    ] as const
+    for (const isToldFirst of [true, false])
+      for (const [pence, pounds] of sent) {
+        const { session, orders } = await paid(cakes)
+        const [order = ''] = orders
+        const byHand = stripe.refundByHand(session, pence)
+        // Told first, it still meets a refund of ours that waits.
+        if (isToldFirst) stripe.fail('POST /v1/refunds', 503)
+        unwrap(await buyer.client.rpc('cancel_order', { order_id: order }))
+        if (isToldFirst) {
           await settle()
-          const seenOf = async ([order = '']: readonly string[]) =>
-            (await seen(buyer.client, order)).map(({ amount, status }) => `${amount} ${status}`).sort()
-          return [await seenOf(whole.orders), await seenOf(part.orders)]
-        },
-        { timeout: 30_000 },
-      )
-      .toEqual([['13.99 succeeded'], ['13.99 failed', '4 succeeded', '9.99 succeeded']])
+          expect(await stripe.deliver(webhook, byHand)).toBe(200)
+          stripe.mend()
+          await makeDue()
+        }
+        const seenNow = async () => (await seen(buyer.client, order)).map(({ amount, status }) => `${amount} ${status}`)
+        const expected = pence === 400 ? ['13.99 failed', '4 succeeded', '9.99 succeeded'] : [`${pounds} succeeded`]
+        await expect
+          .poll(
+            async () => {
+              await settle()
+              return (await seenNow()).sort()
+            },
+            { timeout: 30_000 },
+          )
+          .toEqual(expected)
+        await stripe.deliverAll(webhook)
+        expect(await stripe.deliver(webhook, byHand)).toBe(200)
+        await settle()
+        expect((await seenNow()).sort()).toEqual(expected)
+      }
   })
 
   it('adds up in the end: what Stripe kept is what our orders say was paid and not refunded', async () => {

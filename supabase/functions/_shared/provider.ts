@@ -105,6 +105,8 @@ export interface Provider {
   closeSession(sessionId: string): Promise<PaymentEvent | undefined>
   /** Safe to repeat under the refund's id. @throws RefundRefused where it can never be */
   refund(refund: RefundToSend): Promise<{ providerRefundId: string; status: RefundStatus }>
+  /** The refunds of a payment as they stand, also those that were not made by us: an event may be on its way still. */
+  refundsOf(providerPaymentId: string): Promise<readonly PaymentEvent[]>
   /** Safe to repeat under the transfer's id. @returns the provider's id */
   transfer(transfer: TransferToSend): Promise<string>
   /** Safe to repeat under the transfer's id and the number. */

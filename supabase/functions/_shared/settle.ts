@@ -45,11 +45,26 @@ async function sendRefunds(service: Service, provider: Provider): Promise<number
       })
     } catch (error) {
       console.error(error)
-      const final = error instanceof RefundRefused
+      const final =
+        error instanceof RefundRefused && (await recordRefundsOf(service, provider, refund.provider_payment_id))
       check(await service.rpc('fail_refund_attempt', { refund_id: refund.refund_id, error: sentence(error), final }))
     }
   }
   return due.length
+}
+
+/**
+ * What is refused mostly went back another way, and the event that tells of it is still to come: once it is written down, what is left is
+ * asked for anew. @returns false where the provider could not say
+ */
+async function recordRefundsOf(service: Service, provider: Provider, providerPaymentId: string): Promise<boolean> {
+  try {
+    for (const made of await provider.refundsOf(providerPaymentId)) await recordEvent(service, provider, made)
+    return true
+  } catch (error) {
+    console.error(error)
+    return false
+  }
 }
 
 /** First of all, so that the platform does not stand in for a shop longer than it must; no buyer waits for it, though. */

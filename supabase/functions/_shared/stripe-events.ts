@@ -43,6 +43,11 @@ export function readSession(session: Stripe.Checkout.Session): PaymentEvent | un
   return sessionEvent(`api:${session.id}:succeeded`, session, 'succeeded')
 }
 
+/** How a refund stands that was asked after, in an event's terms. */
+export function readRefund(refund: Stripe.Refund): PaymentEvent {
+  return refundEvent(`api:${refund.id}:${refund.status}`, refund)
+}
+
 type Outcome = Extract<PaymentEvent, { kind: 'payment' }>['outcome']
 
 function sessionEvent(id: string, session: Stripe.Checkout.Session, outcome: Outcome): PaymentEvent {
@@ -67,7 +72,7 @@ function refundEvent(id: string, refund: Stripe.Refund): PaymentEvent {
     refundId: ourId(refund.metadata?.refund_id),
     providerPaymentId: idOf(refund.payment_intent),
     amountPence: refund.amount,
-    failure: refund.failure_reason,
+    failure: refund.failure_reason ?? undefined,
   }
 }
 

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { Refusal } from './answers.ts'
 import { type OpenPayment, type Provider, RefundRefused, type RefundStatus, type RefundToSend } from './provider.ts'
 import type { StripeSettings } from './settings.ts'
-import { accountState, readSession, readStripeEvent, refundStatus } from './stripe-events.ts'
+import { accountState, readRefund, readSession, readStripeEvent, refundStatus } from './stripe-events.ts'
 
 /** Stripe keeps a session open for half an hour at the least, counted from when it is made. */
 const openSeconds = 31 * 60
@@ -33,6 +33,11 @@ export function createStripeProvider(settings: StripeSettings, siteUrl: string):
     },
 
     refund: (refund) => sendRefund(stripe, refund),
+
+    async refundsOf(providerPaymentId) {
+      const { data } = await stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 })
+      return data.map(readRefund)
+    },
 
     async transfer({ transferId, checkoutId, orderId, providerPaymentId, accountId, amountPence }) {
       const { latest_charge: charge } = await stripe.paymentIntents.retrieve(providerPaymentId)

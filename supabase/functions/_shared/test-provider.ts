@@ -33,6 +33,7 @@ export function createTestProvider(secret: string): Provider {
     // The pay page asks the checkout itself.
     closeSession: async () => undefined,
     refund: async ({ refundId }) => ({ providerRefundId: `test_refund_${refundId}`, status: 'succeeded' }),
+    refundsOf: async () => [],
     transfer: async ({ transferId }) => `test_transfer_${transferId}`,
     reverse: async () => {},
     createAccount: async ({ shopId }) => ({ accountId: `test_account_${shopId}`, ...enabled }),
