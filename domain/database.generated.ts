@@ -2031,9 +2031,7 @@ export type Database = {
     Functions: {
       accept_seller_terms: { Args: { version: string }; Returns: string }
       advance_order: { Args: { order_id: string; status: string }; Returns: Json }
-      am_administrator: { Args: Record<PropertyKey, never>; Returns: boolean }
       attach_payment_session: { Args: { payment_id: string; session_id: string; url: string }; Returns: Json }
-      attend_room: { Args: { present?: boolean; room_id: string }; Returns: undefined }
       author_name: {
         Args: { '': Database['public']['Tables']['reviews']['Row'] }
         Returns: {
@@ -2136,6 +2134,7 @@ export type Database = {
         }[]
       }
       import_products: { Args: { products: Json }; Returns: Json }
+      is_administrator: { Args: Record<PropertyKey, never>; Returns: boolean }
       missing_jobs: { Args: Record<PropertyKey, never>; Returns: string[] }
       moderate: { Args: { action: string; reason?: string; subject: string; subject_id: string }; Returns: undefined }
       moderation_queue: {
@@ -2353,6 +2352,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      set_room_presence: { Args: { present?: boolean; room_id: string }; Returns: undefined }
       signed_in_recently: { Args: Record<PropertyKey, never>; Returns: boolean }
       unused_pictures: { Args: { pictures: string[] }; Returns: string[] }
       verify_hygiene_rating: { Args: { rating: string; shop_id: string }; Returns: undefined }

@@ -31,7 +31,7 @@ language sql immutable parallel safe
 return value !~ '[[:cntrl:]]';
 comment on function private.is_one_line(text) is 'True for text without control characters: safe in mail headers, file names and CSV.';
 
-create function private.visible(value text) returns text
+create function private.strip_invisible(value text) returns text
 language sql immutable parallel safe
 return case
   -- Joiners and variation selectors belong to emoji and to several scripts; alone they show nothing.
@@ -41,55 +41,55 @@ return case
     '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]+', '', 'g'
   ))
 end;
-comment on function private.visible(text) is
+comment on function private.strip_invisible(text) is
   'A name without white space around it, invisible characters and turns of the writing direction, by which one name could pass for another; empty where nothing is left to see.';
 
-create function private.in_pence(pounds numeric) returns numeric
+create function private.two_decimals(pounds numeric) returns numeric
 language sql immutable parallel safe
 return case when pounds = round(pounds, 2) then round(pounds, 2) else pounds end;
-comment on function private.in_pence(numeric) is 'An amount with two decimals; one that has more stays as it is, to be refused instead of rounded.';
+comment on function private.two_decimals(numeric) is 'An amount with two decimals; one that has more stays as it is, to be refused instead of rounded.';
 
-create function private.postcode(value text) returns text
+create function private.normalise_postcode(value text) returns text
 language sql immutable parallel safe
 return regexp_replace(upper(regexp_replace(value, '[[:space:]-]+', '', 'g')), '^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})$', '\1 \2');
-comment on function private.postcode(text) is 'A postcode of the UK as it is written on a parcel, ''SE1 9SG''; anything else without its white space.';
+comment on function private.normalise_postcode(text) is 'A postcode of the UK as it is written on a parcel, ''SE1 9SG''; anything else without its white space.';
 
 create function private.is_postcode(value text) returns boolean
 language sql immutable parallel safe
 return value ~ '^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$';
 comment on function private.is_postcode(text) is 'True for a full postcode of the UK, by its shape.';
 
-create function private.country(value text) returns text
+create function private.normalise_country(value text) returns text
 language sql immutable parallel safe
 return case
   when lower(private.trimmed(value)) in ('uk', 'gb', 'great britain', 'united kingdom', 'england', 'scotland', 'wales', 'northern ireland')
   then 'United Kingdom' else private.trimmed(value) end;
-comment on function private.country(text) is 'United Kingdom, under whichever of its names; anything else as it is.';
+comment on function private.normalise_country(text) is 'United Kingdom, under whichever of its names; anything else as it is.';
 
-create function private.plain_letters(value text) returns text
+create function private.confusable_skeleton(value text) returns text
 language sql immutable parallel safe
 return regexp_replace(translate(
   lower(extensions.unaccent('extensions.unaccent'::regdictionary, normalize(value, NFKC))),
   'аАеЕоОрРсСуУхХкКтТмМнНвВіІјЈѕЅԁɡѵԝαΑοΟτΤυΥκΚχΧιΙνΝρΡεΕμΜβΒηΗσсɑıɪʟᴀʙᴄᴅᴇᴋᴍɴᴏᴘᴛᴜ|!l10345789$@',
   'aaeeooppccyyxxkkttmmhhbbiijjssdgvwaaoottuukkxxiivvppeemmbbhhocaiiiabcdekmnoptuiiiioeastbgsa'
 ), '[^a-z0-9]+', '', 'g');
-comment on function private.plain_letters(text) is
+comment on function private.confusable_skeleton(text) is
   'A name as the eye takes it in: without accents, spaces and marks, letters of other scripts and digits as the Latin ones they look like. l is i.';
 
-create function private.imitates_house(name text) returns boolean
+create function private.imitates_marketplace(name text) returns boolean
 language sql immutable parallel safe
-return private.plain_letters(name) ~ 'tuckbox'
-  or private.plain_letters(name) ~ (
+return private.confusable_skeleton(name) ~ 'tuckbox'
+  or private.confusable_skeleton(name) ~ (
     '^(the|your|our|site|shop|market|marketpiace)*(admin|administrator|administration|moderator|moderation|support|customersupport|customerservices?|customercare'
     || '|heip|heipdesk|staff|officiai|security|biiiing|payments?|refunds?|system|trustandsafety)+(team|staff|desk|dept|department|account|officiai|uk)*$'
   );
-comment on function private.imitates_house(text) is
+comment on function private.imitates_marketplace(text) is
   'True for names that pass for the marketplace itself: Tuckbox in any spelling, and those of its offices, such as Admin or Support Team.';
 
-create function private.is_mail_address(address text) returns boolean
+create function private.is_email_address(address text) returns boolean
 language sql immutable parallel safe
 return address ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and char_length(address) <= 255;
-comment on function private.is_mail_address(text) is 'Whether outbox takes it: an account''s address must never be what refuses a payment.';
+comment on function private.is_email_address(text) is 'Whether outbox takes it: an account''s address must never be what refuses a payment.';
 
 create function private.is_picture(value text) returns boolean
 language sql immutable parallel safe
@@ -98,10 +98,10 @@ return char_length(value) <= 2048
   and value !~ '(^|/)\.\.?(/|$)';
 comment on function private.is_picture(text) is 'True for an http(s) address or a path in one of the public picture buckets; never for data: or javascript:.';
 
-create function private.is_place(lat double precision, lon double precision) returns boolean
+create function private.are_coordinates(lat double precision, lon double precision) returns boolean
 language sql immutable parallel safe
 return (lat is null) = (lon is null) and coalesce(lat between -90 and 90 and lon between -180 and 180, true);
-comment on function private.is_place(double precision, double precision) is 'True for coordinates on this planet, or none at all.';
+comment on function private.are_coordinates(double precision, double precision) is 'True for coordinates on this planet, or none at all.';
 
 create function private.allergens() returns text[]
 language sql immutable parallel safe
@@ -113,12 +113,12 @@ language sql immutable parallel safe
 return array['wheat', 'rye', 'barley', 'oats', 'spelt', 'almond', 'hazelnut', 'walnut', 'brazil', 'cashew', 'pecan', 'pistachio', 'macadamia'];
 comment on function private.allergen_kinds() is 'The cereals and the nuts that have to be named besides gluten and nuts.';
 
-create function private.are_allergens(declared jsonb) returns boolean
+create function private.is_allergen_declaration(declared jsonb) returns boolean
 language sql immutable parallel safe
 return jsonb_typeof(declared) = 'object'
   and declared - private.allergens() - private.allergen_kinds() = '{}'
   and not jsonb_path_exists(declared, '$.* ? (!(@ == "contains" || @ == "may_contain" || @ == "free"))');
-comment on function private.are_allergens(jsonb) is 'True for an object of known allergens and kinds, each contains, may_contain or free.';
+comment on function private.is_allergen_declaration(jsonb) is 'True for an object of known allergens and kinds, each contains, may_contain or free.';
 
 create function private.is_full_declaration(declared jsonb) returns boolean
 language sql immutable parallel safe
@@ -148,11 +148,11 @@ set search_path = ''
 return day::timestamp at time zone 'Europe/London';
 comment on function private.london_midnight(date) is 'When a day begins in London.';
 
-create function private.next_try(attempts integer) returns timestamptz
+create function private.retry_at(attempts integer) returns timestamptz
 language sql stable
 set search_path = ''
 as $$ select now() + least(60, power(2, least(attempts, 6))) * interval '1 minute' $$;
-comment on function private.next_try(integer) is 'In 1, 2, 4 minutes and so on, at last every hour.';
+comment on function private.retry_at(integer) is 'In 1, 2, 4 minutes and so on, at last every hour.';
 
 -- Text as search compares it. Products and queries go through the same functions, so that they meet.
 
@@ -238,7 +238,7 @@ end $$;
 comment on function private.refuse(text, text, text, jsonb) is
   'Refuses with a sentence for people, a word for programs (hint) and, as JSON, which line or shop is at fault (details).';
 
-create function private.reason_given(given text) returns text
+create function private.check_reason(given text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   if char_length(given) > 500 then
@@ -246,7 +246,7 @@ begin
   end if;
   return nullif(private.trimmed(given), '');
 end $$;
-comment on function private.reason_given(text) is 'A reason, trimmed; null where there is none.';
+comment on function private.check_reason(text) is 'A reason, trimmed; null where there is none.';
 
 create function private.limit_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -324,15 +324,15 @@ begin
 end $$;
 comment on function private.require_administrator() is 'Refuses everybody but administrators; the secret key too, since it names nobody.';
 
-create function public.am_administrator() returns boolean
+create function public.is_administrator() returns boolean
 language sql stable set search_path = '' as $$ select private.is_administrator() $$;
-comment on function public.am_administrator() is 'Whether whoever is asking is an administrator now, for pages that are for them alone.';
+comment on function public.is_administrator() is 'Whether whoever is asking is an administrator now, for pages that are for them alone.';
 
-grant execute on function private.is_administrator(), public.am_administrator() to authenticated, service_role;
-grant execute on function private.trimmed(text), private.trimmed_length(text), private.is_one_line(text), private.visible(text),
-  private.in_pence(numeric), private.postcode(text), private.is_postcode(text), private.country(text), private.plain_letters(text),
-  private.imitates_house(text), private.is_picture(text), private.is_place(double precision, double precision), private.allergens(), private.allergen_kinds(),
-  private.are_allergens(jsonb), private.is_full_declaration(jsonb), private.folded(text), private.searchable(text),
+grant execute on function private.is_administrator(), public.is_administrator() to authenticated, service_role;
+grant execute on function private.trimmed(text), private.trimmed_length(text), private.is_one_line(text), private.strip_invisible(text),
+  private.two_decimals(numeric), private.normalise_postcode(text), private.is_postcode(text), private.normalise_country(text), private.confusable_skeleton(text),
+  private.imitates_marketplace(text), private.is_picture(text), private.are_coordinates(double precision, double precision), private.allergens(), private.allergen_kinds(),
+  private.is_allergen_declaration(jsonb), private.is_full_declaration(jsonb), private.folded(text), private.searchable(text),
   private.search_line(text), private.tag_token(text, text), private.word_token(text),
   private.miles_between(double precision, double precision, double precision, double precision),
   private.place_tag(double precision, double precision, integer),

@@ -15,10 +15,10 @@ create table public.profiles (
   updated_at timestamptz not null default now(),
   constraint profiles_first_name_form check (char_length(first_name) <= 100 and private.is_one_line(first_name)),
   constraint profiles_last_name_form check (char_length(last_name) <= 100 and private.is_one_line(last_name)),
-  constraint profiles_name_is_not_ours check (not private.imitates_house(concat(first_name, last_name))),
+  constraint profiles_name_imitates_marketplace check (not private.imitates_marketplace(concat(first_name, last_name))),
   constraint profiles_phone_form check (phone ~ '^[+0-9 ().-]{0,32}$'),
   constraint profiles_town_form check (char_length(town) <= 100 and private.is_one_line(town)),
-  constraint profiles_place check (private.is_place(lat, lon)),
+  constraint profiles_place check (private.are_coordinates(lat, lon)),
   constraint profiles_allergens_known check (
     allergens_to_avoid <@ (private.allergens() || private.allergen_kinds()) and array_position(allergens_to_avoid, null) is null
   )
@@ -62,7 +62,7 @@ create table public.user_addresses (
   constraint user_addresses_postal_code_form check (private.is_postcode(postal_code)),
   constraint user_addresses_country_form check (country = 'United Kingdom'),
   constraint user_addresses_phone_form check (phone ~ '^[+0-9 ().-]{0,32}$'),
-  constraint user_addresses_place check (private.is_place(lat, lon))
+  constraint user_addresses_place check (private.are_coordinates(lat, lon))
 );
 comment on table public.user_addresses is 'Address book of a buyer.';
 comment on column public.user_addresses.is_default is 'At most one a person; a new default takes the place of the old.';
@@ -72,7 +72,7 @@ create unique index user_addresses_one_default on public.user_addresses (user_id
 
 create function private.display_name(metadata jsonb) returns text
 language sql immutable parallel safe
-return coalesce(nullif(left(private.visible(regexp_replace(metadata ->> 'name', '[[:cntrl:]]+', ' ', 'g')), 100), ''), 'User');
+return coalesce(nullif(left(private.strip_invisible(regexp_replace(metadata ->> 'name', '[[:cntrl:]]+', ' ', 'g')), 100), ''), 'User');
 comment on function private.display_name(jsonb) is 'What to call a person: the name given, else User.';
 
 create function private.safe_avatar(value text) returns text
@@ -86,7 +86,7 @@ declare
   called text := private.display_name(new.raw_user_meta_data);
 begin
   -- A sign-up by way of Google cannot be refused for its name.
-  if private.imitates_house(called) and new.raw_app_meta_data ->> 'role' is distinct from 'admin' then
+  if private.imitates_marketplace(called) and new.raw_app_meta_data ->> 'role' is distinct from 'admin' then
     called := 'User';
   end if;
   insert into public.profiles as p (id, name, avatar_url)
@@ -109,14 +109,14 @@ return jsonb_strip_nulls(jsonb_build_object(
   'postal_code', place.postal_code, 'country', place.country, 'phone', place.phone));
 comment on function private.delivery_address(public.user_addresses) is 'An address as an order keeps it.';
 
-create function private.tidy_address() returns trigger
+create function private.normalise_address() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  new.postal_code := private.postcode(new.postal_code);
-  new.country := private.country(new.country);
+  new.postal_code := private.normalise_postcode(new.postal_code);
+  new.country := private.normalise_country(new.country);
   return new;
 end $$;
-comment on function private.tidy_address() is 'Writes the postcode and the country in one way.';
+comment on function private.normalise_address() is 'Writes the postcode and the country in one way.';
 
 create function private.unset_other_default_addresses() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -305,7 +305,7 @@ begin
     perform private.refuse('PT401', 'account', 'Please sign in first.');
   end if;
   -- The last letter, gone from here as soon as it is sent.
-  if private.is_mail_address(address) then
+  if private.is_email_address(address) then
     insert into public.outbox (recipient, template, data) values (address, 'account-deleted', jsonb_build_object('name', called));
     perform private.call_function('send-mail');
   end if;
@@ -332,8 +332,8 @@ create trigger quota after insert on public.user_addresses
 create trigger touch_updated_at before update on public.user_addresses for each row execute function private.touch_updated_at();
 create trigger enforce_immutable_owner before update of user_id on public.notification_preferences for each row execute function private.enforce_immutable_columns('user_id');
 create trigger enforce_immutable_owner before update of id, user_id on public.user_addresses for each row execute function private.enforce_immutable_columns('id', 'user_id');
-create trigger a_tidy before insert or update of postal_code, country on public.user_addresses
-  for each row execute function private.tidy_address();
+create trigger a_normalise before insert or update of postal_code, country on public.user_addresses
+  for each row execute function private.normalise_address();
 create trigger one_default before insert or update of is_default on public.user_addresses
   for each row when (new.is_default) execute function private.unset_other_default_addresses();
 create trigger clear_stale_coordinates before update of address_line1, city, postal_code, country on public.user_addresses

@@ -33,7 +33,7 @@ create table public.shops (
   constraint shops_logo_form check (private.is_picture(logo)),
   constraint shops_banner_image_form check (private.is_picture(banner_image)),
   constraint shops_town_form check (char_length(town) <= 100 and private.is_one_line(town)),
-  constraint shops_place check (private.is_place(lat, lon)),
+  constraint shops_place check (private.are_coordinates(lat, lon)),
   constraint shops_delivery_radius check (delivery_radius_miles between 0.1 and 500),
   constraint shops_status_known check (status in ('pending', 'active', 'suspended', 'closed')),
   constraint shops_hygiene_rating_known check (
@@ -184,11 +184,11 @@ return coalesce(nullif(trim(both '-' from left(regexp_replace(regexp_replace(
   regexp_replace(lower(name), '\s+', '-', 'g'), '[^a-z0-9_-]+', '', 'g'), '-{2,}', '-', 'g'), 72)), ''), 'shop');
 comment on function private.slugify(text) is 'The address that a name makes: ''Mary''s Cakes'' is marys-cakes.';
 
-create function private.tidy_shop() returns trigger
+create function private.normalise_shop() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  new.name := private.visible(new.name);
-  new.town := private.visible(new.town);
+  new.name := private.strip_invisible(new.name);
+  new.town := private.strip_invisible(new.town);
   new.logo := nullif(private.trimmed(new.logo), '');
   new.banner_image := nullif(private.trimmed(new.banner_image), '');
   new.lat := round(new.lat::numeric, 2);
@@ -199,15 +199,15 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.tidy_shop() is 'Trims, blurs the place to two decimals, and takes the word "verified" off a rating that was changed.';
+comment on function private.normalise_shop() is 'Trims, blurs the place to two decimals, and takes the word "verified" off a rating that was changed.';
 
-create function private.tidy_pickup_place() returns trigger
+create function private.normalise_pickup_place() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  new.postal_code := private.postcode(new.postal_code);
+  new.postal_code := private.normalise_postcode(new.postal_code);
   return new;
 end $$;
-comment on function private.tidy_pickup_place() is 'Writes the postcode in one way.';
+comment on function private.normalise_pickup_place() is 'Writes the postcode in one way.';
 
 -- The secret key may name a shop as it likes.
 create function private.set_shop_slug() returns trigger
@@ -216,7 +216,7 @@ declare
   base text := private.slugify(new.name);
 begin
   if tg_op = 'INSERT' or new.name <> old.name then
-    if private.imitates_house(new.name) then
+    if private.imitates_marketplace(new.name) then
       perform private.refuse('23514', 'name', 'This name could be taken for the marketplace itself. Please choose another one.');
     end if;
   end if;
@@ -301,10 +301,10 @@ comment on function public.available_shop_slug(text) is
   'The wanted address of a shop, or the first free one that begins with it: ''crumb'', ''crumb-2''. Counts shops that are not shown, too.';
 
 create trigger enforce_immutable_owner before update of id, user_id on public.shops for each row execute function private.enforce_shop_owner();
-create trigger tidy before insert or update of name, slug, description, category, logo, banner_image, town, lat, lon,
+create trigger normalise before insert or update of name, slug, description, category, logo, banner_image, town, lat, lon,
   delivery_radius_miles, status, hygiene_rating, hygiene_verified_at on public.shops
-  for each row execute function private.tidy_shop();
-create trigger tidy_name before insert or update of name, slug on public.shops
+  for each row execute function private.normalise_shop();
+create trigger set_slug before insert or update of name, slug on public.shops
   for each row when (auth.uid() is not null) execute function private.set_shop_slug();
 create trigger enforce_terms before insert or update of status on public.shops for each row execute function private.enforce_terms();
 create trigger create_shop_record after insert on public.shops for each row execute function private.create_shop_record();
@@ -316,8 +316,8 @@ create trigger quota after insert on public.shop_closures
   referencing new table as added for each statement execute function private.limit_rows('shop_id', '200', 'holidays of a shop');
 create trigger enforce_immutable_shop before update of shop_id on public.shop_closures for each row execute function private.enforce_immutable_columns('shop_id');
 create trigger enforce_immutable_shop before update of shop_id on public.shop_pickup_places for each row execute function private.enforce_immutable_columns('shop_id');
-create trigger tidy before insert or update of postal_code on public.shop_pickup_places
-  for each row execute function private.tidy_pickup_place();
+create trigger normalise before insert or update of postal_code on public.shop_pickup_places
+  for each row execute function private.normalise_pickup_place();
 create trigger touch_updated_at before update on public.shop_pickup_places for each row execute function private.touch_updated_at();
 
 alter table public.shops enable row level security;

@@ -48,7 +48,7 @@ create table public.products (
     and coalesce(min_price <= max_price, true)
   ),
   constraint products_ingredients_length check (char_length(ingredients) <= 5000),
-  constraint products_allergens_form check (private.are_allergens(allergens)),
+  constraint products_allergens_form check (private.is_allergen_declaration(allergens)),
   constraint products_lead_time_range check (lead_time_days between 0 and 365),
   constraint products_status_known check (status in ('active', 'draft', 'hidden')),
   constraint products_rating_range check (rating between 1 and 5 and review_count >= 0),
@@ -143,27 +143,27 @@ begin
 end $$;
 comment on function private.unit_price(public.products, text) is 'Pounds for one in this variation; refuses a variation that the product does not have, or that takes its whole price away.';
 
-create function private.tidy_product() returns trigger
+create function private.normalise_product() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  new.name := private.visible(new.name);
-  new.category := nullif(private.visible(new.category), '');
+  new.name := private.strip_invisible(new.name);
+  new.category := nullif(private.strip_invisible(new.category), '');
   new.image := nullif(private.trimmed(new.image), '');
-  new.price := case when new.product_type = 'bespoke' then 0.00 else private.in_pence(new.price) end;
-  new.min_price := private.in_pence(new.min_price);
-  new.max_price := private.in_pence(new.max_price);
+  new.price := case when new.product_type = 'bespoke' then 0.00 else private.two_decimals(new.price) end;
+  new.min_price := private.two_decimals(new.min_price);
+  new.max_price := private.two_decimals(new.max_price);
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.tidy_product() is 'Trims, saves bespoke products with price 0, writes prices with two decimals, stamps the change.';
+comment on function private.normalise_product() is 'Trims, saves bespoke products with price 0, writes prices with two decimals, stamps the change.';
 
-create function private.tidy_variation() returns trigger
+create function private.normalise_variation() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  new.price_delta := private.in_pence(new.price_delta);
+  new.price_delta := private.two_decimals(new.price_delta);
   return new;
 end $$;
-comment on function private.tidy_variation() is 'Writes what a variation adds with two decimals.';
+comment on function private.normalise_variation() is 'Writes what a variation adds with two decimals.';
 
 -- Of a price and a variation that change at once, whoever comes second sees the first: the one locks the product, the other has changed it.
 create function private.enforce_variation_price() returns trigger
@@ -210,22 +210,22 @@ end $$;
 comment on function private.set_is_listed() is 'Keeps is_listed of a product.';
 
 create trigger enforce_immutable_shop before update of id, shop_id on public.products for each row execute function private.enforce_immutable_columns('id', 'shop_id');
-create trigger tidy before insert or update of price_delta on public.product_variations
-  for each row execute function private.tidy_variation();
+create trigger normalise before insert or update of price_delta on public.product_variations
+  for each row execute function private.normalise_variation();
 create trigger enforce_price_above_zero after insert or update of price_delta on public.product_variations
   for each row execute function private.enforce_variation_price();
 create trigger enforce_price_above_zero after update of price, product_type on public.products
   for each row execute function private.enforce_variation_prices();
 -- Triggers fire in the order of their names: listing reads what tidying wrote.
-create trigger tidy_1 before insert or update of name, description, price, image, category, stock, is_bestseller,
+create trigger normalise before insert or update of name, description, price, image, category, stock, is_bestseller,
   available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients,
   allergens, lead_time_days, status on public.products
-  for each row execute function private.tidy_product();
+  for each row execute function private.normalise_product();
 create trigger enforce_immutable_product before update of id, product_id on public.product_images
   for each row execute function private.enforce_immutable_columns('id', 'product_id');
 create trigger enforce_immutable_product before update of id, product_id on public.product_variations
   for each row execute function private.enforce_immutable_columns('id', 'product_id');
-create trigger tidy_2_list before insert or update of status, taken_down_at, is_listed on public.products
+create trigger set_is_listed before insert or update of status, taken_down_at, is_listed on public.products
   for each row execute function private.set_is_listed();
 create trigger quota after insert on public.products
   referencing new table as added for each statement execute function private.limit_rows('shop_id', '5000', 'products in a shop, drafts included');

@@ -35,11 +35,11 @@ comment on table public.blocks is
   'Who wants to hear nothing more of whom. The blocked person is not told; where they write, they learn that they cannot. It waits until no paid order between the two is under way.';
 create index blocks_blocked on public.blocks (blocked_id);
 
-create function private.have_blocked(one uuid, other uuid) returns boolean
+create function private.has_block_between(one uuid, other uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.blocks b where (b.blocker_id, b.blocked_id) in ((one, other), (other, one)))
 $$;
-comment on function private.have_blocked(uuid, uuid) is 'Whether one of the two blocks the other.';
+comment on function private.has_block_between(uuid, uuid) is 'Whether one of the two blocks the other.';
 
 create function private.may_write_to_shop(shop uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -61,7 +61,7 @@ begin
 end $$;
 comment on function private.enforce_one_visitor_message() is 'A visitor sends one message a call. The API answers PT429 with status 429.';
 
-create function private.sign_contact_message() returns trigger
+create function private.set_contact_sender() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.sender_id is not null then
@@ -69,14 +69,14 @@ begin
     from public.profiles p join auth.users u on u.id = p.id
     where p.id = new.sender_id;
   end if;
-  new.sender_name := nullif(private.visible(new.sender_name), '');
-  if new.sender_id is null and private.imitates_house(new.sender_name) then
+  new.sender_name := nullif(private.strip_invisible(new.sender_name), '');
+  if new.sender_id is null and private.imitates_marketplace(new.sender_name) then
     perform private.refuse('23514', 'sender_name', 'This name could be taken for ours. Please write under your own.');
   end if;
-  new.subject := private.visible(new.subject);
+  new.subject := private.strip_invisible(new.subject);
   return new;
 end $$;
-comment on function private.sign_contact_message() is
+comment on function private.set_contact_sender() is
   'Whoever is signed in writes under the name and e-mail of their account, never under others; a visitor says who they are, or does not.';
 
 create function private.limit_contact_messages() returns trigger
@@ -125,7 +125,7 @@ begin
   values (shop.user_id, 'message', format('New enquiry from %s', sender), new.subject, link);
 
   -- An address the outbox would refuse must not cost the sender their message.
-  if shop.wants_emails and private.is_mail_address(shop.email) then
+  if shop.wants_emails and private.is_email_address(shop.email) then
     insert into public.outbox (user_id, recipient, template, data, dedupe_key)
     values (
       shop.user_id,
@@ -174,7 +174,7 @@ create trigger quota after insert on public.blocks
 create trigger limit_contact_messages before insert on public.contact_messages for each row execute function private.limit_contact_messages();
 create trigger notify_shop_of_enquiry after insert on public.contact_messages
   for each row when (new.shop_id is not null) execute function private.notify_shop_of_enquiry();
-create trigger sign_contact_message before insert on public.contact_messages for each row execute function private.sign_contact_message();
+create trigger set_contact_sender before insert on public.contact_messages for each row execute function private.set_contact_sender();
 create trigger enqueue_support_email after insert on public.contact_messages
   for each row when (new.shop_id is null) execute function private.enqueue_support_email();
 create trigger enforce_one_visitor_message after insert on public.contact_messages

@@ -88,19 +88,19 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.may_open_room(uuid, uuid) is 'True when the product is on sale, the seller is its shop''s owner, and neither of the two blocks the other.';
 
-create function private.is_parted(buyer uuid, seller uuid) returns boolean
+create function private.is_conversation_blocked(buyer uuid, seller uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return private.have_blocked(buyer, seller) and not private.has_order_under_way(buyer, seller);
+  return private.has_block_between(buyer, seller) and not private.has_order_under_way(buyer, seller);
 end $$;
-comment on function private.is_parted(uuid, uuid) is
+comment on function private.is_conversation_blocked(uuid, uuid) is
   'True when a block between a buyer and a seller holds: about food that is paid for, and eaten by people with allergies, the two can always talk.';
 
 create function private.may_write_in_room(room uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.chat_rooms r
-    where r.id = room and (select auth.uid()) in (r.buyer_id, r.seller_id) and not private.is_parted(r.buyer_id, r.seller_id)
+    where r.id = room and (select auth.uid()) in (r.buyer_id, r.seller_id) and not private.is_conversation_blocked(r.buyer_id, r.seller_id)
   )
 $$;
 comment on function private.may_write_in_room(uuid) is 'True when whoever is asking takes part in the room and no block parts the two.';
@@ -114,7 +114,7 @@ begin
   if new.type = 'message' and new.sender_id = me then
     select * into room from public.chat_rooms r where r.id = new.chat_room_id and me in (r.buyer_id, r.seller_id);
   end if;
-  if room.id is null or not private.is_parted(room.buyer_id, room.seller_id) then
+  if room.id is null or not private.is_conversation_blocked(room.buyer_id, room.seller_id) then
     return new;
   elsif exists (select from public.blocks b where b.blocker_id = me and b.blocked_id in (room.buyer_id, room.seller_id)) then
     perform private.refuse('42501', 'blocking', 'You have blocked them. Unblock them to write.');
@@ -208,7 +208,7 @@ begin
   select r.id into room from public.chat_rooms r where r.contact_message_id = asked.id;
   if found then
     return room;
-  elsif private.is_parted(asked.sender_id, me) then
+  elsif private.is_conversation_blocked(asked.sender_id, me) then
     perform private.refuse('42501', 'blocked', 'This conversation cannot be started.');
   end if;
   insert into public.chat_rooms (buyer_id, seller_id, contact_message_id) values (asked.sender_id, me, asked.id) returning id into room;
@@ -234,7 +234,7 @@ begin
   other := case me when room.buyer_id then room.seller_id else room.buyer_id end;
   return jsonb_build_object(
     'is_mine', exists (select from public.blocks b where b.blocker_id = me and b.blocked_id = other),
-    'holds', private.is_parted(room.buyer_id, room.seller_id));
+    'holds', private.is_conversation_blocked(room.buyer_id, room.seller_id));
 end $$;
 comment on function public.room_block(uuid) is
   'How a conversation stands for one of its two: { is_mine: whether they block the other, holds: whether neither can write }. A block waits for the end of orders under way.';

@@ -276,7 +276,7 @@ begin
   if room.is_paid or exists (select from public.orders o where o.chat_room_id = room.id and o.status <> 'cancelled') then
     perform private.refuse('PT409', 'quote', 'This quote has been accepted already.', at_fault);
   end if;
-  if private.have_blocked(room.buyer_id, room.seller_id) then
+  if private.has_block_between(room.buyer_id, room.seller_id) then
     perform private.refuse('PT409', 'quote', 'This quote cannot be accepted any more.', at_fault);
   end if;
   if room.quote_expires_at <= now() or room.wanted_on < (now() at time zone 'Europe/London')::date then
@@ -348,7 +348,7 @@ begin
     perform private.refuse('42501', 'own_shop', 'You cannot buy from your own shop.', at_fault);
   end if;
   -- An order that is under way lets the two talk again: nobody buys their way through a block.
-  if private.have_blocked(shop.user_id, buyer) then
+  if private.has_block_between(shop.user_id, buyer) then
     perform private.refuse('PT409', 'blocked', case
       when exists (select from public.blocks b where b.blocker_id = buyer and b.blocked_id = shop.user_id)
         then format('You have blocked %s. Unblock them to buy from them.', shop.name)

@@ -234,7 +234,7 @@ begin
       )
   ) or exists (
     select from public.orders o join public.shops s on s.id = o.shop_id
-    where o.checkout_id = checkout and private.have_blocked(s.user_id, o.buyer_id)
+    where o.checkout_id = checkout and private.has_block_between(s.user_id, o.buyer_id)
   ) then
     return false;
   end if;

@@ -168,7 +168,7 @@ language sql security definer set search_path = '' as $$
     where p.id in (select s.id from private.sessions_left_open(claim_open_sessions.provider) s)
     order by p.next_look_at limit most for no key update skip locked
   )
-  update public.payments p set looks = p.looks + 1, next_look_at = private.next_try(p.looks)
+  update public.payments p set looks = p.looks + 1, next_look_at = private.retry_at(p.looks)
   from due where p.id = due.id returning p.id, p.session_id
 $$;
 comment on function public.claim_open_sessions(text, integer) is

@@ -133,7 +133,7 @@ language sql security definer set search_path = '' as $$
     order by r.next_attempt_at limit most for no key update skip locked
   ),
   claimed as (
-    update public.refunds r set attempts = r.attempts + 1, next_attempt_at = private.next_try(r.attempts)
+    update public.refunds r set attempts = r.attempts + 1, next_attempt_at = private.retry_at(r.attempts)
     from due where r.id = due.id returning r.*
   )
   select c.id, p.provider, p.session_id, p.payment_id, c.amount, c.attempts, c.reason, p.route, c.order_id, p.checkout_id

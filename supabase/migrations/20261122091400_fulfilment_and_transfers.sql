@@ -112,7 +112,7 @@ begin
   from public.orders o, public.payments p
   where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.attempts = 0 and private.transfer_part(t, o, p.fee_percent) = 0;
   return query
-  update public.transfers t set attempts = t.attempts + 1, next_attempt_at = private.next_try(t.attempts),
+  update public.transfers t set attempts = t.attempts + 1, next_attempt_at = private.retry_at(t.attempts),
     amount = case when t.attempts = 0 then private.transfer_part(t, o, p.fee_percent) else t.amount end
   from public.orders o, public.payments p, public.payment_accounts a
   where t.id = any (due) and t.status = 'pending' and o.id = t.order_id and p.id = t.payment_id and a.shop_id = o.shop_id
@@ -151,7 +151,7 @@ begin
   return query
   with claimed as (
     update public.transfers t set
-      attempts = t.attempts + 1, next_attempt_at = private.next_try(t.attempts),
+      attempts = t.attempts + 1, next_attempt_at = private.retry_at(t.attempts),
       reversing = coalesce(t.reversing, t.amount - t.reversed_amount - private.transfer_part(t, o, p.fee_percent))
     from public.orders o, public.payments p
     where t.id = any (due) and t.may_owe and o.id = t.order_id and p.id = t.payment_id
@@ -296,7 +296,7 @@ begin
     perform private.refuse('PT404', 'order', 'This order does not exist.');
   end if;
   is_buyer := wanted.buyer_id is not distinct from auth.uid();
-  reason := private.reason_given(reason);
+  reason := private.check_reason(reason);
   perform private.lock_checkout_of(wanted.id);
   select * into wanted from public.orders o where o.id = wanted.id;
   if wanted.status = 'pending payment' and is_buyer then
@@ -354,7 +354,7 @@ declare
   room numeric;
 begin
   sold := private.require_own_sale(order_id);
-  reason := private.reason_given(reason);
+  reason := private.check_reason(reason);
   if amount is null or amount not between 0.01 and 99999.99 or amount <> round(amount, 2) then
     perform private.refuse('22023', 'amount', 'Please enter an amount in pounds and pence, of 1p at the least.');
   elsif reason is null then

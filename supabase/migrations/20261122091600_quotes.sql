@@ -99,14 +99,14 @@ begin
   if new.price_quote is null or not (new.price_quote > 0 and new.price_quote <= 99999.99) then
     perform private.refuse('23514', 'price', 'Invalid price: Please enter a valid price');
   end if;
-  new.price_quote := private.in_pence(new.price_quote);
+  new.price_quote := private.two_decimals(new.price_quote);
   if new.price_quote <> round(new.price_quote, 2) then
     perform private.refuse('23514', 'price', 'Invalid price: Please enter a valid price');
   end if;
   if old.product_id is null then
     perform private.refuse('23514', 'product', 'A price is for a product, and this conversation is about none that is still there.');
   end if;
-  if private.have_blocked(old.buyer_id, old.seller_id) then
+  if private.has_block_between(old.buyer_id, old.seller_id) then
     perform private.refuse('42501', 'blocked', 'No price can be quoted in this conversation any more.');
   end if;
   if new.wanted_on < (now() at time zone 'Europe/London')::date then
@@ -138,7 +138,7 @@ begin
     perform private.refuse('42501', 'brief', 'Only the buyer changes the brief, and only before a price is quoted.');
   end if;
   if auth.uid() is not distinct from old.buyer_id and (new.brief, new.wanted_on) is distinct from (old.brief, old.wanted_on) then
-    if private.is_parted(old.buyer_id, old.seller_id) then
+    if private.is_conversation_blocked(old.buyer_id, old.seller_id) then
       perform private.refuse('42501', 'blocked', 'You cannot write in this conversation any more.');
     end if;
     new.wishes_version := old.wishes_version + 1;
@@ -161,7 +161,7 @@ begin
     perform private.refuse('23514', 'paid', 'This order is paid.');
   elsif private.is_being_bought(old.id) then
     perform private.refuse('PT409', 'being_paid', 'The buyer is paying for it at this moment.');
-  elsif private.have_blocked(old.buyer_id, old.seller_id) then
+  elsif private.has_block_between(old.buyer_id, old.seller_id) then
     perform private.refuse('42501', 'blocked', 'No price can be quoted in this conversation any more.');
   elsif old.product_id is null then
     perform private.refuse('23514', 'product', 'A price is for a product, and this conversation is about none that is still there.');
@@ -288,7 +288,7 @@ begin
   if found then
     return room;
   end if;
-  if private.is_parted(sold.buyer_id, seller) then
+  if private.is_conversation_blocked(sold.buyer_id, seller) then
     perform private.refuse('42501', 'blocked', 'This conversation cannot be started.');
   end if;
   insert into public.chat_rooms (buyer_id, seller_id, product_id)

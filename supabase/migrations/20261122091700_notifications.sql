@@ -31,7 +31,7 @@ create table private.room_members (
   primary key (room_id, member_id),
   constraint room_members_unread_since_when_unread check ((unread = 0) = (unread_since is null))
 );
-comment on table private.room_members is 'How each person of a conversation stands to it. Kept by triggers and attend_room.';
+comment on table private.room_members is 'How each person of a conversation stands to it. Kept by triggers and set_room_presence.';
 comment on column private.room_members.present_until is 'Until when the conversation counts as open before this person''s eyes, unless they say so again.';
 comment on column private.room_members.is_notified is 'Whether a notification tells of what is unread; not while they seemed to be reading along.';
 comment on column private.room_members.emailed_at is 'When a letter told of what is unread: one a silence, which ends when they have read.';
@@ -146,17 +146,17 @@ language sql immutable parallel safe
 return '/messages?room=' || room;
 comment on function private.room_link(uuid) is 'Where a conversation is read.';
 
-create function private.name_in_room(room public.chat_rooms, person uuid) returns text
+create function private.display_name_in_room(room public.chat_rooms, person uuid) returns text
 language sql stable set search_path = '' as $$
   select coalesce(case when person = room.seller_id then (select s.name from public.shops s where s.user_id = person) end,
     (select p.name from public.profiles p where p.id = person), 'Somebody')
 $$;
-comment on function private.name_in_room(public.chat_rooms, uuid) is 'What one of the two calls the other: a seller by their shop.';
+comment on function private.display_name_in_room(public.chat_rooms, uuid) is 'What one of the two calls the other: a seller by their shop.';
 
 create function private.notify_unread(room public.chat_rooms, member private.room_members) returns void
 language plpgsql set search_path = '' as $$
 declare
-  sender text := private.name_in_room(room, case member.member_id when room.buyer_id then room.seller_id else room.buyer_id end);
+  sender text := private.display_name_in_room(room, case member.member_id when room.buyer_id then room.seller_id else room.buyer_id end);
   heading text := left(case member.unread when 1 then format('New message from %s', sender) else format('%s new messages from %s', member.unread, sender) end, 200);
   notification uuid;
   words text := (
@@ -192,7 +192,7 @@ begin
     return null;
   end if;
   select * into room from public.chat_rooms r where r.id = new.chat_room_id;
-  if not private.counts_as_unread(new, room) or private.is_parted(room.buyer_id, room.seller_id) then
+  if not private.counts_as_unread(new, room) or private.is_conversation_blocked(room.buyer_id, room.seller_id) then
     return null;
   end if;
   insert into private.room_members as r (room_id, member_id, unread, unread_since, is_notified)
@@ -237,19 +237,19 @@ begin
 end $$;
 comment on function private.update_unread_count_on_read() is 'What was read in the conversation needs no notification any more.';
 
-create function public.attend_room(room_id uuid, present boolean default true) returns void
+create function public.set_room_presence(room_id uuid, present boolean default true) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
 begin
-  if not exists (select from public.chat_rooms r where r.id = attend_room.room_id and me in (r.buyer_id, r.seller_id)) then
+  if not exists (select from public.chat_rooms r where r.id = set_room_presence.room_id and me in (r.buyer_id, r.seller_id)) then
     perform private.refuse('PT404', 'room', 'This conversation does not exist.');
   end if;
   insert into private.room_members as r (room_id, member_id, present_until)
-  values (attend_room.room_id, me, case when present then now() + interval '75 seconds' else '-infinity' end)
+  values (set_room_presence.room_id, me, case when present then now() + interval '75 seconds' else '-infinity' end)
   on conflict on constraint room_members_pkey do update set present_until = excluded.present_until;
 end $$;
-comment on function public.attend_room(uuid, boolean) is
+comment on function public.set_room_presence(uuid, boolean) is
   'A page says that it shows a conversation, again every 30 seconds, and when it no longer does. Who attends is not told of its messages, unless they stay unread.';
 
 create function private.mark_blocked_as_read() returns trigger
@@ -275,7 +275,7 @@ begin
     order by r.room_id, r.member_id limit 500 for no key update skip locked
   loop
     perform private.notify_unread(c, member) from public.chat_rooms c
-    where c.id = member.room_id and not private.is_parted(c.buyer_id, c.seller_id);
+    where c.id = member.room_id and not private.is_conversation_blocked(c.buyer_id, c.seller_id);
     -- Across a block nothing is told, and not looked at again every minute.
     if not found then
       update private.room_members r set is_notified = true where (r.room_id, r.member_id) = (member.room_id, member.member_id);
@@ -293,11 +293,11 @@ begin
       where (r.room_id, r.member_id) = (d.room_id, d.member_id) returning r.*
     )
     select s.member_id, jsonb_agg(jsonb_build_object(
-      'id', c.id, 'with', private.name_in_room(c, case s.member_id when c.buyer_id then c.seller_id else c.buyer_id end),
+      'id', c.id, 'with', private.display_name_in_room(c, case s.member_id when c.buyer_id then c.seller_id else c.buyer_id end),
       'about', (select p.name from public.products p where p.id = c.product_id), 'count', s.unread
     ) order by s.unread_since, c.id) as rooms
     from silent s join public.chat_rooms c on c.id = s.room_id
-    where not private.is_parted(c.buyer_id, c.seller_id)
+    where not private.is_conversation_blocked(c.buyer_id, c.seller_id)
     group by s.member_id
   loop
     perform private.enqueue_email(waiting.member_id, 'unread-messages', format('%s:%s', waiting.member_id, extract(epoch from now())),
@@ -320,7 +320,7 @@ alter table public.notifications enable row level security;
 grant select, update (is_read) on public.notifications to authenticated;
 grant all on public.notifications to service_role;
 
-grant execute on function public.attend_room(uuid, boolean) to authenticated, service_role;
+grant execute on function public.set_room_presence(uuid, boolean) to authenticated, service_role;
 
 create policy "People read their notifications" on public.notifications
   for select to authenticated using (user_id = (select auth.uid()));

@@ -40,7 +40,7 @@ language sql security definer set search_path = '' as $$
   select p.id, u.email, enqueue_email.template, jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || facts,
     enqueue_email.template || ':' || about, enqueue_email.is_order_update, enqueue_email.send_after
   from public.profiles p join auth.users u on u.id = p.id
-  where p.id = person and u.deleted_at is null and private.is_mail_address(u.email)
+  where p.id = person and u.deleted_at is null and private.is_email_address(u.email)
   on conflict (dedupe_key) do nothing
 $$;
 comment on function private.enqueue_email(uuid, text, text, jsonb, boolean, timestamptz) is
@@ -165,7 +165,7 @@ begin
     return query
     update public.outbox o set
       attempts = o.attempts + 1, send_after = now() + interval '5 minutes',
-      recipient = coalesce((select u.email from auth.users u where u.id = o.user_id and private.is_mail_address(u.email)), o.recipient)
+      recipient = coalesce((select u.email from auth.users u where u.id = o.user_id and private.is_email_address(u.email)), o.recipient)
     where o.id = any (due) and o.status = 'waiting'
     returning o.id, o.recipient, o.template, o.data, o.attempts;
     get diagnostics added = row_count;
@@ -183,7 +183,7 @@ language sql security definer set search_path = '' as $$
     status = case when error is null then 'sent' when o.attempts >= 24 then 'failed' else 'waiting' end,
     sent_at = case when error is null then now() end,
     data = case when error is null then '{}' else o.data end,
-    send_after = private.next_try(o.attempts - 1),
+    send_after = private.retry_at(o.attempts - 1),
     last_error = left(error, 500)
   -- Sent is sent, whoever says so; a failure counts only while nobody else has claimed the letter since.
   where o.id = record_email.email_id and o.status = 'waiting' and (error is null or o.attempts = record_email.attempt);

@@ -174,7 +174,7 @@ comment on function private.wake_picture_imports() is 'Wakes the function that t
 create function public.claim_picture_imports(most integer default 5)
 returns table (id uuid, owner_id uuid, bucket text, address text, attempts integer)
 language sql security definer set search_path = '' as $$
-  update public.picture_imports i set attempts = i.attempts + 1, next_attempt_at = private.next_try(i.attempts + 1)
+  update public.picture_imports i set attempts = i.attempts + 1, next_attempt_at = private.retry_at(i.attempts + 1)
   where i.id in (
     select d.id from public.picture_imports d where d.next_attempt_at <= now() order by d.next_attempt_at limit most for no key update skip locked
   )

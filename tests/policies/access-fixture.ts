@@ -150,7 +150,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     accept_seller_terms: `'2020-01-01'`,
     advance_order: `'${fresh.order}', 'shipped'`,
     attach_payment_session: `'${payment}', 'three', 'https://pay.test/'`,
-    attend_room: `'${room}'`,
+    set_room_presence: `'${room}'`,
     author_name: `(select r from public.reviews r where r.id = '${review}')`,
     awaits_review: `(select i from public.order_items i where i.id = '${item}')`,
     begin_payment: `'${checkout}', '${buyer.id}', 'test'`,

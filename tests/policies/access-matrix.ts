@@ -146,9 +146,9 @@ export const functions: Readonly<Record<string, string>> = {
   //                          visitor buyer otherBuyer seller otherSeller administrator service
   accept_seller_terms:      '- - - + + - -',
   advance_order:            '- - - + - - -',
-  am_administrator:         '- + + + + + +',
+  is_administrator:         '- + + + + + +',
   attach_payment_session:   '- - - - - - +',
-  attend_room:              '- + - + - - -',
+  set_room_presence:              '- + - + - - -',
   author_name:              '+ + + + + + +',
   awaits_review:            '- + + + + + +',
   begin_payment:            '- - - - - - +',
@@ -215,7 +215,7 @@ export const functions: Readonly<Record<string, string>> = {
 export const pastPolicies: readonly string[] = [
   'accept_seller_terms',
   'advance_order',
-  'attend_room',
+  'set_room_presence',
   'author_name',
   'awaits_review',
   'cancel_checkout',

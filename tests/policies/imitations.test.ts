@@ -81,7 +81,7 @@ describe.each(databases)('names on %s', (kind) => {
       ['Customer', 'Support'],
     ] as const)
       expect(await refusal(person.update('profiles', person.id, { first_name, last_name }))).toMatchObject({
-        constraint: 'profiles_name_is_not_ours',
+        constraint: 'profiles_name_imitates_marketplace',
       })
   })
 

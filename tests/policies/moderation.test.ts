@@ -70,18 +70,18 @@ describe.each(databases)('moderation on %s', (kind) => {
         expect(await refusal(call())).toMatchObject({ code: forbidden })
     }
     for (const actor of [ann, forged, half]) {
-      expect(await actor.rows('select public.am_administrator() as am')).toEqual([{ am: false }])
+      expect(await actor.rows('select public.is_administrator() as am')).toEqual([{ am: false }])
       expect(await actor.count('select from reports')).toBe(0)
       expect(await actor.count('select from audit_log')).toBe(0)
     }
-    expect(await admin.rows('select public.am_administrator() as am')).toEqual([{ am: true }])
+    expect(await admin.rows('select public.is_administrator() as am')).toEqual([{ am: true }])
   })
 
   it('ends with the demotion, the ban or the session, whatever a token still says', async () => {
     const session = '11111111-1111-4111-8111-111111111111'
     const was = await world.person('Was', { app_metadata: { role: 'admin' }, session_id: session })
     const run = (sql: string) => world.database.run({ text: sql, values: [was.id] })
-    const am = async () => (await was.rows('select public.am_administrator() as am'))[0]?.am
+    const am = async () => (await was.rows('select public.is_administrator() as am'))[0]?.am
     await run(`update auth.users set raw_app_meta_data = '{"role": "admin"}' where id = $1`)
     expect(await am()).toBe(false)
     await run(`insert into auth.sessions (id, user_id) values ('${session}', $1)`)
@@ -100,7 +100,7 @@ describe.each(databases)('moderation on %s', (kind) => {
   it('is given and taken away by a command, to confirmed accounts alone, and that is logged', async () => {
     const next = await world.person('Next', { app_metadata: { role: 'admin' } })
     const email = `${next.id}@EXAMPLE.test`
-    const am = async () => (await next.rows('select public.am_administrator() as am'))[0]?.am
+    const am = async () => (await next.rows('select public.is_administrator() as am'))[0]?.am
     await expect(changeAdministrator(world.database, 'grant', 'nobody@example.test')).rejects.toThrow('no account')
     await expect(changeAdministrator(world.database, 'grant', email)).rejects.toThrow('not confirmed')
     await world.database.run({

@@ -42,7 +42,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     actor.insert('chat_messages', { chat_room_id: where, sender_id: actor.id, content })
   const read = (actor: Actor) =>
     actor.count('update chat_messages set read_at = now() where chat_room_id = $1 and sender_id <> $2', room, actor.id)
-  const attend = (actor: Actor, present = true) => actor.rows('select public.attend_room($1, $2)', room, present)
+  const attend = (actor: Actor, present = true) => actor.rows('select public.set_room_presence($1, $2)', room, present)
   const newsOf = (actor: Actor) =>
     actor.rows(`select title, message, link from notifications where type = 'message' and not is_read order by title`)
   /** As the schedule says it, after some time has passed. */

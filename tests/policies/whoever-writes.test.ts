@@ -256,11 +256,11 @@ describe.each(databases)('whoever writes on %s', (kind) => {
   })
 
   it('a product made to order costs nothing by itself, even past the trigger that sees to it', async () => {
-    await world.database.script('alter table products disable trigger tidy_1')
+    await world.database.script('alter table products disable trigger normalise')
     const refused = await refusal(
       world.service.insert('products', { shop_id: row('shops'), name: 'Yours', product_type: 'bespoke', price: 5 }),
     )
-    await world.database.script('alter table products enable trigger tidy_1')
+    await world.database.script('alter table products enable trigger normalise')
     expect(refused).toMatchObject({ constraint: 'products_bespoke_price' })
   })
 })

@@ -32,7 +32,7 @@ export function useAttendance(roomId: string): void {
 async function attend(app: AppContext, roomId: string, present: boolean): Promise<void> {
   try {
     const client = await app.supabase()
-    await client.rpc('attend_room', { room_id: roomId, present })
+    await client.rpc('set_room_presence', { room_id: roomId, present })
   } catch {
     // The next one may come through.
   }

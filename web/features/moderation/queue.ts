@@ -79,7 +79,7 @@ export function useIsAdministrator(): boolean | undefined {
           ? skipToken
           : async (): Promise<boolean> => {
               const client = await app.supabase()
-              return unwrap(await client.rpc('am_administrator'))
+              return unwrap(await client.rpc('is_administrator'))
             },
     }),
   )
