@@ -120,7 +120,7 @@ async function list(client: pg.Client): Promise<void> {
   const { rows: ids } = await client.query<{ id: string }>('select id from public.products')
   for (let from = 0; from < ids.length; from += 20_000) {
     const some = ids.slice(from, from + 20_000).map(({ id }) => id)
-    await client.query('select private.list_for_search($1)', [some])
+    await client.query('select private.index_products($1)', [some])
   }
   for (const { definition } of rows) await client.query(definition)
 }

@@ -920,6 +920,7 @@ export type Database = {
           amount: number
           application_fee: number
           captured_at: string | null
+          check_count: number
           checkout_id: string
           created_at: string
           currency: string
@@ -927,8 +928,7 @@ export type Database = {
           fee_percent: number
           id: string
           is_kept: boolean
-          looks: number
-          next_look_at: string
+          next_check_at: string
           payment_id: string | null
           provider: string
           route: string
@@ -941,6 +941,7 @@ export type Database = {
           amount: number
           application_fee?: number
           captured_at?: string | null
+          check_count?: number
           checkout_id: string
           created_at?: string
           currency?: string
@@ -948,8 +949,7 @@ export type Database = {
           fee_percent?: number
           id?: string
           is_kept?: boolean
-          looks?: number
-          next_look_at?: string
+          next_check_at?: string
           payment_id?: string | null
           provider: string
           route?: string
@@ -962,6 +962,7 @@ export type Database = {
           amount?: number
           application_fee?: number
           captured_at?: string | null
+          check_count?: number
           checkout_id?: string
           created_at?: string
           currency?: string
@@ -969,8 +970,7 @@ export type Database = {
           fee_percent?: number
           id?: string
           is_kept?: boolean
-          looks?: number
-          next_look_at?: string
+          next_check_at?: string
           payment_id?: string | null
           provider?: string
           route?: string
@@ -1879,14 +1879,14 @@ export type Database = {
           created_at: string
           id: string
           last_error: string | null
-          may_owe: boolean
+          may_need_reversal: boolean
           next_attempt_at: string
           order_id: string
           payment_id: string
+          pending_reversal: number | null
           provider_transfer_id: string | null
           reversals: number
           reversed_amount: number
-          reversing: number | null
           status: string
           updated_at: string
         }
@@ -1896,14 +1896,14 @@ export type Database = {
           created_at?: string
           id?: string
           last_error?: string | null
-          may_owe?: boolean
+          may_need_reversal?: boolean
           next_attempt_at?: string
           order_id: string
           payment_id: string
+          pending_reversal?: number | null
           provider_transfer_id?: string | null
           reversals?: number
           reversed_amount?: number
-          reversing?: number | null
           status?: string
           updated_at?: string
         }
@@ -1913,14 +1913,14 @@ export type Database = {
           created_at?: string
           id?: string
           last_error?: string | null
-          may_owe?: boolean
+          may_need_reversal?: boolean
           next_attempt_at?: string
           order_id?: string
           payment_id?: string
+          pending_reversal?: number | null
           provider_transfer_id?: string | null
           reversals?: number
           reversed_amount?: number
-          reversing?: number | null
           status?: string
           updated_at?: string
         }
@@ -2170,6 +2170,13 @@ export type Database = {
       }
       open_enquiry_room: { Args: { message_id: string }; Returns: string }
       open_order_room: { Args: { order_id: string }; Returns: string }
+      orphaned_pictures: {
+        Args: { most?: number }
+        Returns: {
+          bucket: string
+          path: string
+        }[]
+      }
       own_pictures: {
         Args: { after_bucket?: string; after_path?: string; page_size?: number }
         Returns: {
@@ -2194,13 +2201,6 @@ export type Database = {
           end_time: string
           remaining: number
           start_time: string
-        }[]
-      }
-      pictures_left_behind: {
-        Args: { most?: number }
-        Returns: {
-          bucket: string
-          path: string
         }[]
       }
       place_order: { Args: { idempotency_key: string; order: Json }; Returns: Json }
@@ -2299,8 +2299,8 @@ export type Database = {
           total_amount: number
         }[]
       }
+      save_prices_and_stock: { Args: { changes: Json }; Returns: Json }
       save_product: { Args: { expected_updated_at?: string; product: Json }; Returns: Json }
-      save_product_figures: { Args: { changes: Json }; Returns: Json }
       search_products: {
         Args: {
           after?: string

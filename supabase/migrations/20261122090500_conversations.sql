@@ -91,7 +91,7 @@ comment on function private.may_open_room(uuid, uuid) is 'True when the product 
 create function private.is_conversation_blocked(buyer uuid, seller uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return private.has_block_between(buyer, seller) and not private.has_order_under_way(buyer, seller);
+  return private.has_block_between(buyer, seller) and not private.has_open_order(buyer, seller);
 end $$;
 comment on function private.is_conversation_blocked(uuid, uuid) is
   'True when a block between a buyer and a seller holds: about food that is paid for, and eaten by people with allergies, the two can always talk.';

@@ -260,21 +260,21 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.open_order_statuses() is 'The statuses from which the buyer or the seller can still take an order on.';
 
-create function private.may_become(sold public.orders, wanted public.order_status, actor text default null) returns boolean
+create function private.can_transition(sold public.orders, wanted public.order_status, actor text default null) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
     select from private.order_transitions t
     where t.from_status = sold.status and t.fulfilment = sold.fulfilment and t.to_status = wanted
-      and t.actor = coalesce(may_become.actor, t.actor)
+      and t.actor = coalesce(can_transition.actor, t.actor)
   )
 $$;
-comment on function private.may_become(public.orders, public.order_status, text) is
+comment on function private.can_transition(public.orders, public.order_status, text) is
   'True when the order has a transition to that status: taken by the actor, or by anyone where none is named.';
 
 create function private.enforce_order_transition() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.status <> old.status and not (private.may_become(old, new.status) and (old.status <> 'cancelled' or old.paid_at is null)) then
+  if new.status <> old.status and not (private.can_transition(old, new.status) and (old.status <> 'cancelled' or old.paid_at is null)) then
     raise exception using errcode = '23514', message = format('An order that is %s cannot become %s.', old.status, new.status);
   end if;
   new.cancelled_at := case when new.status = 'cancelled' then coalesce(old.cancelled_at, new.cancelled_at, now()) end;
@@ -298,7 +298,7 @@ begin
 end $$;
 comment on function private.record_order_event() is 'Writes the state an order is in, and who brought it there.';
 
-create function private.has_order_under_way(buyer uuid, seller uuid) returns boolean
+create function private.has_open_order(buyer uuid, seller uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.shops s join public.orders o on o.shop_id = s.id
@@ -306,11 +306,11 @@ language sql stable security definer set search_path = '' as $$
       and o.status = any (private.open_order_statuses())
   )
 $$;
-comment on function private.has_order_under_way(uuid, uuid) is 'True while something that the one paid the other for is not handed over.';
+comment on function private.has_open_order(uuid, uuid) is 'True while something that the one paid the other for is not handed over.';
 
 -- Orders in words, for notifications and emails.
 
-create function private.order_in_words(wanted uuid) returns text
+create function private.order_summary(wanted uuid) returns text
 language sql stable set search_path = '' as $$
   select private.sentence_list(
     array_agg(format('%s × %s', i.quantity, i.name) order by i.number) filter (where i.number <= 3)
@@ -320,28 +320,28 @@ language sql stable set search_path = '' as $$
     select i.name, i.quantity, row_number() over (order by i.name, i.id) as number from public.order_items i where i.order_id = wanted
   ) i
 $$;
-comment on function private.order_in_words(uuid) is '''2 × Lemon cake and 1 × Rye bread''; of a long order the first three lines.';
+comment on function private.order_summary(uuid) is '''2 × Lemon cake and 1 × Rye bread''; of a long order the first three lines.';
 
-create function private.collection_in_words(sold public.orders) returns text
+create function private.pickup_time_text(sold public.orders) returns text
 language sql immutable parallel safe
 return format('on %s between %s and %s', to_char(sold.pickup_date::timestamp, 'FMDay FMDD FMMonth'),
     to_char(sold.pickup_start, 'HH24:MI'), to_char(sold.pickup_end, 'HH24:MI'));
-comment on function private.collection_in_words(public.orders) is
+comment on function private.pickup_time_text(public.orders) is
   '''on Sunday 22 November between 09:00 and 12:00''. Not where: a notification stays when the order is cancelled.';
 
-create function private.said(reason text) returns text
+create function private.quoted_reason(reason text) returns text
 language sql immutable parallel safe
 return coalesce(' Their reason: “' || rtrim(reason, '.') || '”.', '');
-comment on function private.said(text) is 'Somebody''s own words at the end of a sentence of ours; nothing where they said nothing.';
+comment on function private.quoted_reason(text) is 'Somebody''s own words at the end of a sentence of ours; nothing where they said nothing.';
 
-create function private.is_step(event public.order_events) returns boolean
+create function private.is_status_change(event public.order_events) returns boolean
 language sql stable set search_path = '' as $$
   -- An order that is written in a later state, and a history that is written afterwards, are no news.
   select event.created_at >= now() and exists (
     select from public.order_events e where e.order_id = event.order_id and e.id <> event.id
   )
 $$;
-comment on function private.is_step(public.order_events) is 'True for what happens to an order now, after something else has happened to it.';
+comment on function private.is_status_change(public.order_events) is 'True for what happens to an order now, after something else has happened to it.';
 
 create trigger enforce_order_transition before update of status, cancelled_at on public.orders for each row execute function private.enforce_order_transition();
 create trigger touch_updated_at before update on public.orders for each row execute function private.touch_updated_at();

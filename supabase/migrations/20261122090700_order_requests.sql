@@ -189,14 +189,14 @@ begin
 end $$;
 comment on function private.read_order_line(jsonb, uuid, bigint) is 'Reads one line of an order.';
 
-create function private.as_agreed(part private.order_part, lines private.order_line[]) returns private.order_part
+create function private.with_agreed_date(part private.order_part, lines private.order_line[]) returns private.order_part
 language plpgsql stable set search_path = '' as $$
 begin
   -- A quote is alone in its order, so the first line is all of it.
   select r.wanted_on into part.agreed_on from public.chat_rooms r where r.id = lines[1].chat_room_id;
   return part;
 end $$;
-comment on function private.as_agreed(private.order_part, private.order_line[]) is 'What is asked of a shop, with the day its quote agreed on. The conversation is locked.';
+comment on function private.with_agreed_date(private.order_part, private.order_line[]) is 'What is asked of a shop, with the day its quote agreed on. The conversation is locked.';
 
 create function private.read_order_parts("order" jsonb) returns private.order_part[]
 language plpgsql set search_path = '' as $$
@@ -292,7 +292,7 @@ begin
 end $$;
 comment on function private.quoted_price(uuid, private.order_line) is 'The price agreed in the buyer''s conversation about the product; refuses a quote that is not theirs, not there, used or expired.';
 
-create function private.buy_line(buyer uuid, line private.order_line, fulfilment text, wanted bigint) returns private.bought_line
+create function private.price_line(buyer uuid, line private.order_line, fulfilment text, wanted bigint) returns private.bought_line
 language plpgsql stable set search_path = '' as $$
 declare
   product public.products;
@@ -330,7 +330,7 @@ begin
   return row(line.shop_id, product.id, product.name, product.image, price, line.quantity, line.variation, line.personalization,
     line.custom_request_details, product.ingredients, product.allergens, line.chat_room_id)::private.bought_line;
 end $$;
-comment on function private.buy_line(uuid, private.order_line, text, bigint) is
+comment on function private.price_line(uuid, private.order_line, text, bigint) is
   'The line as it will be kept, at today''s price; refuses what cannot be bought. The product is locked. wanted: of this product, over all lines.';
 
 create function private.check_shop(buyer uuid, part private.order_part, place public.user_addresses) returns public.shops

@@ -141,7 +141,7 @@ comment on function private.pickup_windows(uuid, uuid[], date, date) is
   'Every window that these products of a shop are handed over in, on open days from the longest lead time on, with the orders it still takes (null: no limit).';
 
 -- Windows are put together once a weekday and read in order of time: comparing each with each took seconds for a hundred products.
-create function private.pickup_choices(shop uuid, products uuid[], from_date date, to_date date)
+create function private.shared_pickup_slots(shop uuid, products uuid[], from_date date, to_date date)
 returns table (pickup_date date, start_time time, end_time time, remaining integer)
 language sql stable set search_path = '' as $$
   with wanted as materialized (
@@ -204,7 +204,7 @@ language sql stable set search_path = '' as $$
   group by d.day, s.at, s.until
   order by 1, 2
 $$;
-comment on function private.pickup_choices(uuid, uuid[], date, date) is
+comment on function private.shared_pickup_slots(uuid, uuid[], date, date) is
   'Times in which all of these products can be picked up together, none of them over; 48 a day at the most.';
 
 create function public.pickup_slots(shop_id uuid, product_ids uuid[], from_date date default null, days integer default 14)
@@ -227,7 +227,7 @@ begin
   ) then
     return;
   end if;
-  return query select * from private.pickup_choices(shop_id, product_ids, first, first + days - 1);
+  return query select * from private.shared_pickup_slots(shop_id, product_ids, first, first + days - 1);
 end $$;
 comment on function public.pickup_slots(uuid, uuid[], date, integer) is
   'When these products of a shop can be picked up together: London days and times, full slots with remaining 0, null where there is no limit. '
@@ -282,13 +282,13 @@ $$;
 comment on function private.book_pickup(uuid, uuid, uuid[], date, time) is
   'Takes a place for an order in each window that is open at that time. Whether there is one was seen before, under lock.';
 
-create function private.free_pickup() returns trigger
+create function private.cancel_pickup_booking() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.pickup_bookings b where b.order_id = new.id;
   return null;
 end $$;
-comment on function private.free_pickup() is 'A cancelled order gives back its places in pickup windows.';
+comment on function private.cancel_pickup_booking() is 'A cancelled order gives back its places in pickup windows.';
 
 create function public.quote_slots(chat_room_id uuid)
 returns table (date date, start_time time, end_time time, remaining integer)
@@ -303,7 +303,7 @@ begin
   if shop is null then
     return;
   elsif room.wanted_on is null then
-    return query select * from private.pickup_choices(shop, array[room.product_id], today, today + 13);
+    return query select * from private.shared_pickup_slots(shop, array[room.product_id], today, today + 13);
   else
     return query select w.pickup_date, w.start_time, w.end_time, null::integer from private.agreed_windows(shop, room.product_id, room.wanted_on) w;
   end if;
@@ -326,7 +326,7 @@ begin
     end if;
     return;
   end if;
-  select * into slot from private.pickup_choices(part.shop_id, products, part.pickup_date, part.pickup_date) c
+  select * into slot from private.shared_pickup_slots(part.shop_id, products, part.pickup_date, part.pickup_date) c
   where c.start_time = part.pickup_start and c.end_time = part.pickup_end;
   if not found then
     perform private.refuse('PT409', 'slot', 'This pickup time is not offered. Please choose another one.', at_fault);
@@ -345,9 +345,9 @@ create trigger enforce_immutable_product before update of id, product_id on publ
   for each row execute function private.enforce_immutable_columns('id', 'product_id');
 create trigger enforce_no_overlap after insert or update on public.product_pickup_schedules
   for each row execute function private.enforce_no_product_overlap();
-create trigger free_pickup after update of status on public.orders
+create trigger cancel_pickup_booking after update of status on public.orders
   for each row when (new.status = 'cancelled' and old.status <> 'cancelled' and new.fulfilment = 'pickup')
-  execute function private.free_pickup();
+  execute function private.cancel_pickup_booking();
 create trigger quota after insert on public.shop_pickup_schedules
   referencing new table as added for each statement execute function private.limit_rows('shop_id', '100', 'pickup windows of a shop');
 create trigger quota after insert on public.product_pickup_schedules

@@ -53,15 +53,15 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.pending_checkouts(uuid, cidr) is 'The unpaid checkouts of a buyer; with a network, those of all new accounts in it.';
 
-create function private.hold_time(buyer uuid, network cidr) returns interval
+create function private.hold_duration(buyer uuid, network cidr) returns interval
 language sql stable set search_path = '' as $$
   with ended as (
     select c.buyer_id = buyer as is_own, exists (
-      select from private.unpaid_networks n where n.checkout_id = c.id and n.network = hold_time.network
+      select from private.unpaid_networks n where n.checkout_id = c.id and n.network = hold_duration.network
     ) as is_near
     from public.checkouts c
     where c.created_at > now() - interval '1 day'
-      and (c.buyer_id = buyer or c.id in (select n.checkout_id from private.unpaid_networks n where n.network = hold_time.network))
+      and (c.buyer_id = buyer or c.id in (select n.checkout_id from private.unpaid_networks n where n.network = hold_duration.network))
       and case c.status when 'pending' then c.expires_at <= now() when 'expired' then true
         -- Given up late is held all the same; somebody who looks at the basket again does it at once.
         when 'cancelled' then exists (
@@ -73,7 +73,7 @@ language sql stable set search_path = '' as $$
     when 0 then interval '30 minutes' when 1 then interval '15 minutes' else interval '5 minutes' end
   from ended
 $$;
-comment on function private.hold_time(uuid, cidr) is
+comment on function private.hold_duration(uuid, cidr) is
   'How long an order waits to be paid: 30 minutes, 15 after one in a day that held food without being paid, then 5.';
 
 create function private.is_scarce(stock bigint) returns boolean
@@ -94,7 +94,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.is_limited_pickup(uuid, uuid[], date, time) is 'Whether a pickup takes a place in a window that has only so many.';
 
-create function private.holds_scarce(checkout uuid) returns boolean
+create function private.holds_scarce_stock(checkout uuid) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
     select from public.orders o join public.order_items i on i.order_id = o.id join public.products p on p.id = i.product_id
@@ -105,9 +105,9 @@ language sql stable set search_path = '' as $$
       array(select i.product_id from public.order_items i where i.order_id = o.id), o.pickup_date, o.pickup_start)
   )
 $$;
-comment on function private.holds_scarce(uuid) is 'Whether an unpaid checkout keeps from others what is nearly gone: the last of a product, or a place in a pickup window.';
+comment on function private.holds_scarce_stock(uuid) is 'Whether an unpaid checkout keeps from others what is nearly gone: the last of a product, or a place in a pickup window.';
 
-create function private.wants_scarce(parts private.order_part[], lines private.order_line[]) returns boolean
+create function private.requests_scarce_stock(parts private.order_part[], lines private.order_line[]) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
     select from unnest(lines) l join public.products p on p.id = l.product_id
@@ -118,10 +118,10 @@ language sql stable set search_path = '' as $$
       array(select l.product_id from unnest(lines) l where l.shop_id = s.shop_id), s.pickup_date, s.pickup_start)
   )
 $$;
-comment on function private.wants_scarce(private.order_part[], private.order_line[]) is
+comment on function private.requests_scarce_stock(private.order_part[], private.order_line[]) is
   'Whether an order would keep from others what is nearly gone. What there is plenty of is in nobody''s way.';
 
-create function private.held_share(held uuid[], lines private.order_line[])
+create function private.stock_shares(held uuid[], lines private.order_line[])
 returns table (product_id uuid, name text, wanted bigint, held bigint, stock bigint)
 language sql stable set search_path = '' as $$
   with taken as (
@@ -136,10 +136,10 @@ language sql stable set search_path = '' as $$
   select p.id, p.name, coalesce(a.quantity, 0), coalesce(t.quantity, 0), p.stock + coalesce(t.quantity, 0)
   from taken t full join asked a using (product_id) join public.products p on p.id = coalesce(t.product_id, a.product_id)
 $$;
-comment on function private.held_share(uuid[], private.order_line[]) is
+comment on function private.stock_shares(uuid[], private.order_line[]) is
   'Of each product how many an order wants, how many unpaid checkouts hold, and how many there would be without them.';
 
-create function private.check_share(held uuid[], lines private.order_line[], most integer, is_network boolean) returns void
+create function private.check_stock_share(held uuid[], lines private.order_line[], most integer, is_network boolean) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   -- All that is left of a small product is for sale to one buyer.
@@ -147,7 +147,7 @@ declare
   share record;
   room bigint;
 begin
-  select * into share from private.held_share(held, lines) s
+  select * into share from private.stock_shares(held, lines) s
   where s.wanted > 0 and s.held + s.wanted > greatest(few, s.stock / 2) order by s.name, s.product_id limit 1;
   if found then
     room := greatest(0, greatest(few, share.stock / 2) - share.held);
@@ -157,17 +157,17 @@ begin
       else format('Your unpaid orders hold %s of %s. Please pay for them or give them up first.', share.held, share.name) end,
       jsonb_build_object('product_id', share.product_id, 'left', room));
   end if;
-  if (select count(*) from private.held_share(held, lines) s where (s.held + s.wanted) * 2 > s.stock) > most
-    and exists (select from private.held_share(held, lines) s where s.wanted > 0 and (s.held + s.wanted) * 2 > s.stock) then
+  if (select count(*) from private.stock_shares(held, lines) s where (s.held + s.wanted) * 2 > s.stock) > most
+    and exists (select from private.stock_shares(held, lines) s where s.wanted > 0 and (s.held + s.wanted) * 2 > s.stock) then
     perform private.refuse('PT429', 'too_many', case
       when is_network then 'A lot is being ordered from your network just now. Please try again in a few minutes.'
       else format('You can order most of what is left of %s products at a time. Please pay for some of them before you order more.', most) end);
   end if;
 end $$;
-comment on function private.check_share(uuid[], private.order_line[], integer, boolean) is
+comment on function private.check_stock_share(uuid[], private.order_line[], integer, boolean) is
   'Refuses more than six and more than half of a product''s stock over all these checkouts, and more than half of many products.';
 
-create function private.check_places(held uuid[], parts private.order_part[], lines private.order_line[]) returns void
+create function private.check_pickup_share(held uuid[], parts private.order_part[], lines private.order_line[]) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   -- Two orders of one buyer for one time are usual; more are paid in turn.
@@ -191,26 +191,26 @@ begin
     end if;
   end loop;
 end $$;
-comment on function private.check_places(uuid[], private.order_part[], private.order_line[]) is
+comment on function private.check_pickup_share(uuid[], private.order_part[], private.order_line[]) is
   'Refuses more than two and more than half of the places that a limited pickup window has, over all these checkouts. The windows are locked.';
 
-create function private.check_unpaid(buyer uuid, network cidr, parts private.order_part[], lines private.order_line[]) returns void
+create function private.check_unpaid_holds(buyer uuid, network cidr, parts private.order_part[], lines private.order_line[]) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   held uuid[] := private.pending_checkouts(buyer, network);
   -- A network counts as three people.
   most integer := case when network is null then 5 else 15 end;
 begin
-  perform private.check_share(held, lines, most, network is not null);
-  perform private.check_places(held, parts, lines);
-  if cardinality(held) >= most and private.wants_scarce(parts, lines)
-    and (select count(*) from (select from unnest(held) h (id) where private.holds_scarce(h.id) limit most) scarce) >= most then
+  perform private.check_stock_share(held, lines, most, network is not null);
+  perform private.check_pickup_share(held, parts, lines);
+  if cardinality(held) >= most and private.requests_scarce_stock(parts, lines)
+    and (select count(*) from (select from unnest(held) h (id) where private.holds_scarce_stock(h.id) limit most) scarce) >= most then
     perform private.refuse('PT429', 'too_many', case
       when network is not null then 'A lot is being ordered from your network just now. Please try again in a few minutes.'
       else format('%s orders of yours are not paid yet and hold what is nearly gone. Please pay for one of them or give one up first.', most) end);
   end if;
 end $$;
-comment on function private.check_unpaid(uuid, cidr, private.order_part[], private.order_line[]) is
+comment on function private.check_unpaid_holds(uuid, cidr, private.order_part[], private.order_line[]) is
   'Refuses what would hold too much without paying: of a buyer, or with a network of all new accounts in it. The buyer''s other orders wait, and '
   'products and pickup windows are locked.';
 

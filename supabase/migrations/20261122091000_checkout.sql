@@ -11,7 +11,7 @@ begin
 end $$;
 comment on function private.lock_for_order(uuid[], uuid[]) is 'Whoever wants the same food or the same quote waits here: conversations by id, then products by id, then pickup windows.';
 
-create function private.checkout_answer(checkout uuid) returns jsonb
+create function private.checkout_response(checkout uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -26,7 +26,7 @@ begin
     from public.checkouts c where c.id = checkout
   );
 end $$;
-comment on function private.checkout_answer(uuid) is 'What place_order answers: the same for every repetition.';
+comment on function private.checkout_response(uuid) is 'What place_order answers: the same for every repetition.';
 
 create function private.write_checkout(
   buyer uuid, key text, digest text, parts private.order_part[], bought private.bought_line[], place public.user_addresses, hold interval
@@ -119,7 +119,7 @@ begin
     if placed.request_digest is distinct from digest then
       perform private.refuse('PT409', 'key_reused', 'This key belongs to another order of yours.');
     end if;
-    return private.checkout_answer(placed.id);
+    return private.checkout_response(placed.id);
   end if;
 
   parts := private.read_order_parts("order");
@@ -142,13 +142,13 @@ begin
     array(select l.product_id from unnest(lines) l));
   perform private.lock_pickup_windows(array(select p.shop_id from unnest(parts) p where p.fulfilment = 'pickup'));
   if lines[1].chat_room_id is not null then
-    parts[1] := private.as_agreed(parts[1], lines);
+    parts[1] := private.with_agreed_date(parts[1], lines);
   end if;
   foreach part in array parts loop
     perform private.check_shop(buyer, part, place);
   end loop;
   bought := array(
-    select private.buy_line(buyer, l, p.fulfilment, w.quantity)
+    select private.price_line(buyer, l, p.fulfilment, w.quantity)
     from unnest(lines) l
     join unnest(parts) p on p.shop_id = l.shop_id
     join (
@@ -161,12 +161,12 @@ begin
       perform private.check_pickup(part, array(select l.product_id from unnest(lines) l where l.shop_id = part.shop_id));
     end if;
   end loop;
-  perform private.check_unpaid(buyer, null, parts, lines);
+  perform private.check_unpaid_holds(buyer, null, parts, lines);
   if network is not null then
-    perform private.check_unpaid(buyer, network, parts, lines);
+    perform private.check_unpaid_holds(buyer, network, parts, lines);
   end if;
 
-  placed := private.write_checkout(buyer, idempotency_key, digest, parts, bought, place, private.hold_time(buyer, network));
+  placed := private.write_checkout(buyer, idempotency_key, digest, parts, bought, place, private.hold_duration(buyer, network));
   insert into private.unpaid_networks (checkout_id, network) select placed.id, network where network is not null;
   if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
     perform private.refuse('PT409', 'prices_changed',
@@ -177,7 +177,7 @@ begin
   if placed.total = 0 then
     perform private.settle_checkout(placed.id);
   end if;
-  return private.checkout_answer(placed.id);
+  return private.checkout_response(placed.id);
 end $$;
 comment on function public.place_order(jsonb, text) is
   'Turns a basket into orders that wait for payment for 30 minutes (less after some that were not paid), one a shop, all or nothing: '
@@ -207,7 +207,7 @@ end $$;
 comment on function private.release_checkouts(uuid[], text) is
   'Gives back what unpaid checkouts held: stock, and by their orders'' end pickup places and quotes. They are locked.';
 
-create function private.retake_checkout(checkout uuid) returns boolean
+create function private.reinstate_checkout(checkout uuid) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   held record;
@@ -248,7 +248,7 @@ begin
       select from unnest(held.products) p (id) cross join private.agreed_windows(held.shop_id, p.id, held.agreed_on) w
       where held.agreed_on = held.pickup_date and w.start_time = held.pickup_start and w.end_time = held.pickup_end
       union all
-      select from private.pickup_choices(held.shop_id, held.products, held.pickup_date, held.pickup_date) c
+      select from private.shared_pickup_slots(held.shop_id, held.products, held.pickup_date, held.pickup_date) c
       where c.start_time = held.pickup_start and c.end_time = held.pickup_end and c.remaining is distinct from 0
         and held.agreed_on is null
     ) then
@@ -266,7 +266,7 @@ begin
   from public.orders o where o.checkout_id = checkout and o.fulfilment = 'pickup';
   return true;
 end $$;
-comment on function private.retake_checkout(uuid) is
+comment on function private.reinstate_checkout(uuid) is
   'Takes again what an expired checkout gave back: true if all of it is still to be had, else nothing is taken. The checkout is locked.';
 
 create function public.cancel_checkout(checkout_id uuid) returns void
@@ -305,7 +305,7 @@ begin
 end $$;
 comment on function public.expire_checkouts(integer) is 'Ends checkouts that were not paid in time and gives back what they held; answers how many.';
 
-create function private.end_checkouts_of(products uuid[]) returns void
+create function private.expire_checkouts_of(products uuid[]) returns void
 language sql set search_path = '' as $$
   -- Whoever holds one is paying it: that comes first. The others end with the next run of expire_checkouts, in the order of its locks;
   -- until then none of them can begin to be paid, and money that comes later goes back.
@@ -319,7 +319,7 @@ language sql set search_path = '' as $$
     for no key update skip locked
   )
 $$;
-comment on function private.end_checkouts_of(uuid[]) is 'What is not paid yet of these products is not to be paid any more.';
+comment on function private.expire_checkouts_of(uuid[]) is 'What is not paid yet of these products is not to be paid any more.';
 
 create function private.is_withdrawn(checkout uuid) returns boolean
 language sql stable set search_path = '' as $$

@@ -18,8 +18,8 @@ create table public.payments (
   route text not null default 'platform',
   fee_percent numeric(5, 2) not null default 0,
   is_kept boolean not null default true,
-  looks integer not null default 0,
-  next_look_at timestamptz not null default now(),
+  check_count integer not null default 0,
+  next_check_at timestamptz not null default now(),
   constraint payments_session_once unique (provider, session_id),
   constraint payments_provider_known check (provider in ('stripe', 'test')),
   constraint payments_status_known check (status in ('pending', 'succeeded', 'failed', 'expired')),
@@ -37,11 +37,11 @@ comment on column public.payments.url is 'Where the buyer pays.';
 comment on column public.payments.route is
   'Where the money goes: platform (no accounts), destination (to the one shop''s account, less the fee), transfers (to the platform, then a transfer a shop).';
 comment on column public.payments.is_kept is 'False for a payment that paid for nothing (late, double, of another amount) and goes back whole.';
-comment on column public.payments.looks is 'How often the provider was asked how the session of a checkout that is over ended.';
+comment on column public.payments.check_count is 'How often the provider was asked how the session of a checkout that is over ended.';
 create index payments_checkout on public.payments (checkout_id);
 create unique index payments_one_captured on public.payments (provider, payment_id) where payment_id is not null;
 create unique index payments_one_open on public.payments (checkout_id, provider) where status = 'pending';
-create index payments_open on public.payments (provider, next_look_at) where status = 'pending' and session_id is not null;
+create index payments_open on public.payments (provider, next_check_at) where status = 'pending' and session_id is not null;
 
 create table public.payment_events (
   provider text not null,
@@ -152,23 +152,23 @@ begin
 end $$;
 comment on function public.attach_payment_session(uuid, text, text) is 'Keeps which session the provider opened for a payment; the first one stays.';
 
-create function private.sessions_left_open(provider text) returns setof public.payments
+create function private.stale_payment_sessions(provider text) returns setof public.payments
 language sql stable set search_path = '' as $$
   select p.* from public.payments p join public.checkouts c on c.id = p.checkout_id
-  where p.provider = sessions_left_open.provider and p.status = 'pending' and p.session_id is not null and p.next_look_at <= now()
+  where p.provider = stale_payment_sessions.provider and p.status = 'pending' and p.session_id is not null and p.next_check_at <= now()
     and c.status in ('expired', 'cancelled', 'paid') and c.created_at > now() - interval '2 days'
 $$;
-comment on function private.sessions_left_open(text) is
+comment on function private.stale_payment_sessions(text) is
   'Sessions that somebody could still pay in although their checkout is over, or that ended without our hearing of it. None lives longer than a day.';
 
 create function public.claim_open_sessions(provider text, most integer default 20) returns table (payment_id uuid, session_id text)
 language sql security definer set search_path = '' as $$
   with due as (
     select p.id from public.payments p
-    where p.id in (select s.id from private.sessions_left_open(claim_open_sessions.provider) s)
-    order by p.next_look_at limit most for no key update skip locked
+    where p.id in (select s.id from private.stale_payment_sessions(claim_open_sessions.provider) s)
+    order by p.next_check_at limit most for no key update skip locked
   )
-  update public.payments p set looks = p.looks + 1, next_look_at = private.retry_at(p.looks)
+  update public.payments p set check_count = p.check_count + 1, next_check_at = private.retry_at(p.check_count)
   from due where p.id = due.id returning p.id, p.session_id
 $$;
 comment on function public.claim_open_sessions(text, integer) is
@@ -184,19 +184,19 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.payment_of(public.orders) is 'The payment that paid for an order; null where nothing was to be paid.';
 
-create function private.hear_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out answer jsonb)
+create function private.record_payment_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out answer jsonb)
 language plpgsql set search_path = '' as $$
 begin
   -- Waits for the same event arriving at the same time.
   insert into public.payment_events as e (provider, event_id, kind, provider_payment_id, payload)
-  values (hear_event.provider, hear_event.event_id, hear_event.kind, hear_event.provider_payment_id, hear_event.payload)
+  values (record_payment_event.provider, record_payment_event.event_id, record_payment_event.kind, record_payment_event.provider_payment_id, record_payment_event.payload)
   on conflict on constraint payment_events_pkey do nothing;
   is_new := found;
   if not is_new then
-    select e.answer into answer from public.payment_events e where e.provider = hear_event.provider and e.event_id = hear_event.event_id;
+    select e.answer into answer from public.payment_events e where e.provider = record_payment_event.provider and e.event_id = record_payment_event.event_id;
   end if;
 end $$;
-comment on function private.hear_event(text, text, text, text, jsonb) is 'Writes down an event; one that came before brings back the answer it got.';
+comment on function private.record_payment_event(text, text, text, text, jsonb) is 'Writes down an event; one that came before brings back the answer it got.';
 
 create function private.return_payment(payment public.payments, reason text) returns uuid
 language plpgsql set search_path = '' as $$
@@ -229,7 +229,7 @@ begin
     update public.checkouts c set status = 'expired' where c.id = checkout.id;
     perform private.release_checkouts(array[checkout.id], 'No longer sold.');
     return private.return_payment(payment, 'Something you ordered is no longer sold.');
-  elsif checkout.status = 'expired' and not private.retake_checkout(checkout.id) then
+  elsif checkout.status = 'expired' and not private.reinstate_checkout(checkout.id) then
     return private.return_payment(payment, 'Your payment came too late, and something you ordered is gone.');
   end if;
   perform private.settle_checkout(checkout.id);
@@ -269,7 +269,7 @@ begin
     or outcome = 'succeeded' and (provider_payment_id is null or amount is null or amount not between 0 and 99999.99) then
     perform private.refuse('22023', 'malformed', 'A payment event says who, which, what became of it, and what was paid under which id.');
   end if;
-  heard := private.hear_event(provider, event_id, 'payment', provider_payment_id, jsonb_strip_nulls(jsonb_build_object('outcome', outcome,
+  heard := private.record_payment_event(provider, event_id, 'payment', provider_payment_id, jsonb_strip_nulls(jsonb_build_object('outcome', outcome,
     'session_id', session_id, 'payment_id', payment_id, 'amount', amount, 'currency', currency, 'failure', failure)));
   if not heard.is_new then
     return heard.answer;

@@ -158,7 +158,7 @@ begin
   where r.id = fail_refund_attempt.refund_id and r.status = 'pending' and r.provider_refund_id is null
   returning * into failed;
   if found then
-    perform private.refund_the_rest(failed, payment);
+    perform private.refund_remainder(failed, payment);
   end if;
 end $$;
 comment on function public.fail_refund_attempt(uuid, text, boolean) is 'Why the provider did not take a refund; final gives it up.';
@@ -170,21 +170,21 @@ language sql immutable parallel safe
 return array_position(array['pending', 'succeeded', 'failed'], status);
 comment on function private.refund_rank(text) is 'A refund only moves on: a bank may still reject one that succeeded.';
 
-create function private.move_refund(refund public.refunds, provider_refund_id text, status text, error text) returns text
+create function private.advance_refund(refund public.refunds, provider_refund_id text, status text, error text) returns text
 language plpgsql set search_path = '' as $$
 begin
-  if private.refund_rank(move_refund.status) < private.refund_rank(refund.status)
-    or move_refund.status = refund.status and refund.provider_refund_id is not null then
+  if private.refund_rank(advance_refund.status) < private.refund_rank(refund.status)
+    or advance_refund.status = refund.status and refund.provider_refund_id is not null then
     return 'ignored';
   end if;
   update public.refunds r set
-    provider_refund_id = coalesce(r.provider_refund_id, move_refund.provider_refund_id), status = move_refund.status, last_error = left(error, 500)
+    provider_refund_id = coalesce(r.provider_refund_id, advance_refund.provider_refund_id), status = advance_refund.status, last_error = left(error, 500)
   where r.id = refund.id;
   return 'recorded';
 end $$;
-comment on function private.move_refund(public.refunds, text, text, text) is 'Brings a refund to the state that the provider tells of, unless it is further already.';
+comment on function private.advance_refund(public.refunds, text, text, text) is 'Brings a refund to the state that the provider tells of, unless it is further already.';
 
-create function private.add_outside_refund(payment public.payments, provider_refund_id text, status text, amount numeric) returns uuid
+create function private.add_external_refund(payment public.payments, provider_refund_id text, status text, amount numeric) returns uuid
 language plpgsql set search_path = '' as $$
 declare
   the_order uuid;
@@ -196,7 +196,7 @@ begin
   where o.checkout_id = payment.checkout_id having count(*) = 1 and bool_and(o.paid_at is not null);
   -- No row is locked out of turn here: the checkout is, and all who refund hold that.
   select least(
-    add_outside_refund.amount,
+    add_external_refund.amount,
     payment.amount - coalesce(sum(r.amount) filter (where r.payment_id = payment.id), 0),
     case when the_order is not null then (select o.total_amount from public.orders o where o.id = the_order)
       - coalesce(sum(r.amount) filter (where r.order_id = the_order), 0) end
@@ -210,12 +210,12 @@ begin
   returning id into added;
   return added;
 end $$;
-comment on function private.add_outside_refund(public.payments, text, text, numeric) is
+comment on function private.add_external_refund(public.payments, text, text, numeric) is
   'Writes down a refund that was made with the provider and not by us, never of more than is left. The checkout is locked.';
 
 -- A refund made in the provider's dashboard while ours of the same money waits to be sent: the provider never sends back more than
 -- came in, so it refuses one of the two. Equal amounts are taken for the same refund; otherwise ours is refused later.
-create function private.take_outside_refund(payment public.payments, event jsonb, out result text, out refund_id uuid)
+create function private.apply_external_refund(payment public.payments, event jsonb, out result text, out refund_id uuid)
 language plpgsql set search_path = '' as $$
 declare
   asked numeric := (event ->> 'amount')::numeric;
@@ -240,17 +240,17 @@ begin
       return;
     end if;
   end if;
-  refund_id := private.add_outside_refund(payment, event ->> 'provider_refund_id', event ->> 'status', asked);
+  refund_id := private.add_external_refund(payment, event ->> 'provider_refund_id', event ->> 'status', asked);
   result := case when refund_id is null then 'ignored' else 'recorded' end;
 end $$;
-comment on function private.take_outside_refund(public.payments, jsonb) is 'Does what an event says about a refund that is not one of ours. The checkout is locked.';
+comment on function private.apply_external_refund(public.payments, jsonb) is 'Does what an event says about a refund that is not one of ours. The checkout is locked.';
 
-create function private.refund_the_rest(failed public.refunds, payment public.payments) returns void
+create function private.refund_remainder(failed public.refunds, payment public.payments) returns void
 language plpgsql set search_path = '' as $$
 declare
   rest numeric;
 begin
-  if not private.awaits_parked_refund(payment) then
+  if not private.has_parked_refund(payment) then
     return;
   end if;
   perform private.apply_parked_refunds(payment);
@@ -262,20 +262,20 @@ begin
     insert into public.refunds (order_id, payment_id, amount, reason) values (failed.order_id, payment.id, rest, failed.reason);
   end if;
 end $$;
-comment on function private.refund_the_rest(public.refunds, public.payments) is
+comment on function private.refund_remainder(public.refunds, public.payments) is
   'After a refund that was refused because the provider had sent back part of the money already: that part is written down, the rest asked for anew. '
   'The checkout is locked.';
 
-create function private.awaits_parked_refund(payment public.payments) returns boolean
+create function private.has_parked_refund(payment public.payments) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
     select from public.payment_events e
     where e.provider = payment.provider and e.provider_payment_id = payment.payment_id and e.is_parked
   )
 $$;
-comment on function private.awaits_parked_refund(public.payments) is 'True where the provider has told of a refund that did not fit beside one of ours.';
+comment on function private.has_parked_refund(public.payments) is 'True where the provider has told of a refund that did not fit beside one of ours.';
 
-create function private.take_refund_event(payment public.payments, event jsonb, out result text, out refund_id uuid)
+create function private.apply_refund_event(payment public.payments, event jsonb, out result text, out refund_id uuid)
 language plpgsql set search_path = '' as $$
 declare
   refund public.refunds;
@@ -287,19 +287,19 @@ begin
   -- Ours, unless it was taken for one made there: then this is another one.
   if found and coalesce(refund.provider_refund_id, event ->> 'provider_refund_id') = event ->> 'provider_refund_id' then
     refund_id := refund.id;
-    result := private.move_refund(refund, event ->> 'provider_refund_id', event ->> 'status', event ->> 'error');
+    result := private.advance_refund(refund, event ->> 'provider_refund_id', event ->> 'status', event ->> 'error');
     if result = 'recorded' and event ->> 'status' = 'failed' then
-      perform private.refund_the_rest(refund, payment);
+      perform private.refund_remainder(refund, payment);
     end if;
   elsif (event ->> 'amount')::numeric > 0 then
-    taken := private.take_outside_refund(payment, event);
+    taken := private.apply_external_refund(payment, event);
     result := taken.result;
     refund_id := taken.refund_id;
   else
     result := 'ignored';
   end if;
 end $$;
-comment on function private.take_refund_event(public.payments, jsonb) is 'Does what an event about a refund says. The checkout is locked.';
+comment on function private.apply_refund_event(public.payments, jsonb) is 'Does what an event about a refund says. The checkout is locked.';
 
 create function private.apply_parked_refunds(payment public.payments) returns void
 language plpgsql set search_path = '' as $$
@@ -312,7 +312,7 @@ begin
     where e.provider = payment.provider and e.provider_payment_id = payment.payment_id and e.is_parked
     order by e.created_at, e.event_id
   loop
-    taken := private.take_refund_event(payment, parked.payload);
+    taken := private.apply_refund_event(payment, parked.payload);
     update public.payment_events e set is_parked = taken.result = 'parked' where e.provider = payment.provider and e.event_id = parked.event_id;
   end loop;
 end $$;
@@ -342,7 +342,7 @@ begin
     or coalesce(event_id, '') = '' or coalesce(provider_refund_id, '') = '' or amount not between 0 and 99999.99 then
     perform private.refuse('22023', 'malformed', 'A refund event says who, which, of which refund, and how that stands.');
   end if;
-  heard := private.hear_event(provider, event_id, 'refund', provider_payment_id, event);
+  heard := private.record_payment_event(provider, event_id, 'refund', provider_payment_id, event);
   if not heard.is_new then
     return heard.answer;
   end if;
@@ -356,7 +356,7 @@ begin
   ) limit 1;
   if found then
     perform from public.checkouts c where c.id = payment.checkout_id for no key update;
-    taken := private.take_refund_event(payment, event);
+    taken := private.apply_refund_event(payment, event);
     reply := jsonb_build_object('result', taken.result, 'refund_id', taken.refund_id);
   else
     reply := jsonb_build_object('result', 'parked', 'refund_id', null);

@@ -53,18 +53,18 @@ comment on table public.favourites is 'Products and shops that a person wants to
 create index favourites_product on public.favourites (product_id);
 create index favourites_shop on public.favourites (shop_id);
 
-create function private.is_wholly_refunded(bought public.orders) returns boolean
+create function private.is_fully_refunded(bought public.orders) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(sum(r.amount), 0) >= bought.subtotal from public.refunds r where r.order_id = bought.id and r.status <> 'failed'
 $$;
-comment on function private.is_wholly_refunded(public.orders) is 'Whether all that was paid for the food of an order went back, or is on its way.';
+comment on function private.is_fully_refunded(public.orders) is 'Whether all that was paid for the food of an order went back, or is on its way.';
 
 create function private.is_reviewable(item uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.order_items i join public.orders o on o.id = i.order_id
     where i.id = item and o.buyer_id = (select auth.uid()) and o.status = 'delivered' and i.price > 0
-      and not private.is_wholly_refunded(o)
+      and not private.is_fully_refunded(o)
       and not exists (
         select from public.review_authors a
         where a.order_item_id = i.id or a.author_id = o.buyer_id and a.product_id = i.product_id
@@ -101,7 +101,7 @@ begin
   select * into bought from public.orders o where o.id = item.order_id and o.buyer_id = me and o.status = 'delivered' for share;
   if not found then
     perform private.refuse('42501', 'received', 'Only what was delivered to you can be reviewed.');
-  elsif item.price = 0 or private.is_wholly_refunded(bought) then
+  elsif item.price = 0 or private.is_fully_refunded(bought) then
     perform private.refuse('42501', 'paid', 'Only what was paid for, and not refunded in full, can be reviewed.');
   elsif write_review.rating is null or write_review.rating not between 1 and 5 then
     perform private.refuse('22023', 'rating', 'A review gives 1 to 5 stars.');
@@ -128,15 +128,15 @@ comment on function public.write_review(uuid, integer, text, text) is
   'Reviews an item that was paid for, delivered and not wholly refunded: one review a person and product, 10 a person and shop in 30 days. '
   'Refusals: 42501 not received, free, refunded or another''s picture; PT409 reviewed before; PT429 too many; 22023 or 23514 a value out of range.';
 
-create function private.count_reviews_of_refunded() returns trigger
+create function private.exclude_refunded_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.reviews r set is_counted = not private.is_wholly_refunded(o)
+  update public.reviews r set is_counted = not private.is_fully_refunded(o)
   from public.orders o join public.order_items i on i.order_id = o.id join public.review_authors a on a.order_item_id = i.id
-  where o.id = new.order_id and r.id = a.review_id and r.is_counted = private.is_wholly_refunded(o);
+  where o.id = new.order_id and r.id = a.review_id and r.is_counted = private.is_fully_refunded(o);
   return null;
 end $$;
-comment on function private.count_reviews_of_refunded() is
+comment on function private.exclude_refunded_reviews() is
   'A review of what was wholly refunded counts no more, and counts again when the refund fails: else a rating costs nothing but a loan.';
 
 create function private.update_ratings() returns trigger
@@ -263,8 +263,8 @@ grant select on public.people to anon, authenticated, service_role;
 
 create trigger update_ratings after insert or delete or update of rating, is_hidden, is_counted on public.reviews
   for each row execute function private.update_ratings();
-create trigger count_reviews after insert or update of amount, status on public.refunds
-  for each row execute function private.count_reviews_of_refunded();
+create trigger exclude_refunded_reviews after insert or update of amount, status on public.refunds
+  for each row execute function private.exclude_refunded_reviews();
 create trigger quota after insert on public.favourites
   referencing new table as added for each statement execute function private.limit_rows('user_id', '1000', 'favourites');
 

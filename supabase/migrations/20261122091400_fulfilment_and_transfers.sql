@@ -27,25 +27,25 @@ create table public.transfers (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   reversed_amount numeric(10, 2) not null default 0,
-  reversing numeric(10, 2),
+  pending_reversal numeric(10, 2),
   reversals integer not null default 0,
-  may_owe boolean not null default false,
+  may_need_reversal boolean not null default false,
   constraint transfers_amount_range check (amount > 0 and amount <= 99999.99),
   constraint transfers_status_known check (status in ('pending', 'sent', 'skipped')),
   constraint transfers_sent_when_sent check ((status = 'sent') = (provider_transfer_id is not null)),
-  constraint transfers_reversed_range check (reversed_amount >= 0 and reversed_amount + coalesce(reversing, 0) <= amount),
-  constraint transfers_reversing_range check (reversing > 0)
+  constraint transfers_reversed_range check (reversed_amount >= 0 and reversed_amount + coalesce(pending_reversal, 0) <= amount),
+  constraint transfers_pending_reversal_range check (pending_reversal > 0)
 );
 comment on table public.transfers is
   'A shop''s part of a payment that came to the platform, on its way to the shop''s account; another row for what is added once that was asked for.';
 comment on column public.transfers.status is 'pending; sent; needless where the order was refunded before.';
 comment on column public.transfers.reversed_amount is 'What came back of it for refunds of the order.';
-comment on column public.transfers.reversing is 'What is being asked back now, under a key of the transfer and the number of reversals before; stands until it is answered.';
-comment on column public.transfers.may_owe is 'Something was refunded since this was last looked at.';
+comment on column public.transfers.pending_reversal is 'What is being asked back now, under a key of the transfer and the number of reversals before; stands until it is answered.';
+comment on column public.transfers.may_need_reversal is 'Something was refunded since this was last looked at.';
 create index transfers_order on public.transfers (order_id);
 create index transfers_payment on public.transfers (payment_id);
 create index transfers_due on public.transfers (next_attempt_at) where status = 'pending';
-create index transfers_owing on public.transfers (next_attempt_at) where may_owe and status = 'sent';
+create index transfers_to_reverse on public.transfers (next_attempt_at) where may_need_reversal and status = 'sent';
 
 create function public.set_payment_account(
   shop_id uuid, provider text, account_id text, details_submitted boolean default false, charges_enabled boolean default false,
@@ -60,7 +60,7 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean) is 'Keeps a shop''s account with the provider, and what it may do.';
 
-create function private.shop_part(sold public.orders, fee_percent numeric) returns numeric
+create function private.shop_share(sold public.orders, fee_percent numeric) returns numeric
 language sql stable set search_path = '' as $$
   select coalesce(round(
     (sold.total_amount - private.order_fee(sold.subtotal, fee_percent)) * (sold.total_amount - back.amount) / nullif(sold.total_amount, 0), 2), 0)
@@ -68,28 +68,28 @@ language sql stable set search_path = '' as $$
     select coalesce(sum(r.amount), 0) as amount from public.refunds r where r.order_id = sold.id and r.status <> 'failed'
   ) back
 $$;
-comment on function private.shop_part(public.orders, numeric) is
+comment on function private.shop_share(public.orders, numeric) is
   'What is a shop''s of an order, less our fee; of an order refunded in part, the same part of both.';
 
-create function private.note_owing() returns trigger
+create function private.flag_transfer_for_reversal() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.transfers t set
-    may_owe = true,
+    may_need_reversal = true,
     -- Needless while all was refunded; if a bank rejects that, the shop is to have its part after all. Whether, its next turn says.
     status = case t.status when 'skipped' then 'pending' else t.status end,
     next_attempt_at = case t.status when 'skipped' then now() else t.next_attempt_at end
   where t.order_id = new.order_id;
   return null;
 end $$;
-comment on function private.note_owing() is 'Where an order is refunded, its shop may hold more than its part.';
+comment on function private.flag_transfer_for_reversal() is 'Where an order is refunded, its shop may hold more than its part.';
 
-create function private.transfer_part(transfer public.transfers, sold public.orders, fee_percent numeric) returns numeric
+create function private.transfer_share(transfer public.transfers, sold public.orders, fee_percent numeric) returns numeric
 language sql stable set search_path = '' as $$
-  select greatest(0, private.shop_part(sold, fee_percent) - coalesce(sum(t.amount - t.reversed_amount - coalesce(t.reversing, 0)), 0))
+  select greatest(0, private.shop_share(sold, fee_percent) - coalesce(sum(t.amount - t.reversed_amount - coalesce(t.pending_reversal, 0)), 0))
   from public.transfers t where t.order_id = sold.id and (t.created_at, t.id) < (transfer.created_at, transfer.id)
 $$;
-comment on function private.transfer_part(public.transfers, public.orders, numeric) is
+comment on function private.transfer_share(public.transfers, public.orders, numeric) is
   'What a transfer has to bring its shop: the shop''s part of the order, less what the transfers before it brought.';
 
 create function public.claim_transfers(most integer default 20) returns table (
@@ -110,10 +110,10 @@ begin
   -- What was refunded before the first try need not be sent; afterwards the sum stands, since the provider knows it under its key.
   update public.transfers t set status = 'skipped'
   from public.orders o, public.payments p
-  where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.attempts = 0 and private.transfer_part(t, o, p.fee_percent) = 0;
+  where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.attempts = 0 and private.transfer_share(t, o, p.fee_percent) = 0;
   return query
   update public.transfers t set attempts = t.attempts + 1, next_attempt_at = private.retry_at(t.attempts),
-    amount = case when t.attempts = 0 then private.transfer_part(t, o, p.fee_percent) else t.amount end
+    amount = case when t.attempts = 0 then private.transfer_share(t, o, p.fee_percent) else t.amount end
   from public.orders o, public.payments p, public.payment_accounts a
   where t.id = any (due) and t.status = 'pending' and o.id = t.order_id and p.id = t.payment_id and a.shop_id = o.shop_id
   returning t.id, p.provider, p.payment_id, p.checkout_id, t.order_id, a.account_id, t.amount, t.attempts;
@@ -140,24 +140,24 @@ language plpgsql security definer set search_path = '' as $$
 declare
   -- Locked first and reckoned after: who refunds meanwhile waits to say so, and is not forgotten.
   due uuid[] := array(
-    select t.id from public.transfers t where t.may_owe and t.status = 'sent' and t.next_attempt_at <= now()
+    select t.id from public.transfers t where t.may_need_reversal and t.status = 'sent' and t.next_attempt_at <= now()
     order by t.next_attempt_at limit most for no key update skip locked
   );
 begin
-  update public.transfers t set may_owe = false
+  update public.transfers t set may_need_reversal = false
   from public.orders o, public.payments p
-  where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.reversing is null
-    and t.amount - t.reversed_amount <= private.transfer_part(t, o, p.fee_percent);
+  where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.pending_reversal is null
+    and t.amount - t.reversed_amount <= private.transfer_share(t, o, p.fee_percent);
   return query
   with claimed as (
     update public.transfers t set
       attempts = t.attempts + 1, next_attempt_at = private.retry_at(t.attempts),
-      reversing = coalesce(t.reversing, t.amount - t.reversed_amount - private.transfer_part(t, o, p.fee_percent))
+      pending_reversal = coalesce(t.pending_reversal, t.amount - t.reversed_amount - private.transfer_share(t, o, p.fee_percent))
     from public.orders o, public.payments p
-    where t.id = any (due) and t.may_owe and o.id = t.order_id and p.id = t.payment_id
+    where t.id = any (due) and t.may_need_reversal and o.id = t.order_id and p.id = t.payment_id
     returning t.*, p.provider as of_provider
   )
-  select c.id, c.of_provider, c.provider_transfer_id, c.order_id, c.reversing, c.reversals from claimed c;
+  select c.id, c.of_provider, c.provider_transfer_id, c.order_id, c.pending_reversal, c.reversals from claimed c;
 end $$;
 comment on function public.claim_reversals(integer) is
   'What shops were sent and have to give back, since their orders were refunded: to be asked of the provider now, each under its transfer and number as the key.';
@@ -165,19 +165,19 @@ comment on function public.claim_reversals(integer) is
 create function public.record_reversal(transfer_id uuid, number integer, error text default null) returns void
 language sql security definer set search_path = '' as $$
   update public.transfers t set
-    reversed_amount = t.reversed_amount + case when error is null then t.reversing else 0 end,
-    reversing = case when error is not null then t.reversing end,
+    reversed_amount = t.reversed_amount + case when error is null then t.pending_reversal else 0 end,
+    pending_reversal = case when error is not null then t.pending_reversal end,
     reversals = t.reversals + (error is null)::integer,
     attempts = case when error is null then 0 else t.attempts end,
     next_attempt_at = case when error is null then now() else t.next_attempt_at end,
     last_error = left(error, 500)
-  where t.id = transfer_id and t.reversals = number and t.reversing is not null
+  where t.id = transfer_id and t.reversals = number and t.pending_reversal is not null
 $$;
 comment on function public.record_reversal(uuid, integer, text) is 'What became of a reversal: done, or why it was not. Safe to repeat.';
 
 create trigger touch_updated_at before update on public.payment_accounts for each row execute function private.touch_updated_at();
 create trigger touch_updated_at before update on public.transfers for each row execute function private.touch_updated_at();
-create trigger note_owing after insert or update of status on public.refunds for each row execute function private.note_owing();
+create trigger flag_transfer_for_reversal after insert or update of status on public.refunds for each row execute function private.flag_transfer_for_reversal();
 
 alter table public.payment_accounts enable row level security;
 alter table public.transfers enable row level security;
@@ -231,7 +231,7 @@ begin
       select other.id, p.id, other.share from private.payment_of(sold) p where p.route = 'transfers' and other.share > 0;
     end if;
   end loop;
-  update public.transfers t set may_owe = true where t.order_id = sold.id and fee > 0;
+  update public.transfers t set may_need_reversal = true where t.order_id = sold.id and fee > 0;
 end $$;
 comment on function private.leave_delivery_fee(public.orders, numeric) is
   'Has the orders that are still delivered bear a fee that comes out of a cancelled one, in equal shares, and their shops get it. The checkout is locked.';
@@ -249,9 +249,9 @@ begin
   select * into sold from public.orders o where o.id = wanted for no key update;
   if sold.status = 'cancelled' then
     return;
-  elsif not private.may_become(sold, 'cancelled') then
+  elsif not private.can_transition(sold, 'cancelled') then
     perform private.refuse('PT409', 'state', format('This order has been %s already and cannot be cancelled.', sold.status));
-  elsif is_buyer and not private.may_become(sold, 'cancelled', 'buyer') then
+  elsif is_buyer and not private.can_transition(sold, 'cancelled', 'buyer') then
     perform private.refuse('PT409', 'state', 'This order is ready for you. Please write to the seller if you cannot collect it.');
   -- Not when the transaction began: one that waited must not end after the pickup address is shown.
   elsif is_buyer and clock_timestamp() >= sold.cancellable_until then

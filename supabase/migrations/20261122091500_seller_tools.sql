@@ -101,7 +101,7 @@ begin
     raise exception using errcode = '22023', message = 'An import takes up to 200 products at a time.';
   end if;
   perform private.lock_own_products(products);
-  perform set_config('market.lists_later', 'on', true);
+  perform set_config('market.defer_indexing', 'on', true);
   for given in select e.product, e.number from jsonb_array_elements(products) with ordinality as e (product, number) loop
     begin
       saved := private.save_product(given.product - 'line', (given.product ->> 'expected_updated_at')::timestamptz);
@@ -113,14 +113,14 @@ begin
     done := done || saved.id;
     if given.product ? 'id' then changed := changed + 1; else added := added + 1; end if;
   end loop;
-  perform private.list_own_products(done);
+  perform private.index_own_products(done);
   return jsonb_build_object('added', added, 'changed', changed);
 end $$;
 comment on function public.import_products(jsonb) is
   'Saves up to 200 products of the caller''s shop, all or nothing: more at once would keep a small database from everybody else. '
   'Of what is refused, the hint names the line.';
 
-create function public.save_product_figures(changes jsonb) returns jsonb
+create function public.save_prices_and_stock(changes jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   change jsonb;
@@ -133,7 +133,7 @@ begin
     raise exception using errcode = '22023', message = 'Up to 500 products are changed at a time.';
   end if;
   perform private.lock_own_products(changes);
-  perform set_config('market.lists_later', 'on', true);
+  perform set_config('market.defer_indexing', 'on', true);
   for change in select e.change from jsonb_array_elements(changes) as e (change) loop
     begin
       -- Only the figures: whoever edits many products at once means no more than what they see there.
@@ -148,10 +148,10 @@ begin
       outcomes := outcomes || jsonb_build_object('id', change -> 'id', 'error', problem);
     end;
   end loop;
-  perform private.list_own_products(done);
+  perform private.index_own_products(done);
   return outcomes;
 end $$;
-comment on function public.save_product_figures(jsonb) is
+comment on function public.save_prices_and_stock(jsonb) is
   'Changes price and stock of many products; what is wrong with one of them is told and stops none of the others.';
 
 create function public.duplicate_product(product_id uuid) returns uuid
@@ -182,10 +182,10 @@ comment on function public.duplicate_product(uuid) is
   'A draft with everything the caller''s product has but its reviews. They share pictures: see unused_pictures.';
 
 grant execute on function private.save_product(jsonb, timestamptz), private.lock_own_products(jsonb) to authenticated;
-grant execute on function public.save_product(jsonb, timestamptz), public.import_products(jsonb), public.save_product_figures(jsonb),
+grant execute on function public.save_product(jsonb, timestamptz), public.import_products(jsonb), public.save_prices_and_stock(jsonb),
   public.duplicate_product(uuid) to authenticated, service_role;
 
-create function private.due_days(day text, out from_day timestamp, out to_day timestamp)
+create function private.due_range(day text, out from_day timestamp, out to_day timestamp)
 language plpgsql stable set search_path = '' as $$
 declare
   today date := (now() at time zone 'Europe/London')::date;
@@ -204,7 +204,7 @@ begin
       end;
   end case;
 end $$;
-comment on function private.due_days(text) is 'From when until before when: late, today, tomorrow, later (than tomorrow) or a date.';
+comment on function private.due_range(text) is 'From when until before when: late, today, tomorrow, later (than tomorrow) or a date.';
 
 create function private.check_order_state(state text) returns void
 language plpgsql stable set search_path = '' as $$
@@ -259,7 +259,7 @@ begin
     narrowed := narrowed || ' and o.status = $2::public.order_status';
   end if;
   if day is not null then
-    select d.from_day, d.to_day into from_due, to_due from private.due_days(day) d;
+    select d.from_day, d.to_day into from_due, to_due from private.due_range(day) d;
     narrowed := narrowed
       || case when from_due is null then '' else ' and o.due_at >= $3' end
       || case when to_due is null then '' else ' and o.due_at < $4' end;

@@ -71,14 +71,14 @@ end $$;
 comment on function private.post_brief_message() is
   'A brief, and changes of it, appear in the conversation as a system message of the buyer, and are told of like what buyers write.';
 
-create function private.quote_end(expires_at timestamptz, wanted_on date) returns timestamptz
+create function private.quote_expiry(expires_at timestamptz, wanted_on date) returns timestamptz
 language sql stable set search_path = ''
 return least(coalesce(expires_at, now() + interval '7 days'), private.london_midnight(wanted_on + 1));
-comment on function private.quote_end(timestamptz, date) is 'Until when a quote can be accepted: a week unless said otherwise, and never beyond the day it is for.';
+comment on function private.quote_expiry(timestamptz, date) is 'Until when a quote can be accepted: a week unless said otherwise, and never beyond the day it is for.';
 
-create function private.is_being_bought(room uuid) returns boolean
+create function private.has_active_order(room uuid) returns boolean
 language sql stable security definer set search_path = '' as $$ select exists (select from public.orders o where o.chat_room_id = room and o.status <> 'cancelled') $$;
-comment on function private.is_being_bought(uuid) is 'Whether an order of a quote waits to be paid, or is paid. The conversation is locked.';
+comment on function private.has_active_order(uuid) is 'Whether an order of a quote waits to be paid, or is paid. The conversation is locked.';
 
 create function private.enforce_quote() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -118,7 +118,7 @@ begin
   if new.quote_expires_at > now() + interval '366 days' then
     perform private.refuse('23514', 'expiry', 'A quote can be accepted for a year at most.');
   end if;
-  new.quote_expires_at := private.quote_end(new.quote_expires_at, new.wanted_on);
+  new.quote_expires_at := private.quote_expiry(new.quote_expires_at, new.wanted_on);
   return new;
 end $$;
 comment on function private.enforce_quote() is
@@ -159,7 +159,7 @@ begin
     perform private.refuse('23514', 'quoted', 'A price has been quoted already.');
   elsif old.is_paid then
     perform private.refuse('23514', 'paid', 'This order is paid.');
-  elsif private.is_being_bought(old.id) then
+  elsif private.has_active_order(old.id) then
     perform private.refuse('PT409', 'being_paid', 'The buyer is paying for it at this moment.');
   elsif private.has_block_between(old.buyer_id, old.seller_id) then
     perform private.refuse('42501', 'blocked', 'No price can be quoted in this conversation any more.');
@@ -170,7 +170,7 @@ begin
   elsif new.wanted_on < (now() at time zone 'Europe/London')::date then
     perform private.refuse('23514', 'wanted_on', 'The day it is for has passed. Please agree on another day.');
   end if;
-  new.quote_expires_at := private.quote_end(new.quote_expires_at, new.wanted_on);
+  new.quote_expires_at := private.quote_expiry(new.quote_expires_at, new.wanted_on);
   if new.quote_expires_at <= now() then
     perform private.refuse('23514', 'expiry', 'The quote would have expired already.');
   elsif new.quote_expires_at > now() + interval '366 days' then
@@ -192,12 +192,12 @@ end $$;
 comment on function private.enforce_quote_terms() is
   'The brief is the buyer''s, unless a block parts the two. Day and expiry stand with the quote; the seller may put off its end, by days and a few times a day, and give it another day once it is over, but never change its price.';
 
-create function private.quote_end_in_words(expires_at timestamptz) returns text
+create function private.quote_expiry_text(expires_at timestamptz) returns text
 language sql stable set search_path = '' as $$
   select case when l.at::time = '00:00' then 'the end of ' || to_char(l.at - interval '1 day', 'FMDD FMMonth') else to_char(l.at, 'FMDD FMMonth, HH24:MI') end
   from (select expires_at at time zone 'Europe/London' as at) l
 $$;
-comment on function private.quote_end_in_words(timestamptz) is '''the end of 27 November'', ''27 November, 14:03'', on the clock in London.';
+comment on function private.quote_expiry_text(timestamptz) is '''the end of 27 November'', ''27 November, 14:03'', on the clock in London.';
 
 create function private.notify_buyer_of_quote(room public.chat_rooms, is_renewed boolean) returns void
 language plpgsql set search_path = '' as $$
@@ -208,7 +208,7 @@ begin
   select * into product from public.products p where p.id = room.product_id;
   perform private.notify(room.buyer_id, 'message', case when is_renewed then 'Price renewed' else 'Price quoted' end,
     format('%s asks £%s for %s%s. You can accept it until %s.', shop, room.price_quote, coalesce(product.name, 'what you talked about'),
-      case when room.wanted_on is null then '' else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth') end, private.quote_end_in_words(room.quote_expires_at)),
+      case when room.wanted_on is null then '' else ' on ' || to_char(room.wanted_on, 'FMDD FMMonth') end, private.quote_expiry_text(room.quote_expires_at)),
     '/messages?room=' || room.id);
   perform private.enqueue_email(room.buyer_id, 'quote', format('%s:%s:%s', room.id, room.price_quote, extract(epoch from room.quote_expires_at)),
     jsonb_build_object(
@@ -244,7 +244,7 @@ begin
   end if;
   insert into public.chat_messages (chat_room_id, sender_id, content, type)
   values (new.id, new.seller_id, format('The price of £%s can be accepted until %s.', new.price_quote,
-    private.quote_end_in_words(new.quote_expires_at)), 'system');
+    private.quote_expiry_text(new.quote_expires_at)), 'system');
   perform private.notify_buyer_of_quote(new, true);
   return null;
 end $$;

@@ -57,14 +57,14 @@ comment on function private.purge_old_notifications() is 'Notifications that are
 create function private.notify_cancellation(event public.order_events, sold public.orders, seller uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
-  items text := private.order_in_words(sold.id);
+  items text := private.order_summary(sold.id);
   back numeric := (select r.amount from public.refunds r where r.order_id = sold.id and r.is_cancellation);
 begin
   if event.actor_id is distinct from sold.buyer_id then
     perform private.notify(sold.buyer_id, 'order', 'Your order was cancelled',
       case when event.actor_id = seller then format('%s had to cancel your order of %s.', sold.shop_name, items)
         else format('Your order of %s from %s was cancelled.', items, sold.shop_name) end
-      || private.said(event.note)
+      || private.quoted_reason(event.note)
       || coalesce(format(' We are sending back £%s; your bank may take a few days.', back), ''),
       '/order/' || sold.id);
   end if;
@@ -75,7 +75,7 @@ begin
       || format(' for £%s', sold.subtotal + sold.delivery_fee)
       || case sold.fulfilment when 'pickup' then format(', to be picked up on %s at %s',
         to_char(sold.pickup_date, 'FMDD FMMonth'), to_char(sold.pickup_start, 'HH24:MI')) else '' end
-      || '. It need not be made any more.' || private.said(event.note),
+      || '. It need not be made any more.' || private.quoted_reason(event.note),
       '/seller/orders?order=' || sold.id);
   end if;
 end $$;
@@ -90,7 +90,7 @@ declare
 begin
   select * into sold from public.orders o where o.id = new.order_id;
   select s.user_id into seller from public.shops s where s.id = sold.shop_id;
-  if sold.paid_at is null or not private.is_step(new) then
+  if sold.paid_at is null or not private.is_status_change(new) then
     return null;
   elsif new.status = 'cancelled' then
     perform private.notify_cancellation(new, sold, seller);
@@ -98,15 +98,15 @@ begin
     return null;
   elsif new.status = 'shipped' then
     perform private.notify(sold.buyer_id, 'order', 'Your order is on its way',
-      format('%s has sent your order: %s.', sold.shop_name, private.order_in_words(sold.id)), '/order/' || sold.id);
+      format('%s has sent your order: %s.', sold.shop_name, private.order_summary(sold.id)), '/order/' || sold.id);
   elsif new.status = 'ready' then
     perform private.notify(sold.buyer_id, 'order', 'Your order is ready',
       format('%s has your order ready: %s. Please collect it %s. The address is with your order.', sold.shop_name,
-        private.order_in_words(sold.id), private.collection_in_words(sold)), '/order/' || sold.id);
+        private.order_summary(sold.id), private.pickup_time_text(sold)), '/order/' || sold.id);
   elsif new.status = 'delivered' then
     perform private.notify(sold.buyer_id, 'order', 'Enjoy your order',
       format('Your order from %s has been %s: %s. Tell others how it was: your review helps them to choose.', sold.shop_name,
-        case sold.fulfilment when 'pickup' then 'collected' else 'delivered' end, private.order_in_words(sold.id)), '/order/' || sold.id);
+        case sold.fulfilment when 'pickup' then 'collected' else 'delivered' end, private.order_summary(sold.id)), '/order/' || sold.id);
   end if;
   return null;
 end $$;

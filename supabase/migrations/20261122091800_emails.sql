@@ -253,7 +253,7 @@ declare
 begin
   perform private.upsert_payment_notification(buyer, title, case
     when refund.status = 'pending' and refund.idempotency_key is not null then
-      format('%s is sending back £%s of your order; your bank may take a few days.', sold.shop_name, amount) || private.said(refund.reason)
+      format('%s is sending back £%s of your order; your bank may take a few days.', sold.shop_name, amount) || private.quoted_reason(refund.reason)
     when refund.status = 'pending' then format('We are sending back £%s %s; your bank may take a few days.', amount, what)
     when refund.status = 'succeeded' then format('£%s %s has been sent back to you. Your bank may take a few days to show it.', amount, what)
     when has_seller then format('£%s %s could not be sent back. The seller has been told and can send it again; please write to them if you hear nothing.',
@@ -273,7 +273,7 @@ begin
   if tg_op = 'UPDATE' and new.status = old.status
     or tg_op = 'INSERT' and (new.created_at <> now() or new.status = 'failed')
     -- Refused because the money had been sent back already: that, and what is left, is told instead.
-    or new.status = 'failed' and (select private.awaits_parked_refund(p) from public.payments p where p.id = new.payment_id) then
+    or new.status = 'failed' and (select private.has_parked_refund(p) from public.payments p where p.id = new.payment_id) then
     return null;
   end if;
   select * into sold from public.orders o where o.id = new.order_id;
@@ -288,11 +288,11 @@ begin
   if new.status = 'failed' and sold.id is not null then
     perform private.notify(seller, 'payment', 'A refund failed',
       format('£%s could not be sent back to %s for the order of %s. Please refund it again.', new.amount,
-        coalesce(sold.buyer_name, 'the buyer'), private.order_in_words(sold.id)), '/seller/orders?order=' || sold.id);
+        coalesce(sold.buyer_name, 'the buyer'), private.order_summary(sold.id)), '/seller/orders?order=' || sold.id);
   end if;
   if tg_op = 'INSERT' and new.provider_refund_id is not null and sold.id is not null then
     perform private.notify(seller, 'payment', 'A refund was made',
-      format('£%s of the order of %s was sent back to %s with the payment provider.', new.amount, private.order_in_words(sold.id),
+      format('£%s of the order of %s was sent back to %s with the payment provider.', new.amount, private.order_summary(sold.id),
         coalesce(sold.buyer_name, 'the buyer')), '/seller/orders?order=' || sold.id);
   end if;
   return null;
@@ -330,7 +330,7 @@ declare
 begin
   -- Made elsewhere and refused there is no news of ours; refused because the money had gone back already, that is told instead.
   if new.status = 'failed' and (tg_op = 'INSERT'
-    or (select private.awaits_parked_refund(p) from public.payments p where p.id = new.payment_id)) then
+    or (select private.has_parked_refund(p) from public.payments p where p.id = new.payment_id)) then
     return null;
   end if;
   select * into bought from public.orders o where o.id = new.order_id;

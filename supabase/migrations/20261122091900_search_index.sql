@@ -151,7 +151,7 @@ $$;
 comment on function private.lock_listings(uuid[]) is
   'Lets one transaction at a time bring the listings of a shop up to date: each then sees what the one before it changed. Shops share 512 locks, since a server has only so many.';
 
-create function private.learn_words(texts text[]) returns void
+create function private.add_listing_words(texts text[]) returns void
 language sql set search_path = '' as $$
   insert into private.listing_words
   select w.word
@@ -165,9 +165,9 @@ language sql set search_path = '' as $$
   order by w.word
   on conflict do nothing
 $$;
-comment on function private.learn_words(text[]) is 'Adds the words of these texts to those that listings are found by.';
+comment on function private.add_listing_words(text[]) is 'Adds the words of these texts to those that listings are found by.';
 
-create function private.list_for_search(products uuid[]) returns void
+create function private.index_products(products uuid[]) returns void
 language plpgsql security definer
 -- A table not yet analysed once made it compare every listing with every one of 20,000 ids.
 set search_path = '' set enable_seqscan = off
@@ -199,7 +199,7 @@ begin
   order by l.lat, l.lon
   on conflict do nothing;
 
-  perform private.learn_words(array(select l.full_text from private.listings l where l.product_id = any (products)));
+  perform private.add_listing_words(array(select l.full_text from private.listings l where l.product_id = any (products)));
 
   insert into private.search_words
   select distinct w.word
@@ -209,34 +209,34 @@ begin
   order by w.word
   on conflict do nothing;
 end $$;
-comment on function private.list_for_search(uuid[]) is 'Brings the listings, places and words of these products up to date.';
+comment on function private.index_products(uuid[]) is 'Brings the listings, places and words of these products up to date.';
 
 -- Listing products one by one takes five times as long as listing them together: functions that save many products say so.
-create function private.lists_later() returns boolean
-language sql stable set search_path = '' as $$ select coalesce(current_setting('market.lists_later', true), '') = 'on' $$;
-comment on function private.lists_later() is 'True inside a function that saves many products and then calls list_own_products.';
+create function private.defers_indexing() returns boolean
+language sql stable set search_path = '' as $$ select coalesce(current_setting('market.defer_indexing', true), '') = 'on' $$;
+comment on function private.defers_indexing() is 'True inside a function that saves many products and then calls index_own_products.';
 
-create function private.list_own_products(products uuid[]) returns void
+create function private.index_own_products(products uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform set_config('market.lists_later', 'off', true);
-  perform private.list_for_search(array(
+  perform set_config('market.defer_indexing', 'off', true);
+  perform private.index_products(array(
     select p.id from public.products p where p.id = any (products) and p.shop_id = (select private.own_shop_id())
   ));
 end $$;
-comment on function private.list_own_products(uuid[]) is 'Brings the listings of these products of the caller''s shop up to date, and ends market.lists_later.';
+comment on function private.index_own_products(uuid[]) is 'Brings the listings of these products of the caller''s shop up to date, and ends market.defer_indexing.';
 
-create function private.list_new_products() returns trigger
+create function private.index_new_products() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.lists_later() then
-    perform private.list_for_search(array(select id from after_rows));
+  if not private.defers_indexing() then
+    perform private.index_products(array(select id from after_rows));
   end if;
   return null;
 end $$;
-comment on function private.list_new_products() is 'New products can be found.';
+comment on function private.index_new_products() is 'New products can be found.';
 
-create function private.list_changed_products() returns trigger
+create function private.index_changed_products() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   changed uuid[] := array(
@@ -249,28 +249,28 @@ declare
         b.available_for_pickup, b.allergens, b.lead_time_days, b.rating, b.review_count, b.created_at, b.is_listed)
   );
 begin
-  if cardinality(changed) > 0 and not private.lists_later() then
-    perform private.list_for_search(changed);
+  if cardinality(changed) > 0 and not private.defers_indexing() then
+    perform private.index_products(changed);
   end if;
   return null;
 end $$;
-comment on function private.list_changed_products() is 'Changed products are found by what they are now.';
+comment on function private.index_changed_products() is 'Changed products are found by what they are now.';
 
-create function private.list_pickup_days() returns trigger
+create function private.index_pickup_days() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'shop_pickup_schedules' then
     -- Before its products are read: one may be added just now.
     perform private.lock_listings(array(select shop_id from changed_rows));
-    perform private.list_for_search(array(select id from public.products where shop_id in (select shop_id from changed_rows)));
+    perform private.index_products(array(select id from public.products where shop_id in (select shop_id from changed_rows)));
   else
-    perform private.list_for_search(array(select distinct product_id from changed_rows));
+    perform private.index_products(array(select distinct product_id from changed_rows));
   end if;
   return null;
 end $$;
-comment on function private.list_pickup_days() is 'Products are found by the weekdays on which they can be picked up.';
+comment on function private.index_pickup_days() is 'Products are found by the weekdays on which they can be picked up.';
 
-create function private.list_products_of_shop() returns trigger
+create function private.index_products_of_shop() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- By id, as whoever buys several of them locks them: nobody waits in a circle.
@@ -279,11 +279,11 @@ begin
   update public.products set is_listed = is_listed where shop_id = new.id;
   -- Those that this lists or unlists have been seen to by the trigger of products.
   if (old.name, old.lat, old.lon) is distinct from (new.name, new.lat, new.lon) then
-    perform private.list_for_search(array(select id from public.products where shop_id = new.id));
+    perform private.index_products(array(select id from public.products where shop_id = new.id));
   end if;
   return null;
 end $$;
-comment on function private.list_products_of_shop() is 'A shop renamed, moved, suspended or restored takes its products along.';
+comment on function private.index_products_of_shop() is 'A shop renamed, moved, suspended or restored takes its products along.';
 
 -- Reading the index: words, and places around a point.
 
@@ -361,31 +361,31 @@ comment on function private.ring_of_places(double precision, double precision, b
   'The so many nearest of the places that lie between two distances (millionths of miles), with all that are as far as the last.';
 
 -- A trigger with transition tables cannot name columns.
-create trigger list_for_search_new after insert on public.products
+create trigger index_new_products after insert on public.products
   referencing new table as after_rows
-  for each statement execute function private.list_new_products();
-create trigger list_for_search_changed after update on public.products
+  for each statement execute function private.index_new_products();
+create trigger index_changed_products after update on public.products
   referencing old table as before_rows new table as after_rows
-  for each statement execute function private.list_changed_products();
-create trigger list_products after update on public.shops
+  for each statement execute function private.index_changed_products();
+create trigger index_products after update on public.shops
   for each row when ((old.name, old.status, old.lat, old.lon) is distinct from (new.name, new.status, new.lat, new.lon))
-  execute function private.list_products_of_shop();
-create trigger list_pickup_days_new after insert on public.shop_pickup_schedules
-  referencing new table as changed_rows for each statement execute function private.list_pickup_days();
-create trigger list_pickup_days_changed after update on public.shop_pickup_schedules
-  referencing new table as changed_rows for each statement execute function private.list_pickup_days();
-create trigger list_pickup_days_gone after delete on public.shop_pickup_schedules
-  referencing old table as changed_rows for each statement execute function private.list_pickup_days();
-create trigger list_pickup_days_new after insert on public.product_pickup_schedules
-  referencing new table as changed_rows for each statement execute function private.list_pickup_days();
-create trigger list_pickup_days_changed after update on public.product_pickup_schedules
-  referencing new table as changed_rows for each statement execute function private.list_pickup_days();
-create trigger list_pickup_days_gone after delete on public.product_pickup_schedules
-  referencing old table as changed_rows for each statement execute function private.list_pickup_days();
+  execute function private.index_products_of_shop();
+create trigger index_pickup_days_new after insert on public.shop_pickup_schedules
+  referencing new table as changed_rows for each statement execute function private.index_pickup_days();
+create trigger index_pickup_days_changed after update on public.shop_pickup_schedules
+  referencing new table as changed_rows for each statement execute function private.index_pickup_days();
+create trigger index_pickup_days_gone after delete on public.shop_pickup_schedules
+  referencing old table as changed_rows for each statement execute function private.index_pickup_days();
+create trigger index_pickup_days_new after insert on public.product_pickup_schedules
+  referencing new table as changed_rows for each statement execute function private.index_pickup_days();
+create trigger index_pickup_days_changed after update on public.product_pickup_schedules
+  referencing new table as changed_rows for each statement execute function private.index_pickup_days();
+create trigger index_pickup_days_gone after delete on public.product_pickup_schedules
+  referencing old table as changed_rows for each statement execute function private.index_pickup_days();
 
 grant all on private.listings, private.search_words to service_role;
 grant all on private.listing_places to service_role;
 grant all on private.listing_words to service_role;
 
-grant execute on function private.list_own_products(uuid[]) to authenticated;
-grant execute on function private.listing_tokens(text[], text), private.free_of(jsonb), private.lists_later() to public;
+grant execute on function private.index_own_products(uuid[]) to authenticated;
+grant execute on function private.listing_tokens(text[], text), private.free_of(jsonb), private.defers_indexing() to public;

@@ -85,17 +85,17 @@ comment on function private.update_sold_lines_of_items() is 'Lines that are adde
 
 -- The ledger.
 
-create function private.kept_fee(fee numeric, total numeric, refunded numeric, route text) returns numeric
+create function private.retained_fee(fee numeric, total numeric, refunded numeric, route text) returns numeric
 language sql immutable parallel safe
 return case
   -- Paid straight to the shop, the provider gives the fee back in proportion; sent on to it, we do, and the shop keeps its part
-  -- (private.shop_part); else the fee is taken from what remains.
+  -- (private.shop_share); else the fee is taken from what remains.
   when total = 0 then 0
   when route = 'destination' then fee - round(fee * refunded / total, 2)
   when route = 'transfers' then total - refunded - round((total - fee) * (total - refunded) / total, 2)
   else least(fee, total - refunded)
 end;
-comment on function private.kept_fee(numeric, numeric, numeric, text) is 'What of the marketplace''s fee is left after refunds.';
+comment on function private.retained_fee(numeric, numeric, numeric, text) is 'What of the marketplace''s fee is left after refunds.';
 
 create view private.sold_orders as
 select o.id as order_id, o.shop_id, o.paid_at, o.status, o.fulfilment, o.due_at, o.buyer_name, o.subtotal,
@@ -108,7 +108,7 @@ left join lateral (
   where p.checkout_id = o.checkout_id and p.status = 'succeeded' and p.is_kept order by p.captured_at limit 1
 ) paid on true
 cross join lateral (
-  select private.kept_fee(private.order_fee(o.subtotal, coalesce(paid.fee_percent, 0)), o.total_amount, o.refunded_amount, paid.route) as fee
+  select private.retained_fee(private.order_fee(o.subtotal, coalesce(paid.fee_percent, 0)), o.total_amount, o.refunded_amount, paid.route) as fee
 ) f
 where o.paid_at is not null;
 comment on view private.sold_orders is 'Paid orders as a bookkeeper sees them: what came in, went back, and went to the marketplace.';

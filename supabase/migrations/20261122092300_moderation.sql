@@ -302,7 +302,7 @@ begin
     when 'product hide' then
       update public.products p set taken_down_at = now(), takedown_reason = words
       where p.id = moderate.subject_id and p.taken_down_at is null returning * into product;
-      perform private.end_checkouts_of(array[product.id]);
+      perform private.expire_checkouts_of(array[product.id]);
       perform private.notify((select s.user_id from public.shops s where s.id = product.shop_id), 'system', 'We have hidden a product of yours',
         format('%s is hidden from everybody else. Why: %s. Write to us when it is put right.', product.name, rtrim(words, '.')), '/seller/products');
     when 'product restore' then
@@ -322,7 +322,7 @@ begin
       where r.shop_id = (select s.id from public.shops s where s.id = moderate.subject_id and s.status = 'active' for no key update);
       update public.shops s set status = 'suspended'
       where s.id = moderate.subject_id and s.status = 'active' returning * into shop;
-      perform private.end_checkouts_of(array(select p.id from public.products p where p.shop_id = shop.id));
+      perform private.expire_checkouts_of(array(select p.id from public.products p where p.shop_id = shop.id));
     when 'shop restore' then
       update public.shops s set status = 'active'
       where s.id = moderate.subject_id and s.status = 'suspended' returning * into shop;

@@ -72,7 +72,7 @@ $$;
 comment on function public.own_pictures(text, text, integer) is 'The pictures that whoever is asking has put here, page by page.';
 
 -- SQL cannot empty storage: the function sweep-pictures removes the folders of deleted accounts.
-create function public.pictures_left_behind(most integer default 500) returns table (bucket text, path text)
+create function public.orphaned_pictures(most integer default 500) returns table (bucket text, path text)
 language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id in ('product_images', 'shop_images', 'profile_images', 'review_pictures', 'chat_pictures')
@@ -81,9 +81,9 @@ language sql stable security definer set search_path = '' as $$
   order by o.bucket_id, o.name
   limit least(most, 1000)
 $$;
-comment on function public.pictures_left_behind(integer) is 'Pictures of accounts that are gone.';
+comment on function public.orphaned_pictures(integer) is 'Pictures of accounts that are gone.';
 
-create function private.may_keep_another_file() returns boolean
+create function private.is_within_file_quota() returns boolean
 language sql stable security definer set search_path = '' as $$
   select count(*) < 20000 from (
     select from storage.objects o
@@ -91,11 +91,11 @@ language sql stable security definer set search_path = '' as $$
     limit 20000
   ) kept
 $$;
-comment on function private.may_keep_another_file() is
+comment on function private.is_within_file_quota() is
   'Whether whoever is asking keeps fewer than 20,000 files. How many they may add in an hour is limited by the server.';
-grant execute on function private.may_keep_another_file() to authenticated;
+grant execute on function private.is_within_file_quota() to authenticated;
 create policy "Nobody keeps more than 20,000 files" on storage.objects
-  as restrictive for insert to authenticated with check ((select private.may_keep_another_file()));
+  as restrictive for insert to authenticated with check ((select private.is_within_file_quota()));
 
 -- Pictures given by their address: the function import-pictures takes them over into storage, so that visitors' browsers load ours alone.
 
@@ -135,7 +135,7 @@ begin
 end $$;
 comment on function public.count_picture_fetch() is 'Counts a picture that the caller has fetched: 60 in an hour. The API answers PT429 with status 429.';
 
-create function private.import_picture() returns trigger
+create function private.enqueue_picture_import() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   given text := to_jsonb(new) ->> tg_argv[1];
@@ -154,22 +154,22 @@ begin
   end if;
   insert into public.picture_imports (owner_id, subject, subject_id, address) values (owner, tg_argv[0], new.id, given)
   on conflict (subject, subject_id) do update set address = excluded.address, attempts = 0, next_attempt_at = now();
-  if coalesce(current_setting('market.imports_woken', true), '') <> txid_current()::text then
-    perform set_config('market.imports_woken', txid_current()::text, true);
+  if coalesce(current_setting('market.import_pictures_woken', true), '') <> txid_current()::text then
+    perform set_config('market.import_pictures_woken', txid_current()::text, true);
     perform private.call_function('import-pictures');
   end if;
   return null;
 end $$;
-comment on function private.import_picture() is 'Has a picture that was given by its address taken over. Arguments: which picture it is, and its column.';
+comment on function private.enqueue_picture_import() is 'Has a picture that was given by its address taken over. Arguments: which picture it is, and its column.';
 
-create function private.wake_picture_imports() returns void
+create function private.wake_import_pictures() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.picture_imports i where i.next_attempt_at <= now()) then
     perform private.call_function('import-pictures');
   end if;
 end $$;
-comment on function private.wake_picture_imports() is 'Wakes the function that takes pictures over, where some wait.';
+comment on function private.wake_import_pictures() is 'Wakes the function that takes pictures over, where some wait.';
 
 create function public.claim_picture_imports(most integer default 5)
 returns table (id uuid, owner_id uuid, bucket text, address text, attempts integer)
@@ -182,7 +182,7 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.claim_picture_imports(integer) is 'Pictures to take over now; whoever claims them has two minutes, then they come again.';
 
-create function private.place_picture(done public.picture_imports, path text) returns void
+create function private.apply_picture_import(done public.picture_imports, path text) returns void
 language plpgsql set search_path = '' as $$
 begin
   case done.subject
@@ -200,7 +200,7 @@ begin
       update public.shops s set banner_image = path where s.id = done.subject_id and s.banner_image = done.address;
   end case;
 end $$;
-comment on function private.place_picture(public.picture_imports, text) is 'Puts the path, or nothing, where the address still stands.';
+comment on function private.apply_picture_import(public.picture_imports, text) is 'Puts the path, or nothing, where the address still stands.';
 
 create function public.finish_picture_import(import_id uuid, path text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -209,7 +209,7 @@ declare
 begin
   delete from public.picture_imports i where i.id = import_id returning * into done;
   if found then
-    perform private.place_picture(done, path);
+    perform private.apply_picture_import(done, path);
   end if;
 end $$;
 comment on function public.finish_picture_import(uuid, text) is 'A picture was taken over: its path takes the place of the address.';
@@ -224,21 +224,21 @@ begin
   end if;
   delete from public.picture_imports i where i.id = import_id returning * into done;
   if found then
-    perform private.place_picture(done, null);
+    perform private.apply_picture_import(done, null);
     perform private.notify(done.owner_id, 'system', 'A picture could not be fetched', format('%s (%s)', reason, left(done.address, 200)),
       case when done.subject in ('logo', 'banner') then '/seller/shop-settings' else '/seller/products' end);
   end if;
 end $$;
 comment on function public.fail_picture_import(uuid, text, boolean) is 'Why a picture could not be taken over; final takes the address out, and its owner is told.';
 
-create trigger import_picture after insert or update of image on public.products
-  for each row when (new.image like 'http%') execute function private.import_picture('product', 'image');
-create trigger import_picture after insert or update of image on public.product_images
-  for each row when (new.image like 'http%') execute function private.import_picture('gallery', 'image');
-create trigger import_logo after insert or update of logo on public.shops
-  for each row when (new.logo like 'http%') execute function private.import_picture('logo', 'logo');
-create trigger import_banner after insert or update of banner_image on public.shops
-  for each row when (new.banner_image like 'http%') execute function private.import_picture('banner', 'banner_image');
+create trigger enqueue_picture_import after insert or update of image on public.products
+  for each row when (new.image like 'http%') execute function private.enqueue_picture_import('product', 'image');
+create trigger enqueue_picture_import after insert or update of image on public.product_images
+  for each row when (new.image like 'http%') execute function private.enqueue_picture_import('gallery', 'image');
+create trigger enqueue_logo_import after insert or update of logo on public.shops
+  for each row when (new.logo like 'http%') execute function private.enqueue_picture_import('logo', 'logo');
+create trigger enqueue_banner_import after insert or update of banner_image on public.shops
+  for each row when (new.banner_image like 'http%') execute function private.enqueue_picture_import('banner', 'banner_image');
 
 alter table public.picture_imports enable row level security;
 alter table private.picture_fetches enable row level security;
@@ -262,7 +262,7 @@ grant execute on function private.sees_reported_picture(text) to authenticated;
 grant execute on function private.sees_chat_picture(text), public.unused_pictures(text[]), public.own_pictures(text, text, integer)
   to authenticated, service_role;
 grant execute on function private.room_of_picture(text), private.room_of_topic(text) to public;
-grant execute on function public.pictures_left_behind(integer) to service_role;
+grant execute on function public.orphaned_pictures(integer) to service_role;
 
 create policy "People list the pictures in their own folders" on storage.objects
   for select to authenticated using (
@@ -341,7 +341,7 @@ end $$;
 comment on function private.call_function(text) is
   'Calls a function of the project with the scheduler''s key, once this transaction has committed. On Supabase the vault has to hold project_url and scheduler_key.';
 
-create function private.settle_payments() returns void
+create function private.wake_settle_payments() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.refunds r where r.status = 'pending' and r.provider_refund_id is null and r.next_attempt_at <= now())
@@ -350,24 +350,24 @@ begin
       join public.payment_accounts a on a.shop_id = o.shop_id and a.charges_enabled
       where t.status = 'pending' and t.next_attempt_at <= now()
     )
-    or exists (select from public.transfers t where t.may_owe and t.status = 'sent' and t.next_attempt_at <= now())
-    or exists (select from private.sessions_left_open('stripe'))
+    or exists (select from public.transfers t where t.may_need_reversal and t.status = 'sent' and t.next_attempt_at <= now())
+    or exists (select from private.stale_payment_sessions('stripe'))
   then
     perform private.call_function('settle-payments');
   end if;
 end $$;
-comment on function private.settle_payments() is 'Wakes the function that sends refunds and transfers, where there is something for it to do.';
+comment on function private.wake_settle_payments() is 'Wakes the function that sends refunds and transfers, where there is something for it to do.';
 
 create function private.jobs() returns table (name text, schedule text, command text)
 language sql immutable set search_path = '' as $$
   values
     ('expire-checkouts', '* * * * *', 'select public.expire_checkouts()'),
-    ('settle-payments', '* * * * *', 'select private.settle_payments()'),
+    ('settle-payments', '* * * * *', 'select private.wake_settle_payments()'),
     ('send-emails', '* * * * *', 'select private.wake_send_mail()'),
     ('notify-unread-messages', '* * * * *', 'select private.notify_unread_messages()'),
     ('purge-emails', '23 3 * * *', 'select private.purge_emails()'),
     ('purge-notifications', '23 3 * * *', 'select private.purge_old_notifications()'),
-    ('import-pictures', '* * * * *', 'select private.wake_picture_imports()'),
+    ('import-pictures', '* * * * *', 'select private.wake_import_pictures()'),
     ('sweep-pictures', '41 3 * * *', 'select private.call_function(''sweep-pictures'')')
 $$;
 comment on function private.jobs() is 'Every scheduled job of the marketplace.';

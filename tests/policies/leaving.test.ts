@@ -217,7 +217,7 @@ describe.each(databases)('leaving on %s', (kind) => {
     expect(
       await one.rows('select bucket from own_pictures($1, $2)', 'profile_images', `${one.id}/profile.webp`),
     ).toEqual([{ bucket: 'shop_images' }])
-    const behind = 'select bucket from pictures_left_behind()'
+    const behind = 'select bucket from orphaned_pictures()'
     expect(await world.service.count(behind)).toBe(0)
     await world.database.run({ text: 'delete from auth.users where id = $1', values: [other.id] })
     expect(await world.service.count(behind)).toBe(2)

@@ -179,7 +179,7 @@ describe.runIf(databases.includes('postgres'))('buying at once on postgres', () 
     }
     const figures = (n: number) => {
       const changed = ids.map((id) => ({ id, price: 3 + (n % 2) }))
-      return call(seller, 'save_product_figures($1)', n % 2 ? changed : changed.reverse())
+      return call(seller, 'save_prices_and_stock($1)', n % 2 ? changed : changed.reverse())
     }
     const closing = (n: number) => world.service.update('shops', shop, { name: `A shop ${n}` })
     await served(

@@ -257,8 +257,11 @@ describe.each(databases)('refunding on %s', (kind) => {
         await world.service.rows('select amount, reversed_amount from transfers where order_id = $1', sales.shop),
       ).toEqual([{ amount: '24.50', reversed_amount: '24.50' }])
       expect(
-        await world.service.rows('select reversed_amount, may_owe from transfers where order_id = $1', sales.bakery),
-      ).toEqual([{ reversed_amount: '0.00', may_owe: false }])
+        await world.service.rows(
+          'select reversed_amount, may_need_reversal from transfers where order_id = $1',
+          sales.bakery,
+        ),
+      ).toEqual([{ reversed_amount: '0.00', may_need_reversal: false }])
     })
 
     it('gives back what was refunded while it was being sent, and not twice what had to be refunded again', async () => {

@@ -154,7 +154,7 @@ describe.each(databases)('search on %s', (kind) => {
         'delete from private.listings',
         `select private.similar_words('cake')`,
         `select private.tokens_like('{%cake%}')`,
-        `select private.list_for_search('{}')`,
+        `select private.index_products('{}')`,
       ])
         expect(await refusal(actor.rows(statement)), statement).toMatchObject({ code: forbidden })
   })

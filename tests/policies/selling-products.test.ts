@@ -107,7 +107,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     expect(await refusal(other.rows('select import_products($1::jsonb)', [{ id, name: 'Mine' }]))).toMatchObject({
       code: 'PT404',
     })
-    for (const call of [`import_products('[]')`, `save_product_figures('[]')`, `unused_pictures('{}')`])
+    for (const call of [`import_products('[]')`, `save_prices_and_stock('[]')`, `unused_pictures('{}')`])
       expect(await refusal(world.visitor.rows(`select ${call}`)), call).toMatchObject({ code: forbidden })
     expect(await stored(id)).toMatchObject({ name: 'Lemon cake' })
   })
@@ -141,7 +141,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     const stale = await save(owner, cake)
     await save(owner, { id: stale.id, stock: 1 })
     const foreign = await save(other, cake)
-    const [row] = await owner.rows('select save_product_figures($1::jsonb)::text as outcomes', [
+    const [row] = await owner.rows('select save_prices_and_stock($1::jsonb)::text as outcomes', [
       { id: kept.id, price: 22, name: 'Not this' },
       { id: wrong.id, price: -1 },
       { id: stale.id, stock: 9, expected_updated_at: stale.at },
@@ -198,16 +198,16 @@ describe.each(databases)('selling products on %s', (kind) => {
     await owner.rows('select import_products($1::jsonb)', rows)
     expect((await found('kumquat')).sort()).toEqual(['Kumquat jam 5', 'Kumquat tart 30'])
     expect(await found('kumquat', 20)).toEqual(['Kumquat jam 5'])
-    await owner.rows('select save_product_figures($1::jsonb)', [{ id, price: 3 }])
+    await owner.rows('select save_prices_and_stock($1::jsonb)', [{ id, price: 3 }])
     expect(await found('kumquat', 4)).toEqual(['Kumquat tart 3'])
     await save(owner, { id, name: 'Loquat tart' })
     expect(await found('loquat')).toEqual(['Loquat tart 3'])
     // Whoever could say "later" for good would still list no product of another.
-    await refusal(other.rows(`select private.list_for_search(array[$1::uuid])`, id))
+    await refusal(other.rows(`select private.index_products(array[$1::uuid])`, id))
     await world.database.script(`update private.listings set name_text = 'stale' where product_id = '${id}'`)
-    await other.rows('select private.list_own_products(array[$1::uuid])', id)
+    await other.rows('select private.index_own_products(array[$1::uuid])', id)
     expect(await world.service.count(`select from private.listings where name_text = 'stale'`)).toBe(1)
-    await owner.rows('select private.list_own_products(array[$1::uuid])', id)
+    await owner.rows('select private.index_own_products(array[$1::uuid])', id)
     expect(await world.service.count(`select from private.listings where name_text = 'stale'`)).toBe(0)
   })
 

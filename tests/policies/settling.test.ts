@@ -15,7 +15,7 @@ describe.each(databases)('what time does to money, on %s', (kind) => {
     (await world.database.run({ text, values: [] })).rows.map((row) => row.join(' | '))
   const calls = () => read(`select method, url, headers ->> 'Authorization' from net.http_request_queue`)
   const settling = `POST | http://backend.internal/functions/v1/settle-payments | Bearer ${schedulerKey}`
-  const settle = () => read('select private.settle_payments()')
+  const settle = () => read('select private.wake_settle_payments()')
 
   it('is looked at every minute', async () => {
     expect(
@@ -24,7 +24,7 @@ describe.each(databases)('what time does to money, on %s', (kind) => {
       ),
     ).toEqual([
       'expire-checkouts | * * * * * | select public.expire_checkouts()',
-      'settle-payments | * * * * * | select private.settle_payments()',
+      'settle-payments | * * * * * | select private.wake_settle_payments()',
     ])
   })
 
@@ -80,7 +80,7 @@ describe.each(databases)('what time does to money, on %s', (kind) => {
   it('is nobody’s to hurry along', async () => {
     for (const role of [world.visitor, await world.person(), world.service])
       for (const text of [
-        'select private.settle_payments()',
+        'select private.wake_settle_payments()',
         `select private.call_function('settle-payments')`,
         'select * from vault.decrypted_secrets',
         'select * from vault.secrets',

@@ -136,7 +136,7 @@ describe.each(databases)('the schema on %s', (kind) => {
       select p.proname as name from pg_proc p where p.pronamespace = 'private'::regnamespace
         and p.provolatile <> 'i' and has_function_privilege('anon', p.oid, 'execute') order by 1`)
     // It reads only what the caller's own request says.
-    expect(open.map((row) => text(row, 'name'))).toEqual(['lists_later'])
+    expect(open.map((row) => text(row, 'name'))).toEqual(['defers_indexing'])
   })
 
   it('pins the search path of every function that runs as its owner, and keeps the public out of it', async () => {
@@ -168,10 +168,10 @@ describe.each(databases)('the schema on %s', (kind) => {
       order by 1`)
     expect(guards.map(({ guard }) => guard)).toEqual([
       'awaits_review',
+      'index_own_products',
       'is_administrator',
       'is_shown_by_review',
-      'list_own_products',
-      'may_keep_another_file',
+      'is_within_file_quota',
       'may_open_room',
       'may_write_in_room',
       'may_write_to_shop',

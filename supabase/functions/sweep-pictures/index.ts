@@ -11,7 +11,7 @@ const sweepInTurns = inTurns(async () => {
 
 /** @returns how many are gone now */
 async function sweepSome(service: Service): Promise<number> {
-  const pictures = unwrap(await service.rpc('pictures_left_behind', { most: 500 }))
+  const pictures = unwrap(await service.rpc('orphaned_pictures', { most: 500 }))
   let gone = 0
   for (const bucket of new Set(pictures.map((picture) => picture.bucket))) {
     const paths = pictures.filter((picture) => picture.bucket === bucket).map(({ path }) => path)

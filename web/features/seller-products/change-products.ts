@@ -113,7 +113,7 @@ const figureOutcomes = z.array(z.object({ id: z.string(), error: z.string().opti
 export const useSaveFigures = () =>
   useChange(async (app, changes: readonly FigureChange[]) =>
     figureOutcomes.parse(
-      unwrap(await (await app.supabase()).rpc('save_product_figures', { changes: asJson([...changes]) })),
+      unwrap(await (await app.supabase()).rpc('save_prices_and_stock', { changes: asJson([...changes]) })),
     ),
   )
 
