@@ -197,13 +197,13 @@ end;
 comment on function private.miles_between(double precision, double precision, double precision, double precision) is
   'Great-circle distance in miles (haversine). Null where a place is missing.';
 
-create function private.place_tag(lat double precision, lon double precision, degrees integer) returns text
+create function private.geo_cell(lat double precision, lon double precision, degrees integer) returns text
 language sql immutable parallel safe
 return coalesce('at' || degrees || ':' || floor(lat * 10 / degrees)::integer || ',' || floor(lon * 10 / degrees)::integer, 'at:nowhere');
-comment on function private.place_tag(double precision, double precision, integer) is
+comment on function private.geo_cell(double precision, double precision, integer) is
   'The square of a grid that a place lies in, its side in tenths of a degree; at:nowhere without a place.';
 
-create function private.squares_within(lat double precision, lon double precision, radius double precision) returns text[]
+create function private.geo_cells_within(lat double precision, lon double precision, radius double precision) returns text[]
 language plpgsql immutable set search_path = '' as $$
 declare
   side integer := case when radius <= 25 then 1 else 10 end;
@@ -217,12 +217,12 @@ begin
     return null;
   end if;
   return array(
-    select private.place_tag((y + 0.5) / scale, (x + 0.5) / scale, side)
+    select private.geo_cell((y + 0.5) / scale, (x + 0.5) / scale, side)
     from generate_series(floor((lat - high) * scale)::integer, floor((lat + high) * scale)::integer) y,
       generate_series(floor((lon - wide) * scale)::integer, floor((lon + wide) * scale)::integer) x
-  ) || private.place_tag(null, null, side);
+  ) || private.geo_cell(null, null, side);
 end $$;
-comment on function private.squares_within(double precision, double precision, double precision) is
+comment on function private.geo_cells_within(double precision, double precision, double precision) is
   'Tags of all squares that a circle touches, and of products without a place; null where there would be too many (near a pole, or across the date line).';
 
 -- Errors and shared triggers.
@@ -335,5 +335,5 @@ grant execute on function private.trimmed(text), private.trimmed_length(text), p
   private.is_allergen_declaration(jsonb), private.is_full_declaration(jsonb), private.folded(text), private.searchable(text),
   private.search_line(text), private.tag_token(text, text), private.word_token(text),
   private.miles_between(double precision, double precision, double precision, double precision),
-  private.place_tag(double precision, double precision, integer),
-  private.squares_within(double precision, double precision, double precision) to public;
+  private.geo_cell(double precision, double precision, integer),
+  private.geo_cells_within(double precision, double precision, double precision) to public;

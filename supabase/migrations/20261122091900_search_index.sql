@@ -96,7 +96,7 @@ $$;
 comment on function private.free_of(jsonb) is
   'The allergens that a declaration says a product is free of. Free of nuts, or of gluten, only if none of their kinds is or may be in it; then free of each kind.';
 
-create function private.listing_of(product public.products, shop public.shops) returns private.listings
+create function private.build_listing(product public.products, shop public.shops) returns private.listings
 language plpgsql stable set search_path = '' as $$
 declare
   listing private.listings;
@@ -112,8 +112,8 @@ begin
     'category:' || lower(product.category),
     case when product.available_for_delivery then 'delivery' end,
     case when product.available_for_pickup then 'pickup' end,
-    private.place_tag(shop.lat, shop.lon, 1),
-    case when shop.lat is not null then private.place_tag(shop.lat, shop.lon, 10) end
+    private.geo_cell(shop.lat, shop.lon, 1),
+    case when shop.lat is not null then private.geo_cell(shop.lat, shop.lon, 10) end
   ], null);
   if product.allergens is not null then
     listing.tags := listing.tags || array(select 'free:' || allergen from unnest(private.free_of(product.allergens)) allergen);
@@ -139,7 +139,7 @@ begin
   listing.by_newest := -micros;
   return listing;
 end $$;
-comment on function private.listing_of(public.products, public.shops) is 'What search keeps of a product and the shop that sells it.';
+comment on function private.build_listing(public.products, public.shops) is 'What search keeps of a product and the shop that sells it.';
 
 -- Keeping the index.
 
@@ -180,7 +180,7 @@ begin
 
   insert into private.listings as l
   select listing.*
-  from public.products p join public.shops s on s.id = p.shop_id, lateral private.listing_of(p, s) listing
+  from public.products p join public.shops s on s.id = p.shop_id, lateral private.build_listing(p, s) listing
   where p.id = any (products) and p.is_listed
   -- One that is being deleted is waited for.
   for key share of p
@@ -287,8 +287,8 @@ comment on function private.index_products_of_shop() is 'A shop renamed, moved, 
 
 -- Reading the index: words, and places around a point.
 
-create type private.place_ring as (lats double precision[], lons double precision[], keys bigint[], is_last boolean);
-comment on type private.place_ring is 'Places by distance, and that distance in millionths of miles; whether there are none beyond.';
+create type private.distance_ring as (lats double precision[], lons double precision[], keys bigint[], is_last boolean);
+comment on type private.distance_ring is 'Places by distance, and that distance in millionths of miles; whether there are none beyond.';
 
 -- %> is never stricter than similarity() and uses the same index. The operator for similarity(), %, calls a copy of the library in
 -- PGlite 0.5 whose memory is no longer its own.
@@ -303,7 +303,7 @@ language sql stable set search_path = '' set pg_trgm.word_similarity_threshold =
 $$;
 comment on function private.similar_words(text) is 'The words on sale that are spelt most alike, at most three.';
 
-create function private.tokens_like(patterns text[]) returns integer[]
+create function private.tokens_matching(patterns text[]) returns integer[]
 language sql stable set search_path = '' as $$
   -- Words too long for the list may hold anything.
   select case when count(*) <= 100 then array_agg(private.word_token(found.word)) || private.word_token(repeat('*', 101)) end
@@ -314,14 +314,14 @@ language sql stable set search_path = '' as $$
       lateral (select w.word from private.listing_words w where w.word like regexp_replace(pattern, '^% ', '') limit 101) w
   ) found
 $$;
-comment on function private.tokens_like(text[]) is 'Tokens of the words that meet one of these patterns of a text; null where more than a hundred do.';
+comment on function private.tokens_matching(text[]) is 'Tokens of the words that meet one of these patterns of a text; null where more than a hundred do.';
 
-create function private.ring_of_places(
+create function private.places_in_ring(
   from_lat double precision, from_lon double precision, nearest bigint, farthest bigint, places integer
-) returns private.place_ring
+) returns private.distance_ring
 language plpgsql stable set search_path = '' as $$
 declare
-  ring private.place_ring;
+  ring private.distance_ring;
   reach double precision := nearest / 1000000.0 + 0.5;
   high double precision;
   wide double precision;
@@ -357,7 +357,7 @@ begin
     reach := reach * 2;
   end loop;
 end $$;
-comment on function private.ring_of_places(double precision, double precision, bigint, bigint, integer) is
+comment on function private.places_in_ring(double precision, double precision, bigint, bigint, integer) is
   'The so many nearest of the places that lie between two distances (millionths of miles), with all that are as far as the last.';
 
 -- A trigger with transition tables cannot name columns.

@@ -3,14 +3,14 @@
 create type private.search_request as (
   words text[],
   patterns text[],
-  beginnings text[],
+  prefixes text[],
   word_of integer[],
   exact text[],
   phrase text,
-  must text[],
+  required_tags text[],
   categories text[],
-  ways text[],
-  squares text[],
+  fulfilment_tags text[],
+  geo_cells text[],
   on_date date,
   min_price numeric,
   max_price numeric,
@@ -20,14 +20,14 @@ create type private.search_request as (
   lon double precision,
   radius double precision,
   sort text,
-  nothing boolean,
-  must_tokens integer[],
+  is_empty boolean,
+  required_tokens integer[],
   any_tokens integer[],
   any_ends integer[]
 );
 comment on type private.search_request is
   'What somebody searches for, read and tidied. Statements take it as their one parameter, so that no value ever stands in their text. '
-  'By tokens: all of must_tokens, and one of each group of any_tokens; any_ends is where each group ends. Null where tokens are no help.';
+  'By tokens: all of required_tokens, and one of each group of any_tokens; any_ends is where each group ends. Null where tokens are no help.';
 
 create type private.search_hit as (product_id uuid, tier integer, key bigint);
 comment on type private.search_hit is 'A product that was found, and where it stands in the order.';
@@ -39,11 +39,11 @@ create type private.search_page as (hits private.search_hit[], total integer, hi
 comment on type private.search_page is
   'What a page is made of. Flags are letters that the cursor carries: x the total is exact, f words were widened, w the radius was, n nothing lay within it; p to u the tiers 0 to 5 are common.';
 
-create type private.search_walk as (hits private.search_hit[], is_whole boolean);
-comment on type private.search_walk is
+create type private.search_scan as (hits private.search_hit[], is_complete boolean);
+comment on type private.search_scan is
   'What a walk met, in order; whether that is the page or all there is, and not given up because it would have read too much.';
 
-create function private.read_search(
+create function private.parse_search(
   q text, category text, occasion text, min_price numeric, max_price numeric, avoid text[], fulfilment text, available_on date,
   min_rating numeric, lat double precision, lon double precision, radius_miles double precision, sort text, shop text
 ) returns private.search_request
@@ -54,8 +54,8 @@ declare
   today date := (now() at time zone 'Europe/London')::date;
   avoided text[] := array(select distinct lower(private.trimmed(a)) from unnest(avoid) a where private.trimmed(a) <> '');
 begin
-  r.nothing := false;
-  r.must := '{}';
+  r.is_empty := false;
+  r.required_tags := '{}';
 
   -- Words without a letter or digit (a lone emoji) have no trigrams: an index cannot find them.
   r.words := array(
@@ -64,9 +64,9 @@ begin
     group by w order by min(n) limit 8
   );
   if cardinality(r.words) = 0 and private.trimmed(q) <> '' then
-    r.nothing := true;
+    r.is_empty := true;
   end if;
-  r.beginnings := array(select concat('% ', w, '%') from unnest(r.words) with ordinality t (w, n) order by n);
+  r.prefixes := array(select concat('% ', w, '%') from unnest(r.words) with ordinality t (w, n) order by n);
   r.patterns := array(
     select case when char_length(w) < 3 then concat('% ', w, '%') else concat('%', w, '%') end
     from unnest(r.words) with ordinality t (w, n) order by n
@@ -77,7 +77,7 @@ begin
   end if;
 
   if private.trimmed(category) <> '' then
-    r.must := r.must || concat('category:', lower(private.trimmed(category)));
+    r.required_tags := r.required_tags || concat('category:', lower(private.trimmed(category)));
   end if;
   if private.trimmed(occasion) <> '' then
     r.categories := case lower(private.trimmed(occasion))
@@ -87,31 +87,31 @@ begin
       when 'party' then array['category:cupcakes', 'category:cakes', 'category:cookies']
       when 'special' then array['category:cakes', 'category:pastries', 'category:custom']
     end;
-    r.nothing := r.nothing or r.categories is null;
+    r.is_empty := r.is_empty or r.categories is null;
   end if;
 
   -- An allergen that nobody can declare is one that nobody is free of.
   if not avoided <@ (private.allergens() || private.allergen_kinds()) then
-    r.nothing := true;
+    r.is_empty := true;
   else
-    r.must := r.must || array(select concat('free:', a) from unnest(avoided) a);
+    r.required_tags := r.required_tags || array(select concat('free:', a) from unnest(avoided) a);
   end if;
 
   if available_on is not null then
     if not isfinite(available_on) or available_on < today then
-      r.nothing := true;
+      r.is_empty := true;
     else
       r.on_date := available_on;
     end if;
   end if;
   if fulfilment = 'delivery' then
-    r.must := r.must || 'delivery'::text;
+    r.required_tags := r.required_tags || 'delivery'::text;
   elsif fulfilment = 'pickup' and r.on_date is null then
-    r.must := r.must || 'pickup'::text;
+    r.required_tags := r.required_tags || 'pickup'::text;
   elsif fulfilment = 'pickup' then
-    r.must := r.must || concat('pickup:', extract(dow from r.on_date));
+    r.required_tags := r.required_tags || concat('pickup:', extract(dow from r.on_date));
   elsif r.on_date is not null then
-    r.ways := array['delivery', concat('pickup:', extract(dow from r.on_date))];
+    r.fulfilment_tags := array['delivery', concat('pickup:', extract(dow from r.on_date))];
   end if;
 
   min_price := nullif(min_price, 'NaN');
@@ -120,12 +120,12 @@ begin
   r.max_price := case when min_price > max_price then min_price else max_price end;
   if min_rating > 0 and min_rating <> 'NaN' then
     r.min_rating := least(5, greatest(1, min_rating));
-    r.must := r.must || concat('rated:', floor(r.min_rating)::integer);
+    r.required_tags := r.required_tags || concat('rated:', floor(r.min_rating)::integer);
   end if;
 
   if shop is not null then
     r.shop_id := (select s.id from public.shops s where s.slug = shop);
-    r.nothing := r.nothing or r.shop_id is null;
+    r.is_empty := r.is_empty or r.shop_id is null;
   end if;
 
   r.sort := case when sort in ('price_low', 'price_high', 'rating', 'nearest', 'newest') then sort else 'relevance' end;
@@ -135,19 +135,19 @@ begin
     r.lon := round(lon::numeric, 6);
     if r.shop_id is null then
       r.radius := least(500, greatest(0.1, coalesce(nullif(radius_miles, 'NaN'), 10)));
-      r.squares := private.squares_within(lat, lon, r.radius);
+      r.geo_cells := private.geo_cells_within(lat, lon, r.radius);
     end if;
   end if;
   return r;
 end $$;
-comment on function private.read_search(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text) is
+comment on function private.parse_search(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text) is
   'Reads what was asked for; what makes no sense is clamped or left out.';
 
 create function private.with_tokens(r private.search_request, patterns text[]) returns private.search_request
 language plpgsql stable set search_path = '' as $$
 declare
-  categories text[] := array(select tag from unnest(r.must) tag where tag like 'category:%');
-  tags text[] := array(select tag from unnest(r.must) tag where tag not like 'category:%');
+  categories text[] := array(select tag from unnest(r.required_tags) tag where tag like 'category:%');
+  tags text[] := array(select tag from unnest(r.required_tags) tag where tag not like 'category:%');
   tokens integer[];
 begin
   -- Where all listings are a few pages, looking for words first would be the longer way; and a shop's are few.
@@ -157,38 +157,38 @@ begin
   if categories = '{}' then
     categories := r.categories;
   end if;
-  r.must_tokens := '{}';
+  r.required_tokens := '{}';
   r.any_tokens := '{}';
   r.any_ends := '{}';
   for tokens in
     select array(select private.tag_token(c, tag) from unnest(coalesce(categories, array[null])) c, unnest(asked.tags) tag)
     from (
       select array[tag] as tags from unnest(tags) tag
-      union all select r.ways where r.ways is not null
-      union all select r.squares where r.squares is not null
+      union all select r.fulfilment_tags where r.fulfilment_tags is not null
+      union all select r.geo_cells where r.geo_cells is not null
     ) asked
     union all
     select array(select private.tag_token(null, c) from unnest(categories) c)
-    where categories is not null and tags = '{}' and r.ways is null and r.squares is null
+    where categories is not null and tags = '{}' and r.fulfilment_tags is null and r.geo_cells is null
     union all
     -- Last, being the longest lists: the index goes from one entry of the first to the next.
-    select private.tokens_like(array(
+    select private.tokens_matching(array(
       select p.pattern from unnest(patterns, r.word_of) p (pattern, word) where p.word = n and p.pattern is not null
     ))
     from generate_series(1, cardinality(r.words)) n
   loop
     if tokens is null then
-      r.must_tokens := null;
+      r.required_tokens := null;
       return r;
     elsif cardinality(tokens) = 1 then
-      r.must_tokens := r.must_tokens || tokens;
+      r.required_tokens := r.required_tokens || tokens;
     else
       r.any_tokens := r.any_tokens || tokens;
       r.any_ends := r.any_ends || cardinality(r.any_tokens);
     end if;
   end loop;
-  if r.must_tokens = '{}' and r.any_ends = '{}' then
-    r.must_tokens := null;
+  if r.required_tokens = '{}' and r.any_ends = '{}' then
+    r.required_tokens := null;
   end if;
   return r;
 end $$;
@@ -205,7 +205,7 @@ begin
     continue when char_length(r.words[n]) < 3;
     alternatives := private.similar_words(r.words[n]);
     r.patterns := r.patterns || array(select concat('% ', a, '%') from unnest(alternatives) a);
-    r.beginnings := r.beginnings || array(select concat('% ', a, '%') from unnest(alternatives) a);
+    r.prefixes := r.prefixes || array(select concat('% ', a, '%') from unnest(alternatives) a);
     r.word_of := r.word_of || array_fill(n, array[cardinality(alternatives)]);
   end loop;
   return r;
@@ -214,7 +214,7 @@ comment on function private.widen_search(private.search_request) is 'The same se
 
 -- Statements. They are put together from the constants below alone; $1 is the request.
 
-create function private.has_all_words(r private.search_request, text_column text, patterns text) returns text
+create function private.words_condition(r private.search_request, text_column text, patterns text) returns text
 language sql immutable set search_path = '' as $$
   select string_agg(format('(%s)', one_word), ' and ') from (
     select string_agg(format('l.%I like ($1).%I[%s]', text_column, patterns, w.n), ' or ') as one_word
@@ -223,44 +223,44 @@ language sql immutable set search_path = '' as $$
     group by w.word
   ) words
 $$;
-comment on function private.has_all_words(private.search_request, text, text) is
+comment on function private.words_condition(private.search_request, text, text) is
   'The condition that a column of listings (l) has every word, in one of the ways it may be spelt. Null without words.';
 
-create function private.search_tier(r private.search_request) returns text
+create function private.tier_expression(r private.search_request) returns text
 language sql immutable set search_path = '' as $$
   select case when r.words = '{}' then '0' else concat('case ',
-    'when ' || case when r.exact is not null then private.has_all_words(r, 'full_text', 'exact') end || ' then 0 ',
+    'when ' || case when r.exact is not null then private.words_condition(r, 'full_text', 'exact') end || ' then 0 ',
     case when r.sort = 'relevance' then concat(
       case when r.phrase is not null then 'when l.name_text like ($1).phrase then 1 ' end,
-      'when ', private.has_all_words(r, 'name_text', 'beginnings'), ' then 2 ',
-      'when ', private.has_all_words(r, 'name_text', 'patterns'), ' then 3 ',
-      'when ', private.has_all_words(r, 'head_text', 'patterns'), ' then 4 else 5 end'
+      'when ', private.words_condition(r, 'name_text', 'prefixes'), ' then 2 ',
+      'when ', private.words_condition(r, 'name_text', 'patterns'), ' then 3 ',
+      'when ', private.words_condition(r, 'head_text', 'patterns'), ' then 4 else 5 end'
     ) else 'when true then 1 end' end
   ) end
 $$;
-comment on function private.search_tier(private.search_request) is
+comment on function private.tier_expression(private.search_request) is
   'How well a listing (l) matches, 0 best: as it was typed, though few do; the phrase in the name; words that begin words of the name; inside the name; in category or shop; in the description.';
 
-create function private.tiers_of(r private.search_request) returns integer[]
+create function private.possible_tiers(r private.search_request) returns integer[]
 language sql immutable set search_path = '' as $$
   select case when r.words = '{}' then array[0] else array_remove(array[
     case when r.exact is not null then 0 end,
     case when r.sort <> 'relevance' or r.phrase is not null then 1 end
   ] || case when r.sort = 'relevance' then array[2, 3, 4, 5] end, null) end
 $$;
-comment on function private.tiers_of(private.search_request) is 'The values that search_tier can have for this search, ascending.';
+comment on function private.possible_tiers(private.search_request) is 'The values that tier_expression can have for this search, ascending.';
 
-create function private.search_key(r private.search_request) returns text
+create function private.sort_key_expression(r private.search_request) returns text
 language sql immutable set search_path = '' as $$
   select case when r.sort <> 'nearest' then 'l.by_' || r.sort
     when r.lat is null then 'coalesce((private.miles_between(51.505, -0.09, l.lat, l.lon) * 1000000)::bigint, 9223372036854775807)'
     else 'coalesce((private.miles_between(($1).lat, ($1).lon, l.lat, l.lon) * 1000000)::bigint, 9223372036854775807)'
   end
 $$;
-comment on function private.search_key(private.search_request) is
+comment on function private.sort_key_expression(private.search_request) is
   'What the wanted order ascends by: a column of listings (l), or millionths of miles from the chosen place.';
 
-create function private.price_filter(r private.search_request) returns text
+create function private.price_condition(r private.search_request) returns text
 language sql immutable set search_path = '' as $$
   -- In pence as well, which has an index where no price is 9999999999. What no price can be is clamped: nothing is infinitely many pence.
   select concat('true',
@@ -269,19 +269,19 @@ language sql immutable set search_path = '' as $$
     case when r.max_price is not null then
       ' and l.price <= ($1).max_price and l.by_price_low <= least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint' end)
 $$;
-comment on function private.price_filter(private.search_request) is 'The condition on the price of a listing (l).';
+comment on function private.price_condition(private.search_request) is 'The condition on the price of a listing (l).';
 
-create function private.search_filter(r private.search_request, by_index boolean) returns text
+create function private.filter_condition(r private.search_request, by_index boolean) returns text
 language sql immutable set search_path = '' as $$
   select concat_ws(' and ',
     'true',
     case when r.shop_id is not null then 'l.shop_id = ($1).shop_id' end,
     case when r.on_date is not null then $c$l.lead_time_days <= ($1).on_date - (now() at time zone 'Europe/London')::date$c$ end,
     case when r.min_rating is not null then 'l.rating >= ($1).min_rating' end,
-    case when r.must <> '{}' then 'l.tags @> ($1).must' end,
+    case when r.required_tags <> '{}' then 'l.tags @> ($1).required_tags' end,
     case when r.categories is not null then 'l.tags && ($1).categories' end,
-    case when r.ways is not null then 'l.tags && ($1).ways' end,
-    case when r.squares is not null and by_index then 'l.tags && ($1).squares' end,
+    case when r.fulfilment_tags is not null then 'l.tags && ($1).fulfilment_tags' end,
+    case when r.geo_cells is not null and by_index then 'l.tags && ($1).geo_cells' end,
     case when r.radius is not null then
       '(l.lat is null or private.miles_between(($1).lat, ($1).lon, l.lat, l.lon) <= ($1).radius)' end,
     -- Shops closed on a day are few: they are read once, not asked for with every listing.
@@ -289,28 +289,28 @@ language sql immutable set search_path = '' as $$
       'l.shop_id not in (select c.shop_id from public.shop_closures c where c.to_date >= ($1).on_date and c.from_date <= ($1).on_date)' end
   )
 $$;
-comment on function private.search_filter(private.search_request, boolean) is
+comment on function private.filter_condition(private.search_request, boolean) is
   'Every other condition on a listing (l), save its text and price; with squares of the map only where an index can use them.';
 
-create function private.scope_of_tier(r private.search_request, tier integer) returns text
+create function private.tier_condition(r private.search_request, tier integer) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(case
-    when tier = 0 and r.exact is not null then private.has_all_words(r, 'full_text', 'exact')
-    when r.sort <> 'relevance' or tier in (0, 5) then private.has_all_words(r, 'full_text', 'patterns')
-    when tier = 4 then private.has_all_words(r, 'head_text', 'patterns')
-    when tier = 3 then private.has_all_words(r, 'name_text', 'patterns')
-    when tier = 2 then private.has_all_words(r, 'name_text', 'beginnings')
+    when tier = 0 and r.exact is not null then private.words_condition(r, 'full_text', 'exact')
+    when r.sort <> 'relevance' or tier in (0, 5) then private.words_condition(r, 'full_text', 'patterns')
+    when tier = 4 then private.words_condition(r, 'head_text', 'patterns')
+    when tier = 3 then private.words_condition(r, 'name_text', 'patterns')
+    when tier = 2 then private.words_condition(r, 'name_text', 'prefixes')
     else 'l.name_text like ($1).phrase'
   end, 'true')
 $$;
-comment on function private.scope_of_tier(private.search_request, integer) is
+comment on function private.tier_condition(private.search_request, integer) is
   'The widest condition on the text of a listing (l) that a tier and all better ones meet, for an index to find them by.';
 
 create function private.common_tiers(flags text) returns boolean[]
 language sql immutable set search_path = '' as $$ select array[flags ~ 'p', flags ~ 'q', flags ~ 'r', flags ~ 's', flags ~ 't', flags ~ 'u'] $$;
 comment on function private.common_tiers(text) is 'Which of the tiers 0 to 5 are common, read from the flags of a page.';
 
-create function private.look_up(
+create function private.bitmap_lookup(
   r private.search_request, first_tier integer, last_tier integer, after private.search_hit, wanted integer
 ) returns private.search_found
 language plpgsql stable set search_path = '' as $$
@@ -325,7 +325,7 @@ begin
     r := private.with_tokens(r, r.patterns);
   end if;
   -- Where nothing but a price is asked for, it is what finds; the dearest is then found by itself.
-  by_price := r.must_tokens is null and r.words = '{}' and r.shop_id is null and (r.min_price is not null or r.max_price is not null);
+  by_price := r.required_tokens is null and r.words = '{}' and r.shop_id is null and (r.min_price is not null or r.max_price is not null);
   -- Materialized, so that it is planned for all rows and goes by an index of words and tags, never along an order.
   execute format($s$
     with found as materialized (
@@ -342,9 +342,9 @@ begin
       (select count(*) from (select from found f where f.price_fits limit 10001) counted),
       (select max(f.price) from found f)
     $s$,
-    private.search_tier(r), private.search_key(r), private.price_filter(r), private.listings_to_read(r),
-    private.scope_of_tier(r, last_tier), private.search_filter(r, r.must_tokens is null),
-    case when by_price then private.price_filter(r) else 'true' end,
+    private.tier_expression(r), private.sort_key_expression(r), private.price_condition(r), private.listings_source(r),
+    private.tier_condition(r, last_tier), private.filter_condition(r, r.required_tokens is null),
+    case when by_price then private.price_condition(r) else 'true' end,
     case when after is null then 'true' else '(f.tier, f.key, f.product_id) > (($2).tier, ($2).key, ($2).product_id)' end)
   into found using r, after, wanted, first_tier, last_tier;
   if by_price then
@@ -352,7 +352,7 @@ begin
   end if;
   return found;
 end $$;
-comment on function private.look_up(private.search_request, integer, integer, private.search_hit, integer) is
+comment on function private.bitmap_lookup(private.search_request, integer, integer, private.search_hit, integer) is
   'Finds everything by index, then sorts it: for what is rare.';
 
 create function private.count_hits(r private.search_request) returns integer
@@ -363,7 +363,7 @@ begin
   r := private.with_tokens(r, r.patterns);
   -- Materialized as above; it is read lazily, so no further than the limit.
   execute format('with found as materialized (select from %s l where %s and %s and %s) select count(*) from (select from found limit 10001) counted',
-    private.listings_to_read(r), private.scope_of_tier(r, 5), private.search_filter(r, r.must_tokens is null), private.price_filter(r))
+    private.listings_source(r), private.tier_condition(r, 5), private.filter_condition(r, r.required_tokens is null), private.price_condition(r))
   into hits using r;
   return hits;
 end $$;
@@ -382,13 +382,13 @@ begin
       ) s using (tier)
       group by tier order by tier
     )
-    $s$, private.search_tier(r), private.scope_of_tier(r, 5), private.search_filter(r, false), private.price_filter(r))
+    $s$, private.tier_expression(r), private.tier_condition(r, 5), private.filter_condition(r, false), private.price_condition(r))
   into hits using r;
   return hits;
 end $$;
 comment on function private.sample_hits(private.search_request) is 'How many of a thousand listings meet the search: an array of the tiers 0 to 5.';
 
-grant execute on function private.has_all_words(private.search_request, text, text), private.search_tier(private.search_request),
-  private.tiers_of(private.search_request), private.search_key(private.search_request), private.price_filter(private.search_request),
-  private.search_filter(private.search_request, boolean), private.scope_of_tier(private.search_request, integer),
+grant execute on function private.words_condition(private.search_request, text, text), private.tier_expression(private.search_request),
+  private.possible_tiers(private.search_request), private.sort_key_expression(private.search_request), private.price_condition(private.search_request),
+  private.filter_condition(private.search_request, boolean), private.tier_condition(private.search_request, integer),
   private.common_tiers(text) to public;

@@ -1,21 +1,21 @@
 -- Finding, in private.listings: looking up rare words, walking common ones in order or nearest first, and the pages of search_products.
 
-create function private.listings_to_read(r private.search_request) returns text
+create function private.listings_source(r private.search_request) returns text
 language sql immutable set search_path = '' as $$
   -- The offset keeps every other condition outside, where no index of trigrams or tags is read for it as well.
-  select case when r.must_tokens is null then 'private.listings' else concat('(select * from private.listings t where ',
+  select case when r.required_tokens is null then 'private.listings' else concat('(select * from private.listings t where ',
     concat_ws(' and ',
-      case when r.must_tokens <> '{}' then 't.tokens @> ($1).must_tokens' end,
+      case when r.required_tokens <> '{}' then 't.tokens @> ($1).required_tokens' end,
       (
         select string_agg(format('t.tokens && ($1).any_tokens[%s:%s]', coalesce(r.any_ends[n - 1], 0) + 1, r.any_ends[n]), ' and ' order by n)
         from generate_series(1, cardinality(r.any_ends)) n
       )
     ), ' offset 0)') end
 $$;
-comment on function private.listings_to_read(private.search_request) is 'The listings that can meet a search, by tokens; all where there are none.';
+comment on function private.listings_source(private.search_request) is 'The listings that can meet a search, by tokens; all where there are none.';
 
-create function private.walk(r private.search_request, tier integer, after private.search_hit, wanted integer)
-returns private.search_walk
+create function private.index_scan(r private.search_request, tier integer, after private.search_hit, wanted integer)
+returns private.search_scan
 language plpgsql stable set search_path = '' as $$
 declare
   most constant integer := 20000;
@@ -28,8 +28,8 @@ declare
       when r.sort = 'price_high' and r.max_price is not null then
         'w.by_price_high >= -least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint'
     end);
-  met integer;
-  walk private.search_walk;
+  scanned integer;
+  scan private.search_scan;
 begin
   execute format($s$
     select array(
@@ -40,23 +40,23 @@ begin
       where %2$s and %3$s and %4$s and %5$s = $4
       order by l.%1$I, l.product_id limit $3
     )
-    $s$, 'by_' || r.sort, private.scope_of_tier(r, tier), private.search_filter(r, false),
-    private.price_filter(r), private.search_tier(r), start)
-  into walk.hits using r, after, wanted, tier, most;
-  walk.is_whole := cardinality(walk.hits) >= wanted;
-  if not walk.is_whole then
+    $s$, 'by_' || r.sort, private.tier_condition(r, tier), private.filter_condition(r, false),
+    private.price_condition(r), private.tier_expression(r), start)
+  into scan.hits using r, after, wanted, tier, most;
+  scan.is_complete := cardinality(scan.hits) >= wanted;
+  if not scan.is_complete then
     execute format('select count(*) from (select from private.listings w where %s order by w.%I, w.product_id limit $3) met',
       start, 'by_' || r.sort)
-    into met using r, after, most;
-    walk.is_whole := met < most;
+    into scanned using r, after, most;
+    scan.is_complete := scanned < most;
   end if;
-  return walk;
+  return scan;
 end $$;
-comment on function private.walk(private.search_request, integer, private.search_hit, integer) is
+comment on function private.index_scan(private.search_request, integer, private.search_hit, integer) is
   'Walks along an order until the page is full, 20000 listings at most: for what is common.';
 
-create function private.walk_from_place(r private.search_request, tier integer, after private.search_hit, wanted integer)
-returns private.search_walk
+create function private.nearest_index_scan(r private.search_request, tier integer, after private.search_hit, wanted integer)
+returns private.search_scan
 language plpgsql stable
 -- Places come in their order. To sort the listings of all of them would be to read all of them.
 set search_path = '' set enable_sort = off
@@ -71,14 +71,14 @@ declare
   places integer := 16;
   -- How many listings may still be read; those of the first ring may in any case.
   budget integer := 20000;
-  conditions text := concat_ws(' and ', private.scope_of_tier(r, tier), private.search_filter(r, false), private.price_filter(r),
-    private.search_tier(r) || ' = $4');
-  ring private.place_ring;
+  conditions text := concat_ws(' and ', private.tier_condition(r, tier), private.filter_condition(r, false), private.price_condition(r),
+    private.tier_expression(r) || ' = $4');
+  ring private.distance_ring;
   more private.search_hit[];
-  walk private.search_walk := row('{}'::private.search_hit[], false);
+  scan private.search_scan := row('{}'::private.search_hit[], false);
 begin
   while start <= farthest loop
-    ring := private.ring_of_places(from_lat, from_lon, start, farthest, places);
+    ring := private.places_in_ring(from_lat, from_lon, start, farthest, places);
     exit when ring.lats is null;
     if places > 16 then
       budget := budget - (
@@ -87,7 +87,7 @@ begin
         ) ahead
       );
       if budget <= 0 then
-        return walk;
+        return scan;
       end if;
     end if;
     execute format($s$
@@ -107,11 +107,11 @@ begin
       )
       $s$, conditions)
     into more
-    using r, after, wanted - cardinality(walk.hits), tier, ring.lats, ring.lons, ring.keys;
-    walk.hits := walk.hits || more;
-    if cardinality(walk.hits) >= wanted then
-      walk.is_whole := true;
-      return walk;
+    using r, after, wanted - cardinality(scan.hits), tier, ring.lats, ring.lons, ring.keys;
+    scan.hits := scan.hits || more;
+    if cardinality(scan.hits) >= wanted then
+      scan.is_complete := true;
+      return scan;
     end if;
     exit when ring.is_last;
     start := ring.keys[cardinality(ring.keys)] + 1;
@@ -131,23 +131,23 @@ begin
     )
     $s$, case when after.key = nowhere then 'w.product_id > ($2).product_id' else 'true' end, conditions)
   into more
-  using r, after, wanted - cardinality(walk.hits), tier, nowhere, budget;
-  walk.hits := walk.hits || more;
-  walk.is_whole := cardinality(walk.hits) >= wanted or budget > (
+  using r, after, wanted - cardinality(scan.hits), tier, nowhere, budget;
+  scan.hits := scan.hits || more;
+  scan.is_complete := cardinality(scan.hits) >= wanted or budget > (
     select count(*) from (select from private.listings l where l.lat is null limit budget) nowhere
   );
-  return walk;
+  return scan;
 end $$;
-comment on function private.walk_from_place(private.search_request, integer, private.search_hit, integer) is
+comment on function private.nearest_index_scan(private.search_request, integer, private.search_hit, integer) is
   'Goes from place to place, nearest first, until the page is full: for what is common.';
 
-create function private.gather(r private.search_request, after private.search_hit, wanted integer, is_common boolean[])
+create function private.collect_page(r private.search_request, after private.search_hit, wanted integer, is_common boolean[])
 returns private.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
   hits private.search_hit[] := '{}';
-  walk private.search_walk;
-  tiers integer[] := private.tiers_of(r);
+  scan private.search_scan;
+  tiers integer[] := private.possible_tiers(r);
   tier integer := coalesce(after.tier, 0);
   last_tier integer;
   missing integer;
@@ -159,24 +159,24 @@ begin
       continue;
     end if;
     missing := wanted - cardinality(hits);
-    walk := null;
+    scan := null;
     if is_common[tier + 1] then
-      walk := case when r.sort = 'nearest' then private.walk_from_place(r, tier, after, missing)
-        else private.walk(r, tier, after, missing) end;
+      scan := case when r.sort = 'nearest' then private.nearest_index_scan(r, tier, after, missing)
+        else private.index_scan(r, tier, after, missing) end;
     else
       -- Tiers that are rare are looked up together; 0 by itself, being found by other words.
       while tier > 0 and last_tier < tiers[cardinality(tiers)] and not is_common[last_tier + 2] loop
         last_tier := last_tier + 1;
       end loop;
     end if;
-    hits := hits || case when walk.is_whole then walk.hits
-      else (private.look_up(r, tier, last_tier, after, missing)).hits end;
+    hits := hits || case when scan.is_complete then scan.hits
+      else (private.bitmap_lookup(r, tier, last_tier, after, missing)).hits end;
     tier := last_tier + 1;
     after := null;
   end loop;
   return hits;
 end $$;
-comment on function private.gather(private.search_request, private.search_hit, integer, boolean[]) is
+comment on function private.collect_page(private.search_request, private.search_hit, integer, boolean[]) is
   'The next hits after one, tier by tier: common tiers are walked, rare ones looked up.';
 
 create function private.highest_price(r private.search_request) returns numeric
@@ -187,7 +187,7 @@ begin
   execute format($s$
     select l.price from (select * from private.listings order by by_price_high, product_id limit 5000) l
     where %s and %s order by l.by_price_high, l.product_id limit 1
-    $s$, private.scope_of_tier(r, 5), private.search_filter(r, false))
+    $s$, private.tier_condition(r, 5), private.filter_condition(r, false))
   into dearest using r;
   return dearest;
 end $$;
@@ -200,14 +200,14 @@ declare
   by_words private.search_request := r;
   hits integer;
 begin
-  by_words.must := '{}';
+  by_words.required_tags := '{}';
   by_words.categories := null;
-  by_words.ways := null;
-  by_words.squares := null;
+  by_words.fulfilment_tags := null;
+  by_words.geo_cells := null;
   by_words := private.with_tokens(by_words, r.patterns);
   -- Materialized, so that it is planned for all rows, by index, and stopped at the fourth.
   execute format('with found as materialized (select from %s l where %s) select count(*) from (select from found limit 4) few',
-    private.listings_to_read(by_words), private.has_all_words(r, 'full_text', 'patterns'))
+    private.listings_source(by_words), private.words_condition(r, 'full_text', 'patterns'))
   into hits using by_words;
   return hits < 4;
 end $$;
@@ -256,7 +256,7 @@ begin
     sample := private.sample_hits(r);
   end if;
   if sample is null or not common_from <= any (sample) then
-    found := private.look_up(r, 0, 5, null, wanted);
+    found := private.bitmap_lookup(r, 0, 5, null, wanted);
     page.hits := found.hits;
     page.total := found.total;
     page.highest_price := found.highest_price;
@@ -267,7 +267,7 @@ begin
     select coalesce(string_agg(substr('pqrstu', t.n::integer, 1), '' order by t.n), '')
     from unnest(sample) with ordinality t (hits, n) where t.hits >= common_from
   );
-  page.hits := private.gather(r, null, wanted, private.common_tiers(page.flags));
+  page.hits := private.collect_page(r, null, wanted, private.common_tiers(page.flags));
   page.highest_price := private.highest_price(r);
   -- 25 in a thousand of the sample, yet 10000 or fewer of 25000 or more in all: that would be five standard deviations.
   in_sample := (select sum(n) from unnest(sample) n);
@@ -297,7 +297,7 @@ begin
   if page.total < 4 and r.radius is not null then
     within := page.total;
     r.radius := null;
-    r.squares := null;
+    r.geo_cells := null;
     page := private.first_hits(r, wanted);
     if page.total > within then
       more_flags := concat(more_flags, 'w', case when within = 0 then 'n' end);
@@ -310,7 +310,7 @@ end $$;
 comment on function private.first_page(private.search_request, integer) is
   'The first page, after widening what found fewer than four: misspelt words, then the radius.';
 
-create function private.later_page(r private.search_request, after private.search_hit, wanted integer, flags text) returns private.search_page
+create function private.next_page(r private.search_request, after private.search_hit, wanted integer, flags text) returns private.search_page
 language plpgsql stable set search_path = '' as $$
 declare
   page private.search_page;
@@ -320,17 +320,17 @@ begin
   end if;
   if flags ~ 'w' then
     r.radius := null;
-    r.squares := null;
+    r.geo_cells := null;
   end if;
   page.flags := flags;
   if flags ~ '[p-u]' then
-    page.hits := private.gather(r, after, wanted, private.common_tiers(flags));
+    page.hits := private.collect_page(r, after, wanted, private.common_tiers(flags));
   else
-    page.hits := (private.look_up(r, 0, 5, after, wanted)).hits;
+    page.hits := (private.bitmap_lookup(r, 0, 5, after, wanted)).hits;
   end if;
   return page;
 end $$;
-comment on function private.later_page(private.search_request, private.search_hit, integer, text) is 'A page after the first, found in the way that the first one chose.';
+comment on function private.next_page(private.search_request, private.search_hit, integer, text) is 'A page after the first, found in the way that the first one chose.';
 
 create function public.search_products(
   q text default null,
@@ -353,7 +353,7 @@ create function public.search_products(
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
   size integer := least(100, greatest(1, coalesce(page_size, 24)));
-  r private.search_request := private.read_search(
+  r private.search_request := private.parse_search(
     q, category, occasion, min_price, max_price, avoid, fulfilment, available_on, min_rating, lat, lon, radius_miles, sort, shop);
   -- A cursor continues the search that it came from, no other.
   fingerprint text := left(md5(row(r, left(q, 200))::text), 8);
@@ -362,14 +362,14 @@ declare
   last private.search_hit;
   page private.search_page;
 begin
-  if r.nothing then
+  if r.is_empty then
     return '{"items": [], "total": 0, "total_is_exact": true, "widened": false, "none_within": false, "next": null, "highest_price": null}';
   end if;
   if place is null then
     page := private.first_page(r, size + 1);
   else
     last := row(place[3], place[1], least(9223372036854775807, greatest(-9223372036854775807, place[2]::numeric)));
-    page := private.later_page(r, last, size + 1, place[5]);
+    page := private.next_page(r, last, size + 1, place[5]);
     page.total := least(10000, place[4]::integer);
   end if;
   if cardinality(page.hits) > size then
@@ -392,4 +392,4 @@ comment on function public.search_products(text, text, text, numeric, numeric, t
 grant execute on function
   public.search_products(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text, integer, text)
   to anon, authenticated, service_role;
-grant execute on function private.listings_to_read(private.search_request) to public;
+grant execute on function private.listings_source(private.search_request) to public;

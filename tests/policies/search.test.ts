@@ -153,7 +153,7 @@ describe.each(databases)('search on %s', (kind) => {
         'select from private.listing_places',
         'delete from private.listings',
         `select private.similar_words('cake')`,
-        `select private.tokens_like('{%cake%}')`,
+        `select private.tokens_matching('{%cake%}')`,
         `select private.index_products('{}')`,
       ])
         expect(await refusal(actor.rows(statement)), statement).toMatchObject({ code: forbidden })
