@@ -20,7 +20,7 @@ import {
   signIn,
   unwrap,
   wake,
-} from './market.ts'
+} from './market-fixtures.ts'
 import { type StripeServer, startStripe, stripeSecretKey, webhookSecret } from './stripe-server.ts'
 
 const crashes = Number(process.env.CRASHES ?? 3)

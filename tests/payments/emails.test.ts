@@ -17,7 +17,7 @@ import {
   signIn,
   unwrap,
   wake,
-} from './market.ts'
+} from './market-fixtures.ts'
 
 const deadlineMs = 30_000
 

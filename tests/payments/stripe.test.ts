@@ -14,7 +14,7 @@ import {
   statusOf,
   unwrap,
   wake,
-} from './market.ts'
+} from './market-fixtures.ts'
 import { type StripeServer, startStripe, stripeSecretKey, webhookSecret } from './stripe-server.ts'
 
 let stripe: StripeServer

@@ -1,10 +1,10 @@
 /** A market with a row of every table that belongs to `buyer` or to the shop of `seller`, and what a hostile client would try with each. */
-import { type Actor, openWorld, text, type Values, type World } from './world.ts'
+import { type Actor, openTestContext, type TestContext, text, type Values } from './test-context.ts'
 
 export type Kind = 'pglite' | 'postgres'
 
 export interface Market {
-  readonly world: World
+  readonly context: TestContext
   readonly people: Readonly<Record<string, Actor>>
   /** By table: where its row is, the values of another such row, and a change that keeps the row as it is. */
   readonly rows: Readonly<Record<string, { where: string; values: Values; change: string }>>
@@ -18,30 +18,30 @@ const address: Values = { full_name: 'A', address_line1: 'B', city: 'London', po
 const openDay: Values = { day_of_week: 1, start_time: '09:00', end_time: '10:00' }
 
 export async function openMarket(kind: Kind): Promise<Market> {
-  const world = await openWorld(kind)
-  const { service } = world
-  const buyer = await world.person('Buyer')
-  const seller = await world.person('Seller')
-  const otherSeller = await world.person('Other seller')
+  const context = await openTestContext(kind)
+  const { service } = context
+  const buyer = await context.member('Buyer')
+  const seller = await context.member('Seller')
+  const otherSeller = await context.member('Other seller')
   const people = {
-    visitor: world.visitor,
+    visitor: context.visitor,
     buyer,
-    otherBuyer: await world.person('Other buyer'),
+    otherBuyer: await context.member('Other buyer'),
     seller,
     otherSeller,
-    administrator: await world.administrator(),
+    administrator: await context.administrator(),
     service,
   }
-  const shop = await world.shop(seller)
-  await world.shop(otherSeller, { name: 'Another shop' })
-  const draft = await world.product(shop, { status: 'draft', name: 'Draft' })
-  const product = await world.product(shop)
+  const shop = await context.shop(seller)
+  await context.shop(otherSeller, { name: 'Another shop' })
+  const draft = await context.product(shop, { status: 'draft', name: 'Draft' })
+  const product = await context.product(shop)
   const made = async (table: string, values: Values) => text(await service.insert(table, values), 'id')
-  const { order, item } = await world.order(buyer, product)
-  const fresh = await world.order(buyer, product)
+  const { order, item } = await context.order(buyer, product)
+  const fresh = await context.order(buyer, product)
   const room = await made('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product })
   const checkout = await made('checkouts', { buyer_id: buyer.id, subtotal: 5 })
-  await world.order(buyer, product, { checkout_id: checkout, status: 'pending payment' })
+  await context.order(buyer, product, { checkout_id: checkout, status: 'pending payment' })
   const payment = await made('payments', { checkout_id: checkout, provider: 'test', session_id: 'one', amount: 5 })
   await service.send('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Hello' })
   await service.send('reports', { reporter_id: seller.id, subject: 'conversation', chat_room_id: room, reason: 'Why' })
@@ -190,7 +190,7 @@ export async function openMarket(kind: Kind): Promise<Market> {
     verify_hygiene_rating: `'${shop}', '5'`,
     write_review: `'${item}', 5`,
   }
-  return { world, people, rows, calls, room }
+  return { context, people, rows, calls, room }
 }
 
 /**

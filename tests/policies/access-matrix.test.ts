@@ -23,10 +23,10 @@ describe.each(databases)('the access matrix on %s', (kind) => {
   beforeAll(async () => {
     market = await openMarket(kind)
   })
-  afterAll(() => market.world.close())
+  afterAll(() => market.context.close())
 
   async function names(sql: string, ...values: string[]): Promise<string[]> {
-    const { rows } = await market.world.database.run({ text: sql, values })
+    const { rows } = await market.context.database.run({ text: sql, values })
     return rows.map(([name]) => name ?? '')
   }
 
@@ -109,7 +109,7 @@ describe.each(databases)('the access matrix on %s', (kind) => {
     for (const bucket of await names('select id from storage.buckets order by 1')) {
       const owner = bucket === 'chat_pictures' || bucket === 'review_pictures' ? buyer?.id : seller?.id
       const folder = bucket === 'chat_pictures' ? `${owner}/${market.room}` : owner
-      await market.world.service.count(
+      await market.context.service.count(
         'insert into storage.objects (bucket_id, name, owner) values ($1, $2, $3)',
         bucket,
         `${folder}/a.png`,
@@ -130,7 +130,7 @@ describe.each(databases)('the access matrix on %s', (kind) => {
   it('opens the private channel of a conversation to its two members', async () => {
     const topic = `perform set_config('realtime.topic', 'room:${market.room}', true)`
     const message = `'room:${market.room}', 'presence', '{}', 'hello', true`
-    await market.world.service.count(
+    await market.context.service.count(
       `insert into realtime.messages (topic, extension, payload, event, private) values (${message})`,
     )
     expect(
@@ -142,7 +142,7 @@ describe.each(databases)('the access matrix on %s', (kind) => {
   })
 
   it('declares the limits of every table that visitors or members insert into', async () => {
-    const triggers = await market.world.database.run({
+    const triggers = await market.context.database.run({
       text: `select t.tgrelid::regclass::text, p.proname, encode(t.tgargs, 'escape')
         from pg_trigger t join pg_proc p on p.oid = t.tgfoid
         where not t.tgisinternal and t.tgrelid::regclass::text in (select table_name from information_schema.tables where table_schema = 'public')

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, type Values } from './test-context.ts'
 
 const address: Values = {
   full_name: 'A. Buyer',
@@ -12,23 +12,23 @@ const address: Values = {
 }
 
 describe.each(databases)('accounts on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let ann: Actor
   let ben: Actor
   beforeAll(async () => {
-    world = await openWorld(kind)
-    ann = await world.person('Ann')
-    ben = await world.person('Ben')
+    context = await openTestContext(kind)
+    ann = await context.member('Ann')
+    ben = await context.member('Ben')
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   async function profileOf(metadata: unknown, email: string | null) {
     const id = randomUUID()
-    await world.database.run({
+    await context.database.run({
       text: 'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
       values: [id, email && `${id}.${email}`, metadata === undefined ? null : JSON.stringify(metadata)],
     })
-    const [profile] = await world.service.rows('select name, avatar_url from public.profiles where id = $1', id)
+    const [profile] = await context.service.rows('select name, avatar_url from public.profiles where id = $1', id)
     return { name: String(profile?.name).replace(`${id}.`, ''), avatar_url: profile?.avatar_url }
   }
 
@@ -59,17 +59,17 @@ describe.each(databases)('accounts on %s', (kind) => {
   })
 
   it('follows the account when its name changes', async () => {
-    const person = await world.person('Before')
-    await world.database.run({
+    const member = await context.member('Before')
+    await context.database.run({
       text: `update auth.users set raw_user_meta_data = '{"name":"After"}' where id = $1`,
-      values: [person.id],
+      values: [member.id],
     })
-    expect(await person.rows('select name from profiles')).toEqual([{ name: 'After' }])
+    expect(await member.rows('select name from profiles')).toEqual([{ name: 'After' }])
   })
 
   it('shows a profile to its person alone', async () => {
     expect(await ann.rows('select id from profiles')).toEqual([{ id: ann.id }])
-    expect(await refusal(world.visitor.rows('select id from profiles'))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.rows('select id from profiles'))).toMatchObject({ code: forbidden })
   })
 
   it('lets people change what they say of themselves, but neither name nor avatar nor another', async () => {
@@ -136,19 +136,19 @@ describe.each(databases)('accounts on %s', (kind) => {
       code: forbidden,
     })
     expect(await refusal(ann.update('user_addresses', id, { user_id: ben.id }))).toMatchObject({ code: forbidden })
-    expect(await refusal(world.visitor.rows('select id from user_addresses'))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.rows('select id from user_addresses'))).toMatchObject({ code: forbidden })
     expect(await ann.count('delete from user_addresses where id = $1', id)).toBe(1)
   })
 
   it('has a new default address take the place of the old, on insert and on update', async () => {
-    const person = await world.person()
-    const defaults = () => person.rows('select city from user_addresses where is_default')
-    const first = await person.insert('user_addresses', { ...address, city: 'One', is_default: true })
-    await person.insert('user_addresses', { ...address, city: 'Two', is_default: true })
+    const member = await context.member()
+    const defaults = () => member.rows('select city from user_addresses where is_default')
+    const first = await member.insert('user_addresses', { ...address, city: 'One', is_default: true })
+    await member.insert('user_addresses', { ...address, city: 'Two', is_default: true })
     expect(await defaults()).toEqual([{ city: 'Two' }])
-    await person.update('user_addresses', String(first.id), { is_default: true })
+    await member.update('user_addresses', String(first.id), { is_default: true })
     expect(await defaults()).toEqual([{ city: 'One' }])
-    await person.count(
+    await member.count(
       `insert into user_addresses (full_name, address_line1, city, postal_code, is_default)
        select 'A', 'B', 'Many ' || n, 'SE1 1AA', true from generate_series(1, 3) n`,
     )
@@ -156,18 +156,18 @@ describe.each(databases)('accounts on %s', (kind) => {
   })
 
   it('leaves other people’s default addresses alone', async () => {
-    const [one, two] = [await world.person(), await world.person()]
+    const [one, two] = [await context.member(), await context.member()]
     await one.insert('user_addresses', { ...address, is_default: true })
     await two.insert('user_addresses', { ...address, is_default: true })
     expect(await one.count('select from user_addresses where is_default')).toBe(1)
   })
 
   it('has no second default address, whoever writes', async () => {
-    const person = await world.person()
-    await person.insert('user_addresses', { ...address, is_default: true })
-    await world.database.script('alter table user_addresses disable trigger one_default')
-    const refused = await refusal(person.insert('user_addresses', { ...address, is_default: true }))
-    await world.database.script('alter table user_addresses enable trigger one_default')
+    const member = await context.member()
+    await member.insert('user_addresses', { ...address, is_default: true })
+    await context.database.script('alter table user_addresses disable trigger one_default')
+    const refused = await refusal(member.insert('user_addresses', { ...address, is_default: true }))
+    await context.database.script('alter table user_addresses enable trigger one_default')
     expect(refused).toMatchObject({ code: '23505', constraint: 'user_addresses_one_default' })
   })
 

@@ -4,24 +4,24 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { DatabaseError } from '#backend/database/errors'
-import { expectBooksToBalance } from './books.ts'
 import { CheckoutModel } from './checkout-model.ts'
+import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
   address,
   beginPayment,
   call,
   delivered,
+  expireCheckout,
   forSale,
-  hearPayment,
-  letTimePass,
   order,
   type PaymentEvent,
   type Placed,
   pickedUp,
   place,
+  recordPaymentEvent,
   stockOf,
-} from './counter.ts'
-import { type Actor, openWorld, text, type World } from './world.ts'
+} from './order-fixtures.ts'
+import { type Actor, openTestContext, type TestContext, text } from './test-context.ts'
 
 /** Which checkout, payment or event is meant: counted from the latest, so that a random number mostly means one that matters. */
 const back = fc.nat(3)
@@ -110,7 +110,7 @@ const pieces = 3
 const places = 1
 
 describe('checkouts on pglite', () => {
-  let world: World
+  let context: TestContext
   let buyer: Actor
   let home: string
   let seller: Actor
@@ -122,22 +122,24 @@ describe('checkouts on pglite', () => {
   let run = 0
 
   beforeAll(async () => {
-    world = await openWorld('pglite')
-    seller = await world.person('Seller')
-    shop = await world.shop(seller)
-    cake = await world.product(shop, { ...forSale, price: 3, stock: 0 })
-    buyer = await world.person('Buyer')
+    context = await openTestContext('pglite')
+    seller = await context.member('Seller')
+    shop = await context.shop(seller)
+    cake = await context.product(shop, { ...forSale, price: 3, stock: 0 })
+    buyer = await context.member('Buyer')
     home = await address(buyer)
-    const [row] = await world.service.rows(`select ((now() at time zone 'Europe/London')::date + 1)::text as tomorrow`)
+    const [row] = await context.service.rows(
+      `select ((now() at time zone 'Europe/London')::date + 1)::text as tomorrow`,
+    )
     tomorrow = text(row, 'tomorrow')
-    await world.service.rows(
+    await context.service.rows(
       `insert into shop_pickup_schedules (shop_id, day_of_week, start_time, end_time, max_orders)
         select $1, day, make_time(hour, 0, 0), make_time(hour + 1, 0, 0), $2 from generate_series(0, 6) day, generate_series(6, 20) hour`,
       shop,
       places,
     )
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   /** A window of its own for each run. */
   function window(number: number) {
@@ -150,15 +152,15 @@ describe('checkouts on pglite', () => {
   async function interleave(steps: readonly Step[]): Promise<void> {
     const slot = window(run)
     run += 1
-    everInStock += pieces - (await stockOf(world, cake))
-    await world.service.update('products', cake, { stock: pieces })
+    everInStock += pieces - (await stockOf(context, cake))
+    await context.service.update('products', cake, { stock: pieces })
     const model = new CheckoutModel(pieces, places)
     const placed: { answer: Placed; order: object; key: string }[] = []
     const payments: string[] = []
     const events: { told: PaymentEvent; answer: unknown }[] = []
 
     const hear = async (told: PaymentEvent) => {
-      const answer = await hearPayment(world, told)
+      const answer = await recordPaymentEvent(context, told)
       events.push({ told, answer })
       return answer.result
     }
@@ -189,9 +191,9 @@ describe('checkouts on pglite', () => {
           if (number === null || id === undefined) return null
           const expected = model.begin(number)
           if (expected === 'paid')
-            return [{ status: 'paid' }, await call(world.service, `begin_payment($1, $2, 'test')`, id, buyer.id)]
+            return [{ status: 'paid' }, await call(context.service, `begin_payment($1, $2, 'test')`, id, buyer.id)]
           const found = await hintOr(async () => {
-            const payment = await beginPayment(world, buyer, id)
+            const payment = await beginPayment(context, buyer, id)
             if (!payments.includes(payment)) payments.push(payment)
             return `payment ${payments.indexOf(payment)}`
           })
@@ -217,17 +219,17 @@ describe('checkouts on pglite', () => {
         }
         case 'hear again': {
           const earlier = events[latest(events, next) ?? -1]
-          return earlier ? [earlier.answer, await hearPayment(world, earlier.told)] : null
+          return earlier ? [earlier.answer, await recordPaymentEvent(context, earlier.told)] : null
         }
         case 'let time pass': {
           const number = latest(placed, next)
           if (number === null) return null
-          model.letTimePass(number)
-          await letTimePass(world, placed[number]?.answer.checkout_id ?? '')
+          model.expireCheckout(number)
+          await expireCheckout(context, placed[number]?.answer.checkout_id ?? '')
           return null
         }
         case 'expire':
-          return [model.expire(), `${await call(world.service, 'expire_checkouts()')} expired`]
+          return [model.expire(), `${await call(context.service, 'expire_checkouts()')} expired`]
         case 'give up': {
           const number = latest(placed, next)
           if (number === null) return null
@@ -274,9 +276,9 @@ describe('checkouts on pglite', () => {
           // The provider never sends back more than came.
           if (!model.canSendBack(payment, pence)) {
             model.failRefund(payment, pence, 'waiting')
-            await call(world.service, `fail_refund_attempt($1::uuid, 'Already refunded.', true)`, id)
+            await call(context.service, `fail_refund_attempt($1::uuid, 'Already refunded.', true)`, id)
           } else if (next.end === 'lost') {
-            await call(world.service, `fail_refund_attempt($1::uuid, 'The network.')`, id)
+            await call(context.service, `fail_refund_attempt($1::uuid, 'The network.')`, id)
           } else {
             if (next.end === 'taken') model.sendBack(payment, pence)
             else model.failRefund(payment, pence, 'waiting')
@@ -303,7 +305,7 @@ describe('checkouts on pglite', () => {
           const number = latest(placed, next)
           if (number === null || model.checkouts[number]?.status !== 'paid') return null
           model.letADayPass(number)
-          await world.service.rows(
+          await context.service.rows(
             `update orders set paid_at = paid_at - interval '1 day' where id = $1`,
             orderOf(number),
           )
@@ -314,7 +316,7 @@ describe('checkouts on pglite', () => {
     const orderOf = (number: number) => placed[number]?.answer.orders[0]?.id ?? ''
     /** A refund of this run, counted from the latest. */
     async function latestRefund({ back: n }: { back: number }, which: string) {
-      const found = await world.service.rows(
+      const found = await context.service.rows(
         `select id, payment_id, amount, provider_refund_id from refunds
           where payment_id = any ($1::uuid[]) and ${which} order by created_at desc, id`,
         `{${payments.join(',')}}`,
@@ -331,7 +333,7 @@ describe('checkouts on pglite', () => {
     }
     const tellRefund = (provider: string, status: string, payment: number, pence: number, ours: string | null = null) =>
       call(
-        world.service,
+        context.service,
         `record_refund('test', $1, $2, $3, $4::uuid, $5, $6::numeric)`,
         randomUUID(),
         provider,
@@ -342,15 +344,15 @@ describe('checkouts on pglite', () => {
       )
     /** States of the orders, and of each payment what came back or is to. */
     async function expectAlike(): Promise<void> {
-      expect(await stockOf(world, cake), 'stock').toBe(model.stock)
-      const states = await world.service.rows(
+      expect(await stockOf(context, cake), 'stock').toBe(model.stock)
+      const states = await context.service.rows(
         'select id, status from orders where id = any ($1::uuid[])',
         `{${placed.map((_, number) => orderOf(number)).join(',')}}`,
       )
       expect(new Map(states.map(({ id, status }) => [id, status])), 'orders').toEqual(
         new Map(model.checkouts.map(({ order: state }, number) => [orderOf(number), state])),
       )
-      const refunds = await world.service.rows(
+      const refunds = await context.service.rows(
         `select payment_id, round(amount * 100)::integer as amount,
             case status when 'pending' then 'waiting' when 'succeeded' then 'back' else status end as state
           from refunds where payment_id = any ($1::uuid[])`,
@@ -377,11 +379,11 @@ describe('checkouts on pglite', () => {
     }
     await expectAlike()
     // Whatever was left open ends, so that the next run begins with nothing.
-    await world.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
+    await context.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
     model.checkouts.forEach((_, number) => {
-      model.letTimePass(number)
+      model.expireCheckout(number)
     })
-    expect(`${await call(world.service, 'expire_checkouts()')} expired`).toBe(model.expire())
+    expect(`${await call(context.service, 'expire_checkouts()')} expired`).toBe(model.expire())
     await expectAlike()
   }
 
@@ -390,8 +392,8 @@ describe('checkouts on pglite', () => {
     try {
       await interleave(steps)
     } catch (error) {
-      await world.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
-      await call(world.service, 'expire_checkouts()')
+      await context.service.rows(`update checkouts set expires_at = now() where status = 'pending'`)
+      await call(context.service, 'expire_checkouts()')
       throw error
     }
   }
@@ -406,7 +408,7 @@ describe('checkouts on pglite', () => {
         numRuns: runs,
       },
     )
-    await expectBooksToBalance(world, new Map([[cake, everInStock]]))
+    await expectLedgerToBalance(context, new Map([[cake, everInStock]]))
   })
 })
 

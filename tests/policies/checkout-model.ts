@@ -97,7 +97,7 @@ export class CheckoutModel {
     return 'recorded'
   }
 
-  letTimePass(number: number): void {
+  expireCheckout(number: number): void {
     this.#checkout(number).isOverdue = true
   }
 

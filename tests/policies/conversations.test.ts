@@ -2,25 +2,25 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('conversations on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let buyer: Actor
   let seller: Actor
   let third: Actor
   let product: string
   let room: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    third = await world.person('Third')
-    await world.shop(third)
+    context = await openTestContext(kind)
+    third = await context.member('Third')
+    await context.shop(third)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    buyer = await world.person('Buyer')
-    seller = await world.person('Seller')
-    product = await world.product(await world.shop(seller))
+    buyer = await context.member('Buyer')
+    seller = await context.member('Seller')
+    product = await context.product(await context.shop(seller))
     room = text(await buyer.insert('chat_rooms', roomOf()), 'id')
   })
 
@@ -48,15 +48,15 @@ describe.each(databases)('conversations on %s', (kind) => {
   })
 
   it('about an order are opened from either side, once, and by nobody else', async () => {
-    const hidden = await world.product(
+    const hidden = await context.product(
       text((await seller.rows('select id from shops where user_id = $1', seller.id))[0], 'id'),
     )
-    const { order } = await world.order(buyer, hidden, { status: 'processing' })
-    await world.service.update('products', hidden, { status: 'hidden' })
+    const { order } = await context.order(buyer, hidden, { status: 'processing' })
+    await context.service.update('products', hidden, { status: 'hidden' })
     const open = async (actor: Actor) => (await actor.rows('select open_order_room($1) as room', order))[0]?.room
-    for (const actor of [third, await world.person(), world.service])
+    for (const actor of [third, await context.member(), context.service])
       expect(await refusal(open(actor))).toMatchObject({ code: 'PT404', hint: 'order' })
-    expect(await refusal(open(world.visitor))).toMatchObject({ code: forbidden })
+    expect(await refusal(open(context.visitor))).toMatchObject({ code: forbidden })
     const [one, other] = await Promise.all([open(seller), open(buyer)])
     expect(one).toBe(other)
     expect(one).not.toBe(room)
@@ -65,36 +65,36 @@ describe.each(databases)('conversations on %s', (kind) => {
     ).toEqual([{ buyer_id: buyer.id, seller_id: seller.id, product_id: hidden }])
     // The order of something a conversation is about already goes on there.
     expect(await open(seller)).toBe(one)
-    const second = await world.order(buyer, product, { status: 'processing' })
+    const second = await context.order(buyer, product, { status: 'processing' })
     expect((await seller.rows('select open_order_room($1) as room', second.order))[0]?.room).toBe(room)
   })
 
   it('about an order wait for its payment on the shop’s side, outlive its products, and begin across a block only while it is under way', async () => {
-    const unpaid = await world.order(buyer, product, { status: 'pending payment' })
+    const unpaid = await context.order(buyer, product, { status: 'pending payment' })
     const open = async (actor: Actor, order: string) =>
       (await actor.rows('select open_order_room($1) as room', order))[0]?.room
     expect(await refusal(open(seller, unpaid.order))).toMatchObject({ code: 'PT404' })
     expect(await open(buyer, unpaid.order)).toBe(room)
 
-    const ann = await world.person('Ann')
-    const bought = await world.order(ann, product, { status: 'delivered' })
+    const ann = await context.member('Ann')
+    const bought = await context.order(ann, product, { status: 'delivered' })
     await ann.insert('blocks', { blocker_id: ann.id, blocked_id: seller.id })
     expect(await refusal(open(seller, bought.order))).toMatchObject({ code: forbidden, hint: 'blocked' })
     await ann.rows('delete from blocks where blocked_id = $1', seller.id)
-    await world.service.rows('delete from products where id = $1', product)
+    await context.service.rows('delete from products where id = $1', product)
     const about = await open(ann, bought.order)
     expect(await open(seller, bought.order)).toBe(about)
     await ann.insert('chat_messages', { ...message(ann), chat_room_id: String(about) })
   })
 
   it('are not opened in another’s name, with oneself, with a stranger to the product, about nothing, or about what is not on sale', async () => {
-    const person = await world.person()
+    const member = await context.member()
     const wrong: [string, Actor, Values][] = [
-      ['another', person, roomOf()],
-      ['a stranger', person, roomOf({ buyer_id: person.id, seller_id: third.id })],
-      ['nothing', person, roomOf({ buyer_id: person.id, product_id: null })],
+      ['another', member, roomOf()],
+      ['a stranger', member, roomOf({ buyer_id: member.id, seller_id: third.id })],
+      ['nothing', member, roomOf({ buyer_id: member.id, product_id: null })],
       ['seller as opener', seller, roomOf()],
-      ['visitor', world.visitor, roomOf()],
+      ['visitor', context.visitor, roomOf()],
     ]
     for (const [name, actor, values] of wrong)
       expect(await refusal(actor.insert('chat_rooms', values)), name).toMatchObject({ code: forbidden })
@@ -102,14 +102,14 @@ describe.each(databases)('conversations on %s', (kind) => {
       constraint: 'chat_rooms_two_people',
     })
     await seller.update('products', product, { status: 'draft' })
-    expect(await refusal(person.insert('chat_rooms', roomOf({ buyer_id: person.id })))).toMatchObject({
+    expect(await refusal(member.insert('chat_rooms', roomOf({ buyer_id: member.id })))).toMatchObject({
       code: forbidden,
     })
   })
 
   it.each(['price_quote', 'is_paid', 'quote_expires_at', 'updated_at'])('do not begin with %s', async (column) => {
-    const person = await world.person()
-    const opening = person.insert('chat_rooms', roomOf({ buyer_id: person.id, [column]: null }))
+    const member = await context.member()
+    const opening = member.insert('chat_rooms', roomOf({ buyer_id: member.id, [column]: null }))
     expect(await refusal(opening)).toMatchObject({ code: forbidden })
   })
 
@@ -123,7 +123,7 @@ describe.each(databases)('conversations on %s', (kind) => {
       expect(await actor.count('update chat_messages set read_at = now()')).toBe(0)
     }
     for (const table of ['chat_rooms', 'chat_messages', 'blocks', 'saved_replies'])
-      expect(await refusal(world.visitor.rows(`select * from ${table}`)), table).toMatchObject({ code: forbidden })
+      expect(await refusal(context.visitor.rows(`select * from ${table}`)), table).toMatchObject({ code: forbidden })
   })
 
   it('carry messages of both, oldest first, and come to the top of the list with each', async () => {
@@ -200,7 +200,7 @@ describe.each(databases)('conversations on %s', (kind) => {
         code: forbidden,
       })
     }
-    expect(await refusal(world.service.update('chat_messages', id, { content: 'Changed' }))).toMatchObject({
+    expect(await refusal(context.service.update('chat_messages', id, { content: 'Changed' }))).toMatchObject({
       code: forbidden,
     })
   })
@@ -241,7 +241,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect(
       await refusal(seller.update('chat_rooms', room, { price_quote: 5, quote_expires_at: '2020-01-01' })),
     ).toMatchObject({ code: '23514' })
-    await world.service.update('chat_rooms', room, { is_paid: true })
+    await context.service.update('chat_rooms', room, { is_paid: true })
     expect(await refusal(seller.update('chat_rooms', room, { price_quote: 5 }))).toMatchObject({
       message: 'This order is paid.',
     })
@@ -259,7 +259,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect(await buyer.count('select from blocks')).toBe(0)
     for (const actor of [buyer, seller])
       expect(await refusal(actor.insert('chat_messages', message(actor)))).toMatchObject({ code: forbidden })
-    const another = await world.product(
+    const another = await context.product(
       text((await seller.rows('select id from shops where user_id = $1', seller.id))[0], 'id'),
     )
     expect(await refusal(buyer.insert('chat_rooms', roomOf({ product_id: another })))).toMatchObject({
@@ -290,10 +290,10 @@ describe.each(databases)('conversations on %s', (kind) => {
     await seller.rows(many.replace('30', '29'), room)
     expect(await seller.update('chat_rooms', room, { price_quote: 40 })).toBe(1)
     // What is older than ten seconds leaves room for more, until it is 400 in ten minutes.
-    const busy = await world.person('Busy')
+    const busy = await context.member('Busy')
     const busyRoom = text(await busy.insert('chat_rooms', roomOf({ buyer_id: busy.id })), 'id')
     const sent = async (count: number, secondsAgo: number) =>
-      world.service.rows(
+      context.service.rows(
         `insert into chat_messages (chat_room_id, sender_id, content, created_at)
           select $1, $2, 'So', now() - $4::int * interval '1 second' from generate_series(1, $3::int)`,
         busyRoom,
@@ -311,9 +311,9 @@ describe.each(databases)('conversations on %s', (kind) => {
 
   it('are begun by one buyer 20 an hour and 60 a day, and no more', async () => {
     const [own] = await seller.rows('select id from shops where user_id = $1', seller.id)
-    const begin = async () => buyer.insert('chat_rooms', roomOf({ product_id: await world.product(text(own, 'id')) }))
+    const begin = async () => buyer.insert('chat_rooms', roomOf({ product_id: await context.product(text(own, 'id')) }))
     const begun = (count: number, minutesAgo: number) =>
-      world.service.rows(
+      context.service.rows(
         `insert into chat_rooms (buyer_id, seller_id, created_at)
           select $1, $2, now() - $4::int * interval '1 minute' from generate_series(1, $3::int)`,
         buyer.id,
@@ -324,7 +324,7 @@ describe.each(databases)('conversations on %s', (kind) => {
     await begun(18, 59)
     await begin()
     expect(await refusal(begin())).toMatchObject({ code: 'PT429', hint: 'pace' })
-    await world.service.rows(`update chat_rooms set created_at = created_at - interval '2 hours'`)
+    await context.service.rows(`update chat_rooms set created_at = created_at - interval '2 hours'`)
     await begun(39, 61)
     await begin()
     expect(await refusal(begin())).toMatchObject({ code: 'PT429', hint: 'pace' })
@@ -343,10 +343,10 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect(await list(buyer)).toEqual([{ ...line, other_name: shop, unread: 0 }])
     await seller.rows('update chat_messages set read_at = now() where chat_room_id = $1', room)
     expect(await list(seller)).toMatchObject([{ unread: 0 }])
-    for (const actor of [third, world.service]) expect(await list(actor, `only_room => '${room}'`)).toEqual([])
-    expect(await refusal(list(world.visitor))).toMatchObject({ code: forbidden })
+    for (const actor of [third, context.service]) expect(await list(actor, `only_room => '${room}'`)).toEqual([])
+    expect(await refusal(list(context.visitor))).toMatchObject({ code: forbidden })
 
-    const other = await world.person('Other')
+    const other = await context.member('Other')
     const later = text(await other.insert('chat_rooms', roomOf({ buyer_id: other.id })), 'id')
     expect(await list(seller)).toMatchObject([{ id: later, last_content: null, unread: 0 }, { id: room }])
     const [at] = await seller.rows('select updated_at::text as at from chat_rooms where id = $1', later)
@@ -357,7 +357,7 @@ describe.each(databases)('conversations on %s', (kind) => {
   it('have a channel that the two may hear and speak on, and nobody else, nor the two across a block', async () => {
     const rights = async (actor: Actor, topic = `room:${room}`) => {
       const claims = JSON.stringify({ sub: actor.id, role: 'authenticated' })
-      const { rows } = await world.database.run({
+      const { rows } = await context.database.run({
         text: 'select to_json(backend.realtime_rights($1, $2, $3))',
         values: [topic, 'authenticated', claims],
       })

@@ -1,48 +1,48 @@
 /** A buyer who cancels part of a checkout pays for the delivery of the rest as if they had ordered only that. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { expectBooksToBalance } from './books.ts'
+import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
+  addDailyPickupWindows,
   address,
   beginPayment,
   call,
   delivered,
   forSale,
-  handOverDaily,
-  hearPayment,
   order,
   pickedUp,
   place,
-} from './counter.ts'
-import { type Actor, openWorld, text, type World } from './world.ts'
+  recordPaymentEvent,
+} from './order-fixtures.ts'
+import { type Actor, openTestContext, type TestContext, text } from './test-context.ts'
 
 const shopNames = ['Cakes', 'Bread', 'Jam'] as const
 type ShopName = (typeof shopNames)[number]
 
 describe.each(databases)('delivery after cancelling part of a checkout, on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let buyer: Actor
   let home: string
   const shops = new Map<ShopName, { id: string; owner: Actor }>()
   const stock = new Map<string, number>()
 
   beforeAll(async () => {
-    world = await openWorld(kind)
+    context = await openTestContext(kind)
     for (const name of shopNames) {
-      const owner = await world.person(`${name} seller`)
-      const id = await world.shop(owner, { name })
-      await call(world.service, `set_payment_account($1, 'test', $2, true, true, true)`, id, `acct_${name}`)
+      const owner = await context.member(`${name} seller`)
+      const id = await context.shop(owner, { name })
+      await call(context.service, `set_payment_account($1, 'test', $2, true, true, true)`, id, `acct_${name}`)
       shops.set(name, { id, owner })
     }
   })
   afterAll(async () => {
-    await expectBooksToBalance(world, stock)
-    await world.close()
+    await expectLedgerToBalance(context, stock)
+    await context.close()
   })
   beforeEach(async () => {
-    await world.database.script('truncate public.checkouts, public.payment_events cascade')
-    await world.database.script('update public.products set stock = 1000')
-    buyer = await world.person('Bo Buyer')
+    await context.database.script('truncate public.checkouts, public.payment_events cascade')
+    await context.database.script('update public.products set stock = 1000')
+    buyer = await context.member('Bo Buyer')
     home = await address(buyer)
   })
 
@@ -59,13 +59,13 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
       }),
     )
     const placed = await place(buyer, order(parts, { address_id: home }))
-    const payment = await beginPayment(world, buyer, placed.checkout_id, fee, route)
-    await hearPayment(world, { payment, amount: placed.total })
+    const payment = await beginPayment(context, buyer, placed.checkout_id, fee, route)
+    await recordPaymentEvent(context, { payment, amount: placed.total })
     const of = (name: ShopName) => placed.orders.find(({ shop_id }) => shop_id === shopOf(name).id)?.id ?? ''
     return { placed, of }
   }
   async function product(name: ShopName, price: number): Promise<string> {
-    const id = await world.product(shopOf(name).id, { ...forSale, price, stock: 1000 })
+    const id = await context.product(shopOf(name).id, { ...forSale, price, stock: 1000 })
     stock.set(id, 1000)
     return id
   }
@@ -134,12 +134,12 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
     expect(await cancel(of('Cakes'))).toBe(30)
     expect(await bill(of('Bread'))).toMatchObject({ delivery: 0 })
 
-    const slot = await handOverDaily(world, shopOf('Jam').id)
+    const slot = await addDailyPickupWindows(context, shopOf('Jam').id)
     const jam = pickedUp(shopOf('Jam').id, slot, { product: await product('Jam', 60) })
     const cake = delivered(shopOf('Cakes').id, { product: await product('Cakes', 20) })
     const placed = await place(buyer, order([jam, cake], { address_id: home }))
-    const payment = await beginPayment(world, buyer, placed.checkout_id)
-    await hearPayment(world, { payment, amount: placed.total })
+    const payment = await beginPayment(context, buyer, placed.checkout_id)
+    await recordPaymentEvent(context, { payment, amount: placed.total })
     const collected = placed.orders.find(({ delivery_fee: fee }) => fee === 0)?.id ?? ''
     expect(await told(collected)).toEqual({ refund: 60, delivery_fee: 0 })
     expect(await cancel(collected)).toBe(60)
@@ -170,7 +170,7 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
         await cancel(of('Jam'))
         await send()
         expect(Object.values(await held()).every((amount) => amount === 0)).toBe(true)
-        await world.database.script('truncate public.checkouts, public.payment_events cascade')
+        await context.database.script('truncate public.checkouts, public.payment_events cascade')
       }
     })
 
@@ -191,17 +191,22 @@ describe.each(databases)('delivery after cancelling part of a checkout, on %s', 
 
   /** Sends and asks back whatever is due, as settle-payments does. */
   async function send(): Promise<void> {
-    await world.service.rows('update transfers set next_attempt_at = now()')
-    for (const row of await world.service.rows('select transfer_id from claim_transfers()'))
-      await call(world.service, 'record_transfer($1::uuid, $2)', text(row, 'transfer_id'), `tr_${row.transfer_id}`)
-    await world.service.rows('update transfers set next_attempt_at = now()')
-    for (const row of await world.service.rows('select transfer_id, number from claim_reversals()'))
-      await call(world.service, 'record_reversal($1::uuid, $2::integer)', text(row, 'transfer_id'), Number(row.number))
+    await context.service.rows('update transfers set next_attempt_at = now()')
+    for (const row of await context.service.rows('select transfer_id from claim_transfers()'))
+      await call(context.service, 'record_transfer($1::uuid, $2)', text(row, 'transfer_id'), `tr_${row.transfer_id}`)
+    await context.service.rows('update transfers set next_attempt_at = now()')
+    for (const row of await context.service.rows('select transfer_id, number from claim_reversals()'))
+      await call(
+        context.service,
+        'record_reversal($1::uuid, $2::integer)',
+        text(row, 'transfer_id'),
+        Number(row.number),
+      )
   }
 
   /** What the shop of each order holds of it. */
   async function held(): Promise<Record<string, number>> {
-    const rows = await world.service.rows(
+    const rows = await context.service.rows(
       `select order_id, sum(amount - reversed_amount)::float as amount from transfers where status = 'sent' group by order_id`,
     )
     return Object.fromEntries(rows.map((row) => [text(row, 'order_id'), Number(row.amount)]))

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, type TestContext, type Values } from './test-context.ts'
 
-const context = {
+const emailContext = {
   name: 'Tuckbox',
   siteUrl: 'https://tuckbox.test',
   pictureUrl: 'https://tuckbox.test',
@@ -23,25 +23,25 @@ const claimedSchema = z.array(
 )
 
 describe.each(databases)('letters, on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let buyer: Actor
   let seller: Actor
   let shop: string
   let product: string
 
   beforeAll(async () => {
-    world = await openWorld(kind)
+    context = await openTestContext(kind)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    await world.database.run({ text: 'delete from public.outbox', values: [] })
-    buyer = await world.person('Bea')
-    seller = await world.person('Ines')
-    shop = await world.shop(seller, { name: 'Crumb' })
-    product = await world.product(shop)
+    await context.database.run({ text: 'delete from public.outbox', values: [] })
+    buyer = await context.member('Bea')
+    seller = await context.member('Ines')
+    shop = await context.shop(seller, { name: 'Crumb' })
+    product = await context.product(shop)
   })
 
-  const service = () => world.service
+  const service = () => context.service
   const mailOf = (who: Actor) => `${who.id}@example.test`
   /** 'template: buyer', in alphabetical order, with those who are neither as they are. */
   const waiting = async (condition = `status = 'waiting' and attempts = 0`) =>
@@ -59,14 +59,14 @@ describe.each(databases)('letters, on %s', (kind) => {
     (await claim())
       .map(
         ({ template, data, recipient }) =>
-          `${recipient === mailOf(buyer) ? 'buyer' : 'seller'}: ${renderEmail(template, data, context).subject}`,
+          `${recipient === mailOf(buyer) ? 'buyer' : 'seller'}: ${renderEmail(template, data, emailContext).subject}`,
       )
       .sort()
 
   /** An order that is placed and not paid; the place of its pickup is told as it is paid. */
   const place = async (values: Values = {}) =>
     (
-      await world.order(buyer, product, {
+      await context.order(buyer, product, {
         status: 'pending payment',
         shop_name: 'Crumb',
         buyer_name: 'Bea B',
@@ -111,25 +111,25 @@ describe.each(databases)('letters, on %s', (kind) => {
       'seller: New order: 1 × A cake',
     ])
     // Put there as it is, by the sample or an import, an order is no news.
-    await world.order(buyer, product, { status: 'delivered' })
+    await context.order(buyer, product, { status: 'delivered' })
     expect(await claim()).toEqual([])
   })
 
   it('give a buyer one receipt for a checkout of several shops', async () => {
-    const other = await world.product(await world.shop(await world.person('Omar'), { name: 'Loaf' }))
+    const other = await context.product(await context.shop(await context.member('Omar'), { name: 'Loaf' }))
     const checkout = await service().insert('checkouts', { buyer_id: buyer.id, subtotal: 24 })
     const values = { status: 'pending payment', checkout_id: String(checkout.id) }
-    await world.order(buyer, product, { ...values, shop_name: 'Crumb' })
-    await world.order(buyer, other, { ...values, shop_name: 'Loaf' })
+    await context.order(buyer, product, { ...values, shop_name: 'Crumb' })
+    await context.order(buyer, other, { ...values, shop_name: 'Loaf' })
     await service()
       .rows('select private.settle_checkout($1)', String(checkout.id))
       .catch(() => undefined)
-    await world.database.run({ text: 'select private.settle_checkout($1)', values: [String(checkout.id)] })
+    await context.database.run({ text: 'select private.settle_checkout($1)', values: [String(checkout.id)] })
     const emails = await claim()
     expect(emails.map(({ template }) => template).sort()).toEqual(['new-order', 'new-order', 'order-confirmed'])
     const receipt = emails.find(({ template }) => template === 'order-confirmed')
     expect(receipt?.recipient).toBe(mailOf(buyer))
-    const { subject, text } = renderEmail('order-confirmed', receipt?.data, context)
+    const { subject, text } = renderEmail('order-confirmed', receipt?.data, emailContext)
     expect(subject).toBe('Thank you for your order from Crumb and Loaf')
     expect(text).toContain('Total: £24.00')
   })
@@ -155,10 +155,10 @@ describe.each(databases)('letters, on %s', (kind) => {
     await buyer.rows('select public.cancel_order($1, $2)', bought, 'The party is off')
     const [sale, order] = (await claim()).sort((one, two) => two.template.localeCompare(one.template))
     expect([order?.template, sale?.template]).toEqual(['order-cancelled', 'sale-cancelled'])
-    const told = renderEmail('order-cancelled', order?.data, context)
+    const told = renderEmail('order-cancelled', order?.data, emailContext)
     expect(told.text).toContain('as you asked. £12.00 is on its way back')
     expect(told.text).toContain('The party is off')
-    expect(renderEmail('sale-cancelled', sale?.data, context).text).toContain('Bea B has cancelled this order')
+    expect(renderEmail('sale-cancelled', sale?.data, emailContext).text).toContain('Bea B has cancelled this order')
 
     const refused = await place()
     await move(refused, 'processing')
@@ -166,7 +166,7 @@ describe.each(databases)('letters, on %s', (kind) => {
     await seller.rows('select public.cancel_order($1, $2)', refused, 'The oven broke')
     const emails = await claim()
     expect(emails.map(({ template }) => template)).toEqual(['order-cancelled'])
-    expect(renderEmail('order-cancelled', emails[0]?.data, context)).toMatchObject({
+    expect(renderEmail('order-cancelled', emails[0]?.data, emailContext)).toMatchObject({
       subject: 'Crumb has cancelled your order',
     })
   })
@@ -214,7 +214,7 @@ describe.each(databases)('letters, on %s', (kind) => {
 
     await refund({ amount: 3, reason: 'Your order had been paid already.' })
     const [returned] = await claim()
-    expect(renderEmail(returned?.template ?? '', returned?.data, context)).toMatchObject({
+    expect(renderEmail(returned?.template ?? '', returned?.data, emailContext)).toMatchObject({
       subject: 'We are sending back your payment of £3.00',
     })
     // Made with the provider, of no single order, and from a time before: history.
@@ -253,7 +253,7 @@ describe.each(databases)('letters, on %s', (kind) => {
       'pickup-reminder',
       'sale-cancelled',
     ])
-    const { attachments } = renderEmail('pickup-reminder', reminder?.data, context)
+    const { attachments } = renderEmail('pickup-reminder', reminder?.data, emailContext)
     expect(attachments[0]?.content).toContain('DTSTART;TZID=Europe/London:20360710T090000')
     expect(attachments[0]?.content).toContain('12 Mill Lane')
   })
@@ -284,24 +284,24 @@ describe.each(databases)('letters, on %s', (kind) => {
       subject: 'Nut free?',
       message: 'Could you bake without nuts?',
     }
-    await world.visitor.send('contact_messages', { shop_id: shop, ...enquiry })
+    await context.visitor.send('contact_messages', { shop_id: shop, ...enquiry })
     expect(await subjects()).toEqual(['seller: Ada to Crumb: Nut free?'])
     await wants(seller, { email: false })
 
     await wants(buyer, {})
     const next = await place()
     await move(next, 'processing')
-    await world.database.run({
+    await context.database.run({
       text: 'update auth.users set email = $2 where id = $1',
       values: [buyer.id, 'bea@new.example'],
     })
     expect((await claim()).map(({ recipient }) => recipient)).toEqual(['bea@new.example'])
-    await world.database.run({ text: `update auth.users set email = 'bea"<x' where id = $1`, values: [buyer.id] })
+    await context.database.run({ text: `update auth.users set email = 'bea"<x' where id = $1`, values: [buyer.id] })
     await move(next, 'shipped')
     expect(await waiting(`template = 'order-shipped' and status = 'waiting'`)).toEqual([])
     // Nobody leaves while something is on its way to them.
     for (const shipped of [order, next]) await move(shipped, 'delivered')
-    await world.database.run({ text: 'delete from auth.users where id = $1', values: [buyer.id] })
+    await context.database.run({ text: 'delete from auth.users where id = $1', values: [buyer.id] })
     expect(await service().count('select from public.outbox where user_id = $1', buyer.id)).toBe(0)
   })
 
@@ -353,7 +353,7 @@ describe.each(databases)('letters, on %s', (kind) => {
 
   it('are nobody’s to read, claim or write but the functions’', async () => {
     await move(await place(), 'processing')
-    for (const who of [world.visitor, buyer, seller, await world.administrator()])
+    for (const who of [context.visitor, buyer, seller, await context.administrator()])
       for (const text of [
         'select * from public.outbox',
         `insert into public.outbox (recipient, template) values ('a@b.example', 'new-order')`,
@@ -367,9 +367,9 @@ describe.each(databases)('letters, on %s', (kind) => {
 
   it('wake the function when one is due, and are forgotten after three months', async () => {
     const calls = async () =>
-      (await world.database.run({ text: 'select url from net.http_request_queue', values: [] })).rows.flat()
-    const wake = () => world.database.run({ text: 'select private.wake_send_mail()', values: [] })
-    await world.database.script('delete from net.http_request_queue')
+      (await context.database.run({ text: 'select url from net.http_request_queue', values: [] })).rows.flat()
+    const wake = () => context.database.run({ text: 'select private.wake_send_mail()', values: [] })
+    await context.database.script('delete from net.http_request_queue')
     await wake()
     expect(await calls()).toEqual([])
     await move(await place(), 'processing')
@@ -381,7 +381,7 @@ describe.each(databases)('letters, on %s', (kind) => {
     await service().rows(
       `update public.outbox set created_at = now() - interval '91 days' where template = 'order-confirmed'`,
     )
-    await world.database.run({ text: 'select private.purge_emails()', values: [] })
+    await context.database.run({ text: 'select private.purge_emails()', values: [] })
     expect(await waiting('true')).toEqual(['order-confirmed: buyer'])
   })
 })

@@ -1,17 +1,17 @@
 /** Scheduled jobs: all of them listed in one place, and scheduled again by one call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { openWorld, text, type World } from './world.ts'
+import { openTestContext, type TestContext, text } from './test-context.ts'
 
 describe.each(databases)('scheduled jobs on %s', (kind) => {
-  let world: World
+  let context: TestContext
   beforeAll(async () => {
-    world = await openWorld(kind)
+    context = await openTestContext(kind)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   async function names(sql: string): Promise<string[]> {
-    const { columns, rows } = await world.database.run({ text: sql, values: [] })
+    const { columns, rows } = await context.database.run({ text: sql, values: [] })
     return rows
       .map((row) => text(Object.fromEntries(columns.map(({ name }, n) => [name, row[n] ?? null])), 'name'))
       .sort()
@@ -26,12 +26,12 @@ describe.each(databases)('scheduled jobs on %s', (kind) => {
   })
 
   it('are missing when they are removed, switched off or changed, until they are scheduled again', async () => {
-    await world.database.script(`
+    await context.database.script(`
       select cron.unschedule('send-emails');
       update cron.job set schedule = '0 0 1 1 *' where jobname = 'settle-payments';
       update cron.job set active = false where jobname = 'sweep-pictures';`)
     expect(await missing()).toEqual(['send-emails', 'settle-payments', 'sweep-pictures'])
-    await world.database.script('select private.schedule_jobs(); select private.schedule_jobs();')
+    await context.database.script('select private.schedule_jobs(); select private.schedule_jobs();')
     // A job that an operator has switched off stays off, and is told of.
     expect(await missing()).toEqual(['sweep-pictures'])
     expect(await scheduled()).toEqual(await listed())

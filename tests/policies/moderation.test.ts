@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { changeAdministrator } from '../../scripts/administrators.ts'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type World, writeReview } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, writeReview } from './test-context.ts'
 
 const queueSchema = z.object({
   items: z.array(z.looseObject({ id: z.string(), subject: z.string(), report_count: z.number() })),
@@ -11,7 +11,7 @@ const queueSchema = z.object({
 const saidSchema = z.array(z.object({ content: z.string() }))
 
 describe.each(databases)('moderation on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let admin: Actor
   let ann: Actor
   let seller: Actor
@@ -19,15 +19,15 @@ describe.each(databases)('moderation on %s', (kind) => {
   let product: string
 
   beforeAll(async () => {
-    world = await openWorld(kind)
-    admin = await world.administrator()
+    context = await openTestContext(kind)
+    admin = await context.administrator()
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    ann = await world.person('Ann')
-    seller = await world.person('Seller')
-    shop = await world.shop(seller, { name: 'Crumb' })
-    product = await world.product(shop, { name: 'Lemon cake', available_for_pickup: true })
+    ann = await context.member('Ann')
+    seller = await context.member('Seller')
+    shop = await context.shop(seller, { name: 'Crumb' })
+    product = await context.product(shop, { name: 'Lemon cake', available_for_pickup: true })
   })
 
   const moderate = (actor: Actor, subject: string, id: string, action: string, reason: string | null = null) =>
@@ -50,17 +50,17 @@ describe.each(databases)('moderation on %s', (kind) => {
   it('is closed to visitors, members, sellers, the secret key, and whoever only says they are an administrator', async () => {
     const room = await roomOf()
     await report(ann, 'conversation', 'chat_room_id', room)
-    const forged = await world.person('Forger', {
+    const forged = await context.member('Forger', {
       user_metadata: { role: 'admin' },
       app_metadata: { role: 'admin' },
       app_role: 'admin',
     })
-    const half = await world.person('Half')
-    await world.database.run({
+    const half = await context.member('Half')
+    await context.database.run({
       text: `update auth.users set raw_app_meta_data = '{"role": "admin"}' where id = $1`,
       values: [half.id],
     })
-    for (const actor of [world.visitor, ann, seller, world.service, forged, half]) {
+    for (const actor of [context.visitor, ann, seller, context.service, forged, half]) {
       for (const call of [
         () => moderate(actor, 'shop', shop, 'suspend', 'Because'),
         () => moderate(actor, 'product', product, 'hide', 'Because'),
@@ -79,8 +79,8 @@ describe.each(databases)('moderation on %s', (kind) => {
 
   it('ends with the demotion, the ban or the session, whatever a token still says', async () => {
     const session = '11111111-1111-4111-8111-111111111111'
-    const was = await world.person('Was', { app_metadata: { role: 'admin' }, session_id: session })
-    const run = (sql: string) => world.database.run({ text: sql, values: [was.id] })
+    const was = await context.member('Was', { app_metadata: { role: 'admin' }, session_id: session })
+    const run = (sql: string) => context.database.run({ text: sql, values: [was.id] })
     const am = async () => (await was.rows('select public.is_administrator() as am'))[0]?.am
     await run(`update auth.users set raw_app_meta_data = '{"role": "admin"}' where id = $1`)
     expect(await am()).toBe(false)
@@ -98,19 +98,19 @@ describe.each(databases)('moderation on %s', (kind) => {
   })
 
   it('is given and taken away by a command, to confirmed accounts alone, and that is logged', async () => {
-    const next = await world.person('Next', { app_metadata: { role: 'admin' } })
+    const next = await context.member('Next', { app_metadata: { role: 'admin' } })
     const email = `${next.id}@EXAMPLE.test`
     const am = async () => (await next.rows('select public.is_administrator() as am'))[0]?.am
-    await expect(changeAdministrator(world.database, 'grant', 'nobody@example.test')).rejects.toThrow('no account')
-    await expect(changeAdministrator(world.database, 'grant', email)).rejects.toThrow('not confirmed')
-    await world.database.run({
+    await expect(changeAdministrator(context.database, 'grant', 'nobody@example.test')).rejects.toThrow('no account')
+    await expect(changeAdministrator(context.database, 'grant', email)).rejects.toThrow('not confirmed')
+    await context.database.run({
       text: 'update auth.users set email_confirmed_at = now() where id = $1',
       values: [next.id],
     })
-    expect(await changeAdministrator(world.database, 'grant', email)).toContain('/admin')
+    expect(await changeAdministrator(context.database, 'grant', email)).toContain('/admin')
     expect(await am()).toBe(true)
-    expect(await changeAdministrator(world.database, 'grant', email)).toContain('already')
-    expect(await changeAdministrator(world.database, 'revoke', email)).toContain('no administrator any more')
+    expect(await changeAdministrator(context.database, 'grant', email)).toContain('already')
+    expect(await changeAdministrator(context.database, 'revoke', email)).toContain('no administrator any more')
     expect(await am()).toBe(false)
     expect((await logged(next.id)).map(({ action }) => action)).toEqual(['grant', 'revoke'])
   })
@@ -118,12 +118,12 @@ describe.each(databases)('moderation on %s', (kind) => {
   it('takes one open report a person and thing, and not too many of one person', async () => {
     await report(ann, 'shop', 'shop_id', shop)
     expect(await refusal(report(ann, 'shop', 'shop_id', shop))).toMatchObject({ code: 'PT409', hint: 'reported' })
-    for (let n = 0; n < 9; n += 1) await report(ann, 'product', 'product_id', await world.product(shop))
+    for (let n = 0; n < 9; n += 1) await report(ann, 'product', 'product_id', await context.product(shop))
     expect(await refusal(report(ann, 'product', 'product_id', product))).toMatchObject({
       code: 'PT429',
       hint: 'often',
     })
-    await report(await world.person(), 'shop', 'shop_id', shop)
+    await report(await context.member(), 'shop', 'shop_id', shop)
     const [item] = (await queue(admin)).items.filter(({ id }) => id === shop)
     expect(item).toMatchObject({ subject: 'shop', report_count: 2, thing: { name: 'Crumb', is_hidden: false } })
     expect(await newsOf(seller)).toEqual([])
@@ -137,7 +137,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     await seller.update('products', product, { status: 'active', name: 'Lemon cake again' })
     for (const column of ['taken_down_at', 'takedown_reason', 'is_listed'])
       expect(await refusal(seller.update('products', product, { [column]: null }))).toMatchObject({ code: forbidden })
-    for (const actor of [ann, world.visitor])
+    for (const actor of [ann, context.visitor])
       expect(await actor.count('select from products where id = $1', product)).toBe(0)
     expect(await seller.rows('select takedown_reason from products where id = $1', product)).toEqual([
       { takedown_reason: 'Nuts are not declared.' },
@@ -176,12 +176,12 @@ describe.each(databases)('moderation on %s', (kind) => {
         },
         key,
       )
-    const { order } = await world.order(ann, product, { status: 'pending payment' })
-    const checkout = await world.service.insert('checkouts', { buyer_id: ann.id, subtotal: 12 })
-    await world.service.update('orders', order, { checkout_id: text(checkout, 'id') })
+    const { order } = await context.order(ann, product, { status: 'pending payment' })
+    const checkout = await context.service.insert('checkouts', { buyer_id: ann.id, subtotal: 12 })
+    await context.service.update('orders', order, { checkout_id: text(checkout, 'id') })
     await moderate(admin, 'shop', shop, 'suspend', 'The kitchen is not registered.')
 
-    for (const actor of [ann, world.visitor]) {
+    for (const actor of [ann, context.visitor]) {
       for (const [table, column, id] of [
         ['shops', 'id', shop],
         ['products', 'id', product],
@@ -195,8 +195,8 @@ describe.each(databases)('moderation on %s', (kind) => {
     }
     expect(await refusal(place(ann, 'after-the-suspension'))).toMatchObject({ code: 'PT404', hint: 'shop' })
     expect(await refusal(roomOf())).toMatchObject({ code: forbidden })
-    await world.service.rows('select public.expire_checkouts()')
-    expect(await world.service.rows('select status from checkouts where id = $1', text(checkout, 'id'))).toEqual([
+    await context.service.rows('select public.expire_checkouts()')
+    expect(await context.service.rows('select status from checkouts where id = $1', text(checkout, 'id'))).toEqual([
       { status: 'expired' },
     ])
 
@@ -215,7 +215,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await ann.count('select from products where id = $1', product)).toBe(1)
     expect(await newsOf(seller)).toEqual(['Your shop is suspended', 'Your shop is open again'])
     expect(
-      await world.service.rows(
+      await context.service.rows(
         'select template from outbox where user_id = $1 order by created_at, template',
         seller.id,
       ),
@@ -231,12 +231,12 @@ describe.each(databases)('moderation on %s', (kind) => {
   })
 
   it('verifies a hygiene rating as it was compared, until its seller changes it', async () => {
-    const baker = await world.person('Baker')
-    const bakery = await world.shop(baker, { hygiene_rating: '5' })
+    const baker = await context.member('Baker')
+    const bakery = await context.shop(baker, { hygiene_rating: '5' })
     const verify = (actor: Actor, rating: string) =>
       actor.rows('select public.verify_hygiene_rating($1, $2)', bakery, rating)
     const isVerified = async () => {
-      const [row] = await world.visitor.rows('select hygiene_verified_at from shops where id = $1', bakery)
+      const [row] = await context.visitor.rows('select hygiene_verified_at from shops where id = $1', bakery)
       return row?.hygiene_verified_at !== null
     }
     for (const actor of [baker, seller]) expect(await refusal(verify(actor, '5'))).toMatchObject({ code: forbidden })
@@ -254,14 +254,14 @@ describe.each(databases)('moderation on %s', (kind) => {
   })
 
   it('takes a hidden review out of the averages, keeps it for its author, and gives it back', async () => {
-    const { item } = await world.order(ann, product)
+    const { item } = await context.order(ann, product)
     const review = await writeReview(ann, item, 1, { text: 'Bad' })
     const rating = async () => (await ann.rows('select rating, review_count from products where id = $1', product))[0]
     expect(await rating()).toEqual({ rating: '1.00', review_count: 1 })
     await report(seller, 'review', 'review_id', review)
     await moderate(admin, 'review', review, 'hide', 'It names a child.')
     expect(await rating()).toEqual({ rating: null, review_count: 0 })
-    expect(await world.visitor.count('select from reviews where id = $1', review)).toBe(0)
+    expect(await context.visitor.count('select from reviews where id = $1', review)).toBe(0)
     expect(await ann.count('select from reviews where id = $1', review)).toBe(1)
     expect(await newsOf(ann)).toContain('We have hidden a review of yours')
     await moderate(admin, 'review', review, 'restore')
@@ -294,7 +294,7 @@ describe.each(databases)('moderation on %s', (kind) => {
   it('shows a picture of a conversation to an administrator only while what it was sent in is reported', async () => {
     const room = await roomOf()
     const path = `${ann.id}/${room}/cake.jpg`
-    await world.service.rows(
+    await context.service.rows(
       `insert into storage.objects (bucket_id, name, owner) values ('chat_pictures', $1, $2)`,
       path,
       ann.id,
@@ -310,13 +310,13 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await sees(admin)).toBe(0)
     await report(seller, 'conversation', 'chat_room_id', room)
     expect(await sees(admin)).toBe(1)
-    expect(await sees(await world.person('Other', { app_metadata: { role: 'admin' } }))).toBe(0)
+    expect(await sees(await context.member('Other', { app_metadata: { role: 'admin' } }))).toBe(0)
     await moderate(admin, 'conversation', room, 'dismiss')
     expect(await sees(admin)).toBe(0)
   })
 
   it('dismisses what is gone, refuses what makes no sense, and shows the oldest thing first', async () => {
-    const second = await world.product(shop)
+    const second = await context.product(shop)
     await report(ann, 'product', 'product_id', second)
     await report(ann, 'product', 'product_id', product)
     await seller.rows('delete from products where id = $1', second)
@@ -344,6 +344,8 @@ describe.each(databases)('moderation on %s', (kind) => {
       'delete from public.audit_log',
       'truncate public.audit_log',
     ])
-      expect(await refusal(world.database.run({ text: change, values: [] })), change).toMatchObject({ code: forbidden })
+      expect(await refusal(context.database.run({ text: change, values: [] })), change).toMatchObject({
+        code: forbidden,
+      })
   })
 })

@@ -3,28 +3,28 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DatabaseError } from '#backend/database/errors'
 import { databases } from '../harness.ts'
-import { expectBooksToBalance } from './books.ts'
+import { expectLedgerToBalance } from './ledger-assertions.ts'
 import {
+  addDailyPickupWindows,
   address,
   beginPayment,
   call,
   column,
   delivered,
+  expireCheckout,
   forSale,
-  handOverDaily,
-  hearPayment,
-  letTimePass,
   order,
   type Placed,
   pay,
   pickedUp,
   place,
+  recordPaymentEvent,
   stockOf,
-} from './counter.ts'
-import { type Actor, openWorld, text, type World } from './world.ts'
+} from './order-fixtures.ts'
+import { type Actor, openTestContext, type TestContext, text } from './test-context.ts'
 
 describe.runIf(databases.includes('postgres'))('steps of an order at once on postgres', () => {
-  let world: World
+  let context: TestContext
   let seller: Actor
   let buyer: Actor
   let shop: string
@@ -33,22 +33,22 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
   let slot: object
 
   beforeAll(async () => {
-    world = await openWorld('postgres')
-    seller = await world.person('Seller')
-    shop = await world.shop(seller)
-    slot = await handOverDaily(world, shop, 40)
+    context = await openTestContext('postgres')
+    seller = await context.member('Seller')
+    shop = await context.shop(seller)
+    slot = await addDailyPickupWindows(context, shop, 40)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    await world.database.script('truncate public.checkouts, public.payment_events cascade')
-    buyer = await world.person('Buyer')
+    await context.database.script('truncate public.checkouts, public.payment_events cascade')
+    buyer = await context.member('Buyer')
     home = await address(buyer)
-    cake = await world.product(shop, { ...forSale, price: 5, stock: 100 })
+    cake = await context.product(shop, { ...forSale, price: 5, stock: 100 })
   })
 
   /** Each by a buyer of their own: nobody may hold many places of a window unpaid. */
   const collected = async () => {
-    const who = await world.person()
+    const who = await context.member()
     const placed = await place(who, order([pickedUp(shop, slot, { product: cake, quantity: 2 })]))
     return { ...placed, who }
   }
@@ -63,7 +63,7 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
     call(seller, 'refund_order($1::uuid, $2::numeric, $3, $4)', id, amount, 'A dent', key)
   const byHand = (payment: string, amount: number) =>
     call(
-      world.service,
+      context.service,
       `record_refund('test', $1, $1, 'succeeded', null, $2, $3::numeric)`,
       randomUUID(),
       `capture of ${payment}`,
@@ -77,24 +77,24 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
       if (end.status === 'fulfilled') count += 1
       else if (!(end.reason instanceof DatabaseError) || !hints.includes(end.reason.hint ?? '')) throw end.reason
     }
-    await expectBooksToBalance(world, new Map([[cake, 100]]))
+    await expectLedgerToBalance(context, new Map([[cake, 100]]))
     return count
   }
   const refunds = async (id: string) =>
-    column(await world.service.rows('select amount from refunds where order_id = $1 order by amount', id), 'amount')
+    column(await context.service.rows('select amount from refunds where order_id = $1 order by amount', id), 'amount')
 
   it('eight cancellations, by both sides, are one, with one answer', async () => {
     const placed = await collected()
-    await pay(world, placed.who, placed)
+    await pay(context, placed.who, placed)
     const answers = await Promise.all(times(8, (n) => cancel(n % 2 ? placed.who : seller, idOf(placed))))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect([await refunds(idOf(placed)), await stockOf(world, cake)]).toEqual([['10.00'], 100])
+    expect([await refunds(idOf(placed)), await stockOf(context, cake)]).toEqual([['10.00'], 100])
     expect(await done([])).toBe(0)
   })
 
   it('an order is either on its way or cancelled, whoever was first', async () => {
     const placed = await Promise.all(times(8, sent))
-    for (const one of placed) await pay(world, one.who, one)
+    for (const one of placed) await pay(context, one.who, one)
     const attempts = placed.flatMap((one) => [
       cancel(one.who, idOf(one)),
       advance(idOf(one), 'shipped'),
@@ -102,7 +102,7 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
       advance(idOf(one), 'delivered'),
     ])
     await done(attempts, 'state')
-    const after = await world.service.rows(
+    const after = await context.service.rows(
       'select id, status, (select count(*)::int from refunds r where r.order_id = o.id) from orders o',
     )
     for (const { status, count } of after) expect(count, `${status}`).toBe(status === 'cancelled' ? 1 : 0)
@@ -110,7 +110,7 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
 
   it('refunds, a cancellation and the provider’s own refund never come to more than was paid', async () => {
     const placed = await Promise.all(times(6, collected))
-    const paid = await Promise.all(placed.map((one) => pay(world, one.who, one)))
+    const paid = await Promise.all(placed.map((one) => pay(context, one.who, one)))
     const attempts = placed.flatMap((one, n) => {
       const key = randomUUID()
       return [
@@ -120,27 +120,27 @@ describe.runIf(databases.includes('postgres'))('steps of an order at once on pos
         cancel(n % 2 ? one.who : seller, idOf(one)),
         byHand(paid[n]?.payment ?? '', 3),
         byHand(paid[n]?.payment ?? '', 10),
-        call(world.service, 'claim_refunds()'),
+        call(context.service, 'claim_refunds()'),
       ]
     })
     await done(attempts, 'too_much')
     // What the provider had sent back already is refused, and put right.
-    for (const row of await world.service.rows(
+    for (const row of await context.service.rows(
       `select id from refunds where status = 'pending' and provider_refund_id is null`,
     ))
-      await call(world.service, `fail_refund_attempt($1::uuid, 'Already refunded.', true)`, text(row, 'id'))
+      await call(context.service, `fail_refund_attempt($1::uuid, 'Already refunded.', true)`, text(row, 'id'))
     expect(await done([])).toBe(0)
   })
 
   it('an unpaid order that is cancelled while its payment comes late is paid or given up, never both', async () => {
     const placed = await Promise.all(times(10, collected))
-    const payments = await Promise.all(placed.map(({ checkout_id, who }) => beginPayment(world, who, checkout_id)))
-    for (const { checkout_id } of placed.slice(0, 5)) await letTimePass(world, checkout_id)
+    const payments = await Promise.all(placed.map(({ checkout_id, who }) => beginPayment(context, who, checkout_id)))
+    for (const { checkout_id } of placed.slice(0, 5)) await expireCheckout(context, checkout_id)
     await done(
       placed.flatMap((one, n): Promise<unknown>[] => [
-        hearPayment(world, { payment: payments[n] ?? '', amount: one.total }),
+        recordPaymentEvent(context, { payment: payments[n] ?? '', amount: one.total }),
         cancel(one.who, idOf(one)),
-        call(world.service, 'expire_checkouts()'),
+        call(context.service, 'expire_checkouts()'),
         advance(idOf(one), 'ready'),
         collected(),
       ]),

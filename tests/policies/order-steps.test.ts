@@ -3,26 +3,26 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import {
+  addDailyPickupWindows,
   address,
   beginPayment,
   call,
   column,
   delivered,
+  expireCheckout,
   forSale,
-  handOverDaily,
-  hearPayment,
-  letTimePass,
   order,
   type Placed,
   pay,
   pickedUp,
   place,
+  recordPaymentEvent,
   stockOf,
-} from './counter.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+} from './order-fixtures.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 describe.each(databases)('the steps of an order on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let buyer: Actor
   let seller: Actor
   let baker: Actor
@@ -33,19 +33,19 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
   let slot: { date: string; start_time: string; end_time: string }
 
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    baker = await world.person('Baker')
-    stranger = await world.person('Stranger')
-    shop = await world.shop(seller, { name: 'A shop' })
-    await world.shop(baker, { name: 'Bakery' })
-    slot = await handOverDaily(world, shop, 1000)
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    baker = await context.member('Baker')
+    stranger = await context.member('Stranger')
+    shop = await context.shop(seller, { name: 'A shop' })
+    await context.shop(baker, { name: 'Bakery' })
+    slot = await addDailyPickupWindows(context, shop, 1000)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    buyer = await world.person('Bo Buyer')
+    buyer = await context.member('Bo Buyer')
     home = await address(buyer)
-    cake = await world.product(shop, { ...forSale, name: 'Lemon cake', price: 12.5, stock: 10 })
+    cake = await context.product(shop, { ...forSale, name: 'Lemon cake', price: 12.5, stock: 10 })
   })
 
   interface Sold {
@@ -55,7 +55,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
   }
   async function sold(wanted: object): Promise<Sold> {
     const placed = await place(buyer, wanted)
-    const { payment } = await pay(world, buyer, placed)
+    const { payment } = await pay(context, buyer, placed)
     return { id: placed.orders.find(({ shop_id }) => shop_id === shop)?.id ?? '', placed, payment }
   }
   const sent = () => sold(order([delivered(shop, { product: cake, quantity: 2 })], { address_id: home }))
@@ -72,20 +72,20 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     key: string = randomUUID(),
   ) => call(actor, 'refund_order($1::uuid, $2::numeric, $3, $4)', id, amount, reason, key)
   const state = async (id: string) =>
-    column(await world.service.rows('select status from orders where id = $1', id), 'status')[0]
+    column(await context.service.rows('select status from orders where id = $1', id), 'status')[0]
   const refunds = (id: string) =>
-    world.service.rows('select amount, status, payment_id from refunds where order_id = $1 order by created_at', id)
-  const booked = () => world.database.run({ text: 'select from private.pickup_bookings', values: [] })
+    context.service.rows('select amount, status, payment_id from refunds where order_id = $1 order by created_at', id)
+  const booked = () => context.database.run({ text: 'select from private.pickup_bookings', values: [] })
 
   it('take a cancelled order’s money back once, and its food and its place in the window', async () => {
     const { id, payment } = await collected()
-    expect(await stockOf(world, cake)).toBe(8)
+    expect(await stockOf(context, cake)).toBe(8)
     const before = (await booked()).count
     const answer = await cancel(buyer, id, ' Wrong day. ')
     expect(answer).toMatchObject({ order_id: id, status: 'cancelled', refund: { amount: 25, status: 'pending' } })
     for (const again of [await cancel(buyer, id), await cancel(seller, id, 'Me too')]) expect(again).toEqual(answer)
     expect(await refunds(id)).toEqual([{ amount: '25.00', status: 'pending', payment_id: payment }])
-    expect([await stockOf(world, cake), (await booked()).count]).toEqual([10, before - 1])
+    expect([await stockOf(context, cake), (await booked()).count]).toEqual([10, before - 1])
     expect(await seller.rows('select cancel_reason from orders where id = $1', id)).toEqual([
       { cancel_reason: 'Wrong day.' },
     ])
@@ -139,9 +139,9 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
       (actor) => refund(actor, id, 1),
     ]
     for (const take of takes) {
-      for (const actor of [stranger, baker, world.service])
+      for (const actor of [stranger, baker, context.service])
         expect(await refusal(take(actor))).toMatchObject({ code: 'PT404', hint: 'order' })
-      expect(await refusal(take(world.visitor))).toMatchObject({ code: forbidden })
+      expect(await refusal(take(context.visitor))).toMatchObject({ code: forbidden })
     }
     expect(await refusal(advance(buyer, id, 'shipped'))).toMatchObject({ code: 'PT404' })
     expect(await refusal(refund(buyer, id, 1))).toMatchObject({ code: 'PT404' })
@@ -162,7 +162,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     await refused(cancel(buyer, delivery), 'state')
     await refused(cancel(seller, delivery, 'Too late'), 'state')
     await refused(cancel(buyer, pickup), 'state')
-    expect([await state(delivery), await state(pickup), await stockOf(world, cake)]).toEqual(['shipped', 'ready', 6])
+    expect([await state(delivery), await state(pickup), await stockOf(context, cake)]).toEqual(['shipped', 'ready', 6])
     // Nobody came: the seller may still cancel what is ready.
     expect(await cancel(seller, pickup, 'Nobody came')).toMatchObject({ refund: { amount: 25 } })
     await refused(advance(seller, pickup, 'delivered'), 'state')
@@ -180,13 +180,13 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
   it('let a buyer cancel for 24 hours from paying, and the seller for as long as it takes', async () => {
     const { id } = await sent()
     const paidAgo = (ago: string) =>
-      world.service.rows(`update orders set paid_at = now() - $2::interval where id = $1`, id, ago)
+      context.service.rows(`update orders set paid_at = now() - $2::interval where id = $1`, id, ago)
     await paidAgo('24 hours 1 second')
     expect(await refusal(cancel(buyer, id))).toMatchObject({ code: 'PT409', hint: 'too_late' })
     await paidAgo('23 hours 59 minutes')
     expect(await cancel(buyer, id)).toMatchObject({ status: 'cancelled' })
     const later = (await sent()).id
-    await world.service.rows(`update orders set paid_at = now() - interval '30 days' where id = $1`, later)
+    await context.service.rows(`update orders set paid_at = now() - interval '30 days' where id = $1`, later)
     expect(await cancel(seller, later, 'No lemons')).toMatchObject({ refund: { amount: 28.99 } })
   })
 
@@ -211,12 +211,12 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
   ])('refuse %s', async (_, step, hint) => {
     const { id } = await sent()
     expect(await refusal(step(id))).toMatchObject({ code: '22023', hint })
-    expect([await state(id), await refunds(id), await stockOf(world, cake)]).toEqual(['processing', [], 8])
+    expect([await state(id), await refunds(id), await stockOf(context, cake)]).toEqual(['processing', [], 8])
   })
 
   it('give up an unpaid order with all that was to be paid with it, and a late payment goes back', async () => {
-    const other = await world.shop(await world.person())
-    const pie = await world.product(other, { ...forSale, stock: 3 })
+    const other = await context.shop(await context.member())
+    const pie = await context.product(other, { ...forSale, stock: 3 })
     const placed = await place(
       buyer,
       order([pickedUp(shop, slot, { product: cake }), delivered(other, { product: pie })], { address_id: home }),
@@ -229,23 +229,23 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
       ),
       'id',
     )
-    const payment = await beginPayment(world, buyer, placed.checkout_id)
+    const payment = await beginPayment(context, buyer, placed.checkout_id)
     expect(await cancel(buyer, `${first}`)).toEqual({ order_id: first, status: 'cancelled', refund: null })
     expect(await cancel(buyer, `${second}`)).toEqual({ order_id: second, status: 'cancelled', refund: null })
-    expect([await state(`${second}`), await stockOf(world, cake), await stockOf(world, pie)]).toEqual([
+    expect([await state(`${second}`), await stockOf(context, cake), await stockOf(context, pie)]).toEqual([
       'cancelled',
       10,
       3,
     ])
     expect(await buyer.rows('select status from checkouts')).toEqual([{ status: 'cancelled' }])
-    expect(await hearPayment(world, { payment, amount: placed.total })).toMatchObject({ result: 'refunding' })
+    expect(await recordPaymentEvent(context, { payment, amount: placed.total })).toMatchObject({ result: 'refunding' })
     expect(await refunds(`${first}`)).toEqual([])
     expect(await refusal(refund(seller, `${first}`, 1))).toMatchObject({ hint: 'unpaid' })
   })
 
   it('cancel one order of several that were paid together, and send back what is its own, less the delivery of the rest', async () => {
-    const other = await world.shop(await world.person())
-    const pie = await world.product(other, { ...forSale, price: 7, stock: 3 })
+    const other = await context.shop(await context.member())
+    const pie = await context.product(other, { ...forSale, price: 7, stock: 3 })
     const both = await sold(
       order([delivered(shop, { product: cake }), delivered(other, { product: pie })], { address_id: home }),
     )
@@ -259,7 +259,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
       { amount: '8.50', status: 'pending', payment_id: both.payment },
     ])
     expect(wrong).not.toBe(both.payment)
-    expect(await stockOf(world, pie)).toBe(2)
+    expect(await stockOf(context, pie)).toBe(2)
     expect(column(await buyer.rows('select status from orders order by status::text'), 'status')).toEqual([
       'cancelled',
       'processing',
@@ -269,35 +269,35 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
 
   /** A second page of the same checkout, paid as well: it goes back, and is never what is refunded. */
   async function beginPaymentAgain(placed: Placed): Promise<string> {
-    const second = await world.service.insert('payments', {
+    const second = await context.service.insert('payments', {
       checkout_id: placed.checkout_id,
       provider: 'test',
       amount: placed.total,
       created_at: '2026-01-01',
     })
-    expect(await hearPayment(world, { payment: text(second, 'id'), amount: placed.total })).toMatchObject({
+    expect(await recordPaymentEvent(context, { payment: text(second, 'id'), amount: placed.total })).toMatchObject({
       result: 'refunding',
     })
-    await world.service.rows(`update payments set captured_at = '2026-01-01' where id = $1`, text(second, 'id'))
+    await context.service.rows(`update payments set captured_at = '2026-01-01' where id = $1`, text(second, 'id'))
     return text(second, 'id')
   }
 
   it('cost nothing where nothing was paid, and bear that a product is gone', async () => {
-    const crumbs = await world.product(shop, { ...forSale, name: 'Crumbs', price: 0, stock: 10 })
+    const crumbs = await context.product(shop, { ...forSale, name: 'Crumbs', price: 0, stock: 10 })
     const free = await place(buyer, order([pickedUp(shop, slot, { product: crumbs })]))
     const id = free.orders[0]?.id ?? ''
     expect(await refusal(refund(seller, id, 0.01))).toMatchObject({ hint: 'too_much' })
     expect(await cancel(seller, id, 'No crumbs')).toEqual({ order_id: id, status: 'cancelled', refund: null })
-    expect(await stockOf(world, crumbs)).toBe(10)
-    const bun = await world.product(shop, { ...forSale, price: 3, stock: 5 })
+    expect(await stockOf(context, crumbs)).toBe(10)
+    const bun = await context.product(shop, { ...forSale, price: 3, stock: 5 })
     const mixed = await sold(order([pickedUp(shop, slot, { product: crumbs }, { product: bun, quantity: 2 })]))
-    await world.service.rows('delete from products where id = $1', bun)
+    await context.service.rows('delete from products where id = $1', bun)
     expect(await cancel(buyer, mixed.id)).toMatchObject({ refund: { amount: 6 } })
-    expect(await stockOf(world, crumbs)).toBe(10)
+    expect(await stockOf(context, crumbs)).toBe(10)
   })
 
   it('end what was agreed in a conversation, so that a new price can be quoted', async () => {
-    const tower = await world.product(shop, { ...forSale, product_type: 'bespoke', price: 0, stock: 4 })
+    const tower = await context.product(shop, { ...forSale, product_type: 'bespoke', price: 0, stock: 4 })
     const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: tower }), 'id')
     const accept = () =>
       place(buyer, order([pickedUp(shop, slot, { product: tower, variation: null, chat_room_id: room })]))
@@ -311,11 +311,11 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     await seller.update('chat_rooms', room, { price_quote: 100 })
     // One that was never paid in time, and whose payment comes when all is over.
     const late = await accept()
-    const latePayment = await beginPayment(world, buyer, late.checkout_id)
-    await letTimePass(world, late.checkout_id)
-    await call(world.service, 'expire_checkouts()')
+    const latePayment = await beginPayment(context, buyer, late.checkout_id)
+    await expireCheckout(context, late.checkout_id)
+    await call(context.service, 'expire_checkouts()')
     const bought = await accept()
-    await pay(world, buyer, bought)
+    await pay(context, buyer, bought)
     expect(await cancel(buyer, bought.orders[0]?.id ?? '')).toMatchObject({ refund: { amount: 100 } })
     expect(
       await buyer.rows('select is_paid, price_quote, quote_expires_at from chat_rooms where id = $1', room),
@@ -325,16 +325,18 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
       ['buyer', 'Paid: £100.00'],
       ['buyer', 'Order cancelled. A new price can be quoted.'],
     ])
-    expect(await hearPayment(world, { payment: latePayment, amount: 100 })).toMatchObject({ result: 'refunding' })
+    expect(await recordPaymentEvent(context, { payment: latePayment, amount: 100 })).toMatchObject({
+      result: 'refunding',
+    })
     expect(await refusal(accept())).toMatchObject({ hint: 'quote' })
     expect(await refusal(buyer.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({ code: forbidden })
     await seller.update('chat_rooms', room, { price_quote: 90 })
     const again = await accept()
-    await pay(world, buyer, again)
+    await pay(context, buyer, again)
     await cancel(seller, again.orders[0]?.id ?? '', 'The oven broke')
     expect(await said()).toHaveLength(6)
     expect((await said()).at(-1)?.[0]).toBe('seller')
-    expect(await stockOf(world, tower)).toBe(4)
+    expect(await stockOf(context, tower)).toBe(4)
     for (const price_quote of [null, 0])
       expect(await refusal(seller.update('chat_rooms', room, { price_quote }))).toMatchObject({ code: '23514' })
   })
@@ -352,21 +354,23 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     for (const actor of [stranger, baker]) expect(await actor.count('select id from refunds')).toBe(0)
     for (const secret of ['payment_id', 'provider_refund_id', 'last_error', 'idempotency_key'])
       expect(await refusal(buyer.rows(`select ${secret} from refunds`)), secret).toMatchObject({ code: forbidden })
-    expect(await refusal(world.visitor.rows('select id from refunds'))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.rows('select id from refunds'))).toMatchObject({ code: forbidden })
     expect(await refusal(seller.update('refunds', id, { amount: 5 }))).toMatchObject({ code: forbidden })
   })
 
   it('are told to whom they concern, in words that can be printed, and never to who took them', async () => {
-    await world.service.rows(
+    await context.service.rows(
       `insert into shop_pickup_places (shop_id, address_line1, city, postal_code, instructions)
         values ($1, '3 Oven Lane', 'Leeds', 'LS1 1AA', 'Ring twice.')`,
       shop,
     )
-    const buns = await Promise.all(['Bun', 'Eclair', 'Scone'].map((name) => world.product(shop, { ...forSale, name })))
+    const buns = await Promise.all(
+      ['Bun', 'Eclair', 'Scone'].map((name) => context.product(shop, { ...forSale, name })),
+    )
     /** What somebody was told since they were asked last: titles, words and where they lead. */
     const news = async (actor: Actor) => {
       const told = await actor.rows('select type, title, message, link from notifications order by created_at, title')
-      await world.service.rows('delete from notifications where user_id = $1', actor.id)
+      await context.service.rows('delete from notifications where user_id = $1', actor.id)
       return told.map((row) => [`${row.type}: ${row.title}`, row.message, row.link])
     }
     const fromShelf = [{ product: cake, quantity: 2 }, ...buns.map((product) => ({ product }))]
@@ -409,8 +413,8 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
         on,
       ],
     ])
-    await world.service.rows(`update refunds set status = 'succeeded' where order_id = $1`, pickup.id)
-    await world.service.rows(`update refunds set status = 'failed' where order_id = $1`, delivery.id)
+    await context.service.rows(`update refunds set status = 'succeeded' where order_id = $1`, pickup.id)
+    await context.service.rows(`update refunds set status = 'failed' where order_id = $1`, delivery.id)
     expect(await news(buyer)).toEqual([
       [
         'payment: Refund paid',
@@ -442,7 +446,7 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
     const third = await collected()
     const fourth = await sent()
     await Promise.all([news(buyer), news(seller)])
-    await world.service.rows('update notification_preferences set order_updates = false where user_id = $1', buyer.id)
+    await context.service.rows('update notification_preferences set order_updates = false where user_id = $1', buyer.id)
     await advance(seller, fourth.id, 'shipped')
     expect(await news(buyer)).toEqual([])
     await cancel(buyer, third.id)
@@ -456,10 +460,10 @@ describe.each(databases)('the steps of an order on %s', (kind) => {
         sale(third.id),
       ],
     ])
-    await world.service.rows(`update refunds set status = 'succeeded' where order_id = $1`, third.id)
+    await context.service.rows(`update refunds set status = 'succeeded' where order_id = $1`, third.id)
     expect(column(await buyer.rows('select title from notifications'), 'title')).toEqual(['Refund paid'])
     // What is written down later, as an import does, is no news.
-    await world.order(buyer, cake)
+    await context.order(buyer, cake)
     expect(await buyer.count('select from notifications')).toBe(1)
   })
 })

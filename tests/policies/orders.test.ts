@@ -1,29 +1,29 @@
 /** Checkouts, orders and money: read by those concerned, written by functions alone, moving by legal steps. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('orders on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let buyer: Actor
   let seller: Actor
   let other: Actor
   let shop: string
   let product: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    other = await world.person('Other')
-    shop = await world.shop(seller)
-    product = await world.product(shop)
-    await world.shop(other)
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    other = await context.member('Other')
+    shop = await context.shop(seller)
+    product = await context.product(shop)
+    await context.shop(other)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    buyer = await world.person('Buyer')
+    buyer = await context.member('Buyer')
   })
 
-  const place = async (values: Values = {}) => (await world.order(buyer, product, values)).order
+  const place = async (values: Values = {}) => (await context.order(buyer, product, values)).order
   const pending: Values = { status: 'pending payment' }
 
   it('are seen by the buyer, with items and history', async () => {
@@ -43,20 +43,20 @@ describe.each(databases)('orders on %s', (kind) => {
       await actor.count('select from order_events where order_id = $1', order),
     ]
     expect(await seen(seller)).toEqual([0, 0, 0])
-    await world.service.update('orders', order, { status: 'cancelled' })
+    await context.service.update('orders', order, { status: 'cancelled' })
     expect(await seen(seller)).toEqual([0, 0, 0])
-    await world.service.update('orders', order, { status: 'processing', paid_at: '2026-01-01' })
+    await context.service.update('orders', order, { status: 'processing', paid_at: '2026-01-01' })
     expect(await seen(seller)).toEqual([1, 1, 3])
     expect(await seen(other)).toEqual([0, 0, 0])
   })
 
   it('and checkouts are hidden from everybody else', async () => {
     await place()
-    await world.service.insert('checkouts', { buyer_id: buyer.id, subtotal: 12 })
+    await context.service.insert('checkouts', { buyer_id: buyer.id, subtotal: 12 })
     expect(await buyer.count('select from checkouts')).toBe(1)
     for (const table of ['checkouts', 'orders', 'order_items', 'order_events']) {
       expect(await other.count(`select from ${table}`), table).toBe(0)
-      expect(await refusal(world.visitor.rows(`select * from ${table}`)), table).toMatchObject({ code: forbidden })
+      expect(await refusal(context.visitor.rows(`select * from ${table}`)), table).toMatchObject({ code: forbidden })
     }
     expect(await seller.count('select from checkouts')).toBe(0)
   })
@@ -119,27 +119,27 @@ describe.each(databases)('orders on %s', (kind) => {
     const cancelled: Values = from === 'cancelled' ? { cancelled_at: '2026-01-01' } : {}
     const order = await place({ status: from, fulfilment, ...(fulfilment === 'pickup' ? pickup : {}), ...cancelled })
     const paying: Values = from === 'pending payment' && to !== 'cancelled' ? { paid_at: '2026-01-01' } : {}
-    const step = world.service.update('orders', order, { status: to, ...paying })
+    const step = context.service.update('orders', order, { status: to, ...paying })
     if (isLegal) expect(await step).toBe(1)
     else expect(await refusal(step)).toMatchObject({ code: '23514' })
   })
 
   it('are honoured after they expired when the payment came late, but not once refunded', async () => {
     const order = await place(pending)
-    await world.service.update('orders', order, { status: 'cancelled' })
-    expect(await world.service.update('orders', order, { status: 'processing', paid_at: '2026-01-01' })).toBe(1)
-    expect(await world.service.rows('select cancelled_at from orders where id = $1', order)).toEqual([
+    await context.service.update('orders', order, { status: 'cancelled' })
+    expect(await context.service.update('orders', order, { status: 'processing', paid_at: '2026-01-01' })).toBe(1)
+    expect(await context.service.rows('select cancelled_at from orders where id = $1', order)).toEqual([
       { cancelled_at: null },
     ])
-    await world.service.update('orders', order, { status: 'cancelled' })
-    expect(await refusal(world.service.update('orders', order, { status: 'processing' }))).toMatchObject({
+    await context.service.update('orders', order, { status: 'cancelled' })
+    expect(await refusal(context.service.update('orders', order, { status: 'processing' }))).toMatchObject({
       code: '23514',
     })
   })
 
   it('remember each step, when, and why they were cancelled', async () => {
     const order = await place({ status: 'processing', created_at: '2026-01-01T09:00:00Z' })
-    await world.service.update('orders', order, { status: 'cancelled', cancel_reason: 'No plums' })
+    await context.service.update('orders', order, { status: 'cancelled', cancel_reason: 'No plums' })
     expect(await buyer.rows('select status, note from order_events order by created_at')).toEqual([
       { status: 'processing', note: null },
       { status: 'cancelled', note: 'No plums' },
@@ -176,8 +176,8 @@ describe.each(databases)('orders on %s', (kind) => {
   })
 
   it('outlive the product, with what it was called', async () => {
-    const gone = await world.product(shop, { name: 'Gone Cake' })
-    await world.order(buyer, gone)
+    const gone = await context.product(shop, { name: 'Gone Cake' })
+    await context.order(buyer, gone)
     await seller.count('delete from products where id = $1', gone)
     expect(await buyer.rows('select product_id, name from order_items')).toEqual([{ product_id: null, name: 'A cake' }])
   })
@@ -185,24 +185,24 @@ describe.each(databases)('orders on %s', (kind) => {
   it.each([0, -1, 1001])('refuse %d of an item', async (quantity) => {
     const order = await place()
     const item = { order_id: order, name: 'A cake', price: 12, quantity }
-    expect(await refusal(world.service.insert('order_items', item))).toMatchObject({
+    expect(await refusal(context.service.insert('order_items', item))).toMatchObject({
       constraint: 'order_items_quantity_range',
     })
   })
 
   it('are placed once a key', async () => {
     const checkout = { buyer_id: buyer.id, subtotal: 12, idempotency_key: 'a-key-of-the-client' }
-    await world.service.insert('checkouts', checkout)
-    expect(await refusal(world.service.insert('checkouts', checkout))).toMatchObject({
+    await context.service.insert('checkouts', checkout)
+    expect(await refusal(context.service.insert('checkouts', checkout))).toMatchObject({
       constraint: 'checkouts_one_per_key',
     })
-    const another = await world.person()
-    await world.service.insert('checkouts', { ...checkout, buyer_id: another.id })
+    const another = await context.member()
+    await context.service.insert('checkouts', { ...checkout, buyer_id: another.id })
   })
 
   describe('payments', () => {
     const refund = (order: string, amount: number, status = 'pending') =>
-      world.service.insert('refunds', { order_id: order, amount, status })
+      context.service.insert('refunds', { order_id: order, amount, status })
     const refunded = async () => (await buyer.rows('select refunded_amount from orders'))[0]?.refunded_amount
 
     it('are refunded up to what was paid, whatever is under way, and show once they succeeded', async () => {
@@ -213,12 +213,12 @@ describe.each(databases)('orders on %s', (kind) => {
         message: 'At most £4.00 of this order can still be refunded.',
       })
       expect(await refunded()).toBe('0.00')
-      await world.service.update('refunds', first, { status: 'succeeded' })
+      await context.service.update('refunds', first, { status: 'succeeded' })
       expect(await refunded()).toBe('8.00')
       const second = text(await refund(order, 4), 'id')
-      await world.service.update('refunds', second, { status: 'failed' })
+      await context.service.update('refunds', second, { status: 'failed' })
       await refund(order, 4)
-      expect(await refusal(world.service.update('refunds', second, { status: 'pending' }))).toMatchObject({
+      expect(await refusal(context.service.update('refunds', second, { status: 'pending' }))).toMatchObject({
         code: '23514',
       })
     })
@@ -230,7 +230,7 @@ describe.each(databases)('orders on %s', (kind) => {
     })
 
     it('have one row a session with the provider, and one capture', async () => {
-      const checkout = text(await world.service.insert('checkouts', { buyer_id: buyer.id, subtotal: 12 }), 'id')
+      const checkout = text(await context.service.insert('checkouts', { buyer_id: buyer.id, subtotal: 12 }), 'id')
       const payment = {
         checkout_id: checkout,
         provider: 'test',
@@ -238,39 +238,39 @@ describe.each(databases)('orders on %s', (kind) => {
         payment_id: `p-${checkout}`,
         amount: 12,
       }
-      await world.service.insert('payments', payment)
-      expect(await refusal(world.service.insert('payments', payment))).toMatchObject({
+      await context.service.insert('payments', payment)
+      expect(await refusal(context.service.insert('payments', payment))).toMatchObject({
         constraint: 'payments_session_once',
       })
       const again = { ...payment, session_id: `t-${checkout}` }
-      expect(await refusal(world.service.insert('payments', again))).toMatchObject({
+      expect(await refusal(context.service.insert('payments', again))).toMatchObject({
         constraint: 'payments_one_captured',
       })
       expect(
-        await refusal(world.service.insert('payments', { ...again, payment_id: null, status: 'succeeded' })),
+        await refusal(context.service.insert('payments', { ...again, payment_id: null, status: 'succeeded' })),
       ).toMatchObject({
         constraint: 'payments_captured_when_succeeded',
       })
     })
 
     it('go to an account whose state its shop’s owner alone sees', async () => {
-      await world.service.insert('payment_accounts', { shop_id: shop, provider: 'test', account_id: 'acct_1' })
+      await context.service.insert('payment_accounts', { shop_id: shop, provider: 'test', account_id: 'acct_1' })
       expect(await seller.count('select from payment_accounts')).toBe(1)
       expect(await other.count('select from payment_accounts')).toBe(0)
       for (const table of ['payments', 'refunds', 'outbox', 'product_views'])
-        for (const actor of [seller, buyer, world.visitor])
+        for (const actor of [seller, buyer, context.visitor])
           expect(await refusal(actor.rows(`select * from ${table}`)), table).toMatchObject({ code: forbidden })
       expect(await refusal(seller.count('update payment_accounts set charges_enabled = true'))).toMatchObject({
         code: forbidden,
       })
-      expect(await refusal(world.visitor.rows('select * from payment_accounts'))).toMatchObject({ code: forbidden })
+      expect(await refusal(context.visitor.rows('select * from payment_accounts'))).toMatchObject({ code: forbidden })
     })
   })
 
   it.each(['a@b.test\nBcc: c@d.test', 'not an address', 'a@b@c', '<a@b.test>'])(
     'never write a letter to %j',
     async (recipient) => {
-      expect(await refusal(world.service.insert('outbox', { recipient, template: 'receipt' }))).toMatchObject({
+      expect(await refusal(context.service.insert('outbox', { recipient, template: 'receipt' }))).toMatchObject({
         constraint: 'outbox_recipient_form',
       })
     },
@@ -278,7 +278,7 @@ describe.each(databases)('orders on %s', (kind) => {
 
   it('write a letter once', async () => {
     const letter = { recipient: 'a@b.test', template: 'receipt', dedupe_key: 'receipt of one' }
-    await world.service.insert('outbox', letter)
-    expect(await refusal(world.service.insert('outbox', letter))).toMatchObject({ code: '23505' })
+    await context.service.insert('outbox', letter)
+    expect(await refusal(context.service.insert('outbox', letter))).toMatchObject({ code: '23505' })
   })
 })

@@ -1,11 +1,11 @@
 /** A kitchen is mostly a home: its address is for who comes to collect, not for who orders, looks and cancels. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { call, forSale, handOverDaily, order, pay, pickedUp, place } from './counter.ts'
-import { type Actor, openWorld, refusal, type World } from './world.ts'
+import { addDailyPickupWindows, call, forSale, order, pay, pickedUp, place } from './order-fixtures.ts'
+import { type Actor, openTestContext, refusal, type TestContext } from './test-context.ts'
 
 describe.each(databases)('where an order is picked up on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let seller: Actor
   let stranger: Actor
   let buyer: Actor
@@ -14,25 +14,25 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
   let id: string
 
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    stranger = await world.person('Stranger')
-    await world.shop(stranger)
-    shop = await world.shop(seller)
-    cake = await world.product(shop, { ...forSale, price: 25, stock: 1000 })
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    stranger = await context.member('Stranger')
+    await context.shop(stranger)
+    shop = await context.shop(seller)
+    cake = await context.product(shop, { ...forSale, price: 25, stock: 1000 })
     const kitchen = { address_line1: '3 Oven Lane', city: 'Leeds', postal_code: 'LS1 1AA', instructions: 'Ring twice.' }
-    await world.service.insert('shop_pickup_places', { shop_id: shop, ...kitchen })
+    await context.service.insert('shop_pickup_places', { shop_id: shop, ...kitchen })
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    buyer = await world.person('Bo Buyer')
-    await world.service.rows('delete from shop_pickup_schedules where shop_id = $1', shop)
-    const slot = await handOverDaily(world, shop)
+    buyer = await context.member('Bo Buyer')
+    await context.service.rows('delete from shop_pickup_schedules where shop_id = $1', shop)
+    const slot = await addDailyPickupWindows(context, shop)
     const placed = await place(buyer, order([pickedUp(shop, slot, { product: cake })]))
     id = placed.orders[0]?.id ?? ''
-    await pay(world, buyer, placed)
+    await pay(context, buyer, placed)
     // A week away, so that only the hours since the payment count.
-    await world.service.rows('update orders set pickup_date = pickup_date + 7 where id = $1', id)
+    await context.service.rows('update orders set pickup_date = pickup_date + 7 where id = $1', id)
   })
 
   const seen = async (actor: Actor = buyer) =>
@@ -48,17 +48,17 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
   }
   const emails = async () =>
     JSON.stringify(
-      await world.service.rows(
+      await context.service.rows(
         `select data from outbox where user_id = $1 and template <> 'pickup-reminder' and data <> '{}'`,
         buyer.id,
       ),
     )
   const cancel = (actor: Actor) => call(actor, 'cancel_order($1, $2)', id, 'Why not')
   const letPass = (interval: string) =>
-    world.service.rows(`update orders set paid_at = paid_at - $2::interval where id = $1`, id, interval)
+    context.service.rows(`update orders set paid_at = paid_at - $2::interval where id = $1`, id, interval)
   /** Moves the pickup to so long from now, on the clock in London. */
   const startsIn = (interval: string) =>
-    world.service.rows(
+    context.service.rows(
       `update orders set pickup_date = t.at::date, pickup_start = least(t.at::time, '23:58'), pickup_end = '23:59'
         from (select now() at time zone 'Europe/London' + $2::interval as at) t where id = $1`,
       id,
@@ -92,7 +92,7 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
     await startsIn('4 hours 10 minutes')
     expect(await seen()).toEqual([])
     await startsIn('3 hours 50 minutes')
-    const [late] = await world.service.rows(`select now() >= cancellable_until as over from orders where id = $1`, id)
+    const [late] = await context.service.rows(`select now() >= cancellable_until as over from orders where id = $1`, id)
     expect(late).toEqual({ over: true })
     expect(await seen()).toEqual(['3 Oven Lane'])
     expect(await refusal(cancel(buyer))).toMatchObject({
@@ -118,7 +118,7 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
     await call(seller, `advance_order($1, 'delivered')`, id)
     expect(await seen()).toEqual(['3 Oven Lane'])
     expect(await seen(stranger)).toEqual([])
-    expect(await refusal(seen(world.visitor))).toMatchObject({ code: '42501' })
+    expect(await refusal(seen(context.visitor))).toMatchObject({ code: '42501' })
     for (const who of [buyer, seller, stranger])
       for (const sql of [
         `update order_pickup_places set city = 'X'`,
@@ -132,14 +132,14 @@ describe.each(databases)('where an order is picked up on %s', (kind) => {
   it('comes by email when it is shown, and by none before', async () => {
     const reminder = async () =>
       (
-        await world.service.rows(
+        await context.service.rows(
           `select b.send_after >= o.cancellable_until as waits, b.data #>> '{order,pickup,place,address_line1}' as line
             from outbox b join orders o on o.id = $1 where b.user_id = $2 and b.template = 'pickup-reminder'`,
           id,
           buyer.id,
         )
       )[0]
-    await world.service.rows('update orders set pickup_date = pickup_date - 7 where id = $1', id)
+    await context.service.rows('update orders set pickup_date = pickup_date - 7 where id = $1', id)
     // Tomorrow at nine: the day before at nine is too early for it.
     expect(await reminder()).toEqual({ waits: true, line: '3 Oven Lane' })
   })

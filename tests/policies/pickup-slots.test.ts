@@ -5,11 +5,11 @@ import { defaultVariations, productCategories } from '#domain/categories'
 import { deliveryPence } from '#domain/delivery'
 import { nextPickup } from '#domain/pickup'
 import { databases } from '../harness.ts'
-import { forSale } from './counter.ts'
-import { openWorld, refusal, type World } from './world.ts'
+import { forSale } from './order-fixtures.ts'
+import { openTestContext, refusal, type TestContext } from './test-context.ts'
 
 describe.each(databases)('pickup slots on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let shop: string
   let bread: string
   let pie: string
@@ -23,14 +23,14 @@ describe.each(databases)('pickup slots on %s', (kind) => {
   })
 
   beforeAll(async () => {
-    world = await openWorld(kind)
-    shop = await world.shop(await world.person('Baker'))
-    bread = await world.product(shop, { ...forSale, name: 'Bread' })
-    pie = await world.product(shop, { ...forSale, name: 'Pie', lead_time_days: 2 })
+    context = await openTestContext(kind)
+    shop = await context.shop(await context.member('Baker'))
+    bread = await context.product(shop, { ...forSale, name: 'Bread' })
+    pie = await context.product(shop, { ...forSale, name: 'Pie', lead_time_days: 2 })
     const own = (ahead: number, start: string, end: string, most: number | null) =>
-      world.service.insert('product_pickup_schedules', { product_id: pie, ...window(ahead, start, end, most) })
+      context.service.insert('product_pickup_schedules', { product_id: pie, ...window(ahead, start, end, most) })
     const common = (ahead: number, start: string, end: string, most: number | null) =>
-      world.service.insert('shop_pickup_schedules', { shop_id: shop, ...window(ahead, start, end, most) })
+      context.service.insert('shop_pickup_schedules', { shop_id: shop, ...window(ahead, start, end, most) })
     await common(1, '09:00', '12:00', null)
     await common(3, '09:00', '12:00', 8)
     await common(3, '13:00', '17:00', null)
@@ -38,12 +38,12 @@ describe.each(databases)('pickup slots on %s', (kind) => {
     await own(1, '10:00', '14:00', 2)
     await own(3, '11:00', '14:00', 2)
     await own(5, '11:00', '14:00', null)
-    await world.service.insert('shop_closures', { shop_id: shop, from_date: day(4), to_date: day(4) })
+    await context.service.insert('shop_closures', { shop_id: shop, from_date: day(4), to_date: day(4) })
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const slots = async (products: readonly string[], from: string | null = day(1), days = 7) => {
-    const rows = await world.visitor.rows(
+    const rows = await context.visitor.rows(
       `select date::text, to_char(start_time, 'HH24:MI') as starts, to_char(end_time, 'HH24:MI') as ends, remaining
         from pickup_slots($1, $2::uuid[], $3::date, $4::int)`,
       shop,
@@ -87,16 +87,16 @@ describe.each(databases)('pickup slots on %s', (kind) => {
   })
 
   it('of today are those that are not over, and there are none before today or after a year', async () => {
-    const corner = await world.shop(await world.person())
-    const bun = await world.product(corner, forSale)
-    await world.service.rows(
+    const corner = await context.shop(await context.member())
+    const bun = await context.product(corner, forSale)
+    await context.service.rows(
       `insert into shop_pickup_schedules (shop_id, day_of_week, start_time, end_time)
         select $1, $2::int, local::time - interval '1 minute', local::time from (select greatest(now() at time zone 'Europe/London', $3::timestamp) as local) t`,
       corner,
       dayOfWeek(today),
       `${today} 00:02`,
     )
-    const found = await world.visitor.rows(
+    const found = await context.visitor.rows(
       'select date::text from pickup_slots($1, $2::uuid[], $3::date, 60)',
       corner,
       `{${bun}}`,
@@ -104,14 +104,14 @@ describe.each(databases)('pickup slots on %s', (kind) => {
     )
     expect(found[0]).toEqual({ date: day(7) })
     const far = 'select from pickup_slots($1, $2::uuid[], $3::date, 60)'
-    expect(await world.visitor.count(far, corner, `{${bun}}`, day(367))).toBe(0)
-    expect(await world.visitor.count(far, corner, `{${bun}}`, 'infinity')).toBe(0)
+    expect(await context.visitor.count(far, corner, `{${bun}}`, day(367))).toBe(0)
+    expect(await context.visitor.count(far, corner, `{${bun}}`, 'infinity')).toBe(0)
   })
 
   it('are shown of what is on sale only, and for no more days than anybody looks at', async () => {
-    const hidden = await world.product(shop, { ...forSale, status: 'hidden' })
-    const elsewhere = await world.product(await world.shop(await world.person()), forSale)
-    const never = await world.product(shop, { ...forSale, available_for_pickup: false })
+    const hidden = await context.product(shop, { ...forSale, status: 'hidden' })
+    const elsewhere = await context.product(await context.shop(await context.member()), forSale)
+    const never = await context.product(shop, { ...forSale, available_for_pickup: false })
     for (const other of [hidden, elsewhere, never]) expect(await slots([bread, other])).toEqual([])
     for (const days of [0, 61]) expect(await refusal(slots([bread], null, days))).toMatchObject({ code: '22023' })
     expect(await refusal(slots([]))).toMatchObject({ code: '22023' })
@@ -119,7 +119,7 @@ describe.each(databases)('pickup slots on %s', (kind) => {
 
   it('and prices follow the same rules here as on the pages', async () => {
     const database = async (expression: string) => {
-      const { rows } = await world.database.run({ text: `select ${expression}`, values: [] })
+      const { rows } = await context.database.run({ text: `select ${expression}`, values: [] })
       return rows[0]?.[0]
     }
     for (const pence of [0, 1, 4999, 5000, 5001, 99_000])

@@ -1,22 +1,22 @@
 /** Weekly pickup windows of shops and products: public, their owners', never overlapping. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('pickup windows on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let owner: Actor
   let other: Actor
   const parents: Record<string, string> = {}
   beforeAll(async () => {
-    world = await openWorld(kind)
-    owner = await world.person('Owner')
-    other = await world.person('Other')
-    parents.shop_id = await world.shop(owner)
-    parents.product_id = await world.product(parents.shop_id)
-    await world.shop(other)
+    context = await openTestContext(kind)
+    owner = await context.member('Owner')
+    other = await context.member('Other')
+    parents.shop_id = await context.shop(owner)
+    parents.product_id = await context.product(parents.shop_id)
+    await context.shop(other)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   describe.each([
     ['shop_pickup_schedules', 'shop_id', 'shops'],
@@ -30,12 +30,12 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       max_orders: null,
       ...more,
     })
-    const clear = () => world.service.count(`delete from ${table}`)
+    const clear = () => context.service.count(`delete from ${table}`)
 
     it('are added, changed and deleted by the owner, read by everyone', async () => {
       const id = text(await owner.insert(table, window({ max_orders: 3 })), 'id')
       expect(
-        await world.visitor.rows(`select day_of_week, start_time::text, end_time::text, max_orders from ${table}`),
+        await context.visitor.rows(`select day_of_week, start_time::text, end_time::text, max_orders from ${table}`),
       ).toEqual([{ day_of_week: 1, start_time: '09:00:00', end_time: '12:00:00', max_orders: 3 }])
       expect(await owner.update(table, id, { end_time: '13:00' })).toBe(1)
       expect(await owner.count(`delete from ${table} where id = $1`, id)).toBe(1)
@@ -44,10 +44,12 @@ describe.each(databases)('pickup windows on %s', (kind) => {
     it('are out of everybody else’s reach', async () => {
       const id = text(await owner.insert(table, window()), 'id')
       expect(await refusal(other.insert(table, window({ day_of_week: 2 })))).toMatchObject({ code: forbidden })
-      expect(await refusal(world.visitor.insert(table, window({ day_of_week: 2 })))).toMatchObject({ code: forbidden })
+      expect(await refusal(context.visitor.insert(table, window({ day_of_week: 2 })))).toMatchObject({
+        code: forbidden,
+      })
       expect(await other.update(table, id, { max_orders: 1 })).toBe(0)
       expect(await other.count(`delete from ${table} where id = $1`, id)).toBe(0)
-      expect(await refusal(world.visitor.count(`delete from ${table}`))).toMatchObject({ code: forbidden })
+      expect(await refusal(context.visitor.count(`delete from ${table}`))).toMatchObject({ code: forbidden })
       expect(await refusal(owner.update(table, id, { [parent]: other.id }))).toMatchObject({ code: forbidden })
       await clear()
     })
@@ -58,7 +60,7 @@ describe.each(databases)('pickup windows on %s', (kind) => {
         const probe = window({ start_time, end_time: '23:00' })
         const told = await Promise.all([
           refusal(other.insert(table, probe)),
-          refusal(world.visitor.insert(table, probe)),
+          refusal(context.visitor.insert(table, probe)),
         ])
         expect(told.map(({ code }) => code)).toEqual([forbidden, forbidden])
       }
@@ -121,11 +123,11 @@ describe.each(databases)('pickup windows on %s', (kind) => {
     it('are seen no longer than what they belong to', async () => {
       await owner.insert(table, window())
       const [shown, hidden] = parentTable === 'shops' ? ['active', 'suspended'] : ['active', 'hidden']
-      await world.service.update(parentTable, parents[parent] ?? '', { status: hidden })
-      expect([await world.visitor.count(`select from ${table}`), await owner.count(`select from ${table}`)]).toEqual([
+      await context.service.update(parentTable, parents[parent] ?? '', { status: hidden })
+      expect([await context.visitor.count(`select from ${table}`), await owner.count(`select from ${table}`)]).toEqual([
         0, 1,
       ])
-      await world.service.update(parentTable, parents[parent] ?? '', { status: shown })
+      await context.service.update(parentTable, parents[parent] ?? '', { status: shown })
       await clear()
     })
   })

@@ -1,20 +1,20 @@
 /** Pictures given by their address through the table API: queued, taken over or taken out, and nobody else's to see. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 describe.each(databases)('pictures by their address on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let seller: Actor
   let shop: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    shop = await world.shop(seller)
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    shop = await context.shop(seller)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
-  const claim = () => world.service.rows('select * from public.claim_picture_imports(10)')
+  const claim = () => context.service.rows('select * from public.claim_picture_imports(10)')
   const address = 'https://pictures.test/cake.png'
   const path = 'product_images/0f0f/cake.png'
   const newProduct = async (image = address) =>
@@ -29,9 +29,9 @@ describe.each(databases)('pictures by their address on %s', (kind) => {
     expect(others).toEqual([])
     expect(due).toMatchObject({ owner_id: seller.id, bucket: 'product_images', address, attempts: 1 })
     expect(await claim()).toEqual([])
-    await world.service.rows('select public.finish_picture_import($1, $2)', text(due, 'id'), path)
+    await context.service.rows('select public.finish_picture_import($1, $2)', text(due, 'id'), path)
     expect(await imageOf(product)).toBe(path)
-    expect(await world.service.count('select from picture_imports')).toBe(0)
+    expect(await context.service.count('select from picture_imports')).toBe(0)
   })
 
   it('are taken out where there is no picture, and their owner is told', async () => {
@@ -40,7 +40,7 @@ describe.each(databases)('pictures by their address on %s', (kind) => {
     await seller.insert('product_images', gallery)
     for (const due of await claim()) {
       const fail = (isFinal: boolean) =>
-        world.service.rows(
+        context.service.rows(
           'select public.fail_picture_import($1, $2, $3)',
           text(due, 'id'),
           'No picture there.',
@@ -61,7 +61,7 @@ describe.each(databases)('pictures by their address on %s', (kind) => {
     const product = await newProduct()
     const [due] = await claim()
     await seller.update('products', product, { image: 'product_images/mine/other.png' })
-    await world.service.rows('select public.finish_picture_import($1, $2)', text(due, 'id'), path)
+    await context.service.rows('select public.finish_picture_import($1, $2)', text(due, 'id'), path)
     expect(await imageOf(product)).toBe('product_images/mine/other.png')
   })
 
@@ -69,14 +69,14 @@ describe.each(databases)('pictures by their address on %s', (kind) => {
     await seller.update('shops', shop, { logo: 'https://pictures.test/logo.png' })
     const [due] = await claim()
     expect(due).toMatchObject({ bucket: 'shop_images' })
-    await world.service.rows('select public.finish_picture_import($1, $2)', text(due, 'id'), 'shop_images/a/logo.png')
-    expect(await world.visitor.rows('select logo from shops where id = $1', shop)).toEqual([
+    await context.service.rows('select public.finish_picture_import($1, $2)', text(due, 'id'), 'shop_images/a/logo.png')
+    expect(await context.visitor.rows('select logo from shops where id = $1', shop)).toEqual([
       { logo: 'shop_images/a/logo.png' },
     ])
   })
 
   it('are nobody’s to see or to finish but the server’s', async () => {
-    for (const actor of [seller, world.visitor]) {
+    for (const actor of [seller, context.visitor]) {
       expect(await refusal(actor.rows('select * from picture_imports'))).toMatchObject({ code: forbidden })
       expect(await refusal(actor.rows('select * from public.claim_picture_imports()'))).toMatchObject({
         code: forbidden,
@@ -88,6 +88,6 @@ describe.each(databases)('pictures by their address on %s', (kind) => {
     const count = () => seller.rows('select public.count_picture_fetch()')
     for (let n = 0; n < 60; n += 1) await count()
     expect(await refusal(count())).toMatchObject({ code: 'PT429' })
-    await (await world.person()).rows('select public.count_picture_fetch()')
+    await (await context.member()).rows('select public.count_picture_fetch()')
   })
 })

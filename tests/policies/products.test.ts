@@ -2,20 +2,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AllergenDeclaration, allergens, isFullyDeclared } from '#domain/allergens'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('products on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let owner: Actor
   let other: Actor
   let shop: string
   let product: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    owner = await world.person('Owner')
-    other = await world.person('Other')
-    shop = await world.shop(owner, { name: 'Crumb & Co' })
-    await world.shop(other)
+    context = await openTestContext(kind)
+    owner = await context.member('Owner')
+    other = await context.member('Other')
+    shop = await context.shop(owner, { name: 'Crumb & Co' })
+    await context.shop(other)
     // The columns that the product's own client sends.
     const sent = { description: '', price: 12.5, image: '', category: 'Cakes', stock: 3, is_bestseller: false }
     const row = await owner.insert('products', {
@@ -27,7 +27,7 @@ describe.each(databases)('products on %s', (kind) => {
     })
     product = text(row, 'id')
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const seenBy = async (...actors: Actor[]) =>
     Promise.all(actors.map((actor) => actor.count('select from products where id = $1', product)))
@@ -49,7 +49,7 @@ describe.each(databases)('products on %s', (kind) => {
   })
 
   it('is added by the shop’s owner alone', async () => {
-    for (const actor of [other, await world.person(), world.visitor])
+    for (const actor of [other, await context.member(), context.visitor])
       expect(await refusal(actor.insert('products', { shop_id: shop, name: 'Mine' }))).toMatchObject({
         code: forbidden,
       })
@@ -58,8 +58,10 @@ describe.each(databases)('products on %s', (kind) => {
   it('is changed and deleted by the shop’s owner alone', async () => {
     expect(await other.update('products', product, { price: 0.01 })).toBe(0)
     expect(await other.count('delete from products where id = $1', product)).toBe(0)
-    expect(await refusal(world.visitor.update('products', product, { price: 0.01 }))).toMatchObject({ code: forbidden })
-    expect(await refusal(world.visitor.count('delete from products'))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.update('products', product, { price: 0.01 }))).toMatchObject({
+      code: forbidden,
+    })
+    expect(await refusal(context.visitor.count('delete from products'))).toMatchObject({ code: forbidden })
     const changes = {
       name: 'Cake',
       price: 14,
@@ -70,7 +72,7 @@ describe.each(databases)('products on %s', (kind) => {
       available_for_pickup: true,
     }
     expect(await owner.update('products', product, changes)).toBe(1)
-    const spare = await world.product(shop)
+    const spare = await context.product(shop)
     expect(await owner.count('delete from products where id = $1', spare)).toBe(1)
   })
 
@@ -95,35 +97,35 @@ describe.each(databases)('products on %s', (kind) => {
   )
 
   it('is seen by all while active; draft or hidden by its owner alone', async () => {
-    expect(await seenBy(world.visitor, other, owner)).toEqual([1, 1, 1])
+    expect(await seenBy(context.visitor, other, owner)).toEqual([1, 1, 1])
     for (const status of ['draft', 'hidden']) {
       await owner.update('products', product, { status })
-      expect(await seenBy(world.visitor, other, owner), status).toEqual([0, 0, 1])
+      expect(await seenBy(context.visitor, other, owner), status).toEqual([0, 0, 1])
     }
     await owner.update('products', product, { status: 'active' })
-    expect(await seenBy(world.visitor)).toEqual([1])
+    expect(await seenBy(context.visitor)).toEqual([1])
   })
 
   it('vanishes with its shop’s suspension and comes back with it, also when it was added meanwhile', async () => {
-    await world.service.update('shops', shop, { status: 'suspended' })
-    const meanwhile = await world.product(shop)
-    expect(await seenBy(world.visitor, other, owner)).toEqual([0, 0, 1])
-    expect(await world.visitor.count('select from products where id = $1', meanwhile)).toBe(0)
-    await world.service.update('shops', shop, { status: 'active' })
-    expect(await seenBy(world.visitor)).toEqual([1])
-    expect(await world.visitor.count('select from products where id = $1', meanwhile)).toBe(1)
+    await context.service.update('shops', shop, { status: 'suspended' })
+    const meanwhile = await context.product(shop)
+    expect(await seenBy(context.visitor, other, owner)).toEqual([0, 0, 1])
+    expect(await context.visitor.count('select from products where id = $1', meanwhile)).toBe(0)
+    await context.service.update('shops', shop, { status: 'active' })
+    expect(await seenBy(context.visitor)).toEqual([1])
+    expect(await context.visitor.count('select from products where id = $1', meanwhile)).toBe(1)
   })
 
   it('is listed as its state and its shop’s say, whatever the secret key writes', async () => {
-    await world.service.update('products', product, { is_listed: false })
-    expect(await seenBy(world.visitor)).toEqual([1])
+    await context.service.update('products', product, { is_listed: false })
+    expect(await seenBy(context.visitor)).toEqual([1])
   })
 
   it('tells a second tab that it was changed meanwhile, but not by a rating', async () => {
     const stamp = async () =>
       text((await owner.rows('select updated_at::text as at from products where id = $1', product))[0], 'at')
     const before = await stamp()
-    await world.service.update('products', product, { rating: 4, review_count: 1 })
+    await context.service.update('products', product, { rating: 4, review_count: 1 })
     expect(await stamp()).toBe(before)
     await owner.update('products', product, { stock: 1 })
     expect(await stamp()).not.toBe(before)
@@ -218,15 +220,15 @@ describe.each(databases)('products on %s', (kind) => {
     ] as const) {
       const id = text(await owner.insert(table, row), 'id')
       const seen = (actor: Actor) => actor.count(`select from ${table} where id = $1`, id)
-      expect(await seen(world.visitor), table).toBe(1)
+      expect(await seen(context.visitor), table).toBe(1)
       expect(await refusal(other.insert(table, { ...row, position: 1 })), table).toMatchObject({ code: forbidden })
-      expect(await refusal(world.visitor.insert(table, row)), table).toMatchObject({ code: forbidden })
+      expect(await refusal(context.visitor.insert(table, row)), table).toMatchObject({ code: forbidden })
       expect(await other.update(table, id, { position: 2 }), table).toBe(0)
       expect(await other.count(`delete from ${table} where id = $1`, id), table).toBe(0)
       await owner.update('products', product, { status: 'draft' })
-      expect([await seen(world.visitor), await seen(other), await seen(owner)], table).toEqual([0, 0, 1])
+      expect([await seen(context.visitor), await seen(other), await seen(owner)], table).toEqual([0, 0, 1])
       await owner.update('products', product, { status: 'active' })
-      expect(await refusal(owner.update(table, id, { product_id: await world.product(shop) })), table).toMatchObject({
+      expect(await refusal(owner.update(table, id, { product_id: await context.product(shop) })), table).toMatchObject({
         code: forbidden,
       })
       expect(await owner.count(`delete from ${table} where id = $1`, id), table).toBe(1)
@@ -234,7 +236,7 @@ describe.each(databases)('products on %s', (kind) => {
   })
 
   it('swaps the positions of pictures in one statement, and keeps each position to one', async () => {
-    const album = await world.product(shop)
+    const album = await context.product(shop)
     for (const position of [0, 1])
       await owner.insert('product_images', { product_id: album, image: `https://x.test/${position}.png`, position })
     expect(await owner.count('update product_images set position = 1 - position where product_id = $1', album)).toBe(2)

@@ -1,28 +1,28 @@
 /** How much one member can fill the database with, one by one, in bulk and at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, openWorld, refusal, type World } from './world.ts'
+import { type Actor, openTestContext, refusal, type TestContext } from './test-context.ts'
 
 describe.each(databases)('what one member keeps on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let seller: Actor
   let buyer: Actor
   let shop: string
   let product: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    buyer = await world.person('Buyer')
-    shop = await world.shop(seller)
-    product = await world.product(shop)
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    buyer = await context.member('Buyer')
+    shop = await context.shop(seller)
+    product = await context.product(shop)
     // What there is to be a favourite or a conversation of, and whom to block.
-    await world.database.script(`
+    await context.database.script(`
       insert into auth.users (id, email, raw_user_meta_data)
       select gen_random_uuid(), 'm' || n || '@example.test', '{"name": "M"}' from generate_series(1, 1005) n;
       insert into public.products (shop_id, name, price)
-      select '${await world.shop(await world.person())}', 'Bun ' || n, 1 from generate_series(1, 1005) n`)
+      select '${await context.shop(await context.member())}', 'Bun ' || n, 1 from generate_series(1, 1005) n`)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   /** Rows of a member by number, as `insert into ... select ... from generate_series(first, last) n`. */
   const kept: [what: string, most: number, who: () => Actor, rows: (range: string) => string][] = [
@@ -87,7 +87,7 @@ describe.each(databases)('what one member keeps on %s', (kind) => {
     'is so many %s: %i, in one statement or in many',
     async (what, most, who, rows) => {
       if (what === 'blocks')
-        await world.database.script(`
+        await context.database.script(`
         create view public.others as select id from auth.users where email like 'm%@example.test';
         grant select on public.others to authenticated`)
       const full = { code: 'PT409', hint: 'full' }
@@ -105,14 +105,14 @@ describe.each(databases)('what one member keeps on %s', (kind) => {
   )
 
   it('leaves others their own, and tells nobody how much somebody else has', async () => {
-    const stranger = await world.person('Stranger')
+    const stranger = await context.member('Stranger')
     const theirs = { user_id: seller.id, title: 'T', content: 'C' }
     expect(await refusal(stranger.insert('saved_replies', theirs))).toMatchObject({ code: '42501' })
     await stranger.insert('saved_replies', { title: 'T', content: 'C' })
   })
 
   it('is 20,000 files', async () => {
-    await world.service.count(
+    await context.service.count(
       `insert into storage.objects (bucket_id, name) select 'product_images', $1 || '/' || n || '.png' from generate_series(1, 19999) n`,
       seller.id,
     )

@@ -7,18 +7,18 @@ import {
   beginPayment,
   call,
   delivered,
+  expireCheckout,
   forSale,
-  hearPayment,
-  letTimePass,
   order,
   pay,
   pickedUp,
   place,
-} from './counter.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+  recordPaymentEvent,
+} from './order-fixtures.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('custom orders on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let buyer: Actor
   let seller: Actor
   let third: Actor
@@ -26,16 +26,16 @@ describe.each(databases)('custom orders on %s', (kind) => {
   let cake: string
   let room: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    third = await world.person('Third')
-    await world.shop(third)
+    context = await openTestContext(kind)
+    third = await context.member('Third')
+    await context.shop(third)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    buyer = await world.person('Bo Buyer')
-    seller = await world.person('Seller')
-    shop = await world.shop(seller, { name: 'Crumb' })
-    cake = await world.product(shop, {
+    buyer = await context.member('Bo Buyer')
+    seller = await context.member('Seller')
+    shop = await context.shop(seller, { name: 'Crumb' })
+    cake = await context.product(shop, {
       ...forSale,
       name: 'Tower',
       product_type: 'bespoke',
@@ -47,7 +47,9 @@ describe.each(databases)('custom orders on %s', (kind) => {
 
   const inDays = async (days: number) =>
     text(
-      (await world.service.rows(`select ((now() at time zone 'Europe/London')::date + $1::int)::text as day`, days))[0],
+      (
+        await context.service.rows(`select ((now() at time zone 'Europe/London')::date + $1::int)::text as day`, days)
+      )[0],
       'day',
     )
   const said = async () =>
@@ -62,7 +64,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
   const quote = (values: Values = {}) => seller.update('chat_rooms', room, { price_quote: 45.5, ...values })
   /** As if days had gone by. */
   const letQuoteExpire = () =>
-    world.service.rows(`update chat_rooms set quote_expires_at = now() - interval '1 minute' where id = $1`, room)
+    context.service.rows(`update chat_rooms set quote_expires_at = now() - interval '1 minute' where id = $1`, room)
   const line = (more: Values = {}) => ({ product: cake, variation: null, chat_room_id: room, ...more })
   const toHome = async (more: Values = {}) => order([delivered(shop, line(more))], { address_id: await address(buyer) })
   const picture = (name: string, of: Actor = buyer) => `chat_pictures/${of.id}/${room}/${name}`
@@ -119,7 +121,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
         link: `/messages?room=${room}`,
       },
     ])
-    const bun = await world.product(shop)
+    const bun = await context.product(shop)
     await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: bun, brief: { servings: 3 } })
     expect(await told()).toHaveLength(2)
   })
@@ -141,8 +143,8 @@ describe.each(databases)('custom orders on %s', (kind) => {
     for (const values of outOfTime) expect((await refusal(quote(values))).code).toMatch(/^(23514|22023)$/)
     await quote({ wanted_on: await inDays(30) })
     expect(await left()).toMatchObject({ wanted_on: await inDays(30), hours: 168 })
-    await world.service.rows(`update chat_rooms set is_paid = true where id = $1`, room)
-    await world.service.rows(
+    await context.service.rows(`update chat_rooms set is_paid = true where id = $1`, room)
+    await context.service.rows(
       `update chat_rooms set is_paid = false, price_quote = null, quote_expires_at = null where id = $1`,
       room,
     )
@@ -153,7 +155,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
   it('are quoted by nobody else, nor across a block', async () => {
     expect(await refusal(buyer.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({ hint: 'not_seller' })
     expect(await third.update('chat_rooms', room, { price_quote: 1 })).toBe(0)
-    expect(await refusal(world.visitor.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({
+    expect(await refusal(context.visitor.update('chat_rooms', room, { price_quote: 1 }))).toMatchObject({
       code: forbidden,
     })
     await buyer.insert('blocks', { blocked_id: seller.id })
@@ -189,10 +191,10 @@ describe.each(databases)('custom orders on %s', (kind) => {
 
   it('tell the buyer of a price by notification and by letter, as far as they want letters and it still holds', async () => {
     const letters = async () =>
-      (await world.service.rows(`select template, data from claim_emails(50) where template = 'quote'`)).map(
+      (await context.service.rows(`select template, data from claim_emails(50) where template = 'quote'`)).map(
         ({ data }) => data,
       )
-    await world.service.rows(`delete from outbox`)
+    await context.service.rows(`delete from outbox`)
     await quote({ wanted_on: await inDays(30) })
     expect(await buyer.rows('select type, title, message, link from notifications')).toEqual([
       {
@@ -214,8 +216,8 @@ describe.each(databases)('custom orders on %s', (kind) => {
       }),
     ])
     const write = async (spoil: () => Promise<unknown>) => {
-      await world.service.rows('update chat_rooms set is_paid = true where id = $1', room)
-      await world.service.rows(
+      await context.service.rows('update chat_rooms set is_paid = true where id = $1', room)
+      await context.service.rows(
         'update chat_rooms set is_paid = false, price_quote = null, quote_expires_at = null where id = $1',
         room,
       )
@@ -262,7 +264,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
 
   it('are picked up on the day that was agreed, whatever the schedule says of it, and take a place in its windows', async () => {
     const day = await inDays(2)
-    const [row] = await world.service.rows(`select extract(dow from $1::date)::int as dow`, day)
+    const [row] = await context.service.rows(`select extract(dow from $1::date)::int as dow`, day)
     const weekday = Number(row?.dow)
     await seller.insert('shop_closures', { shop_id: shop, from_date: day, to_date: day })
     await quote({ wanted_on: day })
@@ -270,7 +272,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
       actor.rows('select date::text, start_time::text, remaining from quote_slots($1)', room)
     expect(await offered(buyer)).toEqual([{ date: day, start_time: '09:00:00', remaining: null }])
     for (const actor of [seller, third]) expect(await offered(actor)).toEqual([])
-    expect(await refusal(offered(world.visitor))).toMatchObject({ code: forbidden })
+    expect(await refusal(offered(context.visitor))).toMatchObject({ code: forbidden })
     const window = { shop_id: shop, day_of_week: weekday, start_time: '10:00', end_time: '11:00', max_orders: 1 }
     await seller.insert('shop_pickup_schedules', window)
     expect(await offered(buyer)).toEqual([{ date: day, start_time: '10:00:00', remaining: null }])
@@ -280,9 +282,9 @@ describe.each(databases)('custom orders on %s', (kind) => {
     expect(await refusal(at(await inDays(9), '10:00', '11:00'))).toMatchObject({ hint: 'slot' })
     const placed = await at(day, '10:00', '11:00')
     const bookings = 'select start_time::text from private.pickup_bookings where order_id = $1'
-    const booked = await world.database.run({ text: bookings, values: [placed.orders[0]?.id ?? ''] })
+    const booked = await context.database.run({ text: bookings, values: [placed.orders[0]?.id ?? ''] })
     expect(asRecords(booked)).toEqual([{ start_time: '10:00:00' }])
-    expect(await pay(world, buyer, placed)).toMatchObject({ result: 'paid' })
+    expect(await pay(context, buyer, placed)).toMatchObject({ result: 'paid' })
     expect(await seller.rows('select agreed_on::text, due_at::text from orders')).toEqual([
       { agreed_on: day, due_at: `${day} 10:00:00` },
     ])
@@ -293,7 +295,7 @@ describe.each(databases)('custom orders on %s', (kind) => {
     await seller.insert('shop_closures', { shop_id: shop, from_date: today, to_date: today })
     await buyer.update('chat_rooms', room, { brief: { servings: 8 }, wanted_on: await inDays(12) })
     await quote()
-    await pay(world, buyer, await place(buyer, await toHome()))
+    await pay(context, buyer, await place(buyer, await toHome()))
     expect(await seller.rows('select due_at::text, brief from orders')).toEqual([
       { due_at: `${await inDays(12)} 00:00:00`, brief: { servings: 8, wanted_on: await inDays(12) } },
     ])
@@ -304,15 +306,15 @@ describe.each(databases)('custom orders on %s', (kind) => {
   it('can be accepted again when they were not paid in time, and are paid once', async () => {
     await quote({ wanted_on: await inDays(6) })
     const late = await place(buyer, await toHome())
-    const payment = await beginPayment(world, buyer, late.checkout_id)
-    await letTimePass(world, late.checkout_id)
-    await call(world.service, 'expire_checkouts()')
+    const payment = await beginPayment(context, buyer, late.checkout_id)
+    await expireCheckout(context, late.checkout_id)
+    await call(context.service, 'expire_checkouts()')
     expect(await stand('is_paid')).toEqual({ is_paid: false })
     const placed = await place(buyer, await toHome())
-    await pay(world, buyer, placed)
+    await pay(context, buyer, placed)
     expect(await stand('is_paid, price_quote')).toEqual({ is_paid: true, price_quote: '45.50' })
     expect((await said()).at(-1)).toBe('buyer: Paid: £45.50')
-    expect(await hearPayment(world, { payment, amount: late.total })).toMatchObject({ result: 'refunding' })
+    expect(await recordPaymentEvent(context, { payment, amount: late.total })).toMatchObject({ result: 'refunding' })
     const tooLate: Values[] = [{ price_quote: 5 }, { quote_expires_at: await inDays(9) }]
     for (const values of tooLate)
       expect(await refusal(seller.update('chat_rooms', room, values))).toMatchObject({ code: '23514' })
@@ -328,18 +330,18 @@ describe.each(databases)('custom orders on %s', (kind) => {
   it('are honoured when the money comes late, unless they were given another day meanwhile', async () => {
     const accept = async () => {
       const placed = await place(buyer, await toHome())
-      const payment = await beginPayment(world, buyer, placed.checkout_id)
-      await letTimePass(world, placed.checkout_id)
-      await call(world.service, 'expire_checkouts()')
+      const payment = await beginPayment(context, buyer, placed.checkout_id)
+      await expireCheckout(context, placed.checkout_id)
+      await call(context.service, 'expire_checkouts()')
       return { payment, amount: placed.total }
     }
     await quote({ wanted_on: await inDays(6) })
     const moved = await accept()
     await letQuoteExpire()
     await seller.update('chat_rooms', room, { wanted_on: await inDays(7), quote_expires_at: await inDays(7) })
-    expect(await hearPayment(world, moved)).toMatchObject({ result: 'refunding' })
+    expect(await recordPaymentEvent(context, moved)).toMatchObject({ result: 'refunding' })
     const late = await accept()
-    expect(await hearPayment(world, late)).toMatchObject({ result: 'paid' })
+    expect(await recordPaymentEvent(context, late)).toMatchObject({ result: 'paid' })
     expect(await stand('is_paid')).toEqual({ is_paid: true })
   })
 })

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OrderStatus, orderStatuses } from '#domain/order-state'
 import { refusalCodes } from '#domain/refusal-codes'
 import { isCancellableByShop, nextStep } from '#domain/seller-steps'
-import { openWorld, text, type World } from './world.ts'
+import { openTestContext, type TestContext, text } from './test-context.ts'
 
 describe('the database and the domain', () => {
-  let world: World
+  let context: TestContext
   beforeAll(async () => {
-    world = await openWorld('pglite')
+    context = await openTestContext('pglite')
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   async function rows(sql: string): Promise<Record<string, string | null>[]> {
-    const { columns, rows: found } = await world.database.run({ text: sql, values: [] })
+    const { columns, rows: found } = await context.database.run({ text: sql, values: [] })
     return found.map((row) => Object.fromEntries(columns.map(({ name }, n) => [name, row[n] ?? null])))
   }
 

@@ -2,38 +2,46 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, type Values, type World, writeReview } from './world.ts'
+import {
+  type Actor,
+  forbidden,
+  openTestContext,
+  refusal,
+  type TestContext,
+  type Values,
+  writeReview,
+} from './test-context.ts'
 
 describe.each(databases)('reviews and favourites on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let buyer: Actor
   let seller: Actor
   let shop: string
   let product: string
   beforeAll(async () => {
-    world = await openWorld(kind)
+    context = await openTestContext(kind)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    buyer = await world.person('Buyer')
-    seller = await world.person('Seller')
-    shop = await world.shop(seller)
-    product = await world.product(shop)
+    buyer = await context.member('Buyer')
+    seller = await context.member('Seller')
+    shop = await context.shop(seller)
+    product = await context.product(shop)
   })
 
   const review = async (rating: number, of = product, by = buyer) => {
-    const { item } = await world.order(by, of)
+    const { item } = await context.order(by, of)
     return writeReview(by, item, rating, { text: ' Good. ' })
   }
   const rated = async (table: string, id: string) => {
-    const [row] = await world.visitor.rows(`select rating, review_count from ${table} where id = $1`, id)
+    const [row] = await context.visitor.rows(`select rating, review_count from ${table} where id = $1`, id)
     return [row?.rating, row?.review_count]
   }
 
   it('are written by a buyer of what was delivered, in the buyer’s own name', async () => {
     await review(4)
     expect(
-      await world.visitor.rows('select r.author_name, r.* from reviews r where product_id = $1', product),
+      await context.visitor.rows('select r.author_name, r.* from reviews r where product_id = $1', product),
     ).toMatchObject([
       {
         author_name: 'Buyer',
@@ -48,9 +56,9 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
   })
 
   it('are not written by visitors, sellers, others, or before delivery', async () => {
-    const { item } = await world.order(buyer, product)
-    const early = await world.order(buyer, product, { status: 'shipped' })
-    for (const actor of [seller, await world.person(), world.visitor])
+    const { item } = await context.order(buyer, product)
+    const early = await context.order(buyer, product, { status: 'shipped' })
+    for (const actor of [seller, await context.member(), context.visitor])
       expect(await refusal(writeReview(actor, item, 5))).toMatchObject({ code: forbidden })
     for (const unseen of [early.item, randomUUID()])
       expect(await refusal(writeReview(buyer, unseen, 5))).toMatchObject({ code: forbidden, hint: 'received' })
@@ -66,7 +74,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
 
   it('tell nobody but their author which account and which order they come from', async () => {
     await review(5)
-    const [seen] = await world.visitor.rows('select * from reviews where product_id = $1', product)
+    const [seen] = await context.visitor.rows('select * from reviews where product_id = $1', product)
     expect(Object.keys(seen ?? {}).sort()).toEqual([
       'created_at',
       'id',
@@ -80,7 +88,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
       'shop_id',
       'text',
     ])
-    expect(await refusal(world.visitor.rows('select * from review_authors'))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.rows('select * from review_authors'))).toMatchObject({ code: forbidden })
     expect([await seller.count('select from review_authors'), await buyer.count('select from review_authors')]).toEqual(
       [0, 1],
     )
@@ -91,13 +99,13 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     [6, {}, '22023'],
     [5, { text: 'x'.repeat(2001) }, '23514'],
   ])('refuse %s stars with %j', async (rating, more, code) => {
-    const { item } = await world.order(buyer, product)
+    const { item } = await context.order(buyer, product)
     expect(await refusal(writeReview(buyer, item, rating, more))).toMatchObject({ code })
   })
 
   it('are changed and deleted by nobody, and answered by function only', async () => {
     const id = await review(2)
-    for (const actor of [buyer, seller, world.visitor]) {
+    for (const actor of [buyer, seller, context.visitor]) {
       expect(await refusal(actor.update('reviews', id, { rating: 5 }))).toMatchObject({ code: forbidden })
       expect(await refusal(actor.update('reviews', id, { reply: 'Sorry' }))).toMatchObject({ code: forbidden })
       expect(await refusal(actor.count('delete from reviews'))).toMatchObject({ code: forbidden })
@@ -110,7 +118,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
   it('are answered by the shop once, and the author is told where', async () => {
     const id = await review(2)
     await reply(seller, id, '  Sorry! The next one is on me. ')
-    const [answered] = await world.visitor.rows('select reply, replied_at from reviews where id = $1', id)
+    const [answered] = await context.visitor.rows('select reply, replied_at from reviews where id = $1', id)
     expect(answered).toMatchObject({ reply: 'Sorry! The next one is on me.', replied_at: expect.any(String) })
     expect(await buyer.rows('select type, title, message, link from notifications')).toEqual([
       {
@@ -136,15 +144,15 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
 
   it('are answered by nobody but their shop', async () => {
     const id = await review(2)
-    const rival = await world.person('Rival')
-    await world.shop(rival)
-    for (const actor of [buyer, rival, await world.person()])
+    const rival = await context.member('Rival')
+    await context.shop(rival)
+    for (const actor of [buyer, rival, await context.member()])
       expect(await refusal(reply(actor, id, 'Nonsense'))).toMatchObject({
         code: forbidden,
         message: 'Only the shop that was reviewed can reply.',
       })
-    expect(await refusal(reply(world.visitor, id, 'Nonsense'))).toMatchObject({ code: forbidden })
-    expect(await refusal(reply(world.service, id, 'Nonsense'))).toMatchObject({ code: forbidden })
+    expect(await refusal(reply(context.visitor, id, 'Nonsense'))).toMatchObject({ code: forbidden })
+    expect(await refusal(reply(context.service, id, 'Nonsense'))).toMatchObject({ code: forbidden })
   })
 
   it('are not answered with nothing or with a book, nor once they are hidden or gone', async () => {
@@ -156,28 +164,28 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
       })
     expect(await refusal(reply(seller, id, 'x'.repeat(2001)))).toMatchObject({ code: '22023' })
     expect(await refusal(reply(seller, randomUUID(), 'Thanks'))).toMatchObject({ code: 'PT404' })
-    await world.service.update('reviews', id, { is_hidden: true })
+    await context.service.update('reviews', id, { is_hidden: true })
     expect(await refusal(reply(seller, id, 'Thanks'))).toMatchObject({ code: 'PT404' })
-    await world.service.update('reviews', id, { is_hidden: false })
+    await context.service.update('reviews', id, { is_hidden: false })
     await reply(seller, id, 'x'.repeat(2000))
   })
 
   it('are answered also when their author or their product is gone', async () => {
     const id = await review(2)
-    const other = await review(3, product, await world.person())
-    await world.service.count('delete from products where id = $1', product)
+    const other = await review(3, product, await context.member())
+    await context.service.count('delete from products where id = $1', product)
     await reply(seller, id, 'Thank you')
     expect(await buyer.rows('select link from notifications')).toEqual([
       { link: `/shop/shop-${seller.id.slice(0, 18)}?tab=reviews` },
     ])
-    await world.database.run({ text: 'delete from auth.users where id = $1', values: [buyer.id] })
+    await context.database.run({ text: 'delete from auth.users where id = $1', values: [buyer.id] })
     await reply(seller, other, 'Thank you')
   })
 
   it('make the averages of product and shop, the shop’s weighted by how many there are', async () => {
-    const second = await world.product(shop)
+    const second = await context.product(shop)
     expect(await rated('products', product)).toEqual([null, 0])
-    for (const rating of [5, 4, 4]) await review(rating, product, await world.person())
+    for (const rating of [5, 4, 4]) await review(rating, product, await context.member())
     await review(1, second)
     expect(await rated('products', product)).toEqual(['4.33', 3])
     expect(await rated('products', second)).toEqual(['1.00', 1])
@@ -185,29 +193,29 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
   })
 
   it('are counted by their stars for everybody, of a product or of a shop', async () => {
-    const second = await world.product(shop)
+    const second = await context.product(shop)
     await review(5)
-    await review(5, product, await world.person())
-    const hidden = await review(1, product, await world.person())
+    await review(5, product, await context.member())
+    const hidden = await review(1, product, await context.member())
     await review(3, second)
-    await world.service.update('reviews', hidden, { is_hidden: true })
+    await context.service.update('reviews', hidden, { is_hidden: true })
     const stars = (actor: Actor, argument: string, id: string) =>
       actor.rows(`select * from public.review_stars(${argument} => $1)`, id)
     const twice = { rating: 5, reviews: '2' }
-    expect(await stars(world.visitor, 'of_product', product)).toEqual([twice])
+    expect(await stars(context.visitor, 'of_product', product)).toEqual([twice])
     expect(await stars(buyer, 'of_product', product)).toEqual([twice])
     expect(await stars(seller, 'of_shop', shop)).toEqual([twice, { rating: 3, reviews: '1' }])
-    expect(await world.visitor.rows('select * from public.review_stars()')).toEqual([])
+    expect(await context.visitor.rows('select * from public.review_stars()')).toEqual([])
   })
 
   it('count no longer once hidden, when their author alone still sees them', async () => {
     const id = await review(1)
-    await review(5, product, await world.person())
-    await world.service.update('reviews', id, { is_hidden: true })
+    await review(5, product, await context.member())
+    await context.service.update('reviews', id, { is_hidden: true })
     expect(await rated('products', product)).toEqual(['5.00', 1])
     const seen = (actor: Actor) => actor.count('select from reviews where id = $1', id)
-    expect([await seen(world.visitor), await seen(seller), await seen(buyer)]).toEqual([0, 0, 1])
-    await world.service.count('delete from reviews where product_id = $1', product)
+    expect([await seen(context.visitor), await seen(seller), await seen(buyer)]).toEqual([0, 0, 1])
+    await context.service.count('delete from reviews where product_id = $1', product)
     expect(await rated('products', product)).toEqual([null, 0])
     expect(await rated('shops', shop)).toEqual([null, 0])
   })
@@ -215,9 +223,9 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
   it('are hidden, and their stars too, while their product or shop is', async () => {
     await review(2)
     const seen = async () => [
-      await world.visitor.count('select from reviews where shop_id = $1', shop),
-      await world.visitor.count('select from public.review_stars(of_product => $1)', product),
-      await world.visitor.count('select from public.review_stars(of_shop => $1)', shop),
+      await context.visitor.count('select from reviews where shop_id = $1', shop),
+      await context.visitor.count('select from public.review_stars(of_product => $1)', product),
+      await context.visitor.count('select from public.review_stars(of_shop => $1)', shop),
     ]
     expect(await seen()).toEqual([1, 1, 1])
     const hiding: [table: string, id: string, hidden: Values, shown: Values][] = [
@@ -232,10 +240,10 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
       ['shops', shop, { status: 'suspended' }, { status: 'active' }],
     ]
     for (const [table, id, hidden, shown] of hiding) {
-      await world.service.update(table, id, hidden)
+      await context.service.update(table, id, hidden)
       expect(await seen(), JSON.stringify(hidden)).toEqual([0, 0, 0])
       expect(await buyer.count('select from reviews where shop_id = $1', shop)).toBe(1)
-      await world.service.update(table, id, shown)
+      await context.service.update(table, id, shown)
       expect(await seen()).toEqual([1, 1, 1])
     }
   })
@@ -244,7 +252,7 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     await review(1)
     await seller.count('delete from products where id = $1', product)
     expect(await rated('shops', shop)).toEqual(['1.00', 1])
-    expect(await world.visitor.rows('select product_id from reviews where shop_id = $1', shop)).toEqual([
+    expect(await context.visitor.rows('select product_id from reviews where shop_id = $1', shop)).toEqual([
       { product_id: null },
     ])
   })
@@ -259,13 +267,13 @@ describe.each(databases)('reviews and favourites on %s', (kind) => {
     expect(await refusal(seller.insert('favourites', { user_id: buyer.id, shop_id: shop }))).toMatchObject({
       code: forbidden,
     })
-    expect(await refusal(world.visitor.rows('select * from favourites'))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.rows('select * from favourites'))).toMatchObject({ code: forbidden })
     expect(await buyer.count('delete from favourites')).toBe(2)
   })
 
   it('have no favourites of what is not shown, which nobody learns by trying', async () => {
-    const draft = await world.product(shop, { status: 'draft' })
-    const closed = await world.shop(await world.person(), { status: 'suspended' })
+    const draft = await context.product(shop, { status: 'draft' })
+    const closed = await context.shop(await context.member(), { status: 'suspended' })
     const unseen: Values[] = [
       { product_id: draft },
       { product_id: randomUUID() },

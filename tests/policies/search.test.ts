@@ -11,7 +11,7 @@ import {
   type OracleProduct,
   type OracleShop,
 } from './search-oracle.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 const argumentTypes: Readonly<Record<string, string>> = {
   min_price: 'numeric',
@@ -96,32 +96,38 @@ async function walk(actor: Actor, ask: Ask, between?: (page: number) => Promise<
 const today = londonTime(new Date()).date
 
 describe.each(databases)('search on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let visitor: Actor
   let owner: Actor
   let shop: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    visitor = world.visitor
-    owner = await world.person('Owner')
-    shop = await world.shop(owner, { name: "Zoë's Larder", slug: 'zoes-larder', lat: 51.5, lon: -0.1, town: 'London' })
+    context = await openTestContext(kind)
+    visitor = context.visitor
+    owner = await context.member('Owner')
+    shop = await context.shop(owner, {
+      name: "Zoë's Larder",
+      slug: 'zoes-larder',
+      lat: 51.5,
+      lon: -0.1,
+      town: 'London',
+    })
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   /** Adds products, and takes them away again when the test has looked at them. */
   async function having(products: readonly Values[], look: (ids: readonly string[]) => Promise<unknown>) {
     const ids: string[] = []
-    for (const values of products) ids.push(await world.product(shop, values))
+    for (const values of products) ids.push(await context.product(shop, values))
     try {
       await look(ids)
     } finally {
-      await world.service.count('delete from products where id = any ($1)', `{${ids.join()}}`)
+      await context.service.count('delete from products where id = any ($1)', `{${ids.join()}}`)
     }
   }
 
   it('is for everyone, and says of a product what a card shows', () =>
     having([{ name: 'Opera slice', category: 'Cakes' }], async ([id]) => {
-      for (const actor of [visitor, owner, await world.person()])
+      for (const actor of [visitor, owner, await context.member()])
         expect((await search(actor, { q: 'opera', lat: 51.5, lon: -0.1 })).items).toMatchObject([
           { id, price: 12, distance_miles: 0, shop: { name: "Zoë's Larder", slug: 'zoes-larder', town: 'London' } },
         ])
@@ -136,10 +142,10 @@ describe.each(databases)('search on %s', (kind) => {
         expect(await names(owner, { q: 'secret' })).toEqual([])
         await owner.update('products', draft, { status: 'active' })
         expect(await names(visitor, { q: 'secret' })).toEqual(['Secret one'])
-        await world.service.update('shops', shop, { status: 'suspended' })
+        await context.service.update('shops', shop, { status: 'suspended' })
         for (const ask of [{ q: 'secret' }, {}, { shop: 'zoes-larder' }])
           expect(await search(owner, ask)).toEqual(nothing)
-        await world.service.update('shops', shop, { status: 'active' })
+        await context.service.update('shops', shop, { status: 'active' })
         expect(await names(visitor, { q: 'secret' })).toEqual(['Secret one'])
       },
     ))
@@ -244,7 +250,7 @@ describe.each(databases)('search on %s', (kind) => {
       await owner.count('delete from product_pickup_schedules where id = $1', text(ofProduct, 'id'))
       await owner.count('delete from shop_pickup_schedules where id = $1', text(ofShop, 'id'))
       expect(await finds({ available_on: saturday })).toBe(false)
-      await world.service.update('products', id, { rating: 4.5, review_count: 2 })
+      await context.service.update('products', id, { rating: 4.5, review_count: 2 })
       expect(await finds({ min_rating: 4.5 })).toBe(true)
       await owner.update('products', id, { price: 7, name: 'Rhubarb trifle' })
       expect(await finds({ q: 'trifle', max_price: 7 })).toBe(true)
@@ -316,15 +322,15 @@ describe.each(databases)('search on %s', (kind) => {
     beforeAll(async () => {
       const shops: OracleShop[] = []
       for (const [n, [lat, lon]] of places.entries()) {
-        const seller = await world.person()
+        const seller = await context.member()
         const slug = `shop-of-many-${n}`
-        const id = await world.shop(seller, { slug, lat, lon })
+        const id = await context.shop(seller, { slug, lat, lon })
         const closed = n === 0 ? ([addDays(today, 1), addDays(today, 3)] as const) : null
         if (closed)
-          await world.service.insert('shop_closures', { shop_id: id, from_date: closed[0], to_date: closed[1] })
+          await context.service.insert('shop_closures', { shop_id: id, from_date: closed[0], to_date: closed[1] })
         const pickupDays = [0, 1, 2, 3, 4, 5, 6].filter((day) => (day + n) % 3 > 0)
         for (const day_of_week of pickupDays)
-          await world.service.insert('shop_pickup_schedules', {
+          await context.service.insert('shop_pickup_schedules', {
             shop_id: id,
             day_of_week,
             start_time: '09:00',
@@ -335,7 +341,7 @@ describe.each(databases)('search on %s', (kind) => {
       products = makeProducts(shops, 300)
       const rows = products.map(({ shop: { id }, ...product }) => ({ ...product, shop_id: id }))
       const columns = Object.keys(rows[0] ?? {}).join(', ')
-      await world.service.count(
+      await context.service.count(
         `insert into products (${columns}) select ${columns} from jsonb_populate_recordset(null::products, $1)`,
         JSON.stringify(rows),
       )
@@ -343,7 +349,7 @@ describe.each(databases)('search on %s', (kind) => {
 
     /** With tens of thousands of listings, as the statistics say, search no longer looks everything up but walks along orders too. */
     const pretend = (listings: number) =>
-      world.database.script(`update pg_class set reltuples = ${listings} where oid = 'private.listings'::regclass`)
+      context.database.script(`update pg_class set reltuples = ${listings} where oid = 'private.listings'::regclass`)
 
     it.each([
       ['looked up', -1],
@@ -416,9 +422,9 @@ describe.each(databases)('search on %s', (kind) => {
       const before = expectedAnswer(products, { sort: 'price_low' }, today).ids
       const added: string[] = []
       const seen = await walk(visitor, { sort: 'price_low', page_size: 30 }, async (page) => {
-        added.push(await world.product(shop, { name: `Latecomer ${page}`, price: page * 4 }))
+        added.push(await context.product(shop, { name: `Latecomer ${page}`, price: page * 4 }))
       })
-      await world.service.count('delete from products where id = any ($1)', `{${added.join()}}`)
+      await context.service.count('delete from products where id = any ($1)', `{${added.join()}}`)
       expect(seen.filter((id) => !added.includes(id))).toEqual(before)
       expect(new Set(seen).size).toBe(seen.length)
     })

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { addDays, londonTime } from '#domain/calendar'
 import { databases } from '../harness.ts'
 import { analyticsOf, type Books, type Bucket, type Look, type SoldOrder } from './analytics-oracle.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 const figures = z.record(z.string(), z.union([z.number(), z.string(), z.null()]))
 const answer = z.object({
@@ -68,18 +68,18 @@ const sale = fc.record({
 type Sale = typeof sale extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
 describe.each(databases)('a seller’s analytics on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let sellers: Actor[]
   let shops: string[]
   let books: Books
 
   beforeAll(async () => {
-    world = await openWorld(kind)
-    sellers = [await world.person('Seller'), await world.person('Rival')]
-    shops = [await world.shop(sellers[0] ?? fail()), await world.shop(sellers[1] ?? fail())]
-    books = await writeBooks(world, shops)
+    context = await openTestContext(kind)
+    sellers = [await context.member('Seller'), await context.member('Rival')]
+    shops = [await context.shop(sellers[0] ?? fail()), await context.shop(sellers[1] ?? fail())]
+    books = await writeBooks(context, shops)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const ask = async (actor: Actor, from: string | null, to: string | null, bucket = 'day') => {
     const [row] = await actor.rows(
@@ -131,11 +131,11 @@ describe.each(databases)('a seller’s analytics on %s', (kind) => {
   })
 
   it('are for the owner of a shop alone', async () => {
-    expect(await refusal(ask(await world.person('Buyer'), firstDay, lastDay, 'month'))).toMatchObject({
+    expect(await refusal(ask(await context.member('Buyer'), firstDay, lastDay, 'month'))).toMatchObject({
       code: 'PT404',
       hint: 'shop',
     })
-    expect(await refusal(ask(world.visitor, firstDay, lastDay, 'month'))).toMatchObject({ code: forbidden })
+    expect(await refusal(ask(context.visitor, firstDay, lastDay, 'month'))).toMatchObject({ code: forbidden })
   })
 
   it.each([
@@ -158,13 +158,13 @@ describe.each(databases)('a seller’s analytics on %s', (kind) => {
     const [owner = fail()] = sellers
     const look = async (actor: Actor, id: string) =>
       void (await actor.rows('select public.record_product_view($1)', id))
-    const shown = await world.product(shops[0] ?? '')
-    const draft = await world.product(shops[0] ?? '', { status: 'draft' })
-    const hidden = await world.product(shops[0] ?? '', { status: 'hidden' })
-    for (const actor of [world.visitor, world.visitor, await world.person('Looker'), owner])
+    const shown = await context.product(shops[0] ?? '')
+    const draft = await context.product(shops[0] ?? '', { status: 'draft' })
+    const hidden = await context.product(shops[0] ?? '', { status: 'hidden' })
+    for (const actor of [context.visitor, context.visitor, await context.member('Looker'), owner])
       for (const id of [shown, draft, hidden, randomUUID()]) await look(actor, id)
     const today = londonTime(new Date()).date
-    const counted = await world.service.rows(
+    const counted = await context.service.rows(
       'select product_id, day::text, views from public.product_views where product_id in ($1, $2, $3)',
       shown,
       draft,
@@ -172,20 +172,20 @@ describe.each(databases)('a seller’s analytics on %s', (kind) => {
     )
     expect(counted).toEqual([{ product_id: shown, day: today, views: 3 }])
     expect(await ask(owner, today, today)).toMatchObject({ totals: { views: 3, orders: 0, conversion: 0 } })
-    await world.service.rows('update public.product_views set views = 2147483647 where product_id = $1', shown)
-    await look(world.visitor, shown)
+    await context.service.rows('update public.product_views set views = 2147483647 where product_id = $1', shown)
+    await look(context.visitor, shown)
   })
 
   it.runIf(kind === 'postgres')('let nobody wait for a product that everybody looks at', async () => {
-    const shown = await world.product(shops[0] ?? '')
-    await world.visitor.rows('select public.record_product_view($1)', shown)
-    const held = world.service.rows(
+    const shown = await context.product(shops[0] ?? '')
+    await context.visitor.rows('select public.record_product_view($1)', shown)
+    const held = context.service.rows(
       'with held as materialized (select from public.product_views where product_id = $1 for update) select pg_sleep(2) from held',
       shown,
     )
     await new Promise((resolve) => setTimeout(resolve, 200))
     const start = performance.now()
-    await world.visitor.rows('select public.record_product_view($1)', shown)
+    await context.visitor.rows('select public.record_product_view($1)', shown)
     expect(performance.now() - start).toBeLessThan(1_500)
     await held
   })
@@ -196,13 +196,14 @@ function fail(): never {
 }
 
 /** Two shops' orders of two years; then one buyer's account goes, and one product of each shop. */
-async function writeBooks(world: World, shops: readonly string[]): Promise<Books> {
-  const { service } = world
-  const buyers = await Promise.all(Array.from({ length: 10 }, (_, n) => world.person(`Buyer ${n}`)))
+async function writeBooks(context: TestContext, shops: readonly string[]): Promise<Books> {
+  const { service } = context
+  const buyers = await Promise.all(Array.from({ length: 10 }, (_, n) => context.member(`Buyer ${n}`)))
   const products: string[][] = []
   for (const shop of shops) {
     const own: string[] = []
-    for (let n = 0; n < 6; n += 1) own.push(await world.product(shop, { name: `Product ${n} of ${shop.slice(0, 4)}` }))
+    for (let n = 0; n < 6; n += 1)
+      own.push(await context.product(shop, { name: `Product ${n} of ${shop.slice(0, 4)}` }))
     products.push(own)
   }
   const orders = fc.sample(sale, { seed: 1887, numRuns: 220 }).map((drawn): SoldOrder & { readonly drawn: Sale } => {
@@ -242,7 +243,7 @@ async function writeBooks(world: World, shops: readonly string[]): Promise<Books
       before ?? null,
       after ?? null,
     )
-  await world.database.run({ text: 'delete from auth.users where id = $1', values: [gone?.id ?? null] })
+  await context.database.run({ text: 'delete from auth.users where id = $1', values: [gone?.id ?? null] })
   const deleted = new Set(products.map(([first = '']) => first))
   for (const id of deleted) await service.rows('delete from public.products where id = $1', id)
   const left = products.flatMap((own, n) =>

@@ -4,7 +4,7 @@ import { shopForm } from '#domain/forms/shop-form'
 import { sellerTermsVersion } from '#domain/seller-terms'
 import { agreementDate } from '#web/features/seller/agreement.ts'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 /** The columns that the product's own client sends. */
 const shopOf = (owner: Actor, more: Values = {}): Values => ({
@@ -19,19 +19,19 @@ const shopOf = (owner: Actor, more: Values = {}): Values => ({
 })
 
 describe.each(databases)('shops on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let owner: Actor
   let other: Actor
   let shop: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    owner = await world.person('Owner')
-    other = await world.person('Other')
+    context = await openTestContext(kind)
+    owner = await context.member('Owner')
+    other = await context.member('Other')
     shop = String((await owner.insert('shops', shopOf(owner))).id)
     await accept(owner)
-    await world.shop(other)
+    await context.shop(other)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const accept = (actor: Actor, version = sellerTermsVersion) =>
     actor.rows('select public.accept_seller_terms($1) as at', version)
@@ -49,10 +49,10 @@ describe.each(databases)('shops on %s', (kind) => {
   })
 
   it('has an address of its own', async () => {
-    const late = await world.person()
+    const late = await context.member()
     const [own] = await owner.rows('select slug from shops where id = $1', shop)
     const taken = text(own, 'slug')
-    expect(await refusal(world.service.insert('shops', shopOf(late, { slug: taken })))).toMatchObject({
+    expect(await refusal(context.service.insert('shops', shopOf(late, { slug: taken })))).toMatchObject({
       code: '23505',
       constraint: 'shops_slug_taken',
     })
@@ -63,57 +63,57 @@ describe.each(databases)('shops on %s', (kind) => {
     const names = ['Mary’s  Cakes & Co', 'Marys Cakes Co', 'MARYS CAKES CO', '蛋糕']
     const wishes = ['marys-cakes-co', 'marys-cakes-co', 'the-honest-crumb', 'admin']
     for (const [n, name] of names.entries()) {
-      const person = await world.person()
-      const saved = await person.insert('shops', shopOf(person, { name, slug: wishes[n] ?? '' }))
+      const member = await context.member()
+      const saved = await member.insert('shops', shopOf(member, { name, slug: wishes[n] ?? '' }))
       slugs.push(saved.slug)
-      for (const slug of ['honey', 'Honey', 'a/../b', '']) await person.update('shops', text(saved, 'id'), { slug })
-      expect((await person.rows('select slug from shops where id = $1', text(saved, 'id')))[0]?.slug).toBe(saved.slug)
+      for (const slug of ['honey', 'Honey', 'a/../b', '']) await member.update('shops', text(saved, 'id'), { slug })
+      expect((await member.rows('select slug from shops where id = $1', text(saved, 'id')))[0]?.slug).toBe(saved.slug)
     }
     expect(slugs).toEqual(['marys-cakes-co', 'marys-cakes-co-2', 'marys-cakes-co-3', 'shop'])
   })
 
   it('keeps its address when it is renamed, and takes that of the new name when asked', async () => {
-    const person = await world.person()
-    const id = text(await person.insert('shops', shopOf(person, { name: 'Old Oven', slug: 'old-oven' })), 'id')
+    const member = await context.member()
+    const id = text(await member.insert('shops', shopOf(member, { name: 'Old Oven', slug: 'old-oven' })), 'id')
     const renamed = async (change: Values) => {
-      await person.update('shops', id, change)
-      return (await person.rows('select slug from shops where id = $1', id))[0]?.slug
+      await member.update('shops', id, change)
+      return (await member.rows('select slug from shops where id = $1', id))[0]?.slug
     }
     expect(await renamed({ name: 'New Oven' })).toBe('old-oven')
     expect(await renamed({ name: 'New Oven', slug: 'new-oven' })).toBe('new-oven')
   })
 
   it('is neither listed nor sold from before its owner has accepted the current terms', async () => {
-    const person = await world.person()
-    const id = text(await person.insert('shops', shopOf(person, { name: 'Not yet', slug: 'not-yet' })), 'id')
-    await person.insert('products', { shop_id: id, name: 'Too early', price: 3, stock: 3 })
+    const member = await context.member()
+    const id = text(await member.insert('shops', shopOf(member, { name: 'Not yet', slug: 'not-yet' })), 'id')
+    await member.insert('products', { shop_id: id, name: 'Too early', price: 3, stock: 3 })
     const seen = async () => [
-      await world.visitor.count('select from shops where id = $1', id),
-      await world.visitor.count('select from products where shop_id = $1', id),
-      await person.count('select from shops where id = $1', id),
+      await context.visitor.count('select from shops where id = $1', id),
+      await context.visitor.count('select from products where shop_id = $1', id),
+      await member.count('select from shops where id = $1', id),
     ]
     expect(await seen()).toEqual([0, 0, 1])
-    await world.service.update('shops', id, { status: 'active' })
-    await world.service.count('update products set is_listed = true where shop_id = $1', id)
+    await context.service.update('shops', id, { status: 'active' })
+    await context.service.count('update products set is_listed = true where shop_id = $1', id)
     expect(await seen()).toEqual([0, 0, 1])
-    expect(await refusal(person.update('shops', id, { status: 'active' }))).toMatchObject({ code: forbidden })
+    expect(await refusal(member.update('shops', id, { status: 'active' }))).toMatchObject({ code: forbidden })
     const forged = `update shop_records set terms_version = '${sellerTermsVersion}', terms_accepted_at = now()`
-    expect(await refusal(person.count(forged))).toMatchObject({ code: forbidden })
-    expect(await refusal(accept(person, '2020-01-01'))).toMatchObject({ code: 'PT409', hint: 'terms' })
-    expect(await refusal(accept(await world.person()))).toMatchObject({ code: 'PT404' })
+    expect(await refusal(member.count(forged))).toMatchObject({ code: forbidden })
+    expect(await refusal(accept(member, '2020-01-01'))).toMatchObject({ code: 'PT409', hint: 'terms' })
+    expect(await refusal(accept(await context.member()))).toMatchObject({ code: 'PT404' })
     expect(await seen()).toEqual([0, 0, 1])
-    const [first] = await accept(person)
+    const [first] = await accept(member)
     expect(await seen()).toEqual([1, 1, 1])
-    expect(await accept(person)).toEqual([first])
+    expect(await accept(member)).toEqual([first])
   })
 
   it('waits again for its owner where older terms were the last they accepted', async () => {
-    const person = await world.person()
-    const id = await world.shop(person)
-    await world.service.count("update shop_records set terms_version = '2025-01-01' where shop_id = $1", id)
-    await world.service.update('shops', id, { status: 'suspended' })
-    await world.service.update('shops', id, { status: 'active' })
-    expect(await person.rows('select status from shops where id = $1', id)).toEqual([{ status: 'pending' }])
+    const member = await context.member()
+    const id = await context.shop(member)
+    await context.service.count("update shop_records set terms_version = '2025-01-01' where shop_id = $1", id)
+    await context.service.update('shops', id, { status: 'suspended' })
+    await context.service.update('shops', id, { status: 'active' })
+    expect(await member.rows('select status from shops where id = $1', id)).toEqual([{ status: 'pending' }])
   })
 
   it('asks for the agreement that its page shows', () => {
@@ -123,22 +123,22 @@ describe.each(databases)('shops on %s', (kind) => {
   it('shows its record to its owner alone', async () => {
     const mine = (actor: Actor) => actor.count('select from shop_records where shop_id = $1', shop)
     expect([await mine(owner), await mine(other)]).toEqual([1, 0])
-    expect(await refusal(mine(world.visitor))).toMatchObject({ code: forbidden })
+    expect(await refusal(mine(context.visitor))).toMatchObject({ code: forbidden })
     expect(await owner.count("update shop_records set food_registration = 'SWK/1'")).toBe(1)
     expect(await other.count("update shop_records set food_registration = 'X' where shop_id = $1", shop)).toBe(0)
     expect(await refusal(owner.count("update shop_records set food_registration = ' '"))).toMatchObject({
       constraint: 'shop_records_food_registration_form',
     })
-    const [seen] = await world.visitor.rows('select * from shops where id = $1', shop)
+    const [seen] = await context.visitor.rows('select * from shops where id = $1', shop)
     for (const column of ['food_registration', 'terms_accepted_at', 'suspension_reason'])
       expect(seen).not.toHaveProperty(column)
   })
 
   it('cannot be opened by a visitor, or in another’s name', async () => {
-    expect(await refusal(world.visitor.insert('shops', shopOf(owner)))).toMatchObject({ code: forbidden })
-    const person = await world.person()
-    expect(await refusal(person.insert('shops', shopOf(await world.person())))).toMatchObject({ code: forbidden })
-    expect(await refusal(person.insert('shops', shopOf(person, { user_id: null })))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.insert('shops', shopOf(owner)))).toMatchObject({ code: forbidden })
+    const member = await context.member()
+    expect(await refusal(member.insert('shops', shopOf(await context.member())))).toMatchObject({ code: forbidden })
+    expect(await refusal(member.insert('shops', shopOf(member, { user_id: null })))).toMatchObject({ code: forbidden })
   })
 
   it('is saved by upsert with id and owner in the payload, as the client does', async () => {
@@ -154,11 +154,13 @@ describe.each(databases)('shops on %s', (kind) => {
   })
 
   it('never changes hands or id', async () => {
-    const buyer = await world.person()
+    const buyer = await context.member()
     expect(await refusal(owner.update('shops', shop, { user_id: buyer.id }))).toMatchObject({ code: forbidden })
     expect(await refusal(owner.update('shops', shop, { user_id: null }))).toMatchObject({ code: forbidden })
     expect(await refusal(owner.update('shops', shop, { id: buyer.id }))).toMatchObject({ code: forbidden })
-    expect(await refusal(world.service.update('shops', shop, { user_id: buyer.id }))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.service.update('shops', shop, { user_id: buyer.id }))).toMatchObject({
+      code: forbidden,
+    })
   })
 
   it.each(['status', 'rating', 'review_count', 'created_at', 'updated_at'])(
@@ -167,8 +169,8 @@ describe.each(databases)('shops on %s', (kind) => {
       expect(await refusal(owner.count(`update shops set ${column} = ${column} where id = $1`, shop))).toMatchObject({
         code: forbidden,
       })
-      const person = await world.person()
-      expect(await refusal(person.insert('shops', shopOf(person, { [column]: null })))).toMatchObject({
+      const member = await context.member()
+      expect(await refusal(member.insert('shops', shopOf(member, { [column]: null })))).toMatchObject({
         code: forbidden,
       })
     },
@@ -176,7 +178,9 @@ describe.each(databases)('shops on %s', (kind) => {
 
   it('is changed by nobody but its owner, and deleted by nobody', async () => {
     expect(await other.update('shops', shop, { name: 'Mine now' })).toBe(0)
-    expect(await refusal(world.visitor.update('shops', shop, { name: 'Mine now' }))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.update('shops', shop, { name: 'Mine now' }))).toMatchObject({
+      code: forbidden,
+    })
     expect(await refusal(owner.count('delete from shops where id = $1', shop))).toMatchObject({ code: forbidden })
   })
 
@@ -253,25 +257,25 @@ describe.each(databases)('shops on %s', (kind) => {
 
   it('keeps the addresses that the secret key gives in form', async () => {
     for (const slug of ['Honey', 'a--b', '-a', 'a/../b', ''])
-      expect(await refusal(world.service.update('shops', shop, { slug })), slug).toMatchObject({
+      expect(await refusal(context.service.update('shops', shop, { slug })), slug).toMatchObject({
         constraint: 'shops_slug_form',
       })
   })
 
   it('is seen by everyone while active; suspended or closed by its owner alone', async () => {
     const seen = (actor: Actor) => actor.count('select from shops where id = $1', shop)
-    expect([await seen(world.visitor), await seen(other), await seen(owner)]).toEqual([1, 1, 1])
+    expect([await seen(context.visitor), await seen(other), await seen(owner)]).toEqual([1, 1, 1])
     for (const status of ['suspended', 'closed']) {
-      await world.service.update('shops', shop, { status })
-      expect([await seen(world.visitor), await seen(other), await seen(owner)], status).toEqual([0, 0, 1])
+      await context.service.update('shops', shop, { status })
+      expect([await seen(context.visitor), await seen(other), await seen(owner)], status).toEqual([0, 0, 1])
     }
-    await world.service.update('shops', shop, { status: 'active' })
+    await context.service.update('shops', shop, { status: 'active' })
   })
 
   it('lets its owner announce closures that all see, and nobody else', async () => {
     const days = { from_date: '2026-12-20', to_date: '2027-01-02', note: 'Back on 3 January' }
     const closure = await owner.insert('shop_closures', { shop_id: shop, ...days })
-    expect(await world.visitor.count('select from shop_closures where shop_id = $1', shop)).toBe(1)
+    expect(await context.visitor.count('select from shop_closures where shop_id = $1', shop)).toBe(1)
     expect(await refusal(other.insert('shop_closures', { shop_id: shop, ...days }))).toMatchObject({ code: forbidden })
     expect(await other.update('shop_closures', String(closure.id), { note: 'Hm' })).toBe(0)
     expect(await owner.update('shop_closures', String(closure.id), { note: 'Back on 4 January' })).toBe(1)
@@ -282,9 +286,9 @@ describe.each(databases)('shops on %s', (kind) => {
     ).toMatchObject({
       constraint: 'shop_closures_dates_in_order',
     })
-    await world.service.update('shops', shop, { status: 'suspended' })
-    expect(await world.visitor.count('select from shop_closures where shop_id = $1', shop)).toBe(0)
-    await world.service.update('shops', shop, { status: 'active' })
+    await context.service.update('shops', shop, { status: 'suspended' })
+    expect(await context.visitor.count('select from shop_closures where shop_id = $1', shop)).toBe(0)
+    await context.service.update('shops', shop, { status: 'active' })
     expect(await owner.count('delete from shop_closures where shop_id = $1', shop)).toBe(1)
   })
 
@@ -292,7 +296,7 @@ describe.each(databases)('shops on %s', (kind) => {
     const place = { shop_id: shop, address_line1: '1 Mews', city: 'London', postal_code: 'SE15 5DE' }
     await owner.insert('shop_pickup_places', place)
     expect(await other.count('select from shop_pickup_places')).toBe(0)
-    expect(await refusal(world.visitor.rows('select * from shop_pickup_places'))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.rows('select * from shop_pickup_places'))).toMatchObject({ code: forbidden })
     expect(await refusal(other.insert('shop_pickup_places', place))).toMatchObject({ code: forbidden })
     expect(await other.count(`update shop_pickup_places set city = 'X'`)).toBe(0)
     expect(await owner.count(`update shop_pickup_places set city = 'Peckham' where shop_id = $1`, shop)).toBe(1)

@@ -1,30 +1,30 @@
 /** Buckets and the policies on their objects: one's own folders, and the pictures of one's conversations. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type World, writeReview } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, writeReview } from './test-context.ts'
 
 const publicBuckets = ['product_images', 'shop_images', 'profile_images']
 
 describe.each(databases)('storage on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let ann: Actor
   let ben: Actor
   let room: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    ann = await world.person('Ann')
-    ben = await world.person('Ben')
-    const product = await world.product(await world.shop(ben))
+    context = await openTestContext(kind)
+    ann = await context.member('Ann')
+    ben = await context.member('Ben')
+    const product = await context.product(await context.shop(ben))
     room = text(await ann.insert('chat_rooms', { seller_id: ben.id, product_id: product }), 'id')
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const upload = (actor: Actor, bucket: string, name: string) =>
     actor.count('insert into storage.objects (bucket_id, name) values ($1, $2)', bucket, name)
   const sees = (actor: Actor, name: string) => actor.count('select from storage.objects where name = $1', name)
 
   it('has four public buckets and a private one, for pictures of less than 5 MiB, never SVG', async () => {
-    const buckets = await world.service.rows(
+    const buckets = await context.service.rows(
       'select id, public, file_size_limit::text as bytes, array_to_json(allowed_mime_types) as types from storage.buckets order by id',
     )
     const types = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
@@ -53,8 +53,8 @@ describe.each(databases)('storage on %s', (kind) => {
     ]
     for (const wrong of elsewhere)
       expect(await refusal(upload(ann, bucket, wrong)), wrong).toMatchObject({ code: forbidden })
-    expect(await refusal(upload(world.visitor, bucket, name))).toMatchObject({ code: forbidden })
-    expect([await sees(ann, name), await sees(ben, name), await sees(world.visitor, name)]).toEqual([1, 0, 0])
+    expect(await refusal(upload(context.visitor, bucket, name))).toMatchObject({ code: forbidden })
+    expect([await sees(ann, name), await sees(ben, name), await sees(context.visitor, name)]).toEqual([1, 0, 0])
   })
 
   it.each(publicBuckets)('lets nobody overwrite, move or remove another’s objects in %s', async (bucket) => {
@@ -73,7 +73,7 @@ describe.each(databases)('storage on %s', (kind) => {
 
   /** The storage service says that it is itself when it deletes. */
   const remove = (actor: Actor, name: string) =>
-    world.database.transaction(
+    context.database.transaction(
       async (tx) => {
         await tx.run({ text: `select set_config('storage.allow_delete_query', 'true', true)`, values: [] })
         return (await tx.run({ text: 'delete from storage.objects where name = $1', values: [name] })).count
@@ -84,19 +84,19 @@ describe.each(databases)('storage on %s', (kind) => {
   it('shows a chat picture to the two of its conversation only', async () => {
     const name = `${ann.id}/${room}/cake.webp`
     expect(await upload(ann, 'chat_pictures', name)).toBe(1)
-    const third = await world.person()
+    const third = await context.member()
     expect([
       await sees(ann, name),
       await sees(ben, name),
       await sees(third, name),
-      await sees(world.visitor, name),
+      await sees(context.visitor, name),
     ]).toEqual([1, 1, 0, 0])
     expect(await remove(ben, name)).toBe(0)
     expect(await remove(ann, name)).toBe(1)
   })
 
   it('takes chat pictures of the room’s people only, in their own folder, while neither blocks the other', async () => {
-    const third = await world.person()
+    const third = await context.member()
     const name = (sender: Actor) => `${sender.id}/${room}/cake.webp`
     expect(await refusal(upload(third, 'chat_pictures', name(third)))).toMatchObject({ code: forbidden })
     expect(await refusal(upload(ann, 'chat_pictures', name(ben)))).toMatchObject({ code: forbidden })
@@ -113,9 +113,9 @@ describe.each(databases)('storage on %s', (kind) => {
   })
 
   it('takes pictures for a review from who received the item, until it is reviewed, and keeps what the review shows', async () => {
-    const product = await world.product(await world.shop(await world.person('Baker')))
-    const { item } = await world.order(ann, product)
-    const early = await world.order(ann, product, { status: 'shipped' })
+    const product = await context.product(await context.shop(await context.member('Baker')))
+    const { item } = await context.order(ann, product)
+    const early = await context.order(ann, product, { status: 'shipped' })
     const name = (file: string, of = item, by = ann) => `${by.id}/${of}/${file}`
     const put = (actor: Actor, path: string) => upload(actor, 'review_pictures', path)
     expect(await put(ann, name('cake.webp'))).toBe(1)
@@ -127,14 +127,14 @@ describe.each(databases)('storage on %s', (kind) => {
       [ann, name('a.webp', item, ben)],
       [ben, name('a.webp', item, ben)],
       [ben, name('a.webp')],
-      [world.visitor, name('a.webp')],
+      [context.visitor, name('a.webp')],
     ]
     for (const [actor, path] of wrong) expect(await refusal(put(actor, path)), path).toMatchObject({ code: forbidden })
     expect([await sees(ann, name('cake.webp')), await sees(ben, name('cake.webp'))]).toEqual([1, 0])
 
     const review = (picture: string) => writeReview(ann, item, 5, { picture })
     const notTheirs = [name('missing.webp'), name('x.webp', early.item), 'https://x.test/a.png', 'javascript:alert(1)']
-    await world.service.count(
+    await context.service.count(
       `insert into storage.objects (bucket_id, name) values ('review_pictures', $1)`,
       name('x.webp', early.item),
     )
@@ -152,9 +152,9 @@ describe.each(databases)('storage on %s', (kind) => {
   })
 
   it('shows nobody a picture that a stranger laid under the room’s name', async () => {
-    const third = await world.person()
+    const third = await context.member()
     const name = `${third.id}/${room}/planted.webp`
-    await world.service.count(`insert into storage.objects (bucket_id, name) values ('chat_pictures', $1)`, name)
+    await context.service.count(`insert into storage.objects (bucket_id, name) values ('chat_pictures', $1)`, name)
     expect([await sees(ann, name), await sees(ben, name)]).toEqual([0, 0])
   })
 })

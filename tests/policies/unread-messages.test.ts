@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { renderEmail } from '../../supabase/functions/_shared/emails/index.ts'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
-const context = {
+const emailContext = {
   name: 'Tuckbox',
   siteUrl: 'https://tuckbox.test',
   pictureUrl: 'https://tuckbox.test',
@@ -13,7 +13,7 @@ const context = {
 }
 
 describe.each(databases)('unread messages on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let buyer: Actor
   let seller: Actor
   let third: Actor
@@ -22,22 +22,22 @@ describe.each(databases)('unread messages on %s', (kind) => {
   let room: string
 
   beforeAll(async () => {
-    world = await openWorld(kind)
-    third = await world.person('Third')
+    context = await openTestContext(kind)
+    third = await context.member('Third')
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    buyer = await world.person('Bea')
-    seller = await world.person('Ines')
-    shop = await world.shop(seller, { name: 'Crumb' })
-    product = await world.product(shop, { name: 'Lemon cake' })
+    buyer = await context.member('Bea')
+    seller = await context.member('Ines')
+    shop = await context.shop(seller, { name: 'Crumb' })
+    product = await context.product(shop, { name: 'Lemon cake' })
     room = text(
       await buyer.insert('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product }),
       'id',
     )
   })
 
-  const asSystem = (statement: string, ...values: string[]) => world.database.run({ text: statement, values })
+  const asSystem = (statement: string, ...values: string[]) => context.database.run({ text: statement, values })
   const say = (actor: Actor, content: string, where = room) =>
     actor.insert('chat_messages', { chat_room_id: where, sender_id: actor.id, content })
   const read = (actor: Actor) =>
@@ -57,7 +57,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     await asSystem(String(command))
   }
   const emails = (actor: Actor) =>
-    world.service.rows(
+    context.service.rows(
       `select data from outbox where template = 'unread-messages' and user_id = $1 order by created_at`,
       actor.id,
     )
@@ -94,9 +94,9 @@ describe.each(databases)('unread messages on %s', (kind) => {
     await attend(seller, false)
     await say(buyer, 'Hello?')
     expect(await newsOf(seller)).toMatchObject([{ title: '2 new messages from Bea' }])
-    for (const actor of [third, world.service])
+    for (const actor of [third, context.service])
       expect(await refusal(attend(actor))).toMatchObject({ code: 'PT404', hint: 'room' })
-    expect(await refusal(attend(world.visitor))).toMatchObject({ code: forbidden })
+    expect(await refusal(attend(context.visitor))).toMatchObject({ code: forbidden })
     expect(await refusal(seller.rows('select * from private.room_members'))).toMatchObject({ code: forbidden })
     expect(await refusal(seller.rows('select private.notify_unread_messages()'))).toMatchObject({ code: forbidden })
   })
@@ -112,14 +112,14 @@ describe.each(databases)('unread messages on %s', (kind) => {
     await later(60)
     const sent = await emails(seller)
     expect(sent).toMatchObject([{ data: { rooms: [{ with: 'Bea', about: 'Lemon cake', count: 2 }] } }])
-    const email = renderEmail('unread-messages', sent[0]?.data, context)
+    const email = renderEmail('unread-messages', sent[0]?.data, emailContext)
     expect(email.subject).toBe('2 unread messages from Bea')
     expect(email.text).toContain(`https://tuckbox.test/messages?room=${room}`)
     expect(email.html + email.text).not.toContain('secret')
     const statusOf = async () => {
       await asSystem('select public.claim_emails(50)')
       return (
-        await world.service.rows(`select status from outbox where user_id = $1 order by created_at`, seller.id)
+        await context.service.rows(`select status from outbox where user_id = $1 order by created_at`, seller.id)
       ).map(({ status }) => status)
     }
     await read(seller)
@@ -143,7 +143,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     expect(await refusal(say(third, 'Me too'))).toMatchObject({ code: forbidden })
     const wishes = buyer.update('chat_rooms', room, { brief: { wishes: 'Rudest' } })
     expect(await refusal(wishes)).toMatchObject({ code: forbidden, hint: 'blocked' })
-    const [day] = await world.service.rows('select (current_date + 9)::text as day')
+    const [day] = await context.service.rows('select (current_date + 9)::text as day')
     const wanted = buyer.update('chat_rooms', room, { wanted_on: text(day, 'day') })
     expect(await refusal(wanted)).toMatchObject({ code: forbidden, hint: 'blocked' })
     expect(await refusal(seller.update('chat_rooms', room, { price_quote: 5 }))).toMatchObject({ hint: 'blocked' })
@@ -154,7 +154,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     await later(60)
     expect(await emails(seller)).toEqual([])
     // Not even what the system says in the other's name.
-    await world.service.insert('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Asked again.' })
+    await context.service.insert('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Asked again.' })
     expect(await newsOf(seller)).toEqual([])
     await seller.count('delete from blocks')
     await say(buyer, 'Sorry')
@@ -162,7 +162,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
   })
 
   it('go through a block while an order between the two is under way, and no longer', async () => {
-    const { order } = await world.order(buyer, product, { status: 'processing' })
+    const { order } = await context.order(buyer, product, { status: 'processing' })
     await buyer.insert('blocks', { blocker_id: buyer.id, blocked_id: seller.id })
     await say(buyer, 'Please leave it at the door')
     await say(seller, 'The nuts are off the cake, is that right?')
@@ -171,7 +171,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
       is_mine: true,
       holds: false,
     })
-    for (const status of ['shipped', 'delivered']) await world.service.update('orders', order, { status })
+    for (const status of ['shipped', 'delivered']) await context.service.update('orders', order, { status })
     expect(await refusal(say(seller, 'Review me'))).toMatchObject({ hint: 'blocked' })
   })
 
@@ -186,10 +186,10 @@ describe.each(databases)('unread messages on %s', (kind) => {
     )
     const open = async (actor: Actor, id = enquiry) =>
       (await actor.rows('select public.open_enquiry_room($1) as room', id))[0]?.room
-    await world.shop(third)
-    for (const actor of [buyer, third, world.service])
+    await context.shop(third)
+    for (const actor of [buyer, third, context.service])
       expect(await refusal(open(actor))).toMatchObject({ code: 'PT404', hint: 'enquiry' })
-    expect(await refusal(open(world.visitor))).toMatchObject({ code: forbidden })
+    expect(await refusal(open(context.visitor))).toMatchObject({ code: forbidden })
     const [one, other] = await Promise.all([open(seller), open(seller)])
     expect(one).toBe(other)
     expect(
@@ -199,7 +199,7 @@ describe.each(databases)('unread messages on %s', (kind) => {
     await say(seller, 'With pleasure', String(one))
     expect(await newsOf(buyer)).toMatchObject([{ title: 'New message from Crumb' }])
 
-    await world.visitor.send('contact_messages', {
+    await context.visitor.send('contact_messages', {
       shop_id: shop,
       subject: 'Hello',
       message: 'Do you bake on Sundays?',

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokens } from '#backend/tokens'
 import { databases, jwtSecret, startServer, type TestServer } from '../harness.ts'
-import { newBuyer } from '../payments/market.ts'
+import { newBuyer } from '../payments/market-fixtures.ts'
 
 const functions = ['import-pictures', 'send-mail', 'settle-payments', 'sweep-pictures']
 const schedulerKey = createHmac('sha256', jwtSecret).update('scheduler').digest('hex')

@@ -14,7 +14,7 @@ import { productQuery } from '#web/features/product/product.ts'
 import { type ReviewSubject, reviewPageQuery } from '#web/features/reviews/reviews.ts'
 import { shopQuery } from '#web/features/shop/shop.ts'
 import { databases } from '../harness.ts'
-import { openWorld, type Values, type World } from '../policies/world.ts'
+import { openTestContext, type TestContext, type Values } from '../policies/test-context.ts'
 
 // supabase-js wants to be able to open a socket, although reading never does; Node 20 has none of its own.
 vi.stubGlobal('WebSocket', WebSocket)
@@ -22,16 +22,16 @@ vi.stubGlobal('WebSocket', WebSocket)
 const anon = { role: 'anon', claims: { role: 'anon' }, claimsText: '{"role":"anon"}' }
 
 describe.each(databases)('the shop window on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let rest: Rest
   let app: AppContext
   let crumb: string
   const ids = new Map<string, string>()
 
   beforeAll(async () => {
-    world = await openWorld(kind)
+    context = await openTestContext(kind)
     rest = await createRest({
-      database: world.database,
+      database: context.database,
       schemas: ['public'],
       extraSearchPath: ['public', 'extensions'],
       maxRows: 1000,
@@ -46,8 +46,8 @@ describe.each(databases)('the shop window on %s', (kind) => {
       config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
       place: createServerPlaceStore(''),
     }
-    crumb = await world.shop(await world.person('Rosie'), { name: 'Crème & Co*', slug: 'creme-co' })
-    const other = await world.shop(await world.person('Sam'), { name: 'Loaf', slug: 'loaf' })
+    crumb = await context.shop(await context.member('Rosie'), { name: 'Crème & Co*', slug: 'creme-co' })
+    const other = await context.shop(await context.member('Sam'), { name: 'Loaf', slug: 'loaf' })
     await add(crumb, 'Cake', { price: 20, category: 'Cakes', description: 'With 100% cocoa_butter (really)' })
     await add(crumb, 'Bun', { price: 2, is_bestseller: true })
     await add(crumb, 'Made for you', { product_type: 'bespoke', min_price: 5, max_price: 50 })
@@ -58,11 +58,11 @@ describe.each(databases)('the shop window on %s', (kind) => {
 
   afterAll(async () => {
     await rest.close()
-    await world.close()
+    await context.close()
   })
 
   async function add(shop: string, name: string, values: Values) {
-    ids.set(name, await world.product(shop, { name, ...values }))
+    ids.set(name, await context.product(shop, { name, ...values }))
   }
 
   function ask<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>): Promise<Data> {
@@ -143,8 +143,8 @@ describe.each(databases)('the shop window on %s', (kind) => {
   })
 
   it('goes on from a page that is there, and fetches several at once otherwise, with the same outcome', async () => {
-    const many = await world.shop(await world.person('Ada'), { name: 'Many', slug: 'many' })
-    for (let n = 0; n < 125; n += 1) await world.product(many, { name: `Bun ${n}`, price: n % 7 })
+    const many = await context.shop(await context.member('Ada'), { name: 'Many', slug: 'many' })
+    for (let n = 0; n < 125; n += 1) await context.product(many, { name: `Bun ${n}`, price: n % 7 })
     const scope = { shopSlug: 'many' }
     const first = await list(scope, 'sort=price_low')
     const second = await list(scope, 'sort=price_low&page=2')
@@ -158,21 +158,21 @@ describe.each(databases)('the shop window on %s', (kind) => {
   })
 
   it('reads a product with its shop, its own windows and only closures that are not over', async () => {
-    await world.service.insert('shop_pickup_schedules', {
+    await context.service.insert('shop_pickup_schedules', {
       shop_id: crumb,
       day_of_week: 6,
       start_time: '09:00',
       end_time: '13:00',
     })
-    await world.service.insert('product_pickup_schedules', {
+    await context.service.insert('product_pickup_schedules', {
       product_id: idOf('Cake'),
       day_of_week: 0,
       start_time: '10:00',
       end_time: '11:00',
     })
     const ahead = { from_date: '2999-01-01', to_date: '2999-01-09' }
-    await world.service.insert('shop_closures', { shop_id: crumb, ...ahead, note: 'Away' })
-    await world.service.insert('shop_closures', { shop_id: crumb, from_date: '2001-01-01', to_date: '2001-01-02' })
+    await context.service.insert('shop_closures', { shop_id: crumb, ...ahead, note: 'Away' })
+    await context.service.insert('shop_closures', { shop_id: crumb, from_date: '2001-01-01', to_date: '2001-01-02' })
 
     expect(await ask(productQuery(app, idOf('Cake')))).toMatchObject({
       name: 'Cake',
@@ -199,12 +199,12 @@ describe.each(databases)('the shop window on %s', (kind) => {
   })
 
   it('reads reviews of a product and of its shop, with who wrote them, newest first', async () => {
-    const nadia = await world.person('Nadia')
+    const nadia = await context.member('Nadia')
     for (const [name, text] of [
       ['Cake', 'Lovely'],
       ['Bun', 'Light'],
     ] as const) {
-      const { item } = await world.order(nadia, idOf(name))
+      const { item } = await context.order(nadia, idOf(name))
       await nadia.rows('select public.write_review($1, 5, $2)', item, text)
     }
     const texts = async (subject: ReviewSubject) => {

@@ -6,7 +6,7 @@ import { createRest, type Rest } from '#backend/rest/index'
 import type { Database } from '#domain/database.generated'
 import { createSitemap, type Sitemap, sitemapIndex } from '../../server/sitemap.ts'
 import { databases } from '../harness.ts'
-import { openWorld, type World } from '../policies/world.ts'
+import { openTestContext, type TestContext } from '../policies/test-context.ts'
 
 // supabase-js wants to be able to open a socket, although reading never does; Node 20 has none of its own.
 vi.stubGlobal('WebSocket', WebSocket)
@@ -17,15 +17,15 @@ const siteUrl = 'https://tuckbox.test'
 const locations = (xml = '') => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
 
 describe.each(databases)('the sitemap on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let rest: Rest
   let sitemap: Sitemap
   const onSale: string[] = []
 
   beforeAll(async () => {
-    world = await openWorld(kind)
+    context = await openTestContext(kind)
     rest = await createRest({
-      database: world.database,
+      database: context.database,
       schemas: ['public'],
       extraSearchPath: ['public', 'extensions'],
       // Fewer than a part holds, as an operator may set it.
@@ -36,16 +36,16 @@ describe.each(databases)('the sitemap on %s', (kind) => {
       global: { fetch: (input, init) => rest.handle(new Request(input, init), anon) },
     })
     sitemap = createSitemap({ supabase, staticPages: async () => ['/', '/faq?a=1&b=2'], addressesPerPart: 3 })
-    const shop = await world.shop(await world.person('Rosie'), { name: 'Crumb', slug: 'crumb' })
-    const away = await world.shop(await world.person('Sam'), { name: 'Away', slug: 'away', status: 'suspended' })
-    for (let number = 0; number < 7; number += 1) onSale.push(await world.product(shop, { category: 'Cookies' }))
-    await world.product(shop, { category: 'Bread', status: 'draft' })
-    await world.product(away, { category: 'Bread' })
+    const shop = await context.shop(await context.member('Rosie'), { name: 'Crumb', slug: 'crumb' })
+    const away = await context.shop(await context.member('Sam'), { name: 'Away', slug: 'away', status: 'suspended' })
+    for (let number = 0; number < 7; number += 1) onSale.push(await context.product(shop, { category: 'Cookies' }))
+    await context.product(shop, { category: 'Bread', status: 'draft' })
+    await context.product(away, { category: 'Bread' })
   })
 
   afterAll(async () => {
     await rest.close()
-    await world.close()
+    await context.close()
   })
 
   it('names as many parts as are needed', async () => {

@@ -1,6 +1,6 @@
 /** Where links and sign-ins of an instance with a public address lead: never to the visitor's own machine, whatever the list from development allows. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AuthWorld, openAuthWorld } from '../testing.ts'
+import { type AuthTestContext, openAuthTestContext } from '../testing.ts'
 import { createTestBrowser, type GitHubServer, startGitHubServer, testClient } from '../testing-providers.ts'
 
 const site = 'https://shop.example'
@@ -14,14 +14,14 @@ const ownMachine = [
   'http://app.localhost/x',
 ]
 
-let world: AuthWorld
+let context: AuthTestContext
 let github: GitHubServer
 beforeAll(async () => {
-  world = await openAuthWorld()
+  context = await openAuthTestContext()
   github = await startGitHubServer()
 })
 beforeEach(() =>
-  world.reset((settings) => ({
+  context.reset((settings) => ({
     ...settings,
     additionalRedirectUrls: fromDevelopment,
     manualLinkingEnabled: true,
@@ -29,7 +29,7 @@ beforeEach(() =>
     providers: [
       {
         name: 'github',
-        speaks: 'github',
+        protocol: 'github',
         clientId: testClient.id,
         clientSecret: testClient.secret,
         siteUrl: github.url,
@@ -40,7 +40,7 @@ beforeEach(() =>
 )
 afterAll(async () => {
   await github.close()
-  await world.close()
+  await context.close()
 })
 
 const email = 'ada@example.com'
@@ -55,33 +55,33 @@ const letters: Record<string, (ask: Ask) => Promise<string>> = {
     return email
   },
   'a confirmation that is sent again': async (ask) => {
-    await world.call('POST', '/signup', { body: { email, password } })
-    world.mailbox.clear()
+    await context.call('POST', '/signup', { body: { email, password } })
+    context.mailbox.clear()
     await ask('/resend', { type: 'signup', email })
     return email
   },
   'a forgotten password': async (ask) => {
-    await world.confirmedAccount()
+    await context.confirmedAccount()
     await ask('/recover', { email })
     return email
   },
   'a magic link': async (ask) => {
-    await world.confirmedAccount()
+    await context.confirmedAccount()
     await ask('/magiclink', { email })
     return email
   },
   'a one-time code': async (ask) => {
-    await world.confirmedAccount()
+    await context.confirmedAccount()
     await ask('/otp', { email })
     return email
   },
   'an invitation': async (ask) => {
-    await ask('/invite', { email }, { token: world.serviceKey })
+    await ask('/invite', { email }, { token: context.serviceKey })
     return email
   },
   'a new address': async (ask) => {
-    await world.confirmedAccount()
-    const { access } = await world.signIn()
+    await context.confirmedAccount()
+    const { access } = await context.signIn()
     await ask('/user', { email: 'new@example.com' }, { token: access, method: 'PUT' })
     return 'new@example.com'
   },
@@ -99,29 +99,29 @@ const targetOf = (link: string) => new URL(new URL(link).searchParams.get('redir
 test.each(Object.keys(letters))('the letter of %s leads to the site', async (name) => {
   for (const [way, say] of Object.entries(ways))
     for (const [wanted, expected] of [[welcome, welcome], ...ownMachine.map((url) => [url, `${site}/`])] as const) {
-      await world.database.script('truncate auth.users cascade')
-      world.mailbox.clear()
+      await context.database.script('truncate auth.users cascade')
+      context.mailbox.clear()
       const [query, headers] = say(wanted)
       const to = await letters[name]?.((path, body, { token, method = 'POST' } = {}) =>
-        world.call(method, `${path}${query}`, { body, headers, ...(token !== undefined && { token }) }),
+        context.call(method, `${path}${query}`, { body, headers, ...(token !== undefined && { token }) }),
       )
-      const { links, html, text } = await world.letter(to ?? '')
+      const { links, html, text } = await context.letter(to ?? '')
       const link = links[0] ?? ''
       expect(targetOf(link).href, `${way}: ${wanted}`).toBe(expected)
       expect(html + text).not.toMatch(/localhost|127\.0\.0\.1|%5B%3A%3A1/i)
       // Whoever gets hold of the link and changes where it leads.
       const changed = new URL(link)
       changed.searchParams.set('redirect_to', wanted)
-      const { location } = await world.follow(changed.href)
+      const { location } = await context.follow(changed.href)
       expect(new URL(location ?? '').href.split(/[?#]/)[0], `${way}: ${wanted}`).toBe(expected)
     }
 })
 
 test('a link that an administrator generates leads to the site', async () => {
-  await world.confirmedAccount()
+  await context.confirmedAccount()
   for (const wanted of [welcome, ...ownMachine]) {
     const asked = { type: 'magiclink', email, redirect_to: wanted }
-    const { body } = await world.call('POST', '/admin/generate_link', { token: world.serviceKey, body: asked })
+    const { body } = await context.call('POST', '/admin/generate_link', { token: context.serviceKey, body: asked })
     expect(targetOf(body.action_link).origin).toBe(site)
     expect(targetOf(body.action_link).href === welcome).toBe(wanted === welcome)
   }
@@ -130,10 +130,10 @@ test('a link that an administrator generates leads to the site', async () => {
 test('a sign-in elsewhere comes back to the site, also one that fails', async () => {
   for (const wanted of [welcome, ...ownMachine]) {
     for (const emails of [[{ email, primary: true, verified: true }], []]) {
-      await world.database.script('truncate auth.users cascade')
-      github.signInAs({ id: 7, login: 'ada', emails })
+      await context.database.script('truncate auth.users cascade')
+      github.setUser({ id: 7, login: 'ada', emails })
       const browser = createTestBrowser((request) =>
-        request.url.startsWith(site) ? world.send(request) : fetch(request),
+        request.url.startsWith(site) ? context.send(request) : fetch(request),
       )
       const query = new URLSearchParams({ provider: 'github', redirect_to: wanted })
       const back = await browser.open(

@@ -3,26 +3,26 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import {
+  addDailyPickupWindows,
   address,
   beginPayment,
   call,
   column,
   delivered,
+  expireCheckout,
   forSale,
-  handOverDaily,
-  hearPayment,
-  letTimePass,
   order,
   type Placed,
   pay,
   pickedUp,
   place,
+  recordPaymentEvent,
   stockOf,
-} from './counter.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+} from './order-fixtures.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 describe.each(databases)('paying on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let buyer: Actor
   let seller: Actor
   let baker: Actor
@@ -34,25 +34,25 @@ describe.each(databases)('paying on %s', (kind) => {
   let placed: Placed
 
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    baker = await world.person('Baker')
-    shop = await world.shop(seller, { name: 'A shop' })
-    bakery = await world.shop(baker, { name: 'Bakery' })
-    await world.service.insert('shop_pickup_places', {
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    baker = await context.member('Baker')
+    shop = await context.shop(seller, { name: 'A shop' })
+    bakery = await context.shop(baker, { name: 'Bakery' })
+    await context.service.insert('shop_pickup_places', {
       shop_id: bakery,
       address_line1: '3 Oven Lane',
       city: 'Leeds',
       postal_code: 'LS1 1AA',
     })
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    buyer = await world.person('Bo Buyer')
-    cake = await world.product(shop, { ...forSale, name: 'Lemon cake', price: 12.5, stock: 10 })
-    bread = await world.product(bakery, { ...forSale, name: 'Rye bread', price: 4.2, stock: 10 })
-    await world.database.script('delete from private.pickup_bookings; delete from public.shop_pickup_schedules')
-    slot = await handOverDaily(world, bakery, 100)
+    buyer = await context.member('Bo Buyer')
+    cake = await context.product(shop, { ...forSale, name: 'Lemon cake', price: 12.5, stock: 10 })
+    bread = await context.product(bakery, { ...forSale, name: 'Rye bread', price: 4.2, stock: 10 })
+    await context.database.script('delete from private.pickup_bookings; delete from public.shop_pickup_schedules')
+    slot = await addDailyPickupWindows(context, bakery, 100)
     placed = await place(
       buyer,
       order([delivered(shop, { product: cake, quantity: 2 }), pickedUp(bakery, slot, { product: bread })], {
@@ -62,31 +62,31 @@ describe.each(databases)('paying on %s', (kind) => {
   })
 
   const state = async () => {
-    const [checkout] = await world.service.rows('select status from checkouts where id = $1', placed.checkout_id)
-    const orders = await world.service.rows(
+    const [checkout] = await context.service.rows('select status from checkouts where id = $1', placed.checkout_id)
+    const orders = await context.service.rows(
       'select distinct status from orders where checkout_id = $1',
       placed.checkout_id,
     )
     return [checkout?.status, ...column(orders, 'status')]
   }
-  const stocks = async () => [await stockOf(world, cake), await stockOf(world, bread)]
+  const stocks = async () => [await stockOf(context, cake), await stockOf(context, bread)]
   const booked = async () => {
     const slots = 'select remaining from pickup_slots($1, $2::uuid[], $3::date, 1)'
-    const [row] = await world.visitor.rows(slots, bakery, `{${bread}}`, slot.date)
+    const [row] = await context.visitor.rows(slots, bakery, `{${bread}}`, slot.date)
     return 100 - Number(row?.remaining)
   }
   const refunds = async (payment: string) =>
-    column(await world.service.rows('select amount from refunds where payment_id = $1', payment), 'amount')
+    column(await context.service.rows('select amount from refunds where payment_id = $1', payment), 'amount')
   const expire = async () => {
-    await letTimePass(world, placed.checkout_id)
-    return call(world.service, 'expire_checkouts()')
+    await expireCheckout(context, placed.checkout_id)
+    return call(context.service, 'expire_checkouts()')
   }
 
   it('hands the orders to their shops, tells everybody, and shows the buyer roughly where to pick up', async () => {
     expect(await buyer.rows('select pickup_area from orders where shop_id = $1', bakery)).toEqual([
       { pickup_area: null },
     ])
-    expect(await pay(world, buyer, placed)).toMatchObject({ result: 'paid', refund_id: null })
+    expect(await pay(context, buyer, placed)).toMatchObject({ result: 'paid', refund_id: null })
     expect(await state()).toEqual(['paid', 'processing'])
     expect(
       await seller.rows('select buyer_name, total_amount from orders where checkout_id = $1', placed.checkout_id),
@@ -126,11 +126,13 @@ describe.each(databases)('paying on %s', (kind) => {
   })
 
   it('opens one session at a time, and says what the provider has to know', async () => {
-    const first = await beginPayment(world, buyer, placed.checkout_id, 10, 'transfers')
-    expect(await beginPayment(world, buyer, placed.checkout_id, 10, 'transfers')).toBe(first)
-    const session = await call(world.service, 'attach_payment_session($1, $2, $3)', first, `session ${first}`, '/pay')
-    expect(await call(world.service, 'attach_payment_session($1, $2, $3)', first, 'another', '/other')).toEqual(session)
-    const open = await call(world.service, `begin_payment($1, $2, 'test')`, placed.checkout_id, buyer.id)
+    const first = await beginPayment(context, buyer, placed.checkout_id, 10, 'transfers')
+    expect(await beginPayment(context, buyer, placed.checkout_id, 10, 'transfers')).toBe(first)
+    const session = await call(context.service, 'attach_payment_session($1, $2, $3)', first, `session ${first}`, '/pay')
+    expect(await call(context.service, 'attach_payment_session($1, $2, $3)', first, 'another', '/other')).toEqual(
+      session,
+    )
+    const open = await call(context.service, `begin_payment($1, $2, 'test')`, placed.checkout_id, buyer.id)
     expect(open).toMatchObject({
       payment_id: first,
       session_id: `session ${first}`,
@@ -149,67 +151,71 @@ describe.each(databases)('paying on %s', (kind) => {
         ],
       },
     })
-    expect(await call(world.service, 'payment_details($1, 10)', placed.checkout_id)).toMatchObject({
+    expect(await call(context.service, 'payment_details($1, 10)', placed.checkout_id)).toMatchObject({
       application_fee: 2.92,
       orders: [{ application_fee: 2.5 }, { application_fee: 0.42 }],
     })
-    await hearPayment(world, { payment: first, outcome: 'failed' })
-    expect(await beginPayment(world, buyer, placed.checkout_id)).not.toBe(first)
-    const stranger = await world.person()
-    expect(await refusal(beginPayment(world, stranger, placed.checkout_id))).toMatchObject({
+    await recordPaymentEvent(context, { payment: first, outcome: 'failed' })
+    expect(await beginPayment(context, buyer, placed.checkout_id)).not.toBe(first)
+    const stranger = await context.member()
+    expect(await refusal(beginPayment(context, stranger, placed.checkout_id))).toMatchObject({
       code: 'PT404',
       hint: 'checkout',
     })
     expect(
       await refusal(
-        call(world.service, `begin_payment($1, $2, 'test', 0, 'destination')`, placed.checkout_id, buyer.id),
+        call(context.service, `begin_payment($1, $2, 'test', 0, 'destination')`, placed.checkout_id, buyer.id),
       ),
     ).toMatchObject({
       code: '22023',
     })
     await expire()
-    expect(await refusal(beginPayment(world, buyer, placed.checkout_id))).toMatchObject({
+    expect(await refusal(beginPayment(context, buyer, placed.checkout_id))).toMatchObject({
       code: 'PT409',
       hint: 'expired',
     })
   })
 
   it('lets a declined card be followed by one that pays, and hears nothing of what came before afterwards', async () => {
-    const payment = await beginPayment(world, buyer, placed.checkout_id)
-    expect(await hearPayment(world, { payment, outcome: 'declined' })).toMatchObject({ result: 'recorded' })
-    expect(await hearPayment(world, { payment, amount: placed.total })).toMatchObject({ result: 'paid' })
+    const payment = await beginPayment(context, buyer, placed.checkout_id)
+    expect(await recordPaymentEvent(context, { payment, outcome: 'declined' })).toMatchObject({ result: 'recorded' })
+    expect(await recordPaymentEvent(context, { payment, amount: placed.total })).toMatchObject({ result: 'paid' })
     for (const outcome of ['declined', 'failed', 'expired'])
-      expect(await hearPayment(world, { payment, outcome }), outcome).toMatchObject({ result: 'ignored' })
+      expect(await recordPaymentEvent(context, { payment, outcome }), outcome).toMatchObject({ result: 'ignored' })
     expect(await state()).toEqual(['paid', 'processing'])
-    expect(await call(world.service, `begin_payment($1, $2, 'test')`, placed.checkout_id, buyer.id)).toMatchObject({
+    expect(await call(context.service, `begin_payment($1, $2, 'test')`, placed.checkout_id, buyer.id)).toMatchObject({
       status: 'paid',
       payment_id: null,
     })
   })
 
   it('counts an event once, and a second event of the same success for nothing', async () => {
-    const payment = await beginPayment(world, buyer, placed.checkout_id)
+    const payment = await beginPayment(context, buyer, placed.checkout_id)
     const event = { event: randomUUID(), payment, amount: placed.total }
-    const first = await hearPayment(world, event)
-    expect(await hearPayment(world, event)).toEqual(first)
-    expect(await hearPayment(world, { payment, amount: placed.total })).toMatchObject({ result: 'ignored' })
-    expect(await hearPayment(world, { payment: randomUUID(), amount: 1 })).toMatchObject({ result: 'unknown' })
+    const first = await recordPaymentEvent(context, event)
+    expect(await recordPaymentEvent(context, event)).toEqual(first)
+    expect(await recordPaymentEvent(context, { payment, amount: placed.total })).toMatchObject({ result: 'ignored' })
+    expect(await recordPaymentEvent(context, { payment: randomUUID(), amount: 1 })).toMatchObject({ result: 'unknown' })
     expect([await refunds(payment), await stocks()]).toEqual([[], [8, 9]])
   })
 
   it('sends back a second payment, one of another amount, and one for what was given up', async () => {
-    const early = await beginPayment(world, buyer, placed.checkout_id)
-    await hearPayment(world, { payment: early, outcome: 'expired' })
-    const wrong = await pay(world, buyer, { ...placed, total: 33.18 })
+    const early = await beginPayment(context, buyer, placed.checkout_id)
+    await recordPaymentEvent(context, { payment: early, outcome: 'expired' })
+    const wrong = await pay(context, buyer, { ...placed, total: 33.18 })
     expect(wrong).toMatchObject({ result: 'refunding' })
     expect(await refunds(wrong.payment)).toEqual(['33.18'])
-    const foreign = await beginPayment(world, buyer, placed.checkout_id)
-    expect(await hearPayment(world, { payment: foreign, amount: placed.total, currency: 'usd' })).toMatchObject({
+    const foreign = await beginPayment(context, buyer, placed.checkout_id)
+    expect(
+      await recordPaymentEvent(context, { payment: foreign, amount: placed.total, currency: 'usd' }),
+    ).toMatchObject({
       result: 'refunding',
     })
     expect(await state()).toEqual(['pending', 'pending payment'])
-    await pay(world, buyer, placed)
-    expect(await hearPayment(world, { payment: early, amount: placed.total })).toMatchObject({ result: 'refunding' })
+    await pay(context, buyer, placed)
+    expect(await recordPaymentEvent(context, { payment: early, amount: placed.total })).toMatchObject({
+      result: 'refunding',
+    })
     expect(await refunds(early)).toEqual(['33.19'])
     expect(await state()).toEqual(['paid', 'processing'])
     expect(
@@ -225,66 +231,69 @@ describe.each(databases)('paying on %s', (kind) => {
   })
 
   it('gives everything back when nobody pays in time, and honours a late payment while it is all still there', async () => {
-    const payment = await beginPayment(world, buyer, placed.checkout_id)
+    const payment = await beginPayment(context, buyer, placed.checkout_id)
     expect([await stocks(), await booked()]).toEqual([[8, 9], 1])
-    expect(await call(world.service, 'expire_checkouts()')).toBe(0)
+    expect(await call(context.service, 'expire_checkouts()')).toBe(0)
     expect(await expire()).toBe(1)
     expect([await state(), await stocks(), await booked()]).toEqual([['expired', 'cancelled'], [10, 10], 0])
     expect(await expire()).toBe(0)
-    expect(await hearPayment(world, { payment, amount: placed.total })).toMatchObject({ result: 'paid' })
+    expect(await recordPaymentEvent(context, { payment, amount: placed.total })).toMatchObject({ result: 'paid' })
     expect([await state(), await stocks(), await booked()]).toEqual([['paid', 'processing'], [8, 9], 1])
   })
 
   it.each<[what: string, gone: () => Promise<unknown>]>([
-    ['the stock', () => world.service.update('products', cake, { stock: 1 })],
-    ['the product', () => world.service.rows('delete from products where id = $1', cake)],
-    ['the listing', () => world.service.update('products', bread, { status: 'hidden' })],
+    ['the stock', () => context.service.update('products', cake, { stock: 1 })],
+    ['the product', () => context.service.rows('delete from products where id = $1', cake)],
+    ['the listing', () => context.service.update('products', bread, { status: 'hidden' })],
     ['the peace', () => seller.insert('blocks', { blocked_id: buyer.id })],
-    ['the window', () => world.service.rows('delete from shop_pickup_schedules where shop_id = $1', bakery)],
+    ['the window', () => context.service.rows('delete from shop_pickup_schedules where shop_id = $1', bakery)],
     [
       'the place in it',
       async () => {
-        await world.service.rows('update shop_pickup_schedules set max_orders = 1 where shop_id = $1', bakery)
-        await place(await world.person(), order([pickedUp(bakery, slot, { product: bread })]))
+        await context.service.rows('update shop_pickup_schedules set max_orders = 1 where shop_id = $1', bakery)
+        await place(await context.member(), order([pickedUp(bakery, slot, { product: bread })]))
       },
     ],
   ])('sends a late payment back when %s is gone, taking nothing', async (what, gone) => {
-    const payment = await beginPayment(world, buyer, placed.checkout_id)
+    const payment = await beginPayment(context, buyer, placed.checkout_id)
     await expire()
     await gone()
-    const before = what === 'the product' ? await stockOf(world, bread) : await stocks()
-    expect(await hearPayment(world, { payment, amount: placed.total })).toMatchObject({ result: 'refunding' })
+    const before = what === 'the product' ? await stockOf(context, bread) : await stocks()
+    expect(await recordPaymentEvent(context, { payment, amount: placed.total })).toMatchObject({ result: 'refunding' })
     expect(await state()).toEqual(['expired', 'cancelled'])
-    expect(what === 'the product' ? await stockOf(world, bread) : await stocks()).toEqual(before)
+    expect(what === 'the product' ? await stockOf(context, bread) : await stocks()).toEqual(before)
     expect(await refunds(payment)).toEqual(['33.19'])
     expect(await seller.count('select from orders where checkout_id = $1', placed.checkout_id)).toBe(0)
   })
 
   it('goes back for what was taken off the market meanwhile, and is kept for what its seller has put away', async () => {
-    const payment = await beginPayment(world, buyer, placed.checkout_id)
-    await world.service.rows(`update products set status = 'hidden' where id = $1`, bread)
-    await world.service.rows(`update products set taken_down_at = now(), takedown_reason = 'Mice' where id = $1`, cake)
-    expect(await hearPayment(world, { payment, amount: placed.total })).toMatchObject({ result: 'refunding' })
+    const payment = await beginPayment(context, buyer, placed.checkout_id)
+    await context.service.rows(`update products set status = 'hidden' where id = $1`, bread)
+    await context.service.rows(
+      `update products set taken_down_at = now(), takedown_reason = 'Mice' where id = $1`,
+      cake,
+    )
+    expect(await recordPaymentEvent(context, { payment, amount: placed.total })).toMatchObject({ result: 'refunding' })
     expect([await state(), await refunds(payment)]).toEqual([['expired', 'cancelled'], ['33.19']])
     expect(await stocks()).toEqual([10, 10])
-    const alone = await world.product(bakery, { ...forSale, stock: 1 })
+    const alone = await context.product(bakery, { ...forSale, stock: 1 })
     const kept = await place(buyer, order([pickedUp(bakery, slot, { product: alone })]))
-    await world.service.rows(`update products set status = 'hidden' where id = $1`, alone)
-    expect(await pay(world, buyer, kept)).toMatchObject({ result: 'paid' })
+    await context.service.rows(`update products set status = 'hidden' where id = $1`, alone)
+    expect(await pay(context, buyer, kept)).toMatchObject({ result: 'paid' })
   })
 
   it('is given up by its buyer alone, and not once paid', async () => {
-    const stranger = await world.person()
+    const stranger = await context.member()
     const giveUp = (actor: Actor) => call(actor, 'cancel_checkout($1)', placed.checkout_id)
     expect(await refusal(giveUp(stranger))).toMatchObject({ code: 'PT404' })
-    expect(await refusal(giveUp(world.visitor))).toMatchObject({ code: forbidden })
-    const payment = await beginPayment(world, buyer, placed.checkout_id)
+    expect(await refusal(giveUp(context.visitor))).toMatchObject({ code: forbidden })
+    const payment = await beginPayment(context, buyer, placed.checkout_id)
     await giveUp(buyer)
     await giveUp(buyer)
     expect([await state(), await stocks(), await booked()]).toEqual([['cancelled', 'cancelled'], [10, 10], 0])
-    expect(await hearPayment(world, { payment, amount: placed.total })).toMatchObject({ result: 'refunding' })
+    expect(await recordPaymentEvent(context, { payment, amount: placed.total })).toMatchObject({ result: 'refunding' })
     const kept = await place(buyer, order([pickedUp(bakery, slot, { product: bread })]))
-    await pay(world, buyer, kept)
+    await pay(context, buyer, kept)
     expect(await refusal(call(buyer, 'cancel_checkout($1)', kept.checkout_id))).toMatchObject({
       code: 'PT409',
       hint: 'paid',
@@ -292,17 +301,17 @@ describe.each(databases)('paying on %s', (kind) => {
   })
 
   it('refunds once, through failures, lost answers and events in any order', async () => {
-    const { payment } = await pay(world, buyer, { ...placed, total: 1 })
+    const { payment } = await pay(context, buyer, { ...placed, total: 1 })
     const tell = (refund: string | null, provider: string, status: string, event: string = randomUUID()) =>
-      call(world.service, `record_refund('test', $1, $2, $3, $4::uuid, null, 1)`, event, provider, status, refund)
+      call(context.service, `record_refund('test', $1, $2, $3, $4::uuid, null, 1)`, event, provider, status, refund)
     const claimed = () =>
-      world.service.rows('select refund_id, amount, attempts, provider_payment_id from claim_refunds()')
+      context.service.rows('select refund_id, amount, attempts, provider_payment_id from claim_refunds()')
     const [due] = (await claimed()).filter((row) => row.provider_payment_id === `capture of ${payment}`)
     const refund = text(due, 'refund_id')
     expect(due).toMatchObject({ amount: '1.00', attempts: 1 })
     expect(column(await claimed(), 'refund_id')).not.toContain(refund)
-    await call(world.service, `fail_refund_attempt($1, 'the network')`, refund)
-    await world.service.rows('update refunds set next_attempt_at = now() where id = $1', refund)
+    await call(context.service, `fail_refund_attempt($1, 'the network')`, refund)
+    await context.service.rows('update refunds set next_attempt_at = now() where id = $1', refund)
     expect(await claimed()).toMatchObject([{ refund_id: refund, attempts: 2 }])
     const event = randomUUID()
     expect(await tell(refund, `re_${refund}`, 'succeeded', event)).toEqual({ result: 'recorded', refund_id: refund })
@@ -310,22 +319,24 @@ describe.each(databases)('paying on %s', (kind) => {
     expect(await tell(null, `re_${refund}`, 'pending')).toMatchObject({ result: 'ignored' })
     expect(await tell(null, `re_${refund}`, 'failed')).toMatchObject({ result: 'recorded' })
     expect(await tell(null, `re_${refund}`, 'succeeded')).toMatchObject({ result: 'ignored' })
-    expect(await world.service.rows('select status from refunds where id = $1', refund)).toEqual([{ status: 'failed' }])
+    expect(await context.service.rows('select status from refunds where id = $1', refund)).toEqual([
+      { status: 'failed' },
+    ])
   })
 
   it('writes down refunds made with the provider, also before their payment, never of more than came', async () => {
     const single = await place(buyer, order([pickedUp(bakery, slot, { product: bread })]))
-    const payment = await beginPayment(world, buyer, single.checkout_id)
+    const payment = await beginPayment(context, buyer, single.checkout_id)
     const tell = (amount: number) =>
       call(
-        world.service,
+        context.service,
         `record_refund('test', $1, $1, 'succeeded', null, $2, $3::numeric)`,
         randomUUID(),
         `capture of ${payment}`,
         amount,
       )
     expect(await tell(1.2)).toEqual({ result: 'parked', refund_id: null })
-    await hearPayment(world, { payment, amount: single.total })
+    await recordPaymentEvent(context, { payment, amount: single.total })
     expect(await tell(100)).toMatchObject({ result: 'recorded' })
     expect(await tell(0.01)).toMatchObject({ result: 'ignored' })
     expect((await refunds(payment)).toSorted()).toEqual(['1.20', '3.00'])
@@ -335,26 +346,26 @@ describe.each(databases)('paying on %s', (kind) => {
   })
 
   it('sends each shop its part, less the fee and what was refunded before, once its account is ready', async () => {
-    const payment = await beginPayment(world, buyer, placed.checkout_id, 10, 'transfers')
-    await hearPayment(world, { payment, amount: placed.total })
-    const claimed = async () => column(await world.service.rows('select amount from claim_transfers()'), 'amount')
+    const payment = await beginPayment(context, buyer, placed.checkout_id, 10, 'transfers')
+    await recordPaymentEvent(context, { payment, amount: placed.total })
+    const claimed = async () => column(await context.service.rows('select amount from claim_transfers()'), 'amount')
     expect(await claimed()).toEqual([])
     for (const [of, account] of [
       [shop, 'acct_shop'],
       [bakery, 'acct_bakery'],
     ])
-      await call(world.service, `set_payment_account($1, 'test', $2, true, true, true)`, of ?? '', `${account}`)
+      await call(context.service, `set_payment_account($1, 'test', $2, true, true, true)`, of ?? '', `${account}`)
     const of = (shopId: string) => placed.orders.find(({ shop_id }) => shop_id === shopId)?.id ?? ''
-    await world.service.insert('refunds', { order_id: of(shop), payment_id: payment, amount: 6.49 })
-    await world.service.insert('refunds', { order_id: of(bakery), payment_id: payment, amount: 4.2 })
+    await context.service.insert('refunds', { order_id: of(shop), payment_id: payment, amount: 6.49 })
+    await context.service.insert('refunds', { order_id: of(bakery), payment_id: payment, amount: 4.2 })
     // £26.49 of £28.99 is the shop's; £22.50 are left of those.
     expect(await claimed()).toEqual(['20.56'])
     expect(await claimed()).toEqual([])
-    const [sent] = await world.service.rows('select id from transfers where order_id = $1', of(shop))
-    await call(world.service, `record_transfer($1, 'tr_1')`, text(sent, 'id'))
-    await world.service.rows('update transfers set next_attempt_at = now()')
+    const [sent] = await context.service.rows('select id from transfers where order_id = $1', of(shop))
+    await call(context.service, `record_transfer($1, 'tr_1')`, text(sent, 'id'))
+    await context.service.rows('update transfers set next_attempt_at = now()')
     expect(await claimed()).toEqual([])
-    expect(column(await world.service.rows('select status from transfers order by status'), 'status')).toEqual([
+    expect(column(await context.service.rows('select status from transfers order by status'), 'status')).toEqual([
       'sent',
       'skipped',
     ])
@@ -362,7 +373,7 @@ describe.each(databases)('paying on %s', (kind) => {
 
   it('is told by the secret key alone', async () => {
     const id = placed.checkout_id
-    for (const actor of [buyer, seller, world.visitor]) {
+    for (const actor of [buyer, seller, context.visitor]) {
       for (const attempt of [
         `payment_details('${id}')`,
         `begin_payment('${id}', '${buyer.id}', 'test')`,
@@ -390,7 +401,7 @@ describe.each(databases)('paying on %s', (kind) => {
       `record_payment('test', 'e', 'succeeded', null, null, 'c', -1)`,
       `record_refund('test', 'e', 'r', 'lost')`,
     ])
-      expect(await refusal(world.service.rows(`select public.${malformed}`)), malformed).toMatchObject({
+      expect(await refusal(context.service.rows(`select public.${malformed}`)), malformed).toMatchObject({
         code: '22023',
       })
   })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { DatabaseRecord } from '#backend/database/records'
-import { type Actor, text, type Values, type World } from './world.ts'
+import { type Actor, type TestContext, text, type Values } from './test-context.ts'
 
 const allergens = [
   'celery',
@@ -86,7 +86,7 @@ export function pickedUp(shop: string, pickup: object, ...lines: readonly Wanted
 }
 
 /** From nine to five, every day of the week. @param maxOrders a day, where there is a limit @returns tomorrow's window */
-export async function handOverDaily({ service }: World, shop: string, maxOrders: number | null = null) {
+export async function addDailyPickupWindows({ service }: TestContext, shop: string, maxOrders: number | null = null) {
   const window = { start_time: '09:00', end_time: '17:00' }
   for (let day_of_week = 0; day_of_week < 7; day_of_week += 1)
     await service.insert('shop_pickup_schedules', { shop_id: shop, day_of_week, ...window, max_orders: maxOrders })
@@ -101,8 +101,16 @@ export function order(shops: readonly object[], more: object = {}): object {
 const begun = z.object({ payment_id: z.string().nullable(), status: z.string(), url: z.string().nullable() })
 
 /** Opens a session with the test provider. @returns our id of the payment */
-export async function beginPayment(world: World, buyer: Actor, checkout: string, fee = 0, route = 'platform') {
-  const answer = await call(world.service, 'begin_payment($1, $2, $3, $4, $5)', checkout, buyer.id, 'test', fee, route)
+export async function beginPayment(context: TestContext, buyer: Actor, checkout: string, fee = 0, route = 'platform') {
+  const answer = await call(
+    context.service,
+    'begin_payment($1, $2, $3, $4, $5)',
+    checkout,
+    buyer.id,
+    'test',
+    fee,
+    route,
+  )
   const { payment_id: payment } = begun.parse(answer)
   if (payment === null) throw new Error('nothing is left to pay')
   return payment
@@ -120,12 +128,12 @@ export interface PaymentEvent {
 }
 
 /** What the test provider says of a payment. */
-export async function hearPayment(world: World, told: PaymentEvent) {
+export async function recordPaymentEvent(context: TestContext, told: PaymentEvent) {
   const { event = randomUUID(), outcome = 'succeeded', payment = null, amount = null, currency = 'gbp' } = told
   const capture = told.capture ?? (outcome === 'succeeded' ? `capture of ${payment}` : null)
   return heard.parse(
     await call(
-      world.service,
+      context.service,
       `record_payment('test', $1, $2, null, $3::uuid, $4, $5::numeric, $6)`,
       event,
       outcome,
@@ -137,18 +145,18 @@ export async function hearPayment(world: World, told: PaymentEvent) {
   )
 }
 
-export async function pay(world: World, buyer: Actor, { checkout_id, total }: Placed) {
-  const payment = await beginPayment(world, buyer, checkout_id)
-  return { payment, ...(await hearPayment(world, { payment, amount: total })) }
+export async function pay(context: TestContext, buyer: Actor, { checkout_id, total }: Placed) {
+  const payment = await beginPayment(context, buyer, checkout_id)
+  return { payment, ...(await recordPaymentEvent(context, { payment, amount: total })) }
 }
 
 /** Lets the 30 minutes of a checkout pass. */
-export async function letTimePass(world: World, checkout: string) {
-  await world.service.rows(`update checkouts set expires_at = now() - interval '1 second' where id = $1`, checkout)
+export async function expireCheckout(context: TestContext, checkout: string) {
+  await context.service.rows(`update checkouts set expires_at = now() - interval '1 second' where id = $1`, checkout)
 }
 
-export async function stockOf(world: World, product: string): Promise<number> {
-  const [row] = await world.service.rows('select stock from products where id = $1', product)
+export async function stockOf(context: TestContext, product: string): Promise<number> {
+  const [row] = await context.service.rows('select stock from products where id = $1', product)
   return Number(row?.stock)
 }
 

@@ -2,32 +2,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { tracesOf } from '../traces.ts'
-import { address, call, delivered, forSale, order as orderOf, pay, place } from './counter.ts'
-import { type Actor, openWorld, refusal, text, type World, writeReview } from './world.ts'
+import { address, call, delivered, forSale, order as orderOf, pay, place } from './order-fixtures.ts'
+import { type Actor, openTestContext, refusal, type TestContext, text, writeReview } from './test-context.ts'
 
 const nowSeconds = Math.floor(Date.now() / 1000)
 const proved = (secondsAgo: number) => ({ amr: [{ method: 'password', timestamp: nowSeconds - secondsAgo }] })
-const leave = (person: Actor) => person.rows('select delete_account()')
+const leave = (member: Actor) => member.rows('select delete_account()')
 
 describe.each(databases)('leaving on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let baker: Actor
   let shop: string
   let cake: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    baker = await world.person('Baker', proved(0))
-    shop = await world.shop(baker, { name: 'Crumbs of Comfort', slug: 'crumbs' })
-    cake = await world.product(shop, forSale)
+    context = await openTestContext(kind)
+    baker = await context.member('Baker', proved(0))
+    shop = await context.shop(baker, { name: 'Crumbs of Comfort', slug: 'crumbs' })
+    cake = await context.product(shop, forSale)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   /** The log of what was done knows numbers, not names; search knows words, not whose. What realtime has yet to tell is soon forgotten. */
   const allowed = /^(public\.audit_log|private\.(listing|search)_words|backend\.realtime_changes):/
   const tracesHere = (words: string[]) =>
-    tracesOf(async (text, values) => (await world.database.run({ text, values })).rows, words)
+    tracesOf(async (text, values) => (await context.database.run({ text, values })).rows, words)
   const personalTraces = async (words: string[]) => (await tracesHere(words)).filter((trace) => !allowed.test(trace))
-  const isThere = async ({ id }: Actor) => (await world.service.count('select from profiles where id = $1', id)) === 1
+  const isThere = async ({ id }: Actor) => (await context.service.count('select from profiles where id = $1', id)) === 1
 
   it('takes who has proved who they are within ten minutes, and nobody else', async () => {
     const doubtful = [
@@ -38,15 +38,15 @@ describe.each(databases)('leaving on %s', (kind) => {
       { amr: [{ method: 'password', timestamp: 'now' }] },
     ]
     for (const claims of doubtful) {
-      const person = await world.person('Doubtful', claims)
-      expect(await refusal(leave(person))).toMatchObject({ code: 'PT403', hint: 'reauthenticate' })
-      expect(await isThere(person)).toBe(true)
+      const member = await context.member('Doubtful', claims)
+      expect(await refusal(leave(member))).toMatchObject({ code: 'PT403', hint: 'reauthenticate' })
+      expect(await isThere(member)).toBe(true)
     }
-    const sure = await world.person('Sure', { amr: [...proved(9_000).amr, ...proved(500).amr] })
+    const sure = await context.member('Sure', { amr: [...proved(9_000).amr, ...proved(500).amr] })
     await leave(sure)
     expect(await isThere(sure)).toBe(false)
     expect(await refusal(leave(sure))).toMatchObject({ code: 'PT401', hint: 'account' })
-    expect((await refusal(world.service.rows('select delete_account()'))).hint).toBe('account')
+    expect((await refusal(context.service.rows('select delete_account()'))).hint).toBe('account')
   })
 
   it.each([
@@ -54,27 +54,27 @@ describe.each(databases)('leaving on %s', (kind) => {
     ['ready', 'orders', 'sales'],
     ['pending payment', 'unpaid', 'unpaid'],
   ])('waits while an order is %s, for its buyer and its seller', async (status, ofBuyer, ofSeller) => {
-    const buyer = await world.person('Buyer', proved(0))
-    const seller = await world.person('Seller', proved(0))
-    const product = await world.product(await world.shop(seller))
+    const buyer = await context.member('Buyer', proved(0))
+    const seller = await context.member('Seller', proved(0))
+    const product = await context.product(await context.shop(seller))
     const pickup = { fulfilment: 'pickup', pickup_date: '2026-12-01', pickup_start: '09:00', pickup_end: '10:00' }
-    const { order } = await world.order(buyer, product, { status, ...(status === 'ready' && pickup) })
+    const { order } = await context.order(buyer, product, { status, ...(status === 'ready' && pickup) })
     expect((await refusal(leave(buyer))).hint).toBe(ofBuyer)
     expect((await refusal(leave(seller))).hint).toBe(ofSeller)
     // Whoever deletes the account in another way is held up as well.
     for (const { id } of [buyer, seller]) {
-      const deletion = world.database.run({ text: 'delete from auth.users where id = $1', values: [id] })
+      const deletion = context.database.run({ text: 'delete from auth.users where id = $1', values: [id] })
       expect((await refusal(deletion)).code).toBe('PT409')
     }
-    await world.service.update('orders', order, { status: 'cancelled' })
+    await context.service.update('orders', order, { status: 'cancelled' })
     await leave(buyer)
     await leave(seller)
     expect([await isThere(buyer), await isThere(seller)]).toEqual([false, false])
   })
 
   it('leaves nothing of a buyer’s words, names and addresses anywhere, nor of their letters and news to others', async () => {
-    const leaver = await world.person('Quillfeather', proved(0))
-    const { order, item } = await world.order(leaver, cake, {
+    const leaver = await context.member('Quillfeather', proved(0))
+    const { order, item } = await context.order(leaver, cake, {
       buyer_name: 'Quillfeather',
       note: 'quillword one',
       brief: { wishes: 'quillword two' },
@@ -110,10 +110,10 @@ describe.each(databases)('leaving on %s', (kind) => {
         address_id: await address(leaver, { full_name: 'Quillfeather' }),
       }),
     )
-    await pay(world, leaver, paid)
+    await pay(context, leaver, paid)
     await call(leaver, 'cancel_order($1, $2)', paid.orders[0]?.id ?? '', 'quillword nine')
     // As it was told before news led to their order.
-    await world.service.insert('notifications', {
+    await context.service.insert('notifications', {
       user_id: baker.id,
       type: 'order',
       title: 'New order',
@@ -121,8 +121,8 @@ describe.each(databases)('leaving on %s', (kind) => {
       link: '/seller/orders',
     })
     const picture = `review_pictures/${leaver.id}/${item}/cake.webp`
-    const review = await world.service.insert('reviews', { shop_id: shop, rating: 5, text: 'Lovely', picture })
-    await world.service.rows(
+    const review = await context.service.insert('reviews', { shop_id: shop, rating: 5, text: 'Lovely', picture })
+    await context.service.rows(
       'insert into review_authors (review_id, author_id, order_item_id) values ($1, $2, $3)',
       text(review, 'id'),
       leaver.id,
@@ -140,71 +140,71 @@ describe.each(databases)('leaving on %s', (kind) => {
     )
     await leave(leaver)
     // The letter that says goodbye goes out at once.
-    await world.service.rows(
+    await context.service.rows(
       "update outbox set status = 'sent', sent_at = now() where template <> 'account-deleted' and data = '{}'",
     )
-    const [goodbye] = await world.service.rows(
+    const [goodbye] = await context.service.rows(
       "select id from outbox where template = 'account-deleted' and recipient like $1",
       `${leaver.id}%`,
     )
-    await world.service.rows('select record_email($1, 1)', text(goodbye, 'id'))
+    await context.service.rows('select record_email($1, 1)', text(goodbye, 'id'))
     expect(await personalTraces(['quill', '900123', leaver.id])).toEqual([])
     expect(await baker.count('select from orders where id = $1', order)).toBe(1)
   })
 
   it('leaves of a seller what orders and books need, and nothing else', async () => {
-    const seller = await world.person('Marzipanova', proved(0))
-    const buyer = await world.person('Regular')
-    const bakery = await world.shop(seller, {
+    const seller = await context.member('Marzipanova', proved(0))
+    const buyer = await context.member('Regular')
+    const bakery = await context.shop(seller, {
       name: 'Marzipan Manor',
       slug: 'marzipan-manor',
       description: 'Marzipan of every kind, made by hand.',
       town: 'Marzipanton',
     })
-    const bun = await world.product(bakery, { name: 'Marzipan bun', description: 'All marzipan' })
+    const bun = await context.product(bakery, { name: 'Marzipan bun', description: 'All marzipan' })
     const kitchen = { address_line1: '1 Marzipan Mews', city: 'London', postal_code: 'SE15 5DE' }
     await seller.insert('shop_pickup_places', { shop_id: bakery, ...kitchen })
-    const { order, item } = await world.order(buyer, bun, { shop_name: 'Bought at', pickup_area: kitchen })
-    await world.service.insert('order_pickup_places', { order_id: order, ...kitchen })
+    const { order, item } = await context.order(buyer, bun, { shop_name: 'Bought at', pickup_area: kitchen })
+    await context.service.insert('order_pickup_places', { order_id: order, ...kitchen })
     const review = await writeReview(buyer, item, 4, { text: 'Fine' })
-    await world.service.update('reviews', review, { reply: 'Marzipan thanks', replied_at: '2026-01-02' })
+    await context.service.update('reviews', review, { reply: 'Marzipan thanks', replied_at: '2026-01-02' })
     await buyer.insert('favourites', { shop_id: bakery })
     await buyer.send('contact_messages', {
       shop_id: bakery,
       subject: 'A question',
       message: 'Is there marzipan in it?',
     })
-    const tart = await world.product(bakery, { ...forSale, name: 'Tart' })
+    const tart = await context.product(bakery, { ...forSale, name: 'Tart' })
     const basket = orderOf([delivered(bakery, { product: tart }), delivered(shop, { product: cake })], {
       address_id: await address(buyer),
     })
     const both = await place(buyer, basket)
-    await pay(world, buyer, both)
+    await pay(context, buyer, both)
     expect(await buyer.count(`select from notifications where message like '%Marzipan Manor%'`)).toBe(1)
     for (const status of ['shipped', 'delivered'])
-      await world.service.rows('update orders set status = $1 where checkout_id = $2', status, both.checkout_id)
+      await context.service.rows('update orders set status = $1 where checkout_id = $2', status, both.checkout_id)
     // What the books keep of it.
-    await world.service.rows(`update orders set shop_name = 'Bought at' where shop_id = $1`, bakery)
+    await context.service.rows(`update orders set shop_name = 'Bought at' where shop_id = $1`, bakery)
     await leave(seller)
-    await world.service.rows("delete from outbox where template = 'account-deleted'")
+    await context.service.rows("delete from outbox where template = 'account-deleted'")
     expect(await personalTraces(['marzipan', seller.id])).toEqual([])
     expect(await buyer.rows('select shop_name, total_amount, pickup_area from orders where id = $1', order)).toEqual([
       { shop_name: 'Bought at', total_amount: '12.00', pickup_area: null },
     ])
-    expect(await world.service.rows('select name, slug, status, user_id from shops where id = $1', bakery)).toEqual([
+    expect(await context.service.rows('select name, slug, status, user_id from shops where id = $1', bakery)).toEqual([
       { name: 'Closed shop', slug: `closed-${bakery}`, status: 'closed', user_id: null },
     ])
-    expect(await world.visitor.count('select from products where shop_id = $1', bakery)).toBe(0)
+    expect(await context.visitor.count('select from products where shop_id = $1', bakery)).toBe(0)
   })
 
   it('shows each their own sessions and pictures, and only the secret key what is left behind', async () => {
-    const [one, other] = [await world.person('One'), await world.person('Other')]
+    const [one, other] = [await context.member('One'), await context.member('Other')]
     for (const { id } of [one, other]) {
-      await world.database.run({
+      await context.database.run({
         text: "insert into auth.sessions (id, user_id, created_at, updated_at, user_agent) values (gen_random_uuid(), $1, now(), now(), 'Firefox')",
         values: [id],
       })
-      await world.database.run({
+      await context.database.run({
         text: "insert into storage.objects (bucket_id, name) values ('profile_images', $1), ('shop_images', $1)",
         values: [`${id}/profile.webp`],
       })
@@ -218,9 +218,9 @@ describe.each(databases)('leaving on %s', (kind) => {
       await one.rows('select bucket from own_pictures($1, $2)', 'profile_images', `${one.id}/profile.webp`),
     ).toEqual([{ bucket: 'shop_images' }])
     const behind = 'select bucket from orphaned_pictures()'
-    expect(await world.service.count(behind)).toBe(0)
-    await world.database.run({ text: 'delete from auth.users where id = $1', values: [other.id] })
-    expect(await world.service.count(behind)).toBe(2)
+    expect(await context.service.count(behind)).toBe(0)
+    await context.database.run({ text: 'delete from auth.users where id = $1', values: [other.id] })
+    expect(await context.service.count(behind)).toBe(2)
     expect((await refusal(one.rows(behind))).code).toBe('42501')
   })
 })

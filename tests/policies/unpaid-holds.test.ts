@@ -3,22 +3,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, dayOfWeek, londonTime } from '#domain/calendar'
 import { databases } from '../harness.ts'
 import {
+  addDailyPickupWindows,
   address,
   call,
   delivered,
+  expireCheckout,
   forSale,
-  handOverDaily,
-  letTimePass,
   order,
   pay,
   pickedUp,
   place,
   stockOf,
-} from './counter.ts'
-import { type Actor, openWorld, refusal, type World } from './world.ts'
+} from './order-fixtures.ts'
+import { type Actor, openTestContext, refusal, type TestContext } from './test-context.ts'
 
 describe.each(databases)('what one person may ask for on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let shop: string
   let buyer: Actor
   let home: string
@@ -29,27 +29,27 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
   const tooMany = { code: 'PT429', hint: 'too_many' }
 
   beforeAll(async () => {
-    world = await openWorld(kind)
-    shop = await world.shop(await world.person('Seller'))
-    await world.service.insert('shop_pickup_schedules', {
+    context = await openTestContext(kind)
+    shop = await context.shop(await context.member('Seller'))
+    await context.service.insert('shop_pickup_schedules', {
       shop_id: shop,
       day_of_week: dayOfWeek(tomorrow),
       start_time: '09:00',
       end_time: '17:00',
     })
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    buyer = await world.person('Buyer')
+    buyer = await context.member('Buyer')
     home = await address(buyer)
-    last = await world.product(shop, { ...forSale, name: 'One of the last', stock: 24 })
-    plenty = await world.product(shop, { ...forSale, name: 'One of many', stock: 1_000 })
+    last = await context.product(shop, { ...forSale, name: 'One of the last', stock: 24 })
+    plenty = await context.product(shop, { ...forSale, name: 'One of many', stock: 1_000 })
   })
 
   const of = (product: string) => order([delivered(shop, { product })], { address_id: home })
   const collected = (product: string) => order([pickedUp(shop, slot, { product })])
   const limitPickups = (most: number | null) =>
-    world.service.rows('update shop_pickup_schedules set max_orders = $2::int where shop_id = $1', shop, most)
+    context.service.rows('update shop_pickup_schedules set max_orders = $2::int where shop_id = $1', shop, most)
 
   it('is unpaid food that is nearly gone in five orders, until one is paid, given up or over', async () => {
     const held = []
@@ -58,7 +58,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     expect(await another()).toMatchObject(tooMany)
     // What there is plenty of is in nobody's way, and other people buy what is left.
     for (let n = 0; n < 7; n += 1) await place(buyer, of(plenty))
-    const stranger = await world.person()
+    const stranger = await context.member()
     await place(stranger, order([delivered(shop, { product: last })], { address_id: await address(stranger) }))
 
     const [first, second, third] = held
@@ -66,10 +66,10 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     await call(buyer, 'cancel_checkout($1)', first.checkout_id)
     await place(buyer, of(last))
     expect(await another()).toMatchObject(tooMany)
-    expect((await pay(world, buyer, second)).result).toBe('paid')
+    expect((await pay(context, buyer, second)).result).toBe('paid')
     await place(buyer, of(last))
     expect(await another()).toMatchObject(tooMany)
-    await world.service.rows(`update checkouts set expires_at = now() where id = $1`, third.checkout_id)
+    await context.service.rows(`update checkouts set expires_at = now() where id = $1`, third.checkout_id)
     await place(buyer, of(last))
     expect(await another()).toMatchObject(tooMany)
   })
@@ -89,7 +89,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
 
   it('is not more for asking twenty times at once', async () => {
     // Of twenty products: nobody waits for anybody's food.
-    const several = await Promise.all(Array.from({ length: 20 }, () => world.product(shop, { ...forSale, stock: 3 })))
+    const several = await Promise.all(Array.from({ length: 20 }, () => context.product(shop, { ...forSale, stock: 3 })))
     const ends = await Promise.allSettled(several.map((product) => place(buyer, of(product))))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject(tooMany)
@@ -99,35 +99,35 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     order([delivered(shop, { product, quantity })], { address_id: address })
 
   it('is half of a product’s stock over all unpaid orders, or six where there are few', async () => {
-    const many = await world.product(shop, { ...forSale, stock: 40 })
+    const many = await context.product(shop, { ...forSale, stock: 40 })
     const attack = async () => {
       for (let n = 0; n < 4; n += 1) await place(buyer, lots(many, 10))
     }
     expect(await refusal(attack())).toMatchObject({ code: 'PT429', hint: 'held' })
-    expect(await stockOf(world, many)).toBe(20)
-    expect(await refusal(place(await world.person(), lots(many, 21)))).toMatchObject({ hint: 'address' })
+    expect(await stockOf(context, many)).toBe(20)
+    expect(await refusal(place(await context.member(), lots(many, 21)))).toMatchObject({ hint: 'address' })
     // Somebody else still buys, and all that is left of a small product is one buyer's.
-    const stranger = await world.person()
+    const stranger = await context.member()
     await place(stranger, lots(many, 10, await address(stranger)))
-    const few = await world.product(shop, { ...forSale, stock: 6 })
+    const few = await context.product(shop, { ...forSale, stock: 6 })
     const placed = await place(buyer, lots(few, 6))
-    expect((await pay(world, buyer, placed)).result).toBe('paid')
-    expect(await stockOf(world, few)).toBe(0)
+    expect((await pay(context, buyer, placed)).result).toBe('paid')
+    expect(await stockOf(context, few)).toBe(0)
   })
 
   it('is half of the stock again once the first half is paid', async () => {
-    const many = await world.product(shop, { ...forSale, stock: 40 })
+    const many = await context.product(shop, { ...forSale, stock: 40 })
     expect(await refusal(place(buyer, lots(many, 21)))).toMatchObject({
       hint: 'held',
       message: 'You can order 20 of A cake at a time. Please order more once these are paid.',
     })
-    await pay(world, buyer, await place(buyer, lots(many, 20)))
+    await pay(context, buyer, await place(buyer, lots(many, 20)))
     await place(buyer, lots(many, 10))
   })
 
   it('is the last of five products, in however few orders', async () => {
     const shelf = []
-    for (let n = 0; n < 12; n += 1) shelf.push(await world.product(shop, { ...forSale, stock: 4 }))
+    for (let n = 0; n < 12; n += 1) shelf.push(await context.product(shop, { ...forSale, stock: 4 }))
     const all = (...products: readonly string[]) =>
       place(
         buyer,
@@ -142,10 +142,10 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
   })
 
   it('is no more for all new accounts of one network together', async () => {
-    const many = await world.product(shop, { ...forSale, stock: 40 })
+    const many = await context.product(shop, { ...forSale, stock: 40 })
     const take = async (from: string, quantity: number, age = '0 days') => {
-      const puppet = await world.person('Puppet', {}, from)
-      await world.service.rows(`update profiles set created_at = now() - $2::interval where id = $1`, puppet.id, age)
+      const puppet = await context.member('Puppet', {}, from)
+      await context.service.rows(`update profiles set created_at = now() - $2::interval where id = $1`, puppet.id, age)
       return place(puppet, lots(many, quantity, await address(puppet)))
     }
     await take('203.0.113.7', 10)
@@ -164,15 +164,15 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
   })
 
   it('is two places of a limited pickup window, or half of them', async () => {
-    const corner = await world.shop(await world.person())
-    const tart = await world.product(corner, { ...forSale, stock: 500 })
-    const window = await handOverDaily(world, corner, 4)
+    const corner = await context.shop(await context.member())
+    const tart = await context.product(corner, { ...forSale, stock: 500 })
+    const window = await addDailyPickupWindows(context, corner, 4)
     const book = (who: Actor, time = window) => place(who, order([pickedUp(corner, time, { product: tart })]))
     await book(buyer)
     await book(buyer)
     expect(await refusal(book(buyer))).toMatchObject({ ...tooMany, message: expect.stringContaining('pickup time') })
     await book(buyer, { ...window, date: addDays(window.date, 1) })
-    const [third, fourth] = [await world.person(), await world.person()]
+    const [third, fourth] = [await context.member(), await context.member()]
     await book(third)
     await book(fourth)
   })
@@ -180,7 +180,7 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
   it('is held for 30 minutes, then for 15, then for five', async () => {
     const minutes = async () => {
       const { checkout_id: id } = await place(buyer, of(plenty))
-      const [row] = await world.service.rows(
+      const [row] = await context.service.rows(
         'select round(extract(epoch from expires_at - created_at) / 60)::int as minutes from checkouts where id = $1',
         id,
       )
@@ -190,14 +190,17 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
     // Somebody who looks at the basket again loses nothing.
     await call(buyer, 'cancel_checkout($1)', first.id)
     const second = await minutes()
-    await letTimePass(world, second.id)
+    await expireCheckout(context, second.id)
     const third = await minutes()
     // Given up just before it would have been over.
-    await world.service.rows(`update checkouts set created_at = now() - interval '14 minutes' where id = $1`, third.id)
+    await context.service.rows(
+      `update checkouts set created_at = now() - interval '14 minutes' where id = $1`,
+      third.id,
+    )
     await call(buyer, 'cancel_checkout($1)', third.id)
     const fourth = await minutes()
     expect([first, second, third, fourth].map((each) => each.minutes)).toEqual([30, 30, 15, 5])
-    await world.service.rows(
+    await context.service.rows(
       `update checkouts set created_at = now() - interval '25 hours' where buyer_id = $1`,
       buyer.id,
     )
@@ -205,23 +208,23 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
   })
 
   it('is seen by the baker, with when it returns, and by nobody else', async () => {
-    const seller = await world.person()
-    const bakery = await world.shop(seller)
-    const loaf = await world.product(bakery, { ...forSale, stock: 10 })
+    const seller = await context.member()
+    const bakery = await context.shop(seller)
+    const loaf = await context.product(bakery, { ...forSale, stock: 10 })
     const placed = await place(buyer, order([delivered(bakery, { product: loaf, quantity: 3 })], { address_id: home }))
-    const [until] = await world.service.rows('select expires_at from checkouts where id = $1', placed.checkout_id)
+    const [until] = await context.service.rows('select expires_at from checkouts where id = $1', placed.checkout_id)
     const held = (who: Actor) => who.rows('select * from held_stock()')
     expect(await held(seller)).toEqual([{ product_id: loaf, quantity: 3, until: until?.expires_at }])
-    expect([await held(buyer), await refusal(held(world.visitor))]).toMatchObject([[], { code: '42501' }])
-    await pay(world, buyer, placed)
+    expect([await held(buyer), await refusal(held(context.visitor))]).toMatchObject([[], { code: '42501' }])
+    await pay(context, buyer, placed)
     expect(await held(seller)).toEqual([])
   })
 
   it('is 200 lines of an order, no more than can be looked at while others wait', async () => {
     const parts = []
     for (let n = 0; n < 3; n += 1) {
-      const corner = await world.shop(await world.person())
-      const product = await world.product(corner, { ...forSale, price: 1, stock: 1_000 })
+      const corner = await context.shop(await context.member())
+      const product = await context.product(corner, { ...forSale, price: 1, stock: 1_000 })
       parts.push(delivered(corner, ...Array.from({ length: 67 }, () => ({ product }))))
     }
     const asked = order(parts, { address_id: home })
@@ -232,15 +235,15 @@ describe.each(databases)('what one person may ask for on %s', (kind) => {
 
   // Nothing can interrupt PGlite: what takes too long there ends its thread.
   it.runIf(kind === 'pglite')('is found among thousands of pickup windows before the deadline', async () => {
-    const market = await world.shop(await world.person())
-    const products = await Promise.all(Array.from({ length: 60 }, () => world.product(market, forSale)))
-    await world.service.rows(
+    const market = await context.shop(await context.member())
+    const products = await Promise.all(Array.from({ length: 60 }, () => context.product(market, forSale)))
+    await context.service.rows(
       `insert into product_pickup_schedules (product_id, day_of_week, start_time, end_time, max_orders)
         select p.id::uuid, day, make_time(hour, p.number::int - 1, 0), make_time(hour + 1, p.number::int - 1, 0), 5
         from unnest($1::uuid[]) with ordinality as p (id, number), generate_series(0, 6) day, generate_series(0, 22) hour`,
       `{${products.join()}}`,
     )
-    const found = await world.visitor.rows(
+    const found = await context.visitor.rows(
       'select remaining from pickup_slots($1, $2::uuid[], null, 60)',
       market,
       `{${products.join()}}`,

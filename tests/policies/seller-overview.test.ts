@@ -1,20 +1,20 @@
 /** What the seller's screens ask of the database: a free address, and what waits for the owner of a shop. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type World, writeReview } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, writeReview } from './test-context.ts'
 
 describe.each(databases)('selling on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let owner: Actor
   let buyer: Actor
   let shop: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    owner = await world.person('Owner')
-    buyer = await world.person('Buyer')
-    shop = await world.shop(owner, { slug: 'crumb' })
+    context = await openTestContext(kind)
+    owner = await context.member('Owner')
+    buyer = await context.member('Buyer')
+    shop = await context.shop(owner, { slug: 'crumb' })
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const free = async (wanted: string) =>
     text((await buyer.rows('select public.available_shop_slug($1) as slug', wanted))[0], 'slug')
@@ -23,14 +23,14 @@ describe.each(databases)('selling on %s', (kind) => {
   it('proposes the wanted address while it is free, else the first free one after it', async () => {
     expect(await free('honey')).toBe('honey')
     expect(await free('crumb')).toBe('crumb-2')
-    await world.shop(await world.person(), { slug: 'crumb-2' })
-    await world.shop(await world.person(), { slug: 'crumb-4' })
-    await world.shop(await world.person(), { slug: 'crumbs' })
+    await context.shop(await context.member(), { slug: 'crumb-2' })
+    await context.shop(await context.member(), { slug: 'crumb-4' })
+    await context.shop(await context.member(), { slug: 'crumbs' })
     expect(await free('crumb')).toBe('crumb-3')
   })
 
   it('counts the addresses of shops that nobody sees', async () => {
-    await world.shop(await world.person(), { slug: 'gone', status: 'suspended' })
+    await context.shop(await context.member(), { slug: 'gone', status: 'suspended' })
     expect(await free('gone')).toBe('gone-2')
   })
 
@@ -38,9 +38,9 @@ describe.each(databases)('selling on %s', (kind) => {
     'proposes an address that the table takes, whatever is wanted: %.20s',
     async (wanted) => {
       const slug = await free(wanted)
-      const person = await world.person()
-      await person.send('shops', {
-        user_id: person.id,
+      const member = await context.member()
+      await member.send('shops', {
+        user_id: member.id,
         name: 'A shop',
         slug,
         description: 'Good things, made at home.',
@@ -50,7 +50,7 @@ describe.each(databases)('selling on %s', (kind) => {
   )
 
   it('answers visitors neither', async () => {
-    const { visitor } = world
+    const { visitor } = context
     expect(await refusal(visitor.rows(`select public.available_shop_slug('crumb')`))).toMatchObject({ code: forbidden })
     expect(await refusal(visitor.rows('select * from public.seller_overview()'))).toMatchObject({ code: forbidden })
   })
@@ -65,11 +65,11 @@ describe.each(databases)('selling on %s', (kind) => {
         .split(' ')
         .map((allergen) => [allergen, 'free']),
     )
-    const cake = await world.product(shop, { stock: 3, allergens: free })
-    await world.product(shop, { stock: 4 })
-    await world.product(shop, { stock: 0, product_type: 'bespoke', price: 0, allergens: free })
-    await world.product(shop, { stock: 0, status: 'draft' })
-    await world.product(await world.shop(await world.person()), { stock: 0 })
+    const cake = await context.product(shop, { stock: 3, allergens: free })
+    await context.product(shop, { stock: 4 })
+    await context.product(shop, { stock: 0, product_type: 'bespoke', price: 0, allergens: free })
+    await context.product(shop, { stock: 0, status: 'draft' })
+    await context.product(await context.shop(await context.member()), { stock: 0 })
     await owner.insert('shop_pickup_schedules', {
       shop_id: shop,
       day_of_week: 1,
@@ -79,13 +79,13 @@ describe.each(databases)('selling on %s', (kind) => {
     const room = text(await buyer.insert('chat_rooms', { seller_id: owner.id, product_id: cake }), 'id')
     await buyer.insert('chat_messages', { chat_room_id: room, content: 'Is it fresh?' })
     await buyer.insert('chat_messages', { chat_room_id: room, content: 'And soft?' })
-    await world.service.insert('payment_accounts', {
+    await context.service.insert('payment_accounts', {
       shop_id: shop,
       provider: 'test',
       account_id: 'a',
       charges_enabled: true,
     })
-    const { item } = await world.order(buyer, cake)
+    const { item } = await context.order(buyer, cake)
     await writeReview(buyer, item, 4)
 
     expect(await overview(owner)).toEqual({
@@ -99,8 +99,8 @@ describe.each(databases)('selling on %s', (kind) => {
       payment_provider: 'test',
       charges_enabled: true,
     })
-    const neighbour = await world.person()
-    await world.shop(neighbour)
+    const neighbour = await context.member()
+    await context.shop(neighbour)
     expect(await overview(neighbour)).toMatchObject({
       rooms_waiting: 0,
       reviews_unanswered: 0,

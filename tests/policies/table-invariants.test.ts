@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 const address: Values = { full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'SE1 9SG' }
 const long = (length: number) => 'x'.repeat(length)
 
 describe.each(databases)('whoever writes on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let seller: Actor
   let buyer: Actor
   /** A row of each table, by its name. */
@@ -17,13 +17,13 @@ describe.each(databases)('whoever writes on %s', (kind) => {
   const fresh: Record<string, Values> = {}
 
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    buyer = await world.person('Buyer')
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    buyer = await context.member('Buyer')
     rows.profiles = buyer.id
-    rows.shops = await world.shop(seller)
-    rows.products = await world.product(rows.shops)
-    const { order, item } = await world.order(buyer, rows.products)
+    rows.shops = await context.shop(seller)
+    rows.products = await context.product(rows.shops)
+    const { order, item } = await context.order(buyer, rows.products)
     Object.assign(rows, { orders: order, order_items: item })
     Object.assign(fresh, needs())
     const made = ['user_addresses', 'shop_closures', 'product_images', 'product_variations', 'shop_pickup_schedules']
@@ -37,15 +37,15 @@ describe.each(databases)('whoever writes on %s', (kind) => {
       'reports',
     ]
     for (const table of [...made, ...later])
-      rows[table] = text(await world.service.insert(table, fresh[table] ?? {}), 'id')
+      rows[table] = text(await context.service.insert(table, fresh[table] ?? {}), 'id')
     fresh.payments = { checkout_id: row('checkouts'), provider: 'test', session_id: 'one', amount: 5 }
-    rows.payments = text(await world.service.insert('payments', fresh.payments), 'id')
+    rows.payments = text(await context.service.insert('payments', fresh.payments), 'id')
     fresh.chat_messages = { chat_room_id: row('chat_rooms'), sender_id: buyer.id, content: 'Hello' }
-    rows.chat_messages = text(await world.service.insert('chat_messages', fresh.chat_messages), 'id')
-    await world.service.insert('payment_accounts', fresh.payment_accounts ?? {})
-    await world.service.insert('shop_pickup_places', fresh.shop_pickup_places ?? {})
+    rows.chat_messages = text(await context.service.insert('chat_messages', fresh.chat_messages), 'id')
+    await context.service.insert('payment_accounts', fresh.payment_accounts ?? {})
+    await context.service.insert('shop_pickup_places', fresh.shop_pickup_places ?? {})
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const row = (table: string) => rows[table] ?? ''
   const needs = (): Record<string, Values> => ({
@@ -85,11 +85,14 @@ describe.each(databases)('whoever writes on %s', (kind) => {
   ]
   it.each(immutable)('%s keep their %s %s %s', async (table, ...columns) => {
     for (const column of columns.filter(Boolean)) {
-      expect(await refusal(world.service.update(table, row(table), { [column]: randomUUID() })), column).toMatchObject({
+      expect(
+        await refusal(context.service.update(table, row(table), { [column]: randomUUID() })),
+        column,
+      ).toMatchObject({
         code: forbidden,
       })
       const same = `update ${table} set ${column} = ${column} where id = $1`
-      expect(await world.service.count(same, row(table)), column).toBe(1)
+      expect(await context.service.count(same, row(table)), column).toBe(1)
     }
   })
 
@@ -99,7 +102,7 @@ describe.each(databases)('whoever writes on %s', (kind) => {
       ['shop_pickup_places', 'shop_id', row('shops')],
     ]
     for (const [table, column, id] of moves) {
-      const move = world.service.count(
+      const move = context.service.count(
         `update ${table} set ${column} = $1 where ${column} = $2`,
         randomUUID(),
         id ?? '',
@@ -122,9 +125,9 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     ['refunds', 'id', 'last_error', () => row('refunds')],
   ])('%s say when they were changed', async (table, key, column, id) => {
     const stamp = async () =>
-      text((await world.service.rows(`select updated_at::text as at from ${table} where ${key} = $1`, id()))[0], 'at')
+      text((await context.service.rows(`select updated_at::text as at from ${table} where ${key} = $1`, id()))[0], 'at')
     const before = await stamp()
-    await world.service.count(`update ${table} set ${column} = ${column} where ${key} = $1`, id())
+    await context.service.count(`update ${table} set ${column} = ${column} where ${key} = $1`, id())
     expect(await stamp()).not.toBe(before)
   })
 
@@ -141,12 +144,12 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     const key = table === 'payment_accounts' ? 'shop_id' : 'id'
     const [column = '', value = ''] = Object.entries(change)[0] ?? []
     const sets = Object.keys(change).map((name, n) => `${name} = $${n + 1}`)
-    await world.service.count(
+    await context.service.count(
       `update ${table} set ${sets.join(', ')} where ${key} = $${sets.length + 1}`,
       ...Object.values(change),
       id,
     )
-    const [logged] = await world.service.rows(
+    const [logged] = await context.service.rows(
       'select action, changes -> $1 -> 1 as after from audit_log where table_name = $2 and row_id = $3 order by id desc limit 1',
       column,
       table,
@@ -200,7 +203,7 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     ['reports', { state: 'dismissed' }, 'reports_resolved_when_closed'],
   ]
   it.each(rules)('%s take no %j', async (table, wrong, constraint) => {
-    expect(await refusal(world.service.insert(table, { ...fresh[table], ...wrong }))).toMatchObject({ constraint })
+    expect(await refusal(context.service.insert(table, { ...fresh[table], ...wrong }))).toMatchObject({ constraint })
   })
 
   const changes: [table: string, wrong: Values, constraint: string][] = [
@@ -218,15 +221,15 @@ describe.each(databases)('whoever writes on %s', (kind) => {
     ],
   ]
   it.each(changes)('%s do not become %j', async (table, wrong, constraint) => {
-    expect(await refusal(world.service.update(table, row(table), wrong))).toMatchObject({ constraint })
+    expect(await refusal(context.service.update(table, row(table), wrong))).toMatchObject({ constraint })
   })
 
   it('a cancelled order says since when, and a pickup costs no delivery', async () => {
-    expect(await refusal(world.order(buyer, row('products'), { status: 'cancelled' }))).toMatchObject({
+    expect(await refusal(context.order(buyer, row('products'), { status: 'cancelled' }))).toMatchObject({
       constraint: 'orders_cancelled_when_cancelled',
     })
     const pickup = { fulfilment: 'pickup', pickup_date: '2027-01-02', pickup_start: '09:00', pickup_end: '12:00' }
-    expect(await refusal(world.order(buyer, row('products'), { ...pickup, delivery_fee: 3.99 }))).toMatchObject({
+    expect(await refusal(context.order(buyer, row('products'), { ...pickup, delivery_fee: 3.99 }))).toMatchObject({
       constraint: 'orders_pickup_is_free',
     })
   })
@@ -239,28 +242,28 @@ describe.each(databases)('whoever writes on %s', (kind) => {
       description: 'Nobody bakes here.',
       category: 'Other',
     }
-    expect(await refusal(world.service.insert('shops', shop))).toMatchObject({ constraint: 'shops_owner_present' })
-    const another = await world.shop(await world.person())
+    expect(await refusal(context.service.insert('shops', shop))).toMatchObject({ constraint: 'shops_owner_present' })
+    const another = await context.shop(await context.member())
     expect(
-      await refusal(world.service.insert('payment_accounts', { ...fresh.payment_accounts, shop_id: another })),
+      await refusal(context.service.insert('payment_accounts', { ...fresh.payment_accounts, shop_id: another })),
     ).toMatchObject({
       constraint: 'payment_accounts_once',
     })
   })
 
   it('a favourite product is one once', async () => {
-    await world.service.insert('favourites', fresh.favourites ?? {})
-    expect(await refusal(world.service.insert('favourites', fresh.favourites ?? {}))).toMatchObject({
+    await context.service.insert('favourites', fresh.favourites ?? {})
+    expect(await refusal(context.service.insert('favourites', fresh.favourites ?? {}))).toMatchObject({
       constraint: 'favourites_product_once',
     })
   })
 
   it('a product made to order costs nothing by itself, even past the trigger that sees to it', async () => {
-    await world.database.script('alter table products disable trigger normalise')
+    await context.database.script('alter table products disable trigger normalise')
     const refused = await refusal(
-      world.service.insert('products', { shop_id: row('shops'), name: 'Yours', product_type: 'bespoke', price: 5 }),
+      context.service.insert('products', { shop_id: row('shops'), name: 'Yours', product_type: 'bespoke', price: 5 }),
     )
-    await world.database.script('alter table products enable trigger normalise')
+    await context.database.script('alter table products enable trigger normalise')
     expect(refused).toMatchObject({ constraint: 'products_bespoke_price' })
   })
 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { members, membersCall, pastPolicies, type Rights, visitors, visitorsCall } from './access-matrix.ts'
-import { openWorld, text, type World } from './world.ts'
+import { openTestContext, type TestContext, text } from './test-context.ts'
 
 /** What each role may do with each table or view of schema public, column by column where it is not the whole. */
 const rightsOf = `
@@ -17,14 +17,14 @@ const rightsOf = `
   where table_schema = 'public'`
 
 describe.each(databases)('the schema on %s', (kind) => {
-  let world: World
+  let context: TestContext
   beforeAll(async () => {
-    world = await openWorld(kind)
+    context = await openTestContext(kind)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const catalogue = async (sql: string, ...values: string[]) => {
-    const { columns, rows } = await world.database.run({ text: sql, values })
+    const { columns, rows } = await context.database.run({ text: sql, values })
     return rows.map((row) => Object.fromEntries(columns.map(({ name }, n) => [name, row[n] ?? null])))
   }
 
@@ -183,14 +183,14 @@ describe.each(databases)('the schema on %s', (kind) => {
   })
 
   it('keeps new tables and functions closed until a migration opens them', async () => {
-    await world.database.script(`
+    await context.database.script(`
       create table public.newcomer (id integer);
       create function public.newcomer_count() returns integer language sql return 1;
       revoke execute on function public.newcomer_count() from public;`)
     const open = await catalogue(`
       select role from unnest(array['anon', 'authenticated']) role
       where has_table_privilege(role, 'public.newcomer', 'select') or has_function_privilege(role, 'public.newcomer_count()', 'execute')`)
-    await world.database.script('drop function public.newcomer_count(); drop table public.newcomer')
+    await context.database.script('drop function public.newcomer_count(); drop table public.newcomer')
     expect(open).toEqual([])
   })
 

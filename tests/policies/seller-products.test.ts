@@ -1,21 +1,21 @@
 /** Products saved as one, copied, imported, priced many at a time: by their shop's owner alone, all or nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('selling products on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let owner: Actor
   let other: Actor
   let shop: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    owner = await world.person('Owner')
-    other = await world.person('Other')
-    shop = await world.shop(owner)
-    await world.shop(other)
+    context = await openTestContext(kind)
+    owner = await context.member('Owner')
+    other = await context.member('Other')
+    shop = await context.shop(owner)
+    await context.shop(other)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const save = async (actor: Actor, product: object, expected: string | null = null) => {
     const [row] = await actor.rows(
@@ -26,7 +26,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     return { id: text(row, 'id'), at: text(row, 'at') }
   }
   const stored = async (id: string) => {
-    const [row] = await world.service.rows(
+    const [row] = await context.service.rows(
       `select p.name, p.price, p.stock, p.status, p.product_type,
         (select coalesce(string_agg(v.name || ' ' || v.price_delta, ', ' order by v.position), '') from public.product_variations v where v.product_id = p.id) variations,
         (select coalesce(string_agg(i.image, ' ' order by i.position), '') from public.product_images i where i.product_id = p.id) images
@@ -96,19 +96,19 @@ describe.each(databases)('selling products on %s', (kind) => {
   it('refuses another seller, somebody without a shop, and a visitor', async () => {
     const { id } = await save(owner, cake)
     expect(await refusal(save(other, { id, name: 'Mine now' }))).toMatchObject({ code: 'PT404' })
-    const shopless = await world.person()
+    const shopless = await context.member()
     expect(await refusal(save(shopless, cake))).toMatchObject({
       code: 'P0001',
       message: 'You need to create a shop first',
     })
-    expect(await refusal(save(world.visitor, cake))).toMatchObject({ code: forbidden })
+    expect(await refusal(save(context.visitor, cake))).toMatchObject({ code: forbidden })
     expect(await refusal(other.rows('select duplicate_product($1)', id))).toMatchObject({ code: 'PT404' })
-    expect(await refusal(world.visitor.rows('select duplicate_product($1)', id))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.rows('select duplicate_product($1)', id))).toMatchObject({ code: forbidden })
     expect(await refusal(other.rows('select import_products($1::jsonb)', [{ id, name: 'Mine' }]))).toMatchObject({
       code: 'PT404',
     })
     for (const call of [`import_products('[]')`, `save_prices_and_stock('[]')`, `unused_pictures('{}')`])
-      expect(await refusal(world.visitor.rows(`select ${call}`)), call).toMatchObject({ code: forbidden })
+      expect(await refusal(context.visitor.rows(`select ${call}`)), call).toMatchObject({ code: forbidden })
     expect(await stored(id)).toMatchObject({ name: 'Lemon cake' })
   })
 
@@ -185,7 +185,11 @@ describe.each(databases)('selling products on %s', (kind) => {
 
   it('lets search find what was imported and priced, as it is, and what is changed afterwards', async () => {
     const found = async (q: string, most = 1000) => {
-      const [row] = await world.visitor.rows('select search_products(q => $1, max_price => $2)::text as page', q, most)
+      const [row] = await context.visitor.rows(
+        'select search_products(q => $1, max_price => $2)::text as page',
+        q,
+        most,
+      )
       const page: { items: { name: string; price: number }[] } = JSON.parse(text(row, 'page'))
       return page.items.map(({ name, price }) => `${name} ${price}`)
     }
@@ -204,11 +208,11 @@ describe.each(databases)('selling products on %s', (kind) => {
     expect(await found('loquat')).toEqual(['Loquat tart 3'])
     // Whoever could say "later" for good would still list no product of another.
     await refusal(other.rows(`select private.index_products(array[$1::uuid])`, id))
-    await world.database.script(`update private.listings set name_text = 'stale' where product_id = '${id}'`)
+    await context.database.script(`update private.listings set name_text = 'stale' where product_id = '${id}'`)
     await other.rows('select private.index_own_products(array[$1::uuid])', id)
-    expect(await world.service.count(`select from private.listings where name_text = 'stale'`)).toBe(1)
+    expect(await context.service.count(`select from private.listings where name_text = 'stale'`)).toBe(1)
     await owner.rows('select private.index_own_products(array[$1::uuid])', id)
-    expect(await world.service.count(`select from private.listings where name_text = 'stale'`)).toBe(0)
+    expect(await context.service.count(`select from private.listings where name_text = 'stale'`)).toBe(0)
   })
 
   it('copies a product as a draft, with pictures, variations and pickup windows', async () => {
@@ -219,7 +223,7 @@ describe.each(databases)('selling products on %s', (kind) => {
     const copy = text(row, 'id')
     expect(await stored(copy)).toEqual({ ...(await stored(id)), name: 'Lemon cake (copy)', status: 'draft' })
     expect(await owner.count('select from product_pickup_schedules where product_id = $1', copy)).toBe(1)
-    expect(await world.visitor.count('select from products where id = $1', copy)).toBe(0)
+    expect(await context.visitor.count('select from products where id = $1', copy)).toBe(0)
     const longest = await save(owner, { ...cake, name: 'x'.repeat(150) })
     await owner.rows('select duplicate_product($1)', longest.id)
   })
@@ -227,8 +231,8 @@ describe.each(databases)('selling products on %s', (kind) => {
   it('knows which pictures nothing shows any more, of one’s own folder alone', async () => {
     const mine = (name: string) => `product_images/${owner.id}/${name}.webp`
     const { id } = await save(owner, { name: 'Cake', image: mine('first'), images: [mine('second')] })
-    const { item } = await world.order(other, id)
-    await world.service.update('order_items', item, { image: mine('bought') })
+    const { item } = await context.order(other, id)
+    await context.service.update('order_items', item, { image: mine('bought') })
     const asked = ['first', 'second', 'bought', 'spare'].map(mine)
     const unused = async (actor: Actor, pictures: string[]) =>
       (await actor.rows('select unused_pictures($1::text[]) as picture', `{${pictures.join(',')}}`)).map((row) =>

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { openWorld, refusal, type World } from './world.ts'
+import { openTestContext, refusal, type TestContext } from './test-context.ts'
 
 const imitations = [
   'Tuckbox',
@@ -41,11 +41,11 @@ const honest = [
 ]
 
 describe.each(databases)('names on %s', (kind) => {
-  let world: World
+  let context: TestContext
   beforeAll(async () => {
-    world = await openWorld(kind)
+    context = await openTestContext(kind)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const shopOf = (name: string) => ({
     name,
@@ -55,47 +55,47 @@ describe.each(databases)('names on %s', (kind) => {
   })
 
   it('of shops do not pass for the marketplace', async () => {
-    const person = await world.person('Somebody')
+    const member = await context.member('Somebody')
     for (const name of imitations)
-      expect(await refusal(person.insert('shops', shopOf(name))), name).toMatchObject({ code: '23514', hint: 'name' })
-    const id = String((await person.insert('shops', shopOf('Honest bread'))).id)
+      expect(await refusal(member.insert('shops', shopOf(name))), name).toMatchObject({ code: '23514', hint: 'name' })
+    const id = String((await member.insert('shops', shopOf('Honest bread'))).id)
     for (const name of imitations)
-      expect(await refusal(person.update('shops', id, { name })), name).toMatchObject({ hint: 'name' })
-    for (const name of honest) expect(await person.update('shops', id, { name }), name).toBe(1)
+      expect(await refusal(member.update('shops', id, { name })), name).toMatchObject({ hint: 'name' })
+    for (const name of honest) expect(await member.update('shops', id, { name }), name).toBe(1)
   })
 
   it('of people who pass for the marketplace are not shown', async () => {
     const calledBy = async (name: string) => {
-      const person = await world.person(name)
-      return (await person.rows('select name from people where id = $1', person.id))[0]?.name
+      const member = await context.member(name)
+      return (await member.rows('select name from people where id = $1', member.id))[0]?.name
     }
     for (const name of imitations) expect(await calledBy(name), name).toBe('User')
     for (const name of honest) expect(await calledBy(name)).toBe(name)
   })
 
   it('of people on their orders do not pass for the marketplace either', async () => {
-    const person = await world.person('Somebody')
+    const member = await context.member('Somebody')
     for (const [first_name, last_name] of [
       ['Tuckbox', 'Support'],
       ['Tuck', 'box'],
       ['Customer', 'Support'],
     ] as const)
-      expect(await refusal(person.update('profiles', person.id, { first_name, last_name }))).toMatchObject({
+      expect(await refusal(member.update('profiles', member.id, { first_name, last_name }))).toMatchObject({
         constraint: 'profiles_name_imitates_marketplace',
       })
   })
 
   it('of visitors who write to a shop do not pass for the marketplace', async () => {
-    const shop = await world.shop(await world.person('Baker'))
+    const shop = await context.shop(await context.member('Baker'))
     const letter = { shop_id: shop, subject: 'Your account', message: 'Please confirm your bank details here.' }
     for (const sender_name of ['Tuckbox Support', 'Admin'])
-      expect(await refusal(world.visitor.send('contact_messages', { ...letter, sender_name }))).toMatchObject({
+      expect(await refusal(context.visitor.send('contact_messages', { ...letter, sender_name }))).toMatchObject({
         hint: 'sender_name',
       })
   })
 
   it('of administrators may say who they are', async () => {
-    const administrator = await world.administrator()
+    const administrator = await context.administrator()
     expect(await administrator.rows('select name from people where id = $1', administrator.id)).toEqual([
       { name: 'Administrator' },
     ])
@@ -103,10 +103,10 @@ describe.each(databases)('names on %s', (kind) => {
 
   it('never come from an email address', async () => {
     const id = randomUUID()
-    await world.database.run({
+    await context.database.run({
       text: 'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
       values: [id, `mary.smith.${id}@example.test`, '{}'],
     })
-    expect(await world.service.rows('select name from profiles where id = $1', id)).toEqual([{ name: 'User' }])
+    expect(await context.service.rows('select name from profiles where id = $1', id)).toEqual([{ name: 'User' }])
   })
 })

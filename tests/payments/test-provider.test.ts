@@ -15,7 +15,7 @@ import {
   serviceOf,
   statusOf,
   unwrap,
-} from './market.ts'
+} from './market-fixtures.ts'
 
 const secret = createHmac('sha256', jwtSecret).update('test payments').digest('hex')
 const sessionOf = (url: string) => z.string().startsWith('/pay/').parse(url).slice('/pay/'.length)

@@ -1,25 +1,25 @@
 /** What people are told, what they tell shops and administrators, and the log of what was done. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('notices and reports on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let ann: Actor
   let seller: Actor
   let shop: string
   beforeAll(async () => {
-    world = await openWorld(kind)
+    context = await openTestContext(kind)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    ann = await world.person('Ann')
-    seller = await world.person('Seller')
-    shop = await world.shop(seller)
+    ann = await context.member('Ann')
+    seller = await context.member('Seller')
+    shop = await context.shop(seller)
   })
 
   const notice = (more: Values = {}) =>
-    world.service.insert('notifications', {
+    context.service.insert('notifications', {
       user_id: ann.id,
       type: 'order',
       title: 'News',
@@ -38,7 +38,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
         code: forbidden,
       })
     expect(await refusal(ann.count('delete from notifications'))).toMatchObject({ code: forbidden })
-    expect(await refusal(world.visitor.rows('select * from notifications'))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.rows('select * from notifications'))).toMatchObject({ code: forbidden })
   })
 
   it('keep a notification for 90 days', async () => {
@@ -47,14 +47,14 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     const kept = text(await notice({ created_at: daysAgo(89) }), 'id')
     expect(await refusal(ann.rows('select private.purge_old_notifications()'))).toMatchObject({ code: forbidden })
     // As the schedule says it.
-    const asSystem = (statement: string) => world.database.run({ text: statement, values: [] })
+    const asSystem = (statement: string) => context.database.run({ text: statement, values: [] })
     const [[command] = []] = (await asSystem(`select command from cron.job where jobname = 'purge-notifications'`)).rows
     await asSystem(String(command))
     expect(await ann.rows('select id from notifications')).toEqual([{ id: kept }])
   })
 
   it('let nobody notify anybody, not even themselves', async () => {
-    for (const actor of [ann, seller, world.visitor])
+    for (const actor of [ann, seller, context.visitor])
       expect(
         await refusal(
           actor.send('notifications', { user_id: ann.id, type: 'system', title: 'You won', message: 'Click' }),
@@ -83,15 +83,15 @@ describe.each(databases)('notices and reports on %s', (kind) => {
   })
 
   it('carry a message from anyone to a shop, read by its owner and the sender', async () => {
-    await world.visitor.send('contact_messages', letter({ sender_name: 'V', sender_email: 'v@x.test' }))
+    await context.visitor.send('contact_messages', letter({ sender_name: 'V', sender_email: 'v@x.test' }))
     await ann.insert('contact_messages', letter())
     expect(await seller.rows('select sender_id, sender_email from contact_messages order by sender_name')).toEqual([
       { sender_id: ann.id, sender_email: `${ann.id}@example.test` },
       { sender_id: null, sender_email: 'v@x.test' },
     ])
     expect(await ann.count('select from contact_messages')).toBe(1)
-    expect(await (await world.person()).count('select from contact_messages')).toBe(0)
-    expect(await refusal(world.visitor.rows('select * from contact_messages'))).toMatchObject({ code: forbidden })
+    expect(await (await context.member()).count('select from contact_messages')).toBe(0)
+    expect(await refusal(context.visitor.rows('select * from contact_messages'))).toMatchObject({ code: forbidden })
   })
 
   it('sign a message with the account of whoever is signed in, whatever they write', async () => {
@@ -103,8 +103,8 @@ describe.each(databases)('notices and reports on %s', (kind) => {
   })
 
   it('tell the owner of a message in the app and by letter, and nobody else', async () => {
-    await world.visitor.send('contact_messages', letter({ sender_name: 'Vera', sender_email: 'v@x.test' }))
-    await world.visitor.send('contact_messages', letter())
+    await context.visitor.send('contact_messages', letter({ sender_name: 'Vera', sender_email: 'v@x.test' }))
+    await context.visitor.send('contact_messages', letter())
     const link = '/messages?tab=enquiries'
     expect(await seller.rows('select type, title, message, link, is_read from notifications order by title')).toEqual([
       { type: 'message', title: 'New enquiry from A visitor', message: 'Hello', link, is_read: false },
@@ -120,11 +120,11 @@ describe.each(databases)('notices and reports on %s', (kind) => {
       message: 'Do you bake on Sundays?',
       is_once: true,
     }
-    expect(await world.service.rows(letters, seller.id)).toEqual([
+    expect(await context.service.rows(letters, seller.id)).toEqual([
       { ...posted, reply_to: 'v@x.test' },
       { ...posted, reply_to: null },
     ])
-    for (const actor of [seller, ann, world.visitor])
+    for (const actor of [seller, ann, context.visitor])
       expect(await refusal(actor.rows('select * from outbox'))).toMatchObject({ code: forbidden })
   })
 
@@ -133,7 +133,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     await ann.insert('contact_messages', letter())
     await ann.insert('contact_messages', letter({ shop_id: null }))
     expect(await seller.count('select from notifications')).toBe(1)
-    expect(await world.service.count('select from outbox where user_id = $1', seller.id)).toBe(0)
+    expect(await context.service.count('select from outbox where user_id = $1', seller.id)).toBe(0)
   })
 
   it('carry no message in another’s name, and none to a shop that cannot be seen', async () => {
@@ -141,11 +141,11 @@ describe.each(databases)('notices and reports on %s', (kind) => {
       code: forbidden,
     })
     expect(await refusal(ann.send('contact_messages', letter({ sender_id: null })))).toMatchObject({ code: forbidden })
-    expect(await refusal(world.visitor.send('contact_messages', letter({ sender_id: ann.id })))).toMatchObject({
+    expect(await refusal(context.visitor.send('contact_messages', letter({ sender_id: ann.id })))).toMatchObject({
       code: forbidden,
     })
-    await world.service.update('shops', shop, { status: 'suspended' })
-    for (const actor of [ann, world.visitor])
+    await context.service.update('shops', shop, { status: 'suspended' })
+    for (const actor of [ann, context.visitor])
       expect(await refusal(actor.send('contact_messages', letter()))).toMatchObject({ code: forbidden })
   })
 
@@ -169,7 +169,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
     [{ sender_email: 'a@b.test\nBcc: c@d.test' }, 'contact_messages_sender_email_form'],
     [{ sender_name: 'A\nB' }, 'contact_messages_sender_name_form'],
   ])('refuse a message with %j', async (values, constraint) => {
-    expect(await refusal(world.visitor.send('contact_messages', letter(values)))).toMatchObject({
+    expect(await refusal(context.visitor.send('contact_messages', letter(values)))).toMatchObject({
       code: '23514',
       constraint,
     })
@@ -178,7 +178,7 @@ describe.each(databases)('notices and reports on %s', (kind) => {
   it('take no message from somebody whom the shop has blocked, in any way of sending it', async () => {
     await seller.insert('blocks', { blocker_id: seller.id, blocked_id: ann.id })
     expect(await refusal(ann.send('contact_messages', letter()))).toMatchObject({ code: forbidden })
-    await ann.send('contact_messages', letter({ shop_id: await world.shop(await world.person()) }))
+    await ann.send('contact_messages', letter({ shop_id: await context.shop(await context.member()) }))
     await ann.send('contact_messages', letter({ shop_id: null }))
     await seller.count('delete from blocks where blocked_id = $1', ann.id)
     await ann.send('contact_messages', letter())
@@ -187,11 +187,11 @@ describe.each(databases)('notices and reports on %s', (kind) => {
   it('are signed with a name that is what it looks like', async () => {
     const names = ['\u202eenyaW\u202c', ' \u200bZo\u0308e\u2060 ', '\u3164\u200d\ufe0f', '\u2066Nell\u2069']
     for (const sender_name of names)
-      await world.visitor.send('contact_messages', letter({ sender_name, subject: 'Re:\u202e gnihton' }))
+      await context.visitor.send('contact_messages', letter({ sender_name, subject: 'Re:\u202e gnihton' }))
     const kept = await seller.rows('select sender_name, subject from contact_messages order by created_at')
     expect(kept.map((row) => row.sender_name)).toEqual(['enyaW', 'Zo\u0308e', null, 'Nell'])
     expect(kept[0]?.subject).toBe('Re: gnihton')
-    const disguised = await world.person('\u200bNell\u202e \u2060Baker\u00ad')
+    const disguised = await context.member('\u200bNell\u202e \u2060Baker\u00ad')
     expect(await disguised.rows('select name from profiles')).toEqual([{ name: 'Nell Baker' }])
   })
 
@@ -201,38 +201,38 @@ describe.each(databases)('notices and reports on %s', (kind) => {
       code: 'PT429',
       message: 'Too many messages. Please try again in a little while.',
     })
-    await world.service.count(
+    await context.service.count(
       `update contact_messages set created_at = now() - interval '11 minutes' where sender_id = $1`,
       ann.id,
     )
     await ann.send('contact_messages', letter())
     // Visitors are counted by calls, so that a call sends one.
     const two = `insert into contact_messages (shop_id, subject, message) select $1, 'Hello', 'Do you deliver to Skye?' from generate_series(1, 2)`
-    expect(await refusal(world.visitor.count(two, shop))).toMatchObject({ code: 'PT429' })
+    expect(await refusal(context.visitor.count(two, shop))).toMatchObject({ code: 'PT429' })
     expect(await ann.count(two, shop)).toBe(2)
-    for (let n = 0; n < 30; n += 1) await world.visitor.send('contact_messages', letter())
-    expect(await refusal(world.visitor.send('contact_messages', letter()))).toMatchObject({ code: 'PT429' })
-    await world.visitor.send('contact_messages', letter({ shop_id: await world.shop(await world.person()) }))
+    for (let n = 0; n < 30; n += 1) await context.visitor.send('contact_messages', letter())
+    expect(await refusal(context.visitor.send('contact_messages', letter()))).toMatchObject({ code: 'PT429' })
+    await context.visitor.send('contact_messages', letter({ shop_id: await context.shop(await context.member()) }))
   })
 
   const report = (more: Values): Values => ({ subject: 'shop', reason: 'Not a baker', ...more })
 
   it('take a report of what one sees from anyone signed in, and show it to administrators alone', async () => {
     await ann.send('reports', report({ shop_id: shop }))
-    await ann.send('reports', report({ subject: 'product', product_id: await world.product(shop) }))
-    const administrator = await world.administrator()
+    await ann.send('reports', report({ subject: 'product', product_id: await context.product(shop) }))
+    const administrator = await context.administrator()
     expect(await administrator.count('select from reports where reporter_id = $1', ann.id)).toBe(2)
     for (const actor of [ann, seller]) expect(await actor.count('select from reports')).toBe(0)
-    expect(await refusal(world.visitor.send('reports', report({ shop_id: shop })))).toMatchObject({ code: forbidden })
+    expect(await refusal(context.visitor.send('reports', report({ shop_id: shop })))).toMatchObject({ code: forbidden })
     expect(await refusal(administrator.count(`update reports set state = 'dismissed'`))).toMatchObject({
       code: forbidden,
     })
   })
 
   it('tell every administrator of a report, once until it is read, and nobody else', async () => {
-    const [administrator, other] = [await world.administrator(), await world.administrator()]
+    const [administrator, other] = [await context.administrator(), await context.administrator()]
     const news = (actor: Actor) => actor.rows(`select type, link, is_read from notifications where link = '/admin'`)
-    const [first, second, third] = [await world.person(), await world.person(), await world.person()]
+    const [first, second, third] = [await context.member(), await context.member(), await context.member()]
     await first.send('reports', report({ shop_id: shop }))
     await second.send('reports', report({ shop_id: shop }))
     const unread = { type: 'system', link: '/admin', is_read: false }
@@ -251,8 +251,8 @@ describe.each(databases)('notices and reports on %s', (kind) => {
   })
 
   it('take no report in another’s name, of nothing, of two things, or of what one cannot see', async () => {
-    const buyer = await world.person()
-    const product = await world.product(shop)
+    const buyer = await context.member()
+    const product = await context.product(shop)
     const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: product }), 'id')
     const wrong: Values[] = [
       report({ shop_id: shop, reporter_id: seller.id }),
@@ -274,15 +274,15 @@ describe.each(databases)('notices and reports on %s', (kind) => {
   })
 
   it('make nobody an administrator by what they say of themselves', async () => {
-    const impostor = await world.person('Impostor', { user_metadata: { role: 'admin' }, app_role: 'admin' })
+    const impostor = await context.member('Impostor', { user_metadata: { role: 'admin' }, app_role: 'admin' })
     await ann.send('reports', report({ shop_id: shop }))
     expect(await impostor.count('select from reports')).toBe(0)
     expect(await impostor.count('select from audit_log')).toBe(0)
   })
 
   it('log a suspension with who did it, for administrators to read and nobody to change', async () => {
-    await world.service.update('shops', shop, { status: 'suspended' })
-    const administrator = await world.administrator()
+    await context.service.update('shops', shop, { status: 'suspended' })
+    const administrator = await context.administrator()
     expect(
       await administrator.rows(
         `select action, actor_role, changes from audit_log where row_id = $1 and action = 'update' order by id`,
@@ -295,13 +295,13 @@ describe.each(databases)('notices and reports on %s', (kind) => {
       ].map((status) => ({ action: 'update', actor_role: 'service_role', changes: { status } })),
     )
     expect(await seller.count('select from audit_log')).toBe(0)
-    for (const actor of [world.service, administrator])
+    for (const actor of [context.service, administrator])
       for (const change of [`update audit_log set action = 'x'`, 'delete from audit_log', 'truncate audit_log'])
         expect(await refusal(actor.count(change)), change).toMatchObject({ code: forbidden })
   })
 
   it('log nothing when nothing that matters changed', async () => {
-    const updates = () => world.service.count(`select from audit_log where row_id = $1 and action = 'update'`, shop)
+    const updates = () => context.service.count(`select from audit_log where row_id = $1 and action = 'update'`, shop)
     const before = await updates()
     await seller.update('shops', shop, { name: 'Another name' })
     expect(await updates()).toBe(before)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { addDays, londonTime } from '#domain/calendar'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 const today = londonTime(new Date()).date
 const calls = ['seller_inbox()', `prep_sheet('${today}')`, `sales_ledger(null, null)`, 'sales_sums(null, null)']
@@ -19,21 +19,21 @@ const inboxAnswer = z.object({
 type Inbox = z.infer<typeof inboxAnswer>
 
 describe.each(databases)('a baker’s orders on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let seller: Actor
   let other: Actor
   let buyer: Actor
   let product: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    other = await world.person('Other')
-    buyer = await world.person('Buyer')
-    product = await world.product(await world.shop(seller))
-    const otherProduct = await world.product(await world.shop(other))
-    await world.order(buyer, otherProduct, { status: 'processing', buyer_name: 'Of another' })
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    other = await context.member('Other')
+    buyer = await context.member('Buyer')
+    product = await context.product(await context.shop(seller))
+    const otherProduct = await context.product(await context.shop(other))
+    await context.order(buyer, otherProduct, { status: 'processing', buyer_name: 'Of another' })
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const pickup = (day: number, values: Values = {}) => ({
     status: 'processing',
@@ -53,7 +53,7 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
 
   it('are told to nobody but the shop’s owner', async () => {
     for (const call of calls) {
-      expect(await refusal(world.visitor.rows(`select * from ${call}`)), call).toMatchObject({ code: forbidden })
+      expect(await refusal(context.visitor.rows(`select * from ${call}`)), call).toMatchObject({ code: forbidden })
       expect(await refusal(buyer.rows(`select * from ${call}`)), call).toMatchObject({ code: 'PT404', hint: 'shop' })
       expect(JSON.stringify(await seller.rows(`select * from ${call}`)), call).not.toContain('Of another')
     }
@@ -61,15 +61,15 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
   })
 
   it('wait in the order they are due, page by page, counted by state and by day', async () => {
-    const late = (await world.order(buyer, product, pickup(-1))).order
-    const noon = (await world.order(buyer, product, pickup(0, { pickup_start: '11:00', buyer_name: 'José Núñez' })))
+    const late = (await context.order(buyer, product, pickup(-1))).order
+    const noon = (await context.order(buyer, product, pickup(0, { pickup_start: '11:00', buyer_name: 'José Núñez' })))
       .order
-    const early = (await world.order(buyer, product, pickup(0))).order
-    const tomorrow = (await world.order(buyer, product, pickup(1))).order
-    const later = (await world.order(buyer, product, pickup(9))).order
-    await world.order(buyer, product, { status: 'pending payment' })
-    await world.order(buyer, product, { status: 'cancelled', cancelled_at: '2026-01-02', paid_at: null })
-    const done = (await world.order(buyer, product, pickup(-3, { status: 'delivered' }))).order
+    const early = (await context.order(buyer, product, pickup(0))).order
+    const tomorrow = (await context.order(buyer, product, pickup(1))).order
+    const later = (await context.order(buyer, product, pickup(9))).order
+    await context.order(buyer, product, { status: 'pending payment' })
+    await context.order(buyer, product, { status: 'cancelled', cancelled_at: '2026-01-02', paid_at: null })
+    const done = (await context.order(buyer, product, pickup(-3, { status: 'delivered' }))).order
 
     const all = await inbox('processing')
     expect(ids(all)).toEqual([late, early, noon, tomorrow, later])
@@ -104,15 +104,15 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
   })
 
   it('for delivery are due on the day they were paid, in London, plus the longest lead time', async () => {
-    const slow = await world.product(
+    const slow = await context.product(
       text((await seller.rows('select id from shops where user_id = $1', seller.id))[0], 'id'),
       {
         lead_time_days: 3,
       },
     )
-    const { order } = await world.order(buyer, slow, { status: 'pending payment' })
-    await world.service.insert('order_items', { order_id: order, product_id: product, name: 'A cake', price: 12 })
-    await world.service.update('orders', order, { status: 'processing', paid_at: '2026-06-30T23:30:00Z' })
+    const { order } = await context.order(buyer, slow, { status: 'pending payment' })
+    await context.service.insert('order_items', { order_id: order, product_id: product, name: 'A cake', price: 12 })
+    await context.service.update('orders', order, { status: 'processing', paid_at: '2026-06-30T23:30:00Z' })
     expect(await seller.rows('select due_at::text from orders where id = $1', order)).toEqual([
       { due_at: '2026-07-04 00:00:00' },
     ])
@@ -120,15 +120,19 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
 
   it('of a day are on its prep sheet with all that is to be known; cancelled ones are not', async () => {
     const day = addDays(today, 30)
-    const { order, item } = await world.order(buyer, product, pickup(30, { note: 'No nuts', brief: { theme: 'Sea' } }))
-    await world.service.update('order_items', item, {
+    const { order, item } = await context.order(
+      buyer,
+      product,
+      pickup(30, { note: 'No nuts', brief: { theme: 'Sea' } }),
+    )
+    await context.service.update('order_items', item, {
       quantity: 2,
       variation: 'Large',
       personalization: 'custom',
       custom_request_details: 'For Ann',
       allergens: { milk: 'contains' },
     })
-    await world.order(buyer, product, pickup(30, { status: 'cancelled', cancelled_at: '2026-01-02' }))
+    await context.order(buyer, product, pickup(30, { status: 'cancelled', cancelled_at: '2026-01-02' }))
     const [row] = await seller.rows('select prep_sheet($1) as sheet', day)
     expect(row?.sheet).toMatchObject({
       day,
@@ -150,14 +154,14 @@ describe.each(databases)('a baker’s orders on %s', (kind) => {
   describe('in the ledger', () => {
     const paidOrder = async (paidAt: string, route: string, refunded: number) => {
       const checkout = { buyer_id: buyer.id, subtotal: 20, delivery_fee: 3.99, status: 'paid', paid_at: paidAt }
-      const checkoutId = text(await world.service.insert('checkouts', checkout), 'id')
+      const checkoutId = text(await context.service.insert('checkouts', checkout), 'id')
       const payment = { checkout_id: checkoutId, provider: 'test', session_id: checkoutId, payment_id: checkoutId }
       const captured = { status: 'succeeded', captured_at: paidAt, amount: 23.99, fee_percent: 7.5, route }
-      await world.service.insert('payments', { ...payment, ...captured })
+      await context.service.insert('payments', { ...payment, ...captured })
       const values = { checkout_id: checkoutId, subtotal: 20, delivery_fee: 3.99, paid_at: paidAt, status: 'shipped' }
-      const { order } = await world.order(buyer, product, values)
+      const { order } = await context.order(buyer, product, values)
       if (refunded > 0)
-        await world.service.insert('refunds', { order_id: order, amount: refunded, status: 'succeeded' })
+        await context.service.insert('refunds', { order_id: order, amount: refunded, status: 'succeeded' })
       return order
     }
 

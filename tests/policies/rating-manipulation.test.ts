@@ -1,28 +1,36 @@
 /** What a seller with accomplices, or a competitor, tries in order to make a rating up, and what stands in the way. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { address, delivered, forSale, order, place } from './counter.ts'
-import { type Actor, openWorld, refusal, text, type Values, type World, writeReview } from './world.ts'
+import { address, delivered, forSale, order, place } from './order-fixtures.ts'
+import {
+  type Actor,
+  openTestContext,
+  refusal,
+  type TestContext,
+  text,
+  type Values,
+  writeReview,
+} from './test-context.ts'
 
 describe.each(databases)('ratings that are made up on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let seller: Actor
   let accomplice: Actor
   let shop: string
   let cake: string
   beforeAll(async () => {
-    world = await openWorld(kind)
+    context = await openTestContext(kind)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    seller = await world.person('Seller')
-    accomplice = await world.person('Accomplice')
-    shop = await world.shop(seller)
-    cake = await world.product(shop, { ...forSale, price: 24, stock: 500 })
+    seller = await context.member('Seller')
+    accomplice = await context.member('Accomplice')
+    shop = await context.shop(seller)
+    cake = await context.product(shop, { ...forSale, price: 24, stock: 500 })
   })
 
   const rated = async (table: 'products' | 'shops', id: string) => {
-    const [row] = await world.visitor.rows(`select rating, review_count from ${table} where id = $1`, id)
+    const [row] = await context.visitor.rows(`select rating, review_count from ${table} where id = $1`, id)
     return [row?.rating, row?.review_count]
   }
   const vary = (price_delta: number, position = 0) =>
@@ -47,9 +55,9 @@ describe.each(databases)('ratings that are made up on %s', (kind) => {
   })
 
   it('a checkout refuses a variation without a price, also one that is there in spite of the rule', async () => {
-    await world.database.script('alter table product_variations disable trigger enforce_price_above_zero')
+    await context.database.script('alter table product_variations disable trigger enforce_price_above_zero')
     await vary(-99999)
-    await world.database.script('alter table product_variations enable trigger enforce_price_above_zero')
+    await context.database.script('alter table product_variations enable trigger enforce_price_above_zero')
     const asked = order([delivered(shop, { product: cake, variation: 'Size 0' })], {
       address_id: await address(accomplice),
     })
@@ -79,8 +87,8 @@ describe.each(databases)('ratings that are made up on %s', (kind) => {
   })
 
   it('a person reviews a product once, in however many orders they bought it', async () => {
-    const first = await world.order(accomplice, cake)
-    const second = await world.order(accomplice, cake)
+    const first = await context.order(accomplice, cake)
+    const second = await context.order(accomplice, cake)
     await writeReview(accomplice, first.item, 5)
     for (const item of [first.item, second.item])
       expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: 'PT409', hint: 'reviewed' })
@@ -90,48 +98,48 @@ describe.each(databases)('ratings that are made up on %s', (kind) => {
   })
 
   it('what was free earns no rating', async () => {
-    const { item } = await world.order(accomplice, cake)
-    await world.service.update('order_items', item, { price: 0 })
+    const { item } = await context.order(accomplice, cake)
+    await context.service.update('order_items', item, { price: 0 })
     expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'paid' })
     expect(await rated('products', cake)).toEqual([null, 0])
   })
 
   it('what was wholly refunded, or is about to be, is not reviewed', async () => {
-    const { order, item } = await world.order(accomplice, cake)
-    await world.service.insert('refunds', { order_id: order, amount: 7 })
-    await world.service.insert('refunds', { order_id: order, amount: 5 })
+    const { order, item } = await context.order(accomplice, cake)
+    await context.service.insert('refunds', { order_id: order, amount: 7 })
+    await context.service.insert('refunds', { order_id: order, amount: 5 })
     expect(await refusal(writeReview(accomplice, item, 5))).toMatchObject({ code: '42501', hint: 'paid' })
   })
 
   it('a refund after the review takes it out of the rating, and one that failed puts it back', async () => {
-    const { order, item } = await world.order(accomplice, cake)
+    const { order, item } = await context.order(accomplice, cake)
     await writeReview(accomplice, item, 5)
-    await world.service.insert('refunds', { order_id: order, amount: 11.99 })
+    await context.service.insert('refunds', { order_id: order, amount: 11.99 })
     expect(await rated('products', cake)).toEqual(['5.00', 1])
-    const refund = text(await world.service.insert('refunds', { order_id: order, amount: 0.01 }), 'id')
+    const refund = text(await context.service.insert('refunds', { order_id: order, amount: 0.01 }), 'id')
     expect([await rated('products', cake), await rated('shops', shop)]).toEqual([
       [null, 0],
       [null, 0],
     ])
-    expect(await world.visitor.rows('select is_counted from reviews where product_id = $1', cake)).toEqual([
+    expect(await context.visitor.rows('select is_counted from reviews where product_id = $1', cake)).toEqual([
       { is_counted: false },
     ])
-    expect(await world.visitor.rows('select * from public.review_stars(of_product => $1)', cake)).toEqual([])
-    await world.service.update('refunds', refund, { status: 'failed' })
+    expect(await context.visitor.rows('select * from public.review_stars(of_product => $1)', cake)).toEqual([])
+    await context.service.update('refunds', refund, { status: 'failed' })
     expect(await rated('products', cake)).toEqual(['5.00', 1])
   })
 
   it('one person moves a shop’s rating by ten reviews in thirty days', async () => {
     const reviewAnother = async () => {
-      const { item } = await world.order(accomplice, await world.product(shop))
+      const { item } = await context.order(accomplice, await context.product(shop))
       return writeReview(accomplice, item, 1)
     }
     for (let n = 0; n < 10; n += 1) await reviewAnother()
     expect(await refusal(reviewAnother())).toMatchObject({ code: 'PT429', hint: 'often' })
-    await world.service.count("update reviews set created_at = now() - interval '31 days' where shop_id = $1", shop)
+    await context.service.count("update reviews set created_at = now() - interval '31 days' where shop_id = $1", shop)
     await reviewAnother()
-    const elsewhere = await world.product(await world.shop(await world.person()))
-    const { item } = await world.order(accomplice, elsewhere)
+    const elsewhere = await context.product(await context.shop(await context.member()))
+    const { item } = await context.order(accomplice, elsewhere)
     await writeReview(accomplice, item, 1)
   })
 })

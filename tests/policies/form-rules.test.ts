@@ -2,20 +2,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uploadLimitBytes } from '#domain/image-upload'
 import { databases } from '../harness.ts'
-import { type Actor, openWorld, refusal, text, type Values, type World } from './world.ts'
+import { type Actor, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('the rules of forms on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let seller: Actor
   let buyer: Actor
   let shop: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    buyer = await world.person('Buyer')
-    shop = await world.shop(seller)
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    buyer = await context.member('Buyer')
+    shop = await context.shop(seller)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const saved = (values: Values) =>
     buyer.insert('user_addresses', {
@@ -78,7 +78,7 @@ describe.each(databases)('the rules of forms on %s', (kind) => {
   })
 
   it('quotes with more than two decimals are refused, never rounded', async () => {
-    const product = await world.product(shop, { product_type: 'bespoke', price: 0 })
+    const product = await context.product(shop, { product_type: 'bespoke', price: 0 })
     const room = text(await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: product }), 'id')
     expect(await refusal(seller.update('chat_rooms', room, { price_quote: 40.005 }))).toMatchObject({
       code: '23514',
@@ -91,7 +91,7 @@ describe.each(databases)('the rules of forms on %s', (kind) => {
   })
 
   it('buckets take files under 5 MB, and none of exactly 5 MB', async () => {
-    const limits = await world.database.run({
+    const limits = await context.database.run({
       text: 'select distinct file_size_limit from storage.buckets',
       values: [],
     })

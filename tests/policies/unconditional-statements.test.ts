@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type Values, type World } from './world.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text, type Values } from './test-context.ts'
 
 describe.each(databases)('a sweeping statement on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let seller: Actor
   let buyer: Actor
   let stranger: Actor
@@ -15,12 +15,12 @@ describe.each(databases)('a sweeping statement on %s', (kind) => {
   let product: string
   let room: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    buyer = await world.person('Buyer')
-    stranger = await world.person('Stranger')
-    shop = await world.shop(seller)
-    product = await world.product(shop)
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    buyer = await context.member('Buyer')
+    stranger = await context.member('Stranger')
+    shop = await context.shop(seller)
+    product = await context.product(shop)
     const rows: [string, Values][] = [
       ['user_addresses', { user_id: buyer.id, full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'SE1 9SG' }],
       ['shop_closures', { shop_id: shop, from_date: '2027-01-01', to_date: '2027-01-02' }],
@@ -35,16 +35,16 @@ describe.each(databases)('a sweeping statement on %s', (kind) => {
       ['notifications', { user_id: buyer.id, type: 'order', title: 'A', message: 'B' }],
       ['contact_messages', { shop_id: shop, sender_id: buyer.id, subject: 'Hello', message: 'Do you bake?' }],
     ]
-    for (const [table, values] of rows) await world.service.send(table, values)
+    for (const [table, values] of rows) await context.service.send(table, values)
     room = text(
-      await world.service.insert('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product }),
+      await context.service.insert('chat_rooms', { buyer_id: buyer.id, seller_id: seller.id, product_id: product }),
       'id',
     )
-    await world.service.send('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Hello' })
+    await context.service.send('chat_messages', { chat_room_id: room, sender_id: buyer.id, content: 'Hello' })
     const picture = `insert into storage.objects (bucket_id, name) values ('product_images', $1)`
-    await world.service.count(picture, `${seller.id}/a.png`)
+    await context.service.count(picture, `${seller.id}/a.png`)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   /** Of the stranger's own, made with the account, there is one profile and one row of preferences. */
   it.each([
@@ -83,12 +83,12 @@ describe.each(databases)('a sweeping statement on %s', (kind) => {
     'favourites',
   ])('of a stranger deletes nobody else’s %s', async (table) => {
     expect(await stranger.count(`delete from ${table}`)).toBe(0)
-    expect(await world.service.count(`select from ${table}`)).toBe(1)
+    expect(await context.service.count(`select from ${table}`)).toBe(1)
   })
 
   it('of a stranger removes nobody else’s pictures', async () => {
     const session = { role: 'authenticated', claims: JSON.stringify({ sub: stranger.id, role: 'authenticated' }) }
-    const removed = await world.database.transaction(async (tx) => {
+    const removed = await context.database.transaction(async (tx) => {
       await tx.run({ text: `select set_config('storage.allow_delete_query', 'true', true)`, values: [] })
       return (await tx.run({ text: 'delete from storage.objects', values: [] })).count
     }, session)

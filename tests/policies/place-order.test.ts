@@ -3,22 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import {
+  addDailyPickupWindows,
   address,
   call,
   column,
   declared,
   delivered,
   forSale,
-  handOverDaily,
   order,
   pickedUp,
   place,
   stockOf,
-} from './counter.ts'
-import { type Actor, forbidden, openWorld, refusal, text, type World } from './world.ts'
+} from './order-fixtures.ts'
+import { type Actor, forbidden, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 describe.each(databases)('placing an order on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let buyer: Actor
   let seller: Actor
   let other: Actor
@@ -31,26 +31,26 @@ describe.each(databases)('placing an order on %s', (kind) => {
   let slot: { date: string; start_time: string; end_time: string }
 
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    other = await world.person('Other')
-    shop = await world.shop(seller, { name: 'A shop' })
-    bakery = await world.shop(await world.person('Baker'), { name: 'Bakery' })
-    for (const shop_id of [shop, bakery]) await handOverDaily(world, shop_id)
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    other = await context.member('Other')
+    shop = await context.shop(seller, { name: 'A shop' })
+    bakery = await context.shop(await context.member('Baker'), { name: 'Bakery' })
+    for (const shop_id of [shop, bakery]) await addDailyPickupWindows(context, shop_id)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    buyer = await world.person('Bo Buyer')
+    buyer = await context.member('Bo Buyer')
     home = await address(buyer)
-    cake = await world.product(shop, {
+    cake = await context.product(shop, {
       ...forSale,
       name: 'Lemon cake',
       price: 12.5,
       stock: 10,
       ingredients: 'Milk, lemons',
     })
-    bread = await world.product(bakery, { ...forSale, name: 'Rye bread', price: 4.2, stock: 10 })
-    const [first] = await world.visitor.rows(
+    bread = await context.product(bakery, { ...forSale, name: 'Rye bread', price: 4.2, stock: 10 })
+    const [first] = await context.visitor.rows(
       'select date::text, start_time::text, end_time::text from pickup_slots($1, $2::uuid[], (now() at time zone $3)::date + 1, 1)',
       shop,
       `{${cake}}`,
@@ -63,9 +63,9 @@ describe.each(databases)('placing an order on %s', (kind) => {
   const asked = (wanted: object, key?: string) => refusal(place(buyer, wanted, key))
 
   it('makes an order a shop, keeps what was bought as it was, takes the stock and splits the fee to the penny', async () => {
-    const third = await world.shop(await world.person('Third'), { name: 'Corner' })
-    const bun = await world.product(third, { ...forSale, name: 'Bun', price: 2, stock: 3 })
-    await world.service.insert('product_variations', { product_id: cake, name: 'Large', price_delta: 3.25 })
+    const third = await context.shop(await context.member('Third'), { name: 'Corner' })
+    const bun = await context.product(third, { ...forSale, name: 'Bun', price: 2, stock: 3 })
+    await context.service.insert('product_variations', { product_id: cake, name: 'Large', price_delta: 3.25 })
     const placed = await place(
       buyer,
       order(
@@ -140,13 +140,15 @@ describe.each(databases)('placing an order on %s', (kind) => {
       buyer_name: 'Bo Buyer',
       delivery_address: { full_name: 'Bo Buyer', postal_code: 'SE1 9SG' },
     })
-    expect([await stockOf(world, cake), await stockOf(world, bread), await stockOf(world, bun)]).toEqual([8, 7, 0])
+    expect([await stockOf(context, cake), await stockOf(context, bread), await stockOf(context, bun)]).toEqual([
+      8, 7, 0,
+    ])
     expect(await buyer.count('select from order_events')).toBe(3)
     expect(await seller.count('select from orders')).toBe(0)
   })
 
   it('delivers free above fifty pounds of what is delivered, and nothing else counts', async () => {
-    await world.service.update('products', cake, { stock: 40 })
+    await context.service.update('products', cake, { stock: 40 })
     const fee = async (quantity: number) => (await place(buyer, one({ quantity }))).delivery_fee
     expect(await fee(4)).toBe(3.99)
     expect(await fee(5)).toBe(0)
@@ -157,12 +159,12 @@ describe.each(databases)('placing an order on %s', (kind) => {
   it('gives the first answer to the same key, whatever happened since, and nothing to another order under it', async () => {
     const key = randomUUID()
     const placed = await place(buyer, one(), key)
-    await world.service.update('products', cake, { price: 99, stock: 0 })
+    await context.service.update('products', cake, { price: 99, stock: 0 })
     expect(await place(buyer, one(), key)).toEqual(placed)
     expect(await buyer.count('select from orders')).toBe(1)
     expect(await asked(one({ quantity: 2 }), key)).toMatchObject({ code: 'PT409', hint: 'key_reused' })
     // Keys are a buyer's own.
-    const neighbour = await world.person()
+    const neighbour = await context.member()
     const theirs = order([delivered(shop, { product: cake })], { address_id: await address(neighbour) })
     expect(await refusal(place(neighbour, theirs, key))).toMatchObject({ hint: 'sold_out' })
     for (const bad of ['short', 'x'.repeat(201)])
@@ -170,12 +172,12 @@ describe.each(databases)('placing an order on %s', (kind) => {
   })
 
   it('is closed to visitors, sellers of the food, and accounts without a name', async () => {
-    expect(await refusal(place(world.visitor, one()))).toMatchObject({ code: forbidden })
+    expect(await refusal(place(context.visitor, one()))).toMatchObject({ code: forbidden })
     const own = order([delivered(shop, { product: cake })], { address_id: await address(seller) })
     expect(await refusal(place(seller, own))).toMatchObject({ code: forbidden, hint: 'own_shop' })
-    const anonymous = await world.person('Nobody', { is_anonymous: true })
+    const anonymous = await context.member('Nobody', { is_anonymous: true })
     expect(await refusal(place(anonymous, one()))).toMatchObject({ code: forbidden, hint: 'account' })
-    expect(await refusal(place(world.service, one()))).toMatchObject({ code: forbidden })
+    expect(await refusal(place(context.service, one()))).toMatchObject({ code: forbidden })
   })
 
   it.each<[what: string, line: object, hint: string]>([
@@ -199,7 +201,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(found).toMatchObject({ code: '22023', hint })
     expect(found.message).toMatch(/^[A-Z“].* .*[^.]$|^[A-Z“].* .*\.$/)
     expect(await buyer.count('select from checkouts')).toBe(0)
-    expect(await stockOf(world, cake)).toBe(10)
+    expect(await stockOf(context, cake)).toBe(10)
   })
 
   it('refuses orders that are not shaped like one', async () => {
@@ -234,7 +236,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     ]
     for (const [wanted, hint] of wrong) {
       const found = await refusal(
-        world.database.run(
+        context.database.run(
           { text: 'select public.place_order($1::jsonb, $2)', values: [JSON.stringify(wanted), randomUUID()] },
           { role: 'authenticated', claims: JSON.stringify({ sub: buyer.id, role: 'authenticated' }) },
         ),
@@ -247,51 +249,51 @@ describe.each(databases)('placing an order on %s', (kind) => {
   it('refuses what is not on sale: drafts, hidden, deleted, undeclared, of a suspended shop or another one, sold out', async () => {
     const refused = async (code: string, hint: string) => expect(await asked(one())).toMatchObject({ code, hint })
     for (const status of ['draft', 'hidden']) {
-      await world.service.update('products', cake, { status })
+      await context.service.update('products', cake, { status })
       await refused('PT404', 'product')
     }
-    await world.service.update('products', cake, { status: 'active', allergens: null })
+    await context.service.update('products', cake, { status: 'active', allergens: null })
     await refused('PT409', 'undeclared')
-    await world.service.update('products', cake, { allergens: { ...declared, nuts: 'contains' } })
+    await context.service.update('products', cake, { allergens: { ...declared, nuts: 'contains' } })
     expect(await asked(one({ allergens: declared }))).toMatchObject({ code: 'PT409', hint: 'allergens_changed' })
-    await world.service.update('products', cake, { stock: 1 })
+    await context.service.update('products', cake, { stock: 1 })
     expect(await asked(one({ quantity: 2 }))).toMatchObject({ message: 'Only 1 of Lemon cake left.', hint: 'sold_out' })
     const twice = order([delivered(shop, { product: cake }, { product: cake, variation: 'Deluxe' })], {
       address_id: home,
     })
     expect(await asked(twice)).toMatchObject({ hint: 'sold_out' })
-    await world.service.update('products', cake, { stock: 0 })
+    await context.service.update('products', cake, { stock: 0 })
     expect(await asked(one())).toMatchObject({ code: 'PT409', message: 'Lemon cake is sold out.', hint: 'sold_out' })
-    await world.service.update('products', cake, { stock: 5, available_for_delivery: false })
+    await context.service.update('products', cake, { stock: 5, available_for_delivery: false })
     await refused('PT409', 'not_offered')
     expect(await asked(order([delivered(bakery, { product: cake })], { address_id: home }))).toMatchObject({
       hint: 'product',
     })
-    await world.service.update('products', cake, { available_for_delivery: true })
-    await world.service.insert('product_variations', { product_id: cake, name: 'Large' })
+    await context.service.update('products', cake, { available_for_delivery: true })
+    await context.service.insert('product_variations', { product_id: cake, name: 'Large' })
     await refused('PT409', 'variation')
-    await world.service.update('shops', shop, { status: 'suspended' })
+    await context.service.update('shops', shop, { status: 'suspended' })
     await refused('PT404', 'shop')
-    await world.service.update('shops', shop, { status: 'active' })
-    await world.service.rows('delete from products where id = $1', cake)
+    await context.service.update('shops', shop, { status: 'active' })
+    await context.service.rows('delete from products where id = $1', cake)
     await refused('PT404', 'product')
     expect(await buyer.count('select from checkouts')).toBe(0)
   })
 
   it('charges what the baker asks now, and says so to who saw another total', async () => {
-    await world.service.update('products', cake, { price: 20 })
+    await context.service.update('products', cake, { price: 20 })
     expect(await asked({ ...one(), shown_total: 16.49 })).toMatchObject({
       code: 'PT409',
       hint: 'prices_changed',
       message: 'Prices have changed: this order comes to £23.99 now.',
     })
-    expect(await stockOf(world, cake)).toBe(10)
+    expect(await stockOf(context, cake)).toBe(10)
     expect(await place(buyer, { ...one(), shown_total: 23.99 })).toMatchObject({ total: 23.99 })
   })
 
   it('gives away what is free, and takes no pennies that no card pays', async () => {
-    await world.service.insert('product_variations', { product_id: cake, name: 'Slice', price_delta: -12.4 })
-    const crumbs = await world.product(shop, { ...forSale, name: 'Crumbs', price: 0, available_for_pickup: true })
+    await context.service.insert('product_variations', { product_id: cake, name: 'Slice', price_delta: -12.4 })
+    const crumbs = await context.product(shop, { ...forSale, name: 'Crumbs', price: 0, available_for_pickup: true })
     expect(await asked(order([pickedUp(shop, slot, { product: cake, variation: 'Slice' })]))).toMatchObject({
       code: '22023',
       hint: 'amount',
@@ -308,13 +310,13 @@ describe.each(databases)('placing an order on %s', (kind) => {
     const theirs = await address(other)
     expect(await asked({ ...one(), address_id: theirs })).toMatchObject({ code: 'PT404', hint: 'address' })
     expect(await asked({ ...one(), address_id: randomUUID() })).toMatchObject({ code: 'PT404', hint: 'address' })
-    const near = await world.shop(await world.person(), {
+    const near = await context.shop(await context.member(), {
       name: 'Near',
       lat: 51.5,
       lon: -0.1,
       delivery_radius_miles: 3,
     })
-    const pie = await world.product(near, { ...forSale, name: 'Pie' })
+    const pie = await context.product(near, { ...forSale, name: 'Pie' })
     const wanted = order([delivered(near, { product: pie })], { address_id: home })
     expect(await asked(wanted)).toMatchObject({ code: 'PT409', hint: 'place_unknown' })
     await buyer.update('user_addresses', home, { lat: 51.55, lon: -0.1 })
@@ -333,9 +335,9 @@ describe.each(databases)('placing an order on %s', (kind) => {
   })
 
   it('delivers nothing while the shop is away', async () => {
-    const away = await world.shop(await world.person(), { name: 'Away' })
-    const pie = await world.product(away, forSale)
-    await world.service.rows(
+    const away = await context.shop(await context.member(), { name: 'Away' })
+    const pie = await context.product(away, forSale)
+    await context.service.rows(
       `insert into shop_closures (shop_id, from_date, to_date) select $1, today, today from (select (now() at time zone 'Europe/London')::date as today) t`,
       away,
     )
@@ -346,9 +348,9 @@ describe.each(databases)('placing an order on %s', (kind) => {
   })
 
   it('hands over in a slot that is offered and has a place left', async () => {
-    const corner = await world.shop(await world.person(), { name: 'Corner' })
-    const bun = await world.product(corner, forSale)
-    await handOverDaily(world, corner, 2)
+    const corner = await context.shop(await context.member(), { name: 'Corner' })
+    const bun = await context.product(corner, forSale)
+    await addDailyPickupWindows(context, corner, 2)
     const at = (pickup: object) => order([pickedUp(corner, pickup, { product: bun })])
     for (const pickup of [
       { ...slot, date: '2020-01-01' },
@@ -359,23 +361,23 @@ describe.each(databases)('placing an order on %s', (kind) => {
     await place(buyer, at(slot))
     await place(buyer, at(slot))
     expect(await asked(at(slot))).toMatchObject({ code: 'PT409', hint: 'slot_full' })
-    const booked = await world.visitor.rows(
+    const booked = await context.visitor.rows(
       'select remaining from pickup_slots($1, $2::uuid[], $3::date, 2)',
       corner,
       `{${bun}}`,
       slot.date,
     )
     expect(column(booked, 'remaining')).toEqual([0, 2])
-    await world.service.rows('update shop_pickup_schedules set max_orders = null where shop_id = $1', corner)
-    await world.service.update('products', bun, { lead_time_days: 2 })
+    await context.service.rows('update shop_pickup_schedules set max_orders = null where shop_id = $1', corner)
+    await context.service.update('products', bun, { lead_time_days: 2 })
     expect(await asked(at(slot))).toMatchObject({ hint: 'slot' })
-    await world.service.update('products', bun, { lead_time_days: 0, available_for_pickup: false })
+    await context.service.update('products', bun, { lead_time_days: 0, available_for_pickup: false })
     expect(await asked(at(slot))).toMatchObject({ hint: 'not_offered' })
-    expect(await world.visitor.count('select from pickup_slots($1, $2::uuid[])', corner, `{${bun}}`)).toBe(0)
+    expect(await context.visitor.count('select from pickup_slots($1, $2::uuid[])', corner, `{${bun}}`)).toBe(0)
   })
 
   it('sells what is made to order by its quote alone, once, to the one it was quoted to', async () => {
-    const wedding = await world.product(shop, {
+    const wedding = await context.product(shop, {
       ...forSale,
       name: 'Wedding cake',
       product_type: 'bespoke',
@@ -392,7 +394,7 @@ describe.each(databases)('placing an order on %s', (kind) => {
     expect(await asked(quoted())).toMatchObject({ code: 'PT409', hint: 'quote' })
     await seller.update('chat_rooms', room, { price_quote: 180 })
     expect(await asked(quoted({ quantity: 2 }))).toMatchObject({ code: '22023', hint: 'quantity' })
-    const stranger = await world.person()
+    const stranger = await context.member()
     const theirs = order([delivered(shop, { product: wedding, variation: null, chat_room_id: room })], {
       address_id: await address(stranger),
     })
@@ -420,9 +422,9 @@ describe.each(databases)('placing an order on %s', (kind) => {
       message: 'This quote has been accepted already.',
     })
     await call(buyer, 'cancel_checkout($1)', placed.checkout_id)
-    expect(await stockOf(world, wedding)).toBe(0)
+    expect(await stockOf(context, wedding)).toBe(0)
     expect((await place(buyer, quoted())).subtotal).toBe(180)
-    await world.service.rows(`update chat_rooms set is_paid = true where id = $1`, room)
+    await context.service.rows(`update chat_rooms set is_paid = true where id = $1`, room)
     expect(await asked(quoted())).toMatchObject({ hint: 'quote' })
   })
 })

@@ -1,43 +1,43 @@
 /** Whose name one may know, and what is left when an account is deleted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, openWorld, refusal, type World, writeReview } from './world.ts'
+import { type Actor, openTestContext, refusal, type TestContext, writeReview } from './test-context.ts'
 
 describe.each(databases)('people on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let seller: Actor
   let buyer: Actor
   let bystander: Actor
   let shop: string
   let product: string
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    buyer = await world.person('Buyer')
-    bystander = await world.person('Bystander')
-    shop = await world.shop(seller)
-    product = await world.product(shop)
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    buyer = await context.member('Buyer')
+    bystander = await context.member('Bystander')
+    shop = await context.shop(seller)
+    product = await context.product(shop)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
-  const knows = async (actor: Actor, person: Actor) =>
-    (await actor.count('select from people where id = $1', person.id)) === 1
-  const forget = (person: Actor) =>
-    world.database.run({ text: 'delete from auth.users where id = $1', values: [person.id] })
+  const knows = async (actor: Actor, member: Actor) =>
+    (await actor.count('select from people where id = $1', member.id)) === 1
+  const forget = (member: Actor) =>
+    context.database.run({ text: 'delete from auth.users where id = $1', values: [member.id] })
 
   it('are oneself and the sellers, with name and avatar only', async () => {
     expect(await buyer.rows('select * from people order by name')).toEqual([
       { id: buyer.id, name: 'Buyer', avatar_url: null },
       { id: seller.id, name: 'Seller', avatar_url: null },
     ])
-    expect(await world.visitor.rows('select name from people')).toEqual([{ name: 'Seller' }])
+    expect(await context.visitor.rows('select name from people')).toEqual([{ name: 'Seller' }])
     expect(await knows(bystander, buyer)).toBe(false)
   })
 
   it('are not sellers whose shop is suspended, save to themselves', async () => {
-    await world.service.update('shops', shop, { status: 'suspended' })
-    expect([await knows(world.visitor, seller), await knows(seller, seller)]).toEqual([false, true])
-    await world.service.update('shops', shop, { status: 'active' })
+    await context.service.update('shops', shop, { status: 'suspended' })
+    expect([await knows(context.visitor, seller), await knows(seller, seller)]).toEqual([false, true])
+    await context.service.update('shops', shop, { status: 'active' })
   })
 
   it('are those one talks with', async () => {
@@ -47,37 +47,37 @@ describe.each(databases)('people on %s', (kind) => {
   })
 
   it('are the buyers of one’s paid orders', async () => {
-    const customer = await world.person('Customer')
-    const { order } = await world.order(customer, product, { status: 'pending payment' })
+    const customer = await context.member('Customer')
+    const { order } = await context.order(customer, product, { status: 'pending payment' })
     expect(await knows(seller, customer)).toBe(false)
-    await world.service.update('orders', order, { status: 'processing', paid_at: '2026-01-01' })
+    await context.service.update('orders', order, { status: 'processing', paid_at: '2026-01-01' })
     expect([await knows(seller, customer), await knows(bystander, customer)]).toEqual([true, false])
   })
 
   it('are not reviewers, whose reviews say their name and no more', async () => {
-    const critic = await world.person('Critic')
-    const { item } = await world.order(critic, product)
+    const critic = await context.member('Critic')
+    const { item } = await context.order(critic, product)
     const review = await writeReview(critic, item, 4)
-    expect(await knows(world.visitor, critic)).toBe(false)
-    expect(await world.visitor.rows('select r.author_name from reviews r where id = $1', review)).toEqual([
+    expect(await knows(context.visitor, critic)).toBe(false)
+    expect(await context.visitor.rows('select r.author_name from reviews r where id = $1', review)).toEqual([
       { author_name: 'Critic' },
     ])
   })
 
   it('cannot be found by guessing through a function in a filter', async () => {
-    await world.database.script(`
+    await context.database.script(`
       create function public.tell(value text) returns boolean language plpgsql cost 0.0000001
       as $$ begin raise exception 'saw %', value; end $$;
       grant execute on function public.tell(text) to authenticated;`)
-    const stranger = await world.person('Stranger')
+    const stranger = await context.member('Stranger')
     const { message } = await refusal(stranger.rows('select id from people where tell(name)'))
-    await world.database.script('drop function public.tell(text)')
+    await context.database.script('drop function public.tell(text)')
     expect(message).toMatch(/^saw (Seller|Stranger)$/)
   })
 
   it('leave orders behind without the person when a buyer’s account is deleted', async () => {
-    const leaver = await world.person('Leaver')
-    const { order, item } = await world.order(leaver, product, {
+    const leaver = await context.member('Leaver')
+    const { order, item } = await context.order(leaver, product, {
       buyer_name: 'Leaver',
       note: 'Ring twice',
       brief: { servings: '2' },
@@ -91,8 +91,8 @@ describe.each(databases)('people on %s', (kind) => {
     })
     await leaver.insert('chat_rooms', { seller_id: seller.id, product_id: product })
     await leaver.insert('favourites', { shop_id: shop })
-    await world.service.insert('outbox', { user_id: leaver.id, recipient: 'l@x.test', template: 'receipt' })
-    await world.service.update('order_items', item, { custom_request_details: 'Happy birthday, Lea' })
+    await context.service.insert('outbox', { user_id: leaver.id, recipient: 'l@x.test', template: 'receipt' })
+    await context.service.update('order_items', item, { custom_request_details: 'Happy birthday, Lea' })
     await forget(leaver)
     expect(await seller.rows('select custom_request_details as words from order_items where id = $1', item)).toEqual([
       { words: null },
@@ -109,7 +109,7 @@ describe.each(databases)('people on %s', (kind) => {
         status: 'delivered',
       },
     ])
-    expect(await world.visitor.rows('select r.author_name, text from reviews r where id = $1', review)).toEqual([
+    expect(await context.visitor.rows('select r.author_name, text from reviews r where id = $1', review)).toEqual([
       { author_name: null, text: 'Lovely' },
     ])
     for (const [table, column] of [
@@ -120,30 +120,30 @@ describe.each(databases)('people on %s', (kind) => {
       ['favourites', 'user_id'],
       ['outbox', 'user_id'],
     ])
-      expect(await world.service.count(`select from ${table} where ${column} = $1`, leaver.id), table).toBe(0)
+      expect(await context.service.count(`select from ${table} where ${column} = $1`, leaver.id), table).toBe(0)
   })
 
   it('leave a closed shop without a place behind when a seller’s account is deleted, and every order', async () => {
-    const baker = await world.person('Baker')
-    const bakery = await world.shop(baker, { town: 'Peckham', lat: 51.47, lon: -0.07 })
+    const baker = await context.member('Baker')
+    const bakery = await context.shop(baker, { town: 'Peckham', lat: 51.47, lon: -0.07 })
     await baker.count("update shop_records set food_registration = 'SWK/1'")
-    const cake = await world.product(bakery)
+    const cake = await context.product(bakery)
     await baker.insert('shop_pickup_places', {
       shop_id: bakery,
       address_line1: '1 Mews',
       city: 'London',
       postal_code: 'SE15 5DE',
     })
-    const { order } = await world.order(buyer, cake)
+    const { order } = await context.order(buyer, cake)
     await forget(baker)
     expect(
-      await world.service.rows(
+      await context.service.rows(
         'select user_id, status, town, lat, food_registration from shops join shop_records on shop_id = id where id = $1',
         bakery,
       ),
     ).toEqual([{ user_id: null, status: 'closed', town: null, lat: null, food_registration: null }])
-    expect(await world.visitor.count('select from products where id = $1', cake)).toBe(0)
-    expect(await world.service.count('select from shop_pickup_places where shop_id = $1', bakery)).toBe(0)
+    expect(await context.visitor.count('select from products where id = $1', cake)).toBe(0)
+    expect(await context.service.count('select from shop_pickup_places where shop_id = $1', bakery)).toBe(0)
     expect(await buyer.count('select from orders where id = $1 and shop_id = $2', order, bakery)).toBe(1)
   })
 })

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillVault } from '#backend/database/vault'
 import { databases } from '../harness.ts'
-import { openWorld, schedulerKey, type World } from './world.ts'
+import { openTestContext, schedulerKey, type TestContext } from './test-context.ts'
 
 describe.each(databases)('what time does to money, on %s', (kind) => {
-  let world: World
+  let context: TestContext
   beforeAll(async () => {
-    world = await openWorld(kind)
+    context = await openTestContext(kind)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const read = async (text: string) =>
-    (await world.database.run({ text, values: [] })).rows.map((row) => row.join(' | '))
+    (await context.database.run({ text, values: [] })).rows.map((row) => row.join(' | '))
   const calls = () => read(`select method, url, headers ->> 'Authorization' from net.http_request_queue`)
   const settling = `POST | http://backend.internal/functions/v1/settle-payments | Bearer ${schedulerKey}`
   const settle = () => read('select private.wake_settle_payments()')
@@ -29,9 +29,9 @@ describe.each(databases)('what time does to money, on %s', (kind) => {
   })
 
   it('wakes the function for refunds that are due, and for nothing else', async () => {
-    const buyer = await world.person('Bea')
-    const checkout = String((await world.service.insert('checkouts', { buyer_id: buyer.id, subtotal: 12 })).id)
-    const payment = await world.service.insert('payments', {
+    const buyer = await context.member('Bea')
+    const checkout = String((await context.service.insert('checkouts', { buyer_id: buyer.id, subtotal: 12 })).id)
+    const payment = await context.service.insert('payments', {
       checkout_id: checkout,
       provider: 'test',
       session_id: randomUUID(),
@@ -43,22 +43,22 @@ describe.each(databases)('what time does to money, on %s', (kind) => {
     await settle()
     expect(await calls()).toEqual([])
     const later = { payment_id: String(payment.id), amount: 12, next_attempt_at: '2999-01-01T00:00:00Z' }
-    const refund = String((await world.service.insert('refunds', later)).id)
+    const refund = String((await context.service.insert('refunds', later)).id)
     await settle()
     expect(await calls()).toEqual([])
-    await world.service.update('refunds', refund, { next_attempt_at: '2026-01-01T00:00:00Z' })
+    await context.service.update('refunds', refund, { next_attempt_at: '2026-01-01T00:00:00Z' })
     await settle()
     expect(await calls()).toEqual([settling])
     await read('delete from net.http_request_queue')
-    await world.service.update('refunds', refund, { status: 'succeeded', provider_refund_id: 're_1' })
+    await context.service.update('refunds', refund, { status: 'succeeded', provider_refund_id: 're_1' })
     await settle()
     expect(await calls()).toEqual([])
   })
 
   it('sends a refund at once, with the scheduler’s key; without one nothing is called', async () => {
     await read(`delete from net.http_request_queue`)
-    const checkout = String((await world.service.insert('checkouts', { subtotal: 12 })).id)
-    const payment = await world.service.insert('payments', {
+    const checkout = String((await context.service.insert('checkouts', { subtotal: 12 })).id)
+    const payment = await context.service.insert('payments', {
       checkout_id: checkout,
       provider: 'test',
       session_id: randomUUID(),
@@ -67,18 +67,18 @@ describe.each(databases)('what time does to money, on %s', (kind) => {
       status: 'succeeded',
       captured_at: '2026-01-01T10:00:00Z',
     })
-    const refund = () => world.service.insert('refunds', { payment_id: String(payment.id), amount: 1 })
+    const refund = () => context.service.insert('refunds', { payment_id: String(payment.id), amount: 1 })
     await refund()
     expect(await calls()).toEqual([settling])
     await read(`delete from net.http_request_queue`)
-    await fillVault(world.database, {})
+    await fillVault(context.database, {})
     await refund()
     expect(await calls()).toEqual([])
-    await fillVault(world.database, { scheduler_key: schedulerKey })
+    await fillVault(context.database, { scheduler_key: schedulerKey })
   })
 
   it('is nobody’s to hurry along', async () => {
-    for (const role of [world.visitor, await world.person(), world.service])
+    for (const role of [context.visitor, await context.member(), context.service])
       for (const text of [
         'select private.wake_settle_payments()',
         `select private.call_function('settle-payments')`,

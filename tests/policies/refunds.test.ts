@@ -2,11 +2,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { address, beginPayment, call, column, delivered, forSale, hearPayment, order, place } from './counter.ts'
-import { type Actor, openWorld, refusal, text, type World } from './world.ts'
+import {
+  address,
+  beginPayment,
+  call,
+  column,
+  delivered,
+  forSale,
+  order,
+  place,
+  recordPaymentEvent,
+} from './order-fixtures.ts'
+import { type Actor, openTestContext, refusal, type TestContext, text } from './test-context.ts'
 
 describe.each(databases)('refunding on %s', (kind) => {
-  let world: World
+  let context: TestContext
   let buyer: Actor
   let seller: Actor
   let baker: Actor
@@ -19,37 +29,37 @@ describe.each(databases)('refunding on %s', (kind) => {
   let payment: string
 
   beforeAll(async () => {
-    world = await openWorld(kind)
-    seller = await world.person('Seller')
-    baker = await world.person('Baker')
-    shop = await world.shop(seller, { name: 'A shop' })
-    bakery = await world.shop(baker, { name: 'Bakery' })
-    cake = await world.product(shop, { ...forSale, name: 'Lemon cake', price: 25, stock: 1000 })
-    bread = await world.product(bakery, { ...forSale, name: 'Rye bread', price: 4, stock: 1000 })
+    context = await openTestContext(kind)
+    seller = await context.member('Seller')
+    baker = await context.member('Baker')
+    shop = await context.shop(seller, { name: 'A shop' })
+    bakery = await context.shop(baker, { name: 'Bakery' })
+    cake = await context.product(shop, { ...forSale, name: 'Lemon cake', price: 25, stock: 1000 })
+    bread = await context.product(bakery, { ...forSale, name: 'Rye bread', price: 4, stock: 1000 })
     for (const [of, account] of [
       [shop, 'acct_shop'],
       [bakery, 'acct_bakery'],
     ])
-      await call(world.service, `set_payment_account($1, 'test', $2, true, true, true)`, of ?? '', `${account}`)
+      await call(context.service, `set_payment_account($1, 'test', $2, true, true, true)`, of ?? '', `${account}`)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
   beforeEach(async () => {
-    await world.database.script('truncate public.checkouts, public.payment_events cascade')
-    buyer = await world.person('Bo Buyer')
+    await context.database.script('truncate public.checkouts, public.payment_events cascade')
+    buyer = await context.member('Bo Buyer')
     const placed = await place(buyer, order([delivered(shop, { product: cake })], { address_id: await address(buyer) }))
     payment = await paidWith('platform', placed)
     id = placed.orders[0]?.id ?? ''
   })
 
   async function paidWith(route: string, { checkout_id, total }: { checkout_id: string; total: number }) {
-    const begun = await beginPayment(world, buyer, checkout_id, 10, route)
-    await hearPayment(world, { payment: begun, amount: total })
+    const begun = await beginPayment(context, buyer, checkout_id, 10, route)
+    await recordPaymentEvent(context, { payment: begun, amount: total })
     return begun
   }
   /** A refund as the provider tells of it: made there, unless it is said to be one of ours. */
   const hear = (provider: string, amount: number, status = 'succeeded', ours: string | null = null) =>
     call(
-      world.service,
+      context.service,
       `record_refund('test', $1, $2, $3, $4::uuid, $5, $6::numeric)`,
       randomUUID(),
       provider,
@@ -62,30 +72,30 @@ describe.each(databases)('refunding on %s', (kind) => {
     call(seller, 'refund_order($1::uuid, $2::numeric, $3, $4)', id, amount, 'A dent', randomUUID())
   const refunds = async () =>
     (
-      await world.service.rows(
+      await context.service.rows(
         'select amount, status, provider_refund_id from refunds where payment_id = $1 order by created_at, amount',
         payment,
       )
     ).map(({ amount, status, provider_refund_id: provider }) => [amount, status, provider])
   const claimed = async () => {
-    await world.service.rows(`update refunds set next_attempt_at = now() where status = 'pending'`)
-    return world.service.rows('select refund_id, amount from claim_refunds()')
+    await context.service.rows(`update refunds set next_attempt_at = now() where status = 'pending'`)
+    return context.service.rows('select refund_id, amount from claim_refunds()')
   }
   const refused = async (refund: string) => {
-    await call(world.service, `fail_refund_attempt($1, 'Charge has already been refunded.', true)`, refund)
+    await call(context.service, `fail_refund_attempt($1, 'Charge has already been refunded.', true)`, refund)
   }
   const titles = async (actor: Actor) => column(await actor.rows('select title from notifications'), 'title').sort()
   const refundedSum = async () =>
     column(await buyer.rows('select refunded_amount from orders where id = $1', id), 'refunded_amount')[0]
 
   it('sixty refunds of a penny are ten, told to the buyer in one email each of their going and coming', async () => {
-    await world.service.rows('delete from outbox')
-    await world.service.rows('delete from notifications')
+    await context.service.rows('delete from outbox')
+    await context.service.rows('delete from notifications')
     for (let n = 0; n < 10; n += 1) await ask(0.01)
     for (let n = 10; n < 60; n += 1) expect(await refusal(ask(0.01))).toMatchObject({ code: 'PT409', hint: 'too_many' })
     const emails = async () =>
       (
-        await world.service.rows(
+        await context.service.rows(
           `select template, data -> 'amount' as amount, send_after > now() as waits from outbox order by template`,
         )
       ).map(({ template, amount, waits }) => [template, amount, waits])
@@ -112,18 +122,18 @@ describe.each(databases)('refunding on %s', (kind) => {
       ['A refund is on its way', '£0.10'],
       ['Refund paid', '£0.10'],
     ])
-    await world.service.rows('update outbox set send_after = now()')
-    const sent = await world.service.rows('select template from claim_emails(50)')
+    await context.service.rows('update outbox set send_after = now()')
+    const sent = await context.service.rows('select template from claim_emails(50)')
     expect(column(sent, 'template')).toEqual(['refund-paid'])
   })
 
   it('a refund after its email was sent is told in another', async () => {
-    await world.service.rows('delete from outbox')
+    await context.service.rows('delete from outbox')
     await ask(1)
-    await world.service.rows('update outbox set send_after = now()')
-    await world.service.rows('select from claim_emails(50)')
+    await context.service.rows('update outbox set send_after = now()')
+    await context.service.rows('select from claim_emails(50)')
     await ask(2)
-    const emails = await world.service.rows(`select data -> 'amount' as amount from outbox order by 1`)
+    const emails = await context.service.rows(`select data -> 'amount' as amount from outbox order by 1`)
     expect(column(emails, 'amount')).toEqual([1, 2])
   })
 
@@ -213,14 +223,14 @@ describe.each(databases)('refunding on %s', (kind) => {
       id = sales.shop
     })
 
-    const transfers = () => world.service.rows('select transfer_id, order_id, amount from claim_transfers()')
+    const transfers = () => context.service.rows('select transfer_id, order_id, amount from claim_transfers()')
     const owed = async () => {
-      await world.service.rows('update transfers set next_attempt_at = now()')
-      return world.service.rows('select transfer_id, provider_transfer_id, amount, number from claim_reversals()')
+      await context.service.rows('update transfers set next_attempt_at = now()')
+      return context.service.rows('select transfer_id, provider_transfer_id, amount, number from claim_reversals()')
     }
     const give = (row: Record<string, unknown> | undefined, error: string | null = null) =>
       call(
-        world.service,
+        context.service,
         'record_reversal($1::uuid, $2::integer, $3)',
         `${row?.transfer_id}`,
         Number(row?.number),
@@ -229,7 +239,7 @@ describe.each(databases)('refunding on %s', (kind) => {
     async function send(skip: readonly string[] = []) {
       for (const row of await transfers())
         if (!skip.includes(text(row, 'order_id')))
-          await call(world.service, 'record_transfer($1::uuid, $2)', text(row, 'transfer_id'), `tr_${row.order_id}`)
+          await call(context.service, 'record_transfer($1::uuid, $2)', text(row, 'transfer_id'), `tr_${row.order_id}`)
     }
 
     it('each gives back its part in proportion, to the penny, and the whole of a whole order', async () => {
@@ -254,10 +264,10 @@ describe.each(databases)('refunding on %s', (kind) => {
       await give(third)
       expect(await owed()).toEqual([])
       expect(
-        await world.service.rows('select amount, reversed_amount from transfers where order_id = $1', sales.shop),
+        await context.service.rows('select amount, reversed_amount from transfers where order_id = $1', sales.shop),
       ).toEqual([{ amount: '24.50', reversed_amount: '24.50' }])
       expect(
-        await world.service.rows(
+        await context.service.rows(
           'select reversed_amount, may_need_reversal from transfers where order_id = $1',
           sales.bakery,
         ),
@@ -268,11 +278,11 @@ describe.each(databases)('refunding on %s', (kind) => {
       const [sending] = (await transfers()).filter(({ order_id }) => order_id === sales.shop)
       await ask(27)
       expect(await owed()).toEqual([])
-      await call(world.service, 'record_transfer($1::uuid, $2)', text(sending, 'transfer_id'), 'tr_late')
+      await call(context.service, 'record_transfer($1::uuid, $2)', text(sending, 'transfer_id'), 'tr_late')
       const [due] = await owed()
       expect(due).toMatchObject({ provider_transfer_id: 'tr_late', amount: '24.50' })
       await give(due)
-      await world.service.rows(`update refunds set status = 'failed' where order_id = $1`, sales.shop)
+      await context.service.rows(`update refunds set status = 'failed' where order_id = $1`, sales.shop)
       expect(await owed()).toEqual([])
       await ask(27)
       expect(await owed()).toEqual([])
@@ -282,7 +292,7 @@ describe.each(databases)('refunding on %s', (kind) => {
       await ask(13.5)
       await call(baker, 'cancel_order($1::uuid, $2)', sales.bakery, 'No flour')
       expect(column(await transfers(), 'amount')).toEqual(['12.25'])
-      expect(await world.service.rows('select status from transfers where order_id = $1', sales.bakery)).toEqual([
+      expect(await context.service.rows('select status from transfers where order_id = $1', sales.bakery)).toEqual([
         { status: 'skipped' },
       ])
       expect(await owed()).toEqual([])

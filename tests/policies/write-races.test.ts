@@ -1,18 +1,18 @@
 /** What holds when several do the same at once. Needs connections that run side by side, so PostgreSQL only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
-import { type Actor, openWorld, text, type World, writeReview } from './world.ts'
+import { type Actor, openTestContext, type TestContext, text, writeReview } from './test-context.ts'
 
 describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
-  let world: World
+  let context: TestContext
   let seller: Actor
   let shop: string
   beforeAll(async () => {
-    world = await openWorld('postgres')
-    seller = await world.person('Seller')
-    shop = await world.shop(seller)
+    context = await openTestContext('postgres')
+    seller = await context.member('Seller')
+    shop = await context.shop(seller)
   })
-  afterAll(() => world.close())
+  afterAll(() => context.close())
 
   const eightTimes = async (act: (n: number) => Promise<unknown>) => {
     const ends = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => act(n)))
@@ -31,16 +31,16 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
   })
 
   it('eight default addresses end as one default', async () => {
-    const person = await world.person()
+    const member = await context.member()
     const address = { full_name: 'A', address_line1: 'B', city: 'C', postal_code: 'SE1 9SG', is_default: true }
-    expect(await eightTimes(() => person.insert('user_addresses', address))).toBe(8)
-    expect(await person.count('select from user_addresses where is_default')).toBe(1)
+    expect(await eightTimes(() => member.insert('user_addresses', address))).toBe(8)
+    expect(await member.count('select from user_addresses where is_default')).toBe(1)
   })
 
   it('eight quotes, even of one price, end as one with one message', async () => {
-    const buyer = await world.person()
+    const buyer = await context.member()
     const room = text(
-      await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: await world.product(shop) }),
+      await buyer.insert('chat_rooms', { seller_id: seller.id, product_id: await context.product(shop) }),
       'id',
     )
     expect(await eightTimes(() => seller.update('chat_rooms', room, { price_quote: 40 }))).toBe(1)
@@ -48,58 +48,58 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
   })
 
   it('eight reviews are all in the average', async () => {
-    const product = await world.product(shop)
+    const product = await context.product(shop)
     const received: [Actor, string][] = []
     for (let n = 0; n < 8; n += 1) {
-      const buyer = await world.person()
-      received.push([buyer, (await world.order(buyer, product)).item])
+      const buyer = await context.member()
+      received.push([buyer, (await context.order(buyer, product)).item])
     }
     const write = (n: number) => {
       const [buyer, item] = received[n] ?? []
       return buyer && item ? writeReview(buyer, item, n < 4 ? 5 : 4) : Promise.reject(new Error('nobody'))
     }
     expect(await eightTimes(write)).toBe(8)
-    expect(await world.visitor.rows('select rating, review_count from products where id = $1', product)).toEqual([
+    expect(await context.visitor.rows('select rating, review_count from products where id = $1', product)).toEqual([
       { rating: '4.50', review_count: 8 },
     ])
   })
 
   it('eight refunds of a half end as two', async () => {
-    const { order } = await world.order(await world.person(), await world.product(shop))
-    expect(await eightTimes(() => world.service.insert('refunds', { order_id: order, amount: 6 }))).toBe(2)
+    const { order } = await context.order(await context.member(), await context.product(shop))
+    expect(await eightTimes(() => context.service.insert('refunds', { order_id: order, amount: 6 }))).toBe(2)
   })
 
   it('eight shops of one person end as one', async () => {
-    const person = await world.person()
+    const member = await context.member()
     const shopOf = (n: number) => ({
       name: 'Mine',
-      slug: `mine-${n}-${person.id}`,
+      slug: `mine-${n}-${member.id}`,
       description: 'Ten characters.',
       category: 'Other',
     })
-    expect(await eightTimes((n) => person.insert('shops', shopOf(n)))).toBe(1)
+    expect(await eightTimes((n) => member.insert('shops', shopOf(n)))).toBe(1)
   })
 
   it('no product stays on sale in a shop that is suspended while products are added', async () => {
-    const busy = await world.shop(await world.person())
+    const busy = await context.shop(await context.member())
     await Promise.all([
-      ...Array.from({ length: 12 }, () => world.product(busy)),
-      world.service.update('shops', busy, { status: 'suspended' }),
-      ...Array.from({ length: 12 }, () => world.product(busy)),
+      ...Array.from({ length: 12 }, () => context.product(busy)),
+      context.service.update('shops', busy, { status: 'suspended' }),
+      ...Array.from({ length: 12 }, () => context.product(busy)),
     ])
-    expect(await world.service.count('select from products where shop_id = $1', busy)).toBe(24)
-    expect(await world.visitor.count('select from products where shop_id = $1', busy)).toBe(0)
+    expect(await context.service.count('select from products where shop_id = $1', busy)).toBe(24)
+    expect(await context.visitor.count('select from products where shop_id = $1', busy)).toBe(0)
   })
 
   /** Does one thing and leaves it uncommitted, begins the other, and ends and commits the first. @returns how both ended */
   async function meanwhile(first: string, act: () => Promise<unknown>, last = '') {
-    const held = world.database.script(`begin; ${first}; select pg_sleep(0.5); ${last}; commit`)
+    const held = context.database.script(`begin; ${first}; select pg_sleep(0.5); ${last}; commit`)
     // In this database: others on the same server sleep too.
     const sleeping = {
       text: `select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
       values: [],
     }
-    while ((await world.database.run(sleeping)).count === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    while ((await context.database.run(sleeping)).count === 0) await new Promise((resolve) => setTimeout(resolve, 20))
     return (await Promise.allSettled([held, act()])).map(({ status }) => status)
   }
   const bothDone = ['fulfilled', 'fulfilled']
@@ -109,11 +109,11 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
     const other = { shop_id: shop, day_of_week: 6, start_time: '09:00', end_time: '10:00' }
     await seller.count('delete from shop_pickup_schedules')
     const [changed = '', hidden = '', gone = ''] = await Promise.all(
-      ['Quince', 'Medlar', 'Damson'].map((name) => world.product(shop, { name, available_for_pickup: true })),
+      ['Quince', 'Medlar', 'Damson'].map((name) => context.product(shop, { name, available_for_pickup: true })),
     )
     const listed = async (id: string) =>
       (
-        await world.service.rows(
+        await context.service.rows(
           `select trim(name_text) || array_to_string(array(select t from unnest(tags) t where t ~ '^pickup:' order by t), ' ') as listing
           from private.listings where product_id = $1`,
           id,
@@ -146,10 +146,10 @@ describe.runIf(databases.includes('postgres'))('at once on postgres', () => {
 
   it('visitors who write to us at the same moment are limited like those who come one by one', async () => {
     const letter = { subject: 'Hello', message: 'Do you deliver to Skye?' }
-    for (let n = 0; n < 29; n += 1) await world.visitor.send('contact_messages', letter)
+    for (let n = 0; n < 29; n += 1) await context.visitor.send('contact_messages', letter)
     const thirtieth = `set local role anon; set local request.jwt.claims = '{"role": "anon"}';
       insert into contact_messages (subject, message) values ('Hello', 'Do you deliver to Skye?')`
-    const ends = await meanwhile(thirtieth, () => world.visitor.send('contact_messages', letter))
+    const ends = await meanwhile(thirtieth, () => context.visitor.send('contact_messages', letter))
     expect(ends).toEqual(['fulfilled', 'rejected'])
   })
 })

@@ -1,6 +1,6 @@
 /** What has to add up at any moment, whoever bought, paid or came late: each question finds what does not. */
 import { expect } from 'vitest'
-import type { World } from './world.ts'
+import type { TestContext } from './test-context.ts'
 
 const questions = {
   'stock was made or lost': `
@@ -70,12 +70,12 @@ const questions = {
 } as const
 
 /** @param stock of each product before anything was sold */
-export async function expectBooksToBalance(world: World, stock: ReadonlyMap<string, number>): Promise<void> {
+export async function expectLedgerToBalance(context: TestContext, stock: ReadonlyMap<string, number>): Promise<void> {
   const start = ['(null, 0)', ...[...stock].map(([id, pieces]) => `('${id}', ${pieces})`)].join(', ')
   const all = Object.entries(questions).map(
     ([name, question]) =>
       `select '${name}' as wrong, array_agg(id)::text as ids from (${question.replace('%stock', start)}) q having count(*) > 0`,
   )
-  const { rows } = await world.database.run({ text: all.join('\nunion all\n'), values: [] })
+  const { rows } = await context.database.run({ text: all.join('\nunion all\n'), values: [] })
   expect(rows).toEqual([])
 }

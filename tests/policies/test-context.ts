@@ -31,13 +31,13 @@ export interface Actor {
   update(table: string, id: string, values: Values): Promise<number>
 }
 
-export interface World {
+export interface TestContext {
   readonly database: Database
   readonly visitor: Actor
   /** The secret key. */
   readonly service: Actor
   /** A new account; its requests come from `address` where one is given. */
-  person(name?: string, claims?: object, address?: string): Promise<Actor>
+  member(name?: string, claims?: object, address?: string): Promise<Actor>
   /** Whose account and token both say so. */
   administrator(): Promise<Actor>
   /** Open, unless its status says otherwise. */
@@ -48,7 +48,7 @@ export interface World {
   close(): Promise<void>
 }
 
-export async function openWorld(kind: DatabaseKind): Promise<World> {
+export async function openTestContext(kind: DatabaseKind): Promise<TestContext> {
   const server = process.env.TEST_POSTGRES_URL ?? ''
   const database = await (kind === 'pglite'
     ? openTestDatabase({ migrations })
@@ -59,7 +59,7 @@ export async function openWorld(kind: DatabaseKind): Promise<World> {
     role: 'service_role',
     claims: JSON.stringify({ role: 'service_role' }),
   })
-  const person = async (name = 'Somebody', claims: object = {}, address?: string) => {
+  const member = async (name = 'Somebody', claims: object = {}, address?: string) => {
     const id = randomUUID()
     await database.run({
       text: 'insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)',
@@ -74,12 +74,12 @@ export async function openWorld(kind: DatabaseKind): Promise<World> {
     })
   }
   const administrator = async () => {
-    const found = await person('Administrator', { app_metadata: { role: 'admin' } })
+    const found = await member('Administrator', { app_metadata: { role: 'admin' } })
     const text = `update auth.users set raw_app_meta_data = '{"role": "admin"}' where id = $1`
     await database.run({ text, values: [found.id] })
     return found
   }
-  return { database, visitor, service, person, administrator, close: database.close, ...belongings(service) }
+  return { database, visitor, service, member, administrator, close: database.close, ...fixtures(service) }
 }
 
 /** Opens a shop: its owner has accepted the current terms. */
@@ -92,7 +92,7 @@ async function acceptTerms(service: Actor, shop: string): Promise<void> {
 }
 
 /** What tests need to be there already, put there with the secret key. */
-function belongings(service: Actor) {
+function fixtures(service: Actor) {
   return {
     async shop(owner: Actor, values: Values = {}) {
       const slug = `shop-${owner.id.slice(0, 18)}`
