@@ -105,7 +105,7 @@ test.each(Object.keys(letters))('the letter of %s leads to the site', async (nam
       const to = await letters[name]?.((path, body, { token, method = 'POST' } = {}) =>
         context.call(method, `${path}${query}`, { body, headers, ...(token !== undefined && { token }) }),
       )
-      const { links, html, text } = await context.letter(to ?? '')
+      const { links, html, text } = await context.email(to ?? '')
       const link = links[0] ?? ''
       expect(targetOf(link).href, `${way}: ${wanted}`).toBe(expected)
       expect(html + text).not.toMatch(/localhost|127\.0\.0\.1|%5B%3A%3A1/i)
