@@ -29,13 +29,15 @@ const line: BasketLine = {
 }
 
 /** What hinders each line. */
-const hindrances = (product: Partial<OnSale>, ...lines: BasketLine[]) =>
-  reviewBasket(lines.length > 0 ? lines : [line], [{ ...cake, ...product }]).lines.map(({ hindrance }) => hindrance)
+const unavailableReasons = (product: Partial<OnSale>, ...lines: BasketLine[]) =>
+  reviewBasket(lines.length > 0 ? lines : [line], [{ ...cake, ...product }]).lines.map(
+    ({ unavailableReason }) => unavailableReason,
+  )
 
 describe('the basket held against what is on sale', () => {
   it('costs what the products cost today', () => {
     expect(reviewBasket([line], [cake])).toMatchObject({
-      lines: [{ pricePence: 2400, hindrance: null, most: 5 }],
+      lines: [{ pricePence: 2400, unavailableReason: null, maxQuantity: 5 }],
       subtotalPence: 4800,
       deliveryPence: 399,
       shortOfFreeDeliveryPence: 200,
@@ -66,22 +68,24 @@ describe('the basket held against what is on sale', () => {
 
   it('says what can no longer be bought, and leaves it out of the sums', () => {
     expect(reviewBasket([line], [])).toMatchObject({
-      lines: [{ hindrance: 'gone' }],
+      lines: [{ unavailableReason: 'gone' }],
       totalPence: 0,
       canCheckOut: false,
     })
-    expect(hindrances({ is_listed: false })).toEqual(['gone'])
-    expect(hindrances({ product_type: 'bespoke', price: 0 })).toEqual(['gone'])
-    expect(hindrances({ stock: 0 })).toEqual(['sold-out'])
-    expect(hindrances({ allergens_declared: false })).toEqual(['undeclared'])
-    expect(hindrances({ variations: [{ name: '6 inch', price_delta: 0 }] })).toEqual(['variation-gone'])
-    expect(hindrances({ stock: 1 })).toEqual(['too-many'])
+    expect(unavailableReasons({ is_listed: false })).toEqual(['gone'])
+    expect(unavailableReasons({ product_type: 'bespoke', price: 0 })).toEqual(['gone'])
+    expect(unavailableReasons({ stock: 0 })).toEqual(['sold-out'])
+    expect(unavailableReasons({ allergens_declared: false })).toEqual(['undeclared'])
+    expect(unavailableReasons({ variations: [{ name: '6 inch', price_delta: 0 }] })).toEqual(['variation-gone'])
+    expect(unavailableReasons({ stock: 1 })).toEqual(['too-many'])
   })
 
   it('shares the stock among the lines of a product, first come first served', () => {
     const chocolate = { ...line, variation: 'Chocolate' }
-    expect(hindrances({ stock: 3 }, line, chocolate)).toEqual([null, 'too-many'])
-    expect(reviewBasket([line, chocolate], [{ ...cake, stock: 3 }]).lines.map(({ most }) => most)).toEqual([3, 1])
+    expect(unavailableReasons({ stock: 3 }, line, chocolate)).toEqual([null, 'too-many'])
+    expect(
+      reviewBasket([line, chocolate], [{ ...cake, stock: 3 }]).lines.map(({ maxQuantity }) => maxQuantity),
+    ).toEqual([3, 1])
   })
 
   it('has nothing to pay and nothing to check out while it is empty', () => {

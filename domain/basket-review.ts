@@ -21,7 +21,7 @@ export interface OnSale extends Varied {
 }
 
 /** Why a line cannot be bought. */
-export type Hindrance = 'gone' | 'sold-out' | 'variation-gone' | 'undeclared' | 'too-many'
+export type UnavailableReason = 'gone' | 'sold-out' | 'variation-gone' | 'undeclared' | 'too-many'
 
 export interface ReviewedLine {
   readonly line: BasketLine
@@ -29,9 +29,9 @@ export interface ReviewedLine {
   readonly product: OnSale | null
   /** Of one, today; as it was where that is not known. */
   readonly pricePence: number
-  readonly hindrance: Hindrance | null
+  readonly unavailableReason: UnavailableReason | null
   /** How many of this line there may be, seeing what other lines take of the stock. */
-  readonly most: number
+  readonly maxQuantity: number
   /** What it accepts, where it comes from a conversation and not from the basket. */
   readonly quote?: AcceptedQuote
 }
@@ -57,7 +57,7 @@ export interface ReviewedBasket {
 export function reviewBasket(basket: Basket, onSale: readonly OnSale[] | null): ReviewedBasket {
   const products = onSale && new Map(onSale.map((product) => [product.id, product]))
   const lines = basket.map((line, position) => reviewLine(line, takenByOthers(basket, position), products))
-  const bought = lines.filter(({ hindrance }) => hindrance === null)
+  const bought = lines.filter(({ unavailableReason }) => unavailableReason === null)
   const deliveredPence = sumOf(
     bought.filter(({ line }) => products?.get(line.product.id)?.available_for_delivery ?? true),
   )
@@ -74,18 +74,23 @@ export function reviewBasket(basket: Basket, onSale: readonly OnSale[] | null): 
 }
 
 function reviewLine(line: BasketLine, taken: number, products: ReadonlyMap<string, OnSale> | null): ReviewedLine {
-  const asKept = { line, product: null, pricePence: line.product.pricePence, most: mostToBuy(Number.POSITIVE_INFINITY) }
-  if (!products) return { ...asKept, hindrance: null }
+  const asKept = {
+    line,
+    product: null,
+    pricePence: line.product.pricePence,
+    maxQuantity: mostToBuy(Number.POSITIVE_INFINITY),
+  }
+  if (!products) return { ...asKept, unavailableReason: null }
   const product = products.get(line.product.id)
-  if (!product?.is_listed || product.product_type === 'bespoke') return { ...asKept, hindrance: 'gone' }
+  if (!product?.is_listed || product.product_type === 'bespoke') return { ...asKept, unavailableReason: 'gone' }
   const variation = variationsOf(product).find(({ name }) => name === line.variation)
-  if (!variation) return { ...asKept, product, hindrance: 'variation-gone' }
+  if (!variation) return { ...asKept, product, unavailableReason: 'variation-gone' }
   const left = product.stock - taken
-  const hindrance = hindranceOf(product, line, left)
-  return { line, product, pricePence: variation.pricePence, most: mostToBuy(left), hindrance }
+  const unavailableReason = unavailableReasonOf(product, line, left)
+  return { line, product, pricePence: variation.pricePence, maxQuantity: mostToBuy(left), unavailableReason }
 }
 
-function hindranceOf(product: OnSale, { quantity }: BasketLine, left: number): Hindrance | null {
+function unavailableReasonOf(product: OnSale, { quantity }: BasketLine, left: number): UnavailableReason | null {
   if (productActions(product, false).addLabel === 'Sold out') return 'sold-out'
   if (!product.allergens_declared) return 'undeclared'
   return quantity > left ? 'too-many' : null

@@ -1,6 +1,6 @@
 /** What was bought once, to be bought again: what of it is still on sale goes into the basket, at today's price. */
 import type { Basket, BasketLine } from './basket.ts'
-import { type Hindrance, type OnSale, reviewBasket } from './basket-review.ts'
+import { type OnSale, reviewBasket, type UnavailableReason } from './basket-review.ts'
 import { personalisations } from './categories.ts'
 import { type Pounds, toPence } from './money.ts'
 
@@ -17,7 +17,11 @@ export interface OnceBought {
 
 /** Why something of it is not to be had as it was; `price` is no obstacle, only news. */
 export type BuyAgainChange =
-  | { readonly kind: 'missing'; readonly name: string; readonly why: Exclude<Hindrance, 'too-many'> | 'bespoke' }
+  | {
+      readonly kind: 'missing'
+      readonly name: string
+      readonly why: Exclude<UnavailableReason, 'too-many'> | 'bespoke'
+    }
   | { readonly kind: 'price'; readonly name: string; readonly wasPence: number; readonly nowPence: number }
 
 export interface BuyAgain {
@@ -45,9 +49,9 @@ function buyItemAgain(item: OnceBought, product: OnSale | undefined): BuyAgain {
   const wanted = lineOf(item, product)
   const [reviewed] = reviewBasket([wanted], [product]).lines
   if (!reviewed) return missing('gone')
-  const { hindrance, pricePence } = reviewed
+  const { unavailableReason, pricePence } = reviewed
   // Of too few the basket takes what there is.
-  if (hindrance !== null && hindrance !== 'too-many') return missing(hindrance)
+  if (unavailableReason !== null && unavailableReason !== 'too-many') return missing(unavailableReason)
   const line = { ...wanted, product: { ...wanted.product, pricePence } }
   const wasPence = toPence(item.price)
   return {

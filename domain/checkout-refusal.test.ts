@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readRefusal } from './checkout-refusal.ts'
+import { readCheckoutRefusal } from './checkout-refusal.ts'
 
 const place = (hint: string | null, details: object | string | null = null) =>
-  readRefusal({
+  readCheckoutRefusal({
     message: 'No.',
     hint,
     details: typeof details === 'object' && details ? JSON.stringify(details) : details,
@@ -20,7 +20,7 @@ describe('a refusal of an order', () => {
   })
 
   it('says whether what is shown is out of date', () => {
-    const isOutdated = (hint: string) => readRefusal({ message: 'No.', hint, details: null }).isOutdated
+    const isOutdated = (hint: string) => readCheckoutRefusal({ message: 'No.', hint, details: null }).isOutdated
     expect(['prices_changed', 'sold_out', 'slot_full', 'allergens_changed'].every(isOutdated)).toBe(true)
     expect(isOutdated('amount')).toBe(false)
   })

@@ -8,13 +8,13 @@ export interface Refusal {
   readonly details: string | null
 }
 
-export type FaultPlace =
+export type ErrorLocation =
   | { readonly at: 'line'; readonly productId: string }
   | { readonly at: 'shop' | 'pickup' | 'note'; readonly shopId: string }
   | { readonly at: 'address' | 'allergens' | 'order' }
 
 export interface ReadRefusal {
-  readonly place: FaultPlace
+  readonly place: ErrorLocation
   readonly sentence: string
   /** What is shown is older than what was refused: products, slots or addresses are to be asked for anew. */
   readonly isOutdated: boolean
@@ -39,11 +39,11 @@ const outdating: ReadonlySet<string> = new Set<RefusalCode>([
   'agreed_on',
 ])
 
-export function readRefusal({ message, hint, details }: Refusal): ReadRefusal {
+export function readCheckoutRefusal({ message, hint, details }: Refusal): ReadRefusal {
   return { place: placeOf(hint ?? '', ids(details)), sentence: message, isOutdated: outdating.has(hint ?? '') }
 }
 
-function placeOf(hint: string, { productId, shopId }: Ids): FaultPlace {
+function placeOf(hint: string, { productId, shopId }: Ids): ErrorLocation {
   if (hint === ('allergens_not_acknowledged' satisfies RefusalCode)) return { at: 'allergens' }
   if (ofAddress.has(hint)) return { at: 'address' }
   if (shopId && ofPickup.has(hint)) return { at: 'pickup', shopId }

@@ -35,8 +35,8 @@ function line(id: string, product: Partial<OnSale> = {}, quantity = 1, pricePenc
       ...product,
     },
     pricePence,
-    most: 9,
-    hindrance: null,
+    maxQuantity: 9,
+    unavailableReason: null,
   }
 }
 

@@ -161,7 +161,7 @@ export function quotedLine(product: OnSale, pricePence: number, quote: AcceptedQ
     customRequestDetails: null,
     quantity: 1,
   }
-  return { line, product, pricePence, hindrance: null, most: 1, quote }
+  return { line, product, pricePence, unavailableReason: null, maxQuantity: 1, quote }
 }
 
 function itemOf({ product, quantity, variation, personalization, customRequestDetails }: BasketLine) {

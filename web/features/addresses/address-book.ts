@@ -61,9 +61,9 @@ export async function saveAddress(
     lat: place?.lat ?? null,
     lon: place?.lon ?? null,
   }
-  const written = id === undefined ? table.insert({ user_id: userId, ...row }) : table.update(row).eq('id', id)
-  const saved: Address = unwrap(await written.select(columns).single())
-  await refresh(app, userId)
+  const query = id === undefined ? table.insert({ user_id: userId, ...row }) : table.update(row).eq('id', id)
+  const saved: Address = unwrap(await query.select(columns).single())
+  await invalidate(app, userId)
   return saved
 }
 
@@ -71,31 +71,31 @@ export async function saveAddress(
 export async function makeDefault(app: AppContext, userId: string, id: string): Promise<void> {
   const table = (await app.supabase()).from('user_addresses')
   unwrap(await table.update({ is_default: true }).eq('id', id).select('id').single())
-  await refresh(app, userId)
+  await invalidate(app, userId)
 }
 
 /** Orders keep the address they were sent to. */
 export async function deleteAddress(app: AppContext, userId: string, id: string): Promise<void> {
   const table = (await app.supabase()).from('user_addresses')
   unwrapOptional(await table.delete().eq('id', id))
-  await refresh(app, userId)
+  await invalidate(app, userId)
 }
 
-function refresh(app: AppContext, userId: string): Promise<void> {
+function invalidate(app: AppContext, userId: string): Promise<void> {
   return app.queryClient.invalidateQueries({ queryKey: addressesQuery(app, userId).queryKey })
 }
 
 export async function savePlace(app: AppContext, userId: string, { id }: Address, { lat, lon }: Place): Promise<void> {
   const client = await app.supabase()
   unwrapOptional(await client.from('user_addresses').update({ lat, lon }).eq('id', id))
-  await refresh(app, userId)
+  await invalidate(app, userId)
 }
 
 /** For an address that was written down without its place: finds and keeps it where that can be done without asking. */
-export async function findPlaceOf(app: AppContext, userId: string, address: Address): Promise<void> {
+export async function locateAddress(app: AppContext, userId: string, address: Address): Promise<void> {
   if (address.lat !== null) return
-  const written = { postalCode: address.postal_code, city: address.city }
-  const place = await placeOfAddress(written, app.config.hasGeocoder ?? false)
+  const query = { postalCode: address.postal_code, city: address.city }
+  const place = await placeOfAddress(query, app.config.hasGeocoder ?? false)
   if (place) await savePlace(app, userId, address, place)
 }
 

@@ -4,9 +4,9 @@ export {
   addressesQuery,
   addressLines,
   deleteAddress,
-  findPlaceOf,
+  locateAddress,
   makeDefault,
   useAddresses,
 } from './address-book.ts'
 export { AddressFields } from './address-fields.tsx'
-export { PlaceOfAddressField } from './place-of-address-field.tsx'
+export { AddressTownField } from './address-town-field.tsx'

@@ -17,13 +17,13 @@ const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
 export function TownNearbyField({ label, value, onChange, error, focused = false }: TownNearbyFieldProps) {
   const id = useId()
-  const [offered, setOffered] = useState<readonly string[]>([])
+  const [suggestions, setSuggestions] = useState<readonly string[]>([])
 
   useEffect(() => {
     let isCurrent = true
     // Without the list of towns the field still takes what is typed.
     townsLike(value).then(
-      (towns) => isCurrent && setOffered(towns),
+      (towns) => isCurrent && setSuggestions(towns),
       () => {},
     )
     return () => {
@@ -45,7 +45,7 @@ export function TownNearbyField({ label, value, onChange, error, focused = false
         error={error}
       />
       <datalist id={id}>
-        {offered.map((town) => (
+        {suggestions.map((town) => (
           <option key={town} value={town} />
         ))}
       </datalist>

@@ -12,25 +12,25 @@ const line: BasketLine = {
 const oneMore = (basket: Basket) => addToBasket(basket, line, 99).basket
 
 /** localStorage as far as the basket uses it. */
-function memory(text: string | null = null) {
-  let kept = text
+function memoryStorage(text: string | null = null) {
+  let stored = text
   return {
-    getItem: (key: string) => (key === basketKey ? kept : null),
+    getItem: (key: string) => (key === basketKey ? stored : null),
     setItem: (_: string, value: string) => {
-      kept = value
+      stored = value
     },
   }
 }
 
 describe('the basket store', () => {
   it('finds what was kept, and keeps what changes', () => {
-    const storage = memory()
+    const storage = memoryStorage()
     createBasketStore({ storage }).change(oneMore)
     expect(basketCount(createBasketStore({ storage }).current())).toBe(1)
   })
 
   it('takes nothing away from another tab that has changed the basket meanwhile', () => {
-    const storage = memory()
+    const storage = memoryStorage()
     const here = createBasketStore({ storage })
     const there = createBasketStore({ storage })
     there.change(oneMore)
@@ -39,54 +39,54 @@ describe('the basket store', () => {
   })
 
   it('follows another tab when it hears of it, and tells its listeners once', () => {
-    const storage = memory()
+    const storage = memoryStorage()
     const here = createBasketStore({ storage })
     const listener = vi.fn()
     here.subscribe(listener)
     createBasketStore({ storage }).change(oneMore)
-    here.reread()
-    here.reread()
+    here.reload()
+    here.reload()
     expect(basketCount(here.current())).toBe(1)
     expect(listener).toHaveBeenCalledOnce()
   })
 
   it('is empty again when the browser’s data are cleared in another tab', () => {
     let isCleared = false
-    const storage = memory(JSON.stringify([line]))
+    const storage = memoryStorage(JSON.stringify([line]))
     const store = createBasketStore({
       storage: { ...storage, getItem: (key) => (isCleared ? null : storage.getItem(key)) },
     })
     isCleared = true
-    store.reread()
+    store.reload()
     expect(store.current()).toEqual(emptyBasket)
   })
 
   it('says nothing when nothing changed', () => {
-    const storage = { ...memory(), setItem: vi.fn() }
+    const storage = { ...memoryStorage(), setItem: vi.fn() }
     const store = createBasketStore({ storage })
     const listener = vi.fn()
-    const leave = store.subscribe(listener)
+    const unsubscribe = store.subscribe(listener)
     store.change((basket) => basket)
-    leave()
+    unsubscribe()
     store.change(oneMore)
     expect(listener).not.toHaveBeenCalled()
     expect(storage.setItem).toHaveBeenCalledOnce()
   })
 
   it('lives on in its tab when there is no room to keep it, and says so once', () => {
-    const onNotKept = vi.fn()
+    const onSaveFailed = vi.fn()
     const storage = {
-      ...memory(JSON.stringify([line])),
+      ...memoryStorage(JSON.stringify([line])),
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError')
       },
     }
-    const store = createBasketStore({ storage, onNotKept })
+    const store = createBasketStore({ storage, onSaveFailed })
     store.change(oneMore)
     store.change(oneMore)
-    store.reread()
+    store.reload()
     expect(basketCount(store.current())).toBe(3)
-    expect(onNotKept).toHaveBeenCalledOnce()
+    expect(onSaveFailed).toHaveBeenCalledOnce()
   })
 
   it.each([

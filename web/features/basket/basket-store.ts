@@ -3,7 +3,7 @@ import { type Basket, emptyBasket, readBasket } from '#domain/basket'
 
 export const basketKey = 'tuckbox-cart'
 
-type Keeping = Pick<Storage, 'getItem' | 'setItem'>
+type BasketStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 export interface BasketStore {
   current(): Basket
@@ -14,66 +14,66 @@ export interface BasketStore {
 
 export interface BasketStoreOptions {
   /** Null where nothing can be kept: on the server, and in browsers that forbid it. */
-  storage: Keeping | null
+  storage: BasketStorage | null
   /** Told once when the basket can no longer be kept, as when storage is full; it lives on in this tab alone. */
-  onNotKept?: () => void
+  onSaveFailed?: () => void
 }
 
-export function createBasketStore({ storage, onNotKept }: BasketStoreOptions): BasketStore & { reread(): void } {
+export function createBasketStore({ storage, onSaveFailed }: BasketStoreOptions): BasketStore & { reload(): void } {
   const listeners = new Set<() => void>()
-  let keeping = storage
+  let writableStorage = storage
   let text = read()
   let basket = readBasket(text)
 
   function read(): string | null {
     try {
-      return keeping?.getItem(basketKey) ?? null
+      return writableStorage?.getItem(basketKey) ?? null
     } catch {
-      keeping = null
+      writableStorage = null
       return null
     }
   }
 
-  function keep(next: Basket): void {
-    if (!keeping) return
+  function save(next: Basket): void {
+    if (!writableStorage) return
     text = JSON.stringify(next)
     try {
-      keeping.setItem(basketKey, text)
+      writableStorage.setItem(basketKey, text)
     } catch {
       // What is kept is older than what is here: from now on only this tab knows.
-      keeping = null
-      onNotKept?.()
+      writableStorage = null
+      onSaveFailed?.()
     }
   }
 
-  function take(next: Basket): void {
+  function publish(next: Basket): void {
     if (next === basket) return
     basket = next
     for (const listener of listeners) listener()
   }
 
-  function reread(): void {
-    if (!keeping) return
-    const kept = read()
+  function reload(): void {
+    if (!writableStorage) return
+    const stored = read()
     // The same text gives the same lines: components need not render for nothing.
-    if (kept === text) return
-    text = kept
-    take(kept === null ? emptyBasket : readBasket(kept))
+    if (stored === text) return
+    text = stored
+    publish(stored === null ? emptyBasket : readBasket(stored))
   }
 
   return {
     current: () => basket,
-    change(alter) {
-      reread()
-      const next = alter(basket)
+    change(update) {
+      reload()
+      const next = update(basket)
       if (next === basket) return
-      keep(next)
-      take(next)
+      save(next)
+      publish(next)
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    reread,
+    reload,
   }
 }

@@ -5,18 +5,18 @@ import { type BasketStore, basketKey, createBasketStore } from './basket-store.t
 export function createBrowserBasket(): BasketStore {
   const store = createBasketStore({
     storage: localStorageIfAllowed(),
-    onNotKept: () =>
+    onSaveFailed: () =>
       toast({
         title: 'Your basket is saved in this tab only',
         description: 'This browser’s storage is full. Your basket will be lost when you close the tab.',
       }),
   })
   window.addEventListener('storage', ({ key }) => {
-    if (key === basketKey || key === null) store.reread()
+    if (key === basketKey || key === null) store.reload()
   })
   // A page brought back from the browser's cache has heard of nothing meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) store.reread()
+    if (persisted) store.reload()
   })
   return store
 }

@@ -5,7 +5,7 @@ import { useApp } from '#web/app/app-context.ts'
 import { useCart } from './cart-context.tsx'
 import { onSaleQuery } from './on-sale.ts'
 
-export interface BoughtAgain {
+export interface BuyAgainResult {
   /** How many pieces went in. */
   readonly added: number
   readonly changes: readonly (BuyAgainChange | { kind: 'fewer'; name: string; added: number; wanted: number })[]
@@ -15,15 +15,15 @@ export function useBuyAgain() {
   const app = useApp()
   const cart = useCart()
   return useMutation({
-    mutationFn: async (items: readonly OnceBought[]): Promise<BoughtAgain> => {
+    mutationFn: async (items: readonly OnceBought[]): Promise<BuyAgainResult> => {
       const ids = items.flatMap(({ product_id: id }) => id ?? [])
       const { lines, changes } = buyAgain(items, await app.queryClient.fetchQuery(onSaleQuery(app, ids)))
-      const put = lines.map(({ line, stock }) => ({ line, added: cart.add(line, stock) }))
+      const addedLines = lines.map(({ line, stock }) => ({ line, added: cart.add(line, stock) }))
       return {
-        added: put.reduce((sum, { added }) => sum + added, 0),
+        added: addedLines.reduce((sum, { added }) => sum + added, 0),
         changes: [
           ...changes,
-          ...put
+          ...addedLines
             .filter(({ line, added }) => added < line.quantity)
             .map(({ line, added }) => ({
               kind: 'fewer' as const,

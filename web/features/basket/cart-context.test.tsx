@@ -14,30 +14,30 @@ const line: BasketLine = {
 
 /** The cart that a component gets from a store. */
 function cartOf(store = createBasketStore({ storage: null })): Cart {
-  const seen: Cart[] = []
-  function Looker() {
-    seen.push(useCart())
+  const carts: Cart[] = []
+  function Probe() {
+    carts.push(useCart())
     return null
   }
   renderToStaticMarkup(
     <CartProvider store={store}>
-      <Looker />
+      <Probe />
     </CartProvider>,
   )
-  const [cart] = seen
+  const [cart] = carts
   if (!cart) throw new Error('nothing was rendered')
   return cart
 }
 
 describe('the cart', () => {
   it('belongs inside its provider', () => {
-    function Lost() {
+    function CartOutside() {
       return <p>{useCart().count}</p>
     }
-    function Uncounted() {
+    function CountOutside() {
       return <p>{useCartCount()}</p>
     }
-    for (const Component of [Lost, Uncounted]) {
+    for (const Component of [CartOutside, CountOutside]) {
       expect(() => renderToStaticMarkup(<Component />)).toThrow('useCart must be used within a CartProvider')
     }
   })

@@ -11,15 +11,15 @@ import {
   removeFromBasket,
   setBasketQuantity,
 } from '#domain/basket'
-import { type BoughtItem, withoutBought } from '#domain/purchases'
+import { type BoughtItem, removeBoughtItems } from '#domain/stored-checkouts'
 import { type BasketStore, createBasketStore } from './basket-store.ts'
 
 const CartContext = createContext<BasketStore | null>(null)
 
-const nothingKept = createBasketStore({ storage: null })
+const emptyStore = createBasketStore({ storage: null })
 
 /** @param store absent on the server, where every basket is empty */
-export function CartProvider({ store = nothingKept, children }: { store?: BasketStore; children: ReactNode }) {
+export function CartProvider({ store = emptyStore, children }: { store?: BasketStore; children: ReactNode }) {
   return <CartContext value={store}>{children}</CartContext>
 }
 
@@ -32,9 +32,9 @@ export interface Cart {
   add(line: BasketLine, stock: number): number
   remove(position: number): void
   /** Ignores what is below 1 or no number. */
-  setQuantity(position: number, quantity: number, most?: number): void
+  setQuantity(position: number, quantity: number, maxQuantity?: number): void
   /** Of the basket what was bought, once it is paid. */
-  takeOut(items: readonly BoughtItem[]): void
+  removeBought(items: readonly BoughtItem[]): void
   empty(): void
 }
 
@@ -56,9 +56,9 @@ export function useCart(): Cart {
         return added
       },
       remove: (position) => store.change((basket) => removeFromBasket(basket, position)),
-      setQuantity: (position, quantity, most) =>
-        store.change((basket) => setBasketQuantity(basket, position, quantity, most)),
-      takeOut: (items) => store.change((basket) => withoutBought(basket, items)),
+      setQuantity: (position, quantity, maxQuantity) =>
+        store.change((basket) => setBasketQuantity(basket, position, quantity, maxQuantity)),
+      removeBought: (items) => store.change((basket) => removeBoughtItems(basket, items)),
       empty: () => store.change(() => emptyBasket),
     }),
     [store, lines],

@@ -6,8 +6,8 @@ import { personalisationLabels } from '#domain/categories'
 import { formatPence } from '#domain/money'
 import { Picture } from '#ui/picture'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { hindranceText } from './hindrance-text.ts'
 import { QuantityField } from './quantity-field.tsx'
+import { unavailableReasonText } from './unavailable-reason-text.ts'
 
 export interface CartRowProps {
   reviewed: ReviewedLine
@@ -16,7 +16,7 @@ export interface CartRowProps {
 }
 
 export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) {
-  const { line, pricePence, hindrance, most } = reviewed
+  const { line, pricePence, unavailableReason, maxQuantity } = reviewed
   const { product, quantity } = line
   return (
     <div className="flex gap-4 py-6 sm:gap-6">
@@ -31,7 +31,11 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
             </Link>
           </h3>
           <p className="text-lg font-semibold tabular-nums">
-            {hindrance === null ? formatPence(pricePence * quantity) : <s>{formatPence(pricePence * quantity)}</s>}
+            {unavailableReason === null ? (
+              formatPence(pricePence * quantity)
+            ) : (
+              <s>{formatPence(pricePence * quantity)}</s>
+            )}
           </p>
         </div>
         <ul className="text-sm text-ink-soft">
@@ -44,25 +48,25 @@ export function CartRow({ reviewed, onQuantityChange, onRemove }: CartRowProps) 
               ),
           )}
         </ul>
-        {pricePence !== product.pricePence && hindrance === null && (
+        {pricePence !== product.pricePence && unavailableReason === null && (
           <p className="text-sm font-medium text-honey-deep">{priceChange(product.pricePence, pricePence)}</p>
         )}
-        {hindrance && (
+        {unavailableReason && (
           <p className="mt-1 flex gap-2 font-medium text-alarm-deep">
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-            {hindranceText(reviewed)}
+            {unavailableReasonText(reviewed)}
           </p>
         )}
         <div className="mt-3 flex flex-wrap items-start gap-x-2 gap-y-2">
-          {(hindrance === null || hindrance === 'too-many') && (
+          {(unavailableReason === null || unavailableReason === 'too-many') && (
             <QuantityField
               label={`Quantity of ${product.name}`}
               labelHidden
-              ignoresOthers
+              ignoresInvalid
               quantity={quantity}
-              most={most}
+              max={maxQuantity}
               onQuantityChange={onQuantityChange}
-              tooMany={`Only ${most} available`}
+              maxMessage={`Only ${maxQuantity} available`}
             />
           )}
           <button

@@ -13,23 +13,23 @@ import { PageHead } from '#web/app/page-head.tsx'
 import { useCart } from './cart-context.tsx'
 import { CartRow } from './cart-row.tsx'
 import { useOnSale } from './on-sale.ts'
-import { UnderWayNotice } from './under-way-notice.tsx'
+import { PendingCheckoutNotice } from './pending-checkout-notice.tsx'
 
 export function Component() {
   return (
     <div className="page pt-8 sm:pt-12">
       <PageHead title="Your basket" hidden />
       {/* The server knows no basket: its HTML says neither that it is empty nor what lies in it. */}
-      {useIsInBrowser() ? <CartView /> : <CartPlaceholder />}
+      {useIsHydrated() ? <CartView /> : <CartPlaceholder />}
     </div>
   )
 }
 
-const never = () => () => {}
+const neverChanges = () => () => {}
 
-function useIsInBrowser(): boolean {
+function useIsHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    neverChanges,
     () => true,
     () => false,
   )
@@ -57,9 +57,9 @@ function CartView() {
       <h1 className="text-3xl sm:text-4xl">Your basket</h1>
       <div className="mt-4 grid gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">
         <div className="space-y-8">
-          <UnderWayNotice />
-          {linesByShop(reviewed.lines).map((ofShop) => (
-            <ShopSection key={ofShop.shop.slug} {...ofShop} />
+          <PendingCheckoutNotice />
+          {linesByShop(reviewed.lines).map((shopLines) => (
+            <ShopSection key={shopLines.shop.slug} {...shopLines} />
           ))}
         </div>
         <OrderSummary reviewed={reviewed} hasFailed={isError} retry={() => void refetch()} />
@@ -83,7 +83,7 @@ function ShopSection({ shop, lines }: ShopLines) {
           <li key={keyOf(line.line)}>
             <CartRow
               reviewed={line}
-              onQuantityChange={(quantity) => cart.setQuantity(position, quantity, line.most)}
+              onQuantityChange={(quantity) => cart.setQuantity(position, quantity, line.maxQuantity)}
               onRemove={() => cart.remove(position)}
             />
           </li>
@@ -112,7 +112,7 @@ interface OrderSummaryProps {
 
 function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
   const { subtotalPence, deliveryPence, totalPence, shortOfFreeDeliveryPence, canCheckOut, lines } = reviewed
-  const isHindered = lines.some(({ hindrance }) => hindrance !== null)
+  const hasUnavailable = lines.some(({ unavailableReason }) => unavailableReason !== null)
   return (
     <Card className="flex flex-col gap-5 self-start lg:sticky lg:top-28">
       <h2 className="text-xl">Order Summary</h2>
@@ -130,7 +130,7 @@ function OrderSummary({ reviewed, hasFailed, retry }: OrderSummaryProps) {
           Add {formatPence(shortOfFreeDeliveryPence)} more for free delivery
         </p>
       )}
-      {isHindered && <p className="text-alarm-deep">Remove or reduce unavailable items to continue.</p>}
+      {hasUnavailable && <p className="text-alarm-deep">Remove or reduce unavailable items to continue.</p>}
       {hasFailed && (
         <div role="alert" className="flex flex-col items-start gap-3">
           <p>Today’s prices could not be loaded. Check your connection and try again.</p>

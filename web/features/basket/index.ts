@@ -1,15 +1,15 @@
 /** What the visitor is about to buy. */
 export type { BasketStore } from './basket-store.ts'
 export { createBrowserBasket } from './browser-basket.ts'
-export { type BoughtAgain, useBuyAgain } from './buy-again.ts'
+export { type BuyAgainResult, useBuyAgain } from './buy-again.ts'
 export { type Cart, CartProvider, useCart, useCartCount } from './cart-context.tsx'
-export { hindranceText } from './hindrance-text.ts'
-export { keyOfPurchase } from './kept-purchases.ts'
+export { idempotencyKeyFor } from './checkout-storage.ts'
 export { useOnSale } from './on-sale.ts'
 export {
-  cancelPurchase,
-  type PurchaseUnderWay,
-  settlePurchases,
-  usePurchasesUnderWay,
-} from './purchases-under-way.ts'
+  cancelPendingCheckout,
+  type PendingCheckout,
+  reconcileCheckouts,
+  usePendingCheckouts,
+} from './pending-checkouts.ts'
 export { QuantityField, type QuantityFieldProps } from './quantity-field.tsx'
+export { unavailableReasonText } from './unavailable-reason-text.ts'

@@ -9,40 +9,40 @@ export interface QuantityFieldProps {
   labelHidden?: boolean
   quantity: number
   /** How many there may be at most. */
-  most: number
+  max: number
   onQuantityChange: (quantity: number) => void
   /** Leaves the quantity as it is when something else than one is typed; otherwise that becomes 1. */
-  ignoresOthers?: boolean
+  ignoresInvalid?: boolean
   /** Said politely when somebody asks for more than `most`. */
-  tooMany: string
+  maxMessage: string
 }
 
 export function QuantityField({
   label,
   labelHidden = false,
   quantity,
-  most,
+  max,
   onQuantityChange,
-  ignoresOthers = false,
-  tooMany,
+  ignoresInvalid = false,
+  maxMessage,
 }: QuantityFieldProps) {
   const id = useId()
   /** What is being typed, which may be no number yet. */
   const [typed, setTyped] = useState<string | null>(null)
-  const [hasAskedTooMany, setHasAskedTooMany] = useState(false)
+  const [exceedsMax, setExceedsMax] = useState(false)
 
-  function ask(wanted: number): void {
+  function setClamped(wanted: number): void {
     setTyped(null)
-    setHasAskedTooMany(wanted > most)
-    onQuantityChange(Math.min(most, Math.max(1, wanted)))
+    setExceedsMax(wanted > max)
+    onQuantityChange(Math.min(max, Math.max(1, wanted)))
   }
 
   function type(text: string): void {
     setTyped(text)
-    const wanted = ignoresOthers ? typedQuantity(text) : readQuantity(text)
+    const wanted = ignoresInvalid ? typedQuantity(text) : readQuantity(text)
     if (wanted === null) return
-    setHasAskedTooMany(wanted > most)
-    onQuantityChange(Math.min(most, wanted))
+    setExceedsMax(wanted > max)
+    onQuantityChange(Math.min(max, wanted))
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
@@ -50,7 +50,7 @@ export function QuantityField({
     if (event.key === 'Enter') setTyped(null)
     if (step === undefined) return
     event.preventDefault()
-    ask(quantity + step)
+    setClamped(quantity + step)
   }
 
   return (
@@ -59,7 +59,7 @@ export function QuantityField({
         {label}
       </label>
       <div className="inline-flex h-12 items-center rounded-full border border-ink/45 bg-white">
-        <Step label="Decrease quantity" isEnd={quantity <= 1} onPress={() => ask(quantity - 1)}>
+        <Step label="Decrease quantity" isAtLimit={quantity <= 1} onPress={() => setClamped(quantity - 1)}>
           <Minus aria-hidden="true" className="size-4.5" />
         </Step>
         {/* Text, not a number field: those swallow what is no number, and change under a scrolling wheel. */}
@@ -72,20 +72,20 @@ export function QuantityField({
           value={typed ?? String(quantity)}
           aria-valuenow={quantity}
           aria-valuemin={1}
-          aria-valuemax={most}
-          aria-describedby={hasAskedTooMany ? `${id}-most` : undefined}
+          aria-valuemax={max}
+          aria-describedby={exceedsMax ? `${id}-max` : undefined}
           onChange={(event) => type(event.currentTarget.value)}
           onFocus={(event) => event.currentTarget.select()}
           onBlur={() => setTyped(null)}
           onKeyDown={onKeyDown}
           className="h-full w-11 rounded-lg bg-transparent text-center font-semibold tabular-nums"
         />
-        <Step label="Increase quantity" isEnd={quantity >= most} onPress={() => ask(quantity + 1)}>
+        <Step label="Increase quantity" isAtLimit={quantity >= max} onPress={() => setClamped(quantity + 1)}>
           <Plus aria-hidden="true" className="size-4.5" />
         </Step>
       </div>
-      <p role="status" id={`${id}-most`} className="text-sm font-medium text-honey-deep not-empty:mt-1.5">
-        {hasAskedTooMany && tooMany}
+      <p role="status" id={`${id}-max`} className="text-sm font-medium text-honey-deep not-empty:mt-1.5">
+        {exceedsMax && maxMessage}
       </p>
     </div>
   )
@@ -94,17 +94,17 @@ export function QuantityField({
 interface StepProps {
   label: string
   /** Nothing further this way; pressing it says so, and it keeps the keyboard, which a disabled button would drop. */
-  isEnd: boolean
+  isAtLimit: boolean
   onPress: () => void
   children: ReactNode
 }
 
-function Step({ label, isEnd, onPress, children }: StepProps) {
+function Step({ label, isAtLimit, onPress, children }: StepProps) {
   return (
     <button
       type="button"
       aria-label={label}
-      aria-disabled={isEnd}
+      aria-disabled={isAtLimit}
       onClick={onPress}
       className="grid h-full w-12 place-items-center rounded-full transition-colors hover:bg-ink/6 aria-disabled:text-ink/35"
     >

@@ -1,24 +1,24 @@
 /** Where everything that is delivered goes: an address of the book, or a new one. */
 import { useState } from 'react'
-import { type Address, AddressFields, addressLines, PlaceOfAddressField, useAddresses } from '#features/addresses'
+import { type Address, AddressFields, AddressTownField, addressLines, useAddresses } from '#features/addresses'
 import type { SessionUser } from '#features/auth'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { LoadFailedLine } from '#ui/load-failed-line'
 import { Skeleton } from '#ui/skeleton'
+import { errorIds } from './checkout-errors.ts'
 import { ChoiceCard } from './choice-card.tsx'
-import { FaultText } from './fault-text.tsx'
-import { faultIds } from './faults.ts'
+import { FieldError } from './field-error.tsx'
 
 export interface AddressSectionProps {
   user: SessionUser
   chosen: Address | undefined
   onChoose: (addressId: string) => void
-  fault: string | undefined
+  error: string | undefined
 }
 
-export function AddressSection({ user, chosen, onChoose, fault }: AddressSectionProps) {
+export function AddressSection({ user, chosen, onChoose, error }: AddressSectionProps) {
   const { data: addresses, isError, refetch } = useAddresses(user.id)
   return (
     <section aria-labelledby="delivery-address">
@@ -26,10 +26,10 @@ export function AddressSection({ user, chosen, onChoose, fault }: AddressSection
         <h2 id="delivery-address" className="text-xl">
           Delivery address
         </h2>
-        <div id={faultIds.address} tabIndex={-1} className="flex scroll-mt-28 flex-col gap-4">
-          <FaultText id={`${faultIds.address}-fault`}>{fault}</FaultText>
+        <div id={errorIds.address} tabIndex={-1} className="flex scroll-mt-28 flex-col gap-4">
+          <FieldError id={`${errorIds.address}-error`}>{error}</FieldError>
           {addresses ? (
-            <Book user={user} addresses={addresses} chosen={chosen} onChoose={onChoose} fault={fault} />
+            <AddressBook user={user} addresses={addresses} chosen={chosen} onChoose={onChoose} error={error} />
           ) : isError ? (
             <LoadFailedLine retry={() => void refetch()}>Your addresses could not be loaded.</LoadFailedLine>
           ) : (
@@ -41,7 +41,13 @@ export function AddressSection({ user, chosen, onChoose, fault }: AddressSection
   )
 }
 
-function Book({ user, addresses, chosen, onChoose, fault }: AddressSectionProps & { addresses: readonly Address[] }) {
+function AddressBook({
+  user,
+  addresses,
+  chosen,
+  onChoose,
+  error,
+}: AddressSectionProps & { addresses: readonly Address[] }) {
   const [isAdding, setAdding] = useState(false)
   if (isAdding || addresses.length === 0) {
     return (
@@ -59,7 +65,7 @@ function Book({ user, addresses, chosen, onChoose, fault }: AddressSectionProps 
   }
   return (
     <>
-      <fieldset aria-describedby={fault && `${faultIds.address}-fault`} className="grid min-w-0 gap-2 sm:grid-cols-2">
+      <fieldset aria-describedby={error && `${errorIds.address}-error`} className="grid min-w-0 gap-2 sm:grid-cols-2">
         <legend className="sr-only">Delivery address</legend>
         {addresses.map((address) => (
           <ChoiceCard
@@ -80,8 +86,8 @@ function Book({ user, addresses, chosen, onChoose, fault }: AddressSectionProps 
           </ChoiceCard>
         ))}
       </fieldset>
-      {fault && chosen?.lat === null && (
-        <PlaceOfAddressField key={chosen.id} userId={user.id} address={chosen} onSaved={() => onChoose(chosen.id)} />
+      {error && chosen?.lat === null && (
+        <AddressTownField key={chosen.id} userId={user.id} address={chosen} onSaved={() => onChoose(chosen.id)} />
       )}
       <Button variant="secondary" className="self-start" onClick={() => setAdding(true)}>
         Add New Address

@@ -4,19 +4,19 @@ import type { AllergenGroup, AllergenOverview } from '#domain/allergen-overview'
 import { Card } from '#ui/card'
 import { Checkbox } from '#ui/checkbox'
 import { classNames } from '#web/ui/class-names.ts'
-import { FaultText } from './fault-text.tsx'
-import { faultIds } from './faults.ts'
+import { errorIds } from './checkout-errors.ts'
+import { FieldError } from './field-error.tsx'
 
 export interface AllergenSectionProps {
   overview: AllergenOverview
   isRead: boolean
   onRead: (isRead: boolean) => void
-  fault: string | undefined
+  error: string | undefined
 }
 
-export function AllergenSection({ overview: { contains, mayContain }, isRead, onRead, fault }: AllergenSectionProps) {
+export function AllergenSection({ overview: { contains, mayContain }, isRead, onRead, error }: AllergenSectionProps) {
   const avoided = [...contains, ...mayContain].filter(({ isAvoided }) => isAvoided)
-  const id = faultIds.allergens
+  const id = errorIds.allergens
   return (
     <section aria-labelledby="allergens-heading">
       <Card className="flex flex-col gap-5">
@@ -44,11 +44,11 @@ export function AllergenSection({ overview: { contains, mayContain }, isRead, on
           <Checkbox
             label="I have read the allergens of everything I order"
             checked={isRead}
-            aria-invalid={fault ? true : undefined}
-            aria-describedby={fault && `${id}-fault`}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error && `${id}-error`}
             onChange={(event) => onRead(event.currentTarget.checked)}
           />
-          <FaultText id={`${id}-fault`}>{fault}</FaultText>
+          <FieldError id={`${id}-error`}>{error}</FieldError>
         </div>
       </Card>
     </section>

@@ -4,8 +4,8 @@ import type { ReviewedLine } from '#domain/basket-review'
 import type { SessionUser } from '#features/auth'
 import { AddressSection } from './address-section.tsx'
 import { AllergenSection } from './allergen-section.tsx'
-import { FaultSummary } from './fault-summary.tsx'
-import { faultIds } from './faults.ts'
+import { errorIds } from './checkout-errors.ts'
+import { ErrorSummary } from './error-summary.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import type { PlaceOrder } from './place-order.ts'
 import { ShopSection } from './shop-section.tsx'
@@ -26,16 +26,16 @@ export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps
   const summary = useRef<HTMLElement>(null)
   const checkout = useCheckout(user.id, lines)
   const { controls, parts, options, totals, isDelivered, address, allergens, unavailable } = checkout
-  const { pay, isPaying, faults, forgive } = usePay({
+  const { pay, isPaying, errors, clearError } = usePay({
     userId: user.id,
     checkout,
     place,
-    showFaults: () => showSummary(summary),
+    showErrors: () => showSummary(summary),
   })
-  const faultAt = (id: string) => faults.find((fault) => fault.id === id)?.message
+  const errorAt = (id: string) => errors.find((error) => error.id === id)?.message
   const changing = <Arguments extends unknown[]>(change: (...values: Arguments) => void) => {
     return (...values: Arguments) => {
-      forgive()
+      clearError()
       change(...values)
     }
   }
@@ -45,8 +45,8 @@ export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps
       {children}
       <div className="mt-6 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-6">
-          <FaultSummary ref={summary} faults={faults} />
-          <UnavailableLines lines={unavailable} fault={faultAt(faultIds.unavailable)} />
+          <ErrorSummary ref={summary} errors={errors} />
+          <UnavailableLines lines={unavailable} error={errorAt(errorIds.unavailable)} />
           {parts.map(({ part, choice, option, offered }, index) => (
             <ShopSection
               key={part.shop.id}
@@ -56,7 +56,7 @@ export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps
               totals={totals.shops[index]}
               offered={offered}
               onChoose={changing((change) => controls.choose(part.shop.id, change))}
-              faultAt={faultAt}
+              errorAt={errorAt}
             />
           ))}
           {isDelivered && (
@@ -64,7 +64,7 @@ export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps
               user={user}
               chosen={address}
               onChoose={changing(controls.chooseAddress)}
-              fault={faultAt(faultIds.address)}
+              error={errorAt(errorIds.address)}
             />
           )}
           {parts.length > 0 && (
@@ -72,7 +72,7 @@ export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps
               overview={allergens.overview}
               isRead={allergens.isRead}
               onRead={changing(allergens.tick)}
-              fault={faultAt(faultIds.allergens)}
+              error={errorAt(errorIds.allergens)}
             />
           )}
         </div>
@@ -83,7 +83,7 @@ export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps
           isQuote={lines.some(({ quote }) => quote)}
           isPaying={isPaying}
           onPay={pay}
-          fault={faultAt(faultIds.order)}
+          error={errorAt(errorIds.order)}
         />
       </div>
     </>

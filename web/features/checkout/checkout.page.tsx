@@ -3,13 +3,13 @@ import { ShoppingBasket } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router'
 import { reviewBasket } from '#domain/basket-review'
 import { RequireAccount, type SessionUser } from '#features/auth'
-import { useCart, useOnSale, usePurchasesUnderWay } from '#features/basket'
+import { useCart, useOnSale, usePendingCheckouts } from '#features/basket'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
-import { CheckoutLoading, Unreachable } from './checkout-waits.tsx'
+import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
 import { placeOrder } from './place-order.ts'
 import { QuoteCheckout } from './quote-checkout.tsx'
 
@@ -17,13 +17,13 @@ export function Component() {
   return (
     <div className="page max-w-6xl! pt-8 sm:pt-12">
       <PageHead title="Checkout" hidden />
-      <RequireAccount fallback={<CheckoutLoading />}>{(user) => <Wanted user={user} />}</RequireAccount>
+      <RequireAccount fallback={<CheckoutLoading />}>{(user) => <BasketOrQuoteCheckout user={user} />}</RequireAccount>
     </div>
   )
 }
 
 /** The basket, or what a conversation's quote offers. */
-function Wanted({ user }: { user: SessionUser }) {
+function BasketOrQuoteCheckout({ user }: { user: SessionUser }) {
   const quoteId = useSearchParams()[0].get('quote')
   return quoteId === null ? <Checkout user={user} /> : <QuoteCheckout key={quoteId} user={user} roomId={quoteId} />
 }
@@ -31,14 +31,14 @@ function Wanted({ user }: { user: SessionUser }) {
 function Checkout({ user }: { user: SessionUser }) {
   const app = useApp()
   const cart = useCart()
-  const underWay = usePurchasesUnderWay()
+  const pendingCheckouts = usePendingCheckouts()
   const { data: onSale = null, isError, refetch } = useOnSale(cart.lines.map(({ product }) => product.id))
-  const [waiting] = underWay ?? []
+  const [pending] = pendingCheckouts ?? []
   // What waits to be paid holds what is in the basket: it is either paid, or given up first.
-  if (waiting) return <Navigate to={`/checkout/${waiting.id}`} replace />
-  if (cart.count === 0) return <NothingToBuy />
-  if (!onSale && isError) return <Unreachable retry={() => void refetch()} consolation="Your basket is safe." />
-  if (!onSale || !underWay) return <CheckoutLoading />
+  if (pending) return <Navigate to={`/checkout/${pending.id}`} replace />
+  if (cart.count === 0) return <EmptyCart />
+  if (!onSale && isError) return <CheckoutLoadFailed retry={() => void refetch()} reassurance="Your basket is safe." />
+  if (!onSale || !pendingCheckouts) return <CheckoutLoading />
   return (
     <CheckoutForm
       user={user}
@@ -48,7 +48,7 @@ function Checkout({ user }: { user: SessionUser }) {
   )
 }
 
-function NothingToBuy() {
+function EmptyCart() {
   return (
     <EmptyState
       icon={ShoppingBasket}

@@ -5,7 +5,7 @@ import { fulfilments, nothingChosen, type ShopChoice } from '#domain/checkout'
 
 const slot = z.object({ date: z.string(), start_time: z.string(), end_time: z.string() })
 
-const kept = z.object({
+const draftSchema = z.object({
   userId: z.string(),
   addressId: z.string().nullable(),
   /** The allergens that were ticked as read: other ones are to be read anew. */
@@ -16,23 +16,23 @@ const kept = z.object({
   ),
 })
 
-export type Draft = z.output<typeof kept>
+export type Draft = z.output<typeof draftSchema>
 
 /** A quote is accepted apart from the basket, and what was chosen for it is kept apart. */
 const draftKey = (quoteId: string | null) => (quoteId === null ? 'tuckbox-checkout' : `tuckbox-checkout-${quoteId}`)
 
-function read(userId: string, key: string): Draft {
-  const nothing: Draft = { userId, addressId: null, allergensRead: null, choices: {} }
+function load(userId: string, key: string): Draft {
+  const emptyDraft: Draft = { userId, addressId: null, allergensRead: null, choices: {} }
   try {
-    const draft = kept.safeParse(JSON.parse(window.sessionStorage.getItem(key) ?? 'null'))
-    return draft.success && draft.data.userId === userId ? draft.data : nothing
+    const draft = draftSchema.safeParse(JSON.parse(window.sessionStorage.getItem(key) ?? 'null'))
+    return draft.success && draft.data.userId === userId ? draft.data : emptyDraft
   } catch {
     // Nothing can be kept here, or something else lies there: the buyer begins anew.
-    return nothing
+    return emptyDraft
   }
 }
 
-function keep(draft: Draft, key: string): void {
+function save(draft: Draft, key: string): void {
   try {
     window.sessionStorage.setItem(key, JSON.stringify(draft))
   } catch {
@@ -51,12 +51,12 @@ export interface DraftControls {
 /** For components that the server never renders. @param quoteId the conversation whose quote is accepted; null for the basket */
 export function useDraft(userId: string, quoteId: string | null): DraftControls {
   const key = draftKey(quoteId)
-  const [draft, setDraft] = useState(() => read(userId, key))
+  const [draft, setDraft] = useState(() => load(userId, key))
 
   function change(next: Partial<Draft>): void {
     const changed = { ...draft, ...next }
     setDraft(changed)
-    keep(changed, key)
+    save(changed, key)
   }
 
   const choiceOf = (shopId: string) => draft.choices[shopId] ?? nothingChosen

@@ -5,8 +5,8 @@ import { shortOfFreeDeliveryPence } from '#domain/delivery'
 import { formatPence } from '#domain/money'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { FaultText } from './fault-text.tsx'
-import { faultIds } from './faults.ts'
+import { errorIds } from './checkout-errors.ts'
+import { FieldError } from './field-error.tsx'
 
 export interface OrderSummaryProps {
   parts: readonly ShopPart[]
@@ -16,10 +16,10 @@ export interface OrderSummaryProps {
   isQuote: boolean
   isPaying: boolean
   onPay: () => void
-  fault: string | undefined
+  error: string | undefined
 }
 
-export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay, fault }: OrderSummaryProps) {
+export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay, error }: OrderSummaryProps) {
   const deliveredPence = totals.shops.reduce(
     (sum, { subtotalPence }, index) => (options[index]?.fulfilment === 'delivery' ? sum + subtotalPence : sum),
     0,
@@ -43,8 +43,8 @@ export function OrderSummary({ parts, options, totals, isQuote, isPaying, onPay,
           Add {formatPence(short)} more for free delivery
         </p>
       )}
-      <div id={faultIds.order} className="scroll-mt-28">
-        <FaultText>{fault}</FaultText>
+      <div id={errorIds.order} className="scroll-mt-28">
+        <FieldError>{error}</FieldError>
         <Button size="lg" busy={isPaying} onClick={onPay} className="mt-2 w-full">
           {isPaying ? 'Processing...' : `Pay ${formatPence(totals.totalPence)}`}
         </Button>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { OrderRequest } from '#domain/checkout'
 import type { RefusalCode } from '#domain/refusal-codes'
-import { type Cart, cancelPurchase, keyOfPurchase, settlePurchases } from '#features/basket'
+import { type Cart, cancelPendingCheckout, idempotencyKeyFor, reconcileCheckouts } from '#features/basket'
 import type { AppContext } from '#web/app/app-context.ts'
 import { QueryError, unwrap } from '#web/app/unwrap.ts'
 
@@ -10,13 +10,18 @@ import { QueryError, unwrap } from '#web/app/unwrap.ts'
  * The checkout that now waits to be paid, or is paid already: where nothing was to be paid, and where an earlier attempt turns out to
  * have been.
  */
-export async function placeOrder(app: AppContext, userId: string, cart: Cart, request: OrderRequest): Promise<Placed> {
-  const { waiting, paid } = await settlePurchases(app, userId, cart)
-  const [bought] = paid
-  if (bought) return { checkoutId: bought.id, isPaid: true }
-  const key = keyOfPurchase(userId, JSON.stringify(request))
+export async function placeOrder(
+  app: AppContext,
+  userId: string,
+  cart: Cart,
+  request: OrderRequest,
+): Promise<PlacedOrder> {
+  const { pending, paid } = await reconcileCheckouts(app, userId, cart)
+  const [paidCheckout] = paid
+  if (paidCheckout) return { checkoutId: paidCheckout.id, isPaid: true }
+  const key = idempotencyKeyFor(userId, JSON.stringify(request))
   // They hold what is now bought in another way.
-  for (const purchase of waiting) if (purchase.idempotency_key !== key) await giveUp(app, purchase)
+  for (const checkout of pending) if (checkout.idempotency_key !== key) await cancelPending(app, checkout)
   return send(app, request, key)
 }
 
@@ -24,38 +29,38 @@ export async function placeOrder(app: AppContext, userId: string, cart: Cart, re
  * Accepts a quote, apart from the basket and from what waits of it. Where an answer was lost, the order is found by its conversation:
  * there is one at most.
  */
-export async function placeQuoteOrder(app: AppContext, roomId: string, request: OrderRequest): Promise<Placed> {
+export async function placeQuoteOrder(app: AppContext, roomId: string, request: OrderRequest): Promise<PlacedOrder> {
   const client = await app.supabase()
   const orders = client
     .from('orders')
     .select('checkout_id, paid_at')
     .eq('chat_room_id', roomId)
     .neq('status', 'cancelled')
-  const [present] = unwrap(await orders.limit(1))
-  if (present?.checkout_id) return { checkoutId: present.checkout_id, isPaid: present.paid_at !== null }
+  const [existing] = unwrap(await orders.limit(1))
+  if (existing?.checkout_id) return { checkoutId: existing.checkout_id, isPaid: existing.paid_at !== null }
   return send(app, request, crypto.randomUUID())
 }
 
-async function send(app: AppContext, request: OrderRequest, key: string): Promise<Placed> {
+async function send(app: AppContext, request: OrderRequest, key: string): Promise<PlacedOrder> {
   const client = await app.supabase()
-  const answer = unwrap(await client.rpc('place_order', { order: request, idempotency_key: key }))
-  const { checkout_id: checkoutId, total } = placed.parse(answer)
+  const response = unwrap(await client.rpc('place_order', { order: request, idempotency_key: key }))
+  const { checkout_id: checkoutId, total } = placedSchema.parse(response)
   return { checkoutId, isPaid: total === 0 }
 }
 
-const placed = z.object({ checkout_id: z.string(), total: z.number() })
+const placedSchema = z.object({ checkout_id: z.string(), total: z.number() })
 
 /** Sends an order in the way of what it is made of: the basket, or a quote. */
-export type PlaceOrder = (request: OrderRequest) => Promise<Placed>
+export type PlaceOrder = (request: OrderRequest) => Promise<PlacedOrder>
 
-export interface Placed {
+export interface PlacedOrder {
   readonly checkoutId: string
   readonly isPaid: boolean
 }
 
-async function giveUp(app: AppContext, purchase: Parameters<typeof cancelPurchase>[1]): Promise<void> {
+async function cancelPending(app: AppContext, checkout: Parameters<typeof cancelPendingCheckout>[1]): Promise<void> {
   try {
-    await cancelPurchase(app, purchase)
+    await cancelPendingCheckout(app, checkout)
   } catch (error) {
     // It was paid at this very moment: it stays bought, and the basket will be told.
     if (!(error instanceof QueryError && error.hint === ('paid' satisfies RefusalCode))) throw error

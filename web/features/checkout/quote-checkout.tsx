@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { useApp } from '#web/app/app-context.ts'
 import { CheckoutForm } from './checkout-form.tsx'
-import { CheckoutLoading, Unreachable } from './checkout-waits.tsx'
+import { CheckoutLoadFailed, CheckoutLoading } from './checkout-states.tsx'
 import { placeQuoteOrder } from './place-order.ts'
 import { type QuotedRoom, useQuote } from './quote.ts'
 
@@ -33,26 +33,26 @@ export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
   if (room === undefined || (room && !onSale.data)) {
     const retry = () => void Promise.all([refetch(), onSale.refetch()])
     return isError || onSale.isError ? (
-      <Unreachable retry={retry} consolation="Nothing was charged." />
+      <CheckoutLoadFailed retry={retry} reassurance="Nothing was charged." />
     ) : (
       <CheckoutLoading />
     )
   }
   const product = onSale.data?.find(({ id }) => id === room?.product_id && room !== null)
-  const refusal = refusalOf(room, product?.is_listed === true)
+  const refusal = refusalReason(room, product?.is_listed === true)
   if (refusal !== null || !room || !product || room.price_quote === null) {
-    return <NotToBeHad roomId={room?.id ?? null} sentence={refusal ?? ''} />
+    return <QuoteUnavailable roomId={room?.id ?? null} reason={refusal ?? ''} />
   }
   const line = quotedLine(product, toPence(room.price_quote), { roomId: room.id, agreedOn: room.wanted_on })
   return (
     <CheckoutForm user={user} lines={[line]} place={(request) => placeQuoteOrder(app, room.id, request)}>
-      <Agreed room={room} />
+      <AgreedTerms room={room} />
     </CheckoutForm>
   )
 }
 
 /** What is accepted, as it was agreed on. */
-function Agreed({ room }: { room: QuotedRoom }) {
+function AgreedTerms({ room }: { room: QuotedRoom }) {
   const end = quoteEnd(room, new Date())
   return (
     <>
@@ -73,14 +73,14 @@ function Agreed({ room }: { room: QuotedRoom }) {
   )
 }
 
-function refusalOf(room: QuotedRoom | null, isOnSale: boolean): string | null {
+function refusalReason(room: QuotedRoom | null, isOnSale: boolean): string | null {
   if (room === null) return 'This quote doesn’t exist or isn’t yours.'
   if (room.price_quote === null) return 'No price has been quoted yet.'
   if (!isOnSale) return 'This product is no longer on sale.'
   return isQuoteOver(room, new Date()) ? 'This quote has expired. Ask the baker to renew it.' : null
 }
 
-function NotToBeHad({ roomId, sentence }: { roomId: string | null; sentence: string }) {
+function QuoteUnavailable({ roomId, reason }: { roomId: string | null; reason: string }) {
   return (
     <EmptyState
       icon={MessageCircle}
@@ -89,7 +89,7 @@ function NotToBeHad({ roomId, sentence }: { roomId: string | null; sentence: str
       className="py-20"
       actions={<LinkButton to={roomId ? `/messages?room=${roomId}` : '/messages'}>Go to messages</LinkButton>}
     >
-      <p>{sentence}</p>
+      <p>{reason}</p>
     </EmptyState>
   )
 }

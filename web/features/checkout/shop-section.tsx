@@ -19,9 +19,9 @@ import { cancellableUntil } from '#domain/pickup-terms'
 import { Card } from '#ui/card'
 import { Picture } from '#ui/picture'
 import { TextArea } from '#ui/text-area'
+import { errorIds } from './checkout-errors.ts'
 import { ChoiceCard } from './choice-card.tsx'
-import { FaultText } from './fault-text.tsx'
-import { faultIds } from './faults.ts'
+import { FieldError } from './field-error.tsx'
 import type { OfferedSlots } from './pickup-slots.ts'
 import { SlotPicker } from './slot-picker.tsx'
 
@@ -33,13 +33,13 @@ export interface ShopSectionProps {
   offered: OfferedSlots | undefined
   onChoose: (change: Partial<ShopChoice>) => void
   /** By the id of the element at fault. */
-  faultAt: (id: string) => string | undefined
+  errorAt: (id: string) => string | undefined
 }
 
-export function ShopSection({ part, choice, option, totals, offered, onChoose, faultAt }: ShopSectionProps) {
+export function ShopSection({ part, choice, option, totals, offered, onChoose, errorAt }: ShopSectionProps) {
   const headingId = useId()
   const { shop } = part
-  const noteId = faultIds.note(shop.id)
+  const noteId = errorIds.note(shop.id)
   return (
     <section aria-labelledby={headingId}>
       <Card className="flex flex-col gap-6">
@@ -48,20 +48,25 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, f
         </h2>
         <ul className="-my-4 divide-y divide-line">
           {(option?.lines ?? part.lines).map((line) => (
-            <li key={lineKey(line)} id={faultIds.line(line.product.id)} tabIndex={-1} className="scroll-mt-28 py-4">
+            <li key={lineKey(line)} id={errorIds.line(line.product.id)} tabIndex={-1} className="scroll-mt-28 py-4">
               <Line line={line} />
-              <FaultText>{faultAt(faultIds.line(line.product.id))}</FaultText>
+              <FieldError>{errorAt(errorIds.line(line.product.id))}</FieldError>
             </li>
           ))}
         </ul>
-        <HandOver part={part} option={option} onChoose={onChoose} fault={faultAt(faultIds.fulfilment(shop.id))} />
+        <FulfilmentChoice
+          part={part}
+          option={option}
+          onChoose={onChoose}
+          error={errorAt(errorIds.fulfilment(shop.id))}
+        />
         {option?.fulfilment === 'pickup' && offered && (
           <SlotPicker
-            id={faultIds.pickup(shop.id)}
+            id={errorIds.pickup(shop.id)}
             offered={offered}
             chosen={choice.slot}
             onChoose={(slot) => onChoose({ slot })}
-            fault={faultAt(faultIds.pickup(shop.id))}
+            error={errorAt(errorIds.pickup(shop.id))}
             noneOffered={
               part.lines.some(({ quote }) => quote?.agreedOn)
                 ? 'No pickup times are left on the agreed day.'
@@ -77,7 +82,7 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, f
             value={choice.note}
             maxLength={maximumNoteLength}
             onChange={(event) => onChoose({ note: event.currentTarget.value })}
-            error={faultAt(noteId)}
+            error={errorAt(noteId)}
           />
         </div>
         {totals && <Totals shopName={shop.name} option={option} totals={totals} />}
@@ -128,12 +133,12 @@ function lineKey({ line: { product, variation, personalization, customRequestDet
 
 function Line({ line: { line, product, pricePence, quote } }: { line: CheckoutLine }) {
   const declaration = readAllergens(product.allergens)
-  const { customRequestDetails: words, personalization } = line
+  const { customRequestDetails: customText, personalization } = line
   const day = quote?.agreedOn ? `For ${dayInWords(quote.agreedOn)}` : null
   const options = [
     day,
     line.variation,
-    words ? `“${words}”` : personalization && personalisationLabels[personalization],
+    customText ? `“${customText}”` : personalization && personalisationLabels[personalization],
   ]
   return (
     <div className="flex gap-4">
@@ -161,7 +166,7 @@ function Line({ line: { line, product, pricePence, quote } }: { line: CheckoutLi
   )
 }
 
-const ways: Record<Fulfilment, { title: string; about: string }> = {
+const fulfilmentTexts: Record<Fulfilment, { title: string; about: string }> = {
   delivery: { title: 'Delivery', about: 'To your address' },
   pickup: {
     title: 'Pickup',
@@ -169,35 +174,35 @@ const ways: Record<Fulfilment, { title: string; about: string }> = {
   },
 }
 
-interface HandOverProps extends Pick<ShopSectionProps, 'part' | 'option' | 'onChoose'> {
-  fault: string | undefined
+interface FulfilmentChoiceProps extends Pick<ShopSectionProps, 'part' | 'option' | 'onChoose'> {
+  error: string | undefined
 }
 
-function HandOver({ part: { shop, options }, option, onChoose, fault }: HandOverProps) {
-  const id = faultIds.fulfilment(shop.id)
+function FulfilmentChoice({ part: { shop, options }, option, onChoose, error }: FulfilmentChoiceProps) {
+  const id = errorIds.fulfilment(shop.id)
   const [only, ...others] = options
   if (!only) {
     return (
       <div id={id} tabIndex={-1}>
-        <FaultText>{shop.name} offers neither delivery nor pickup for these items at the moment.</FaultText>
+        <FieldError>{shop.name} offers neither delivery nor pickup for these items at the moment.</FieldError>
       </div>
     )
   }
   if (others.length === 0) {
-    const { title, about } = ways[only.fulfilment]
+    const { title, about } = fulfilmentTexts[only.fulfilment]
     return (
       <div id={id} tabIndex={-1} className="scroll-mt-28">
         <p>
           <span className="font-semibold">{title} only.</span> <span className="text-ink-soft">{about}</span>
         </p>
-        <FaultText>{fault}</FaultText>
+        <FieldError>{error}</FieldError>
       </div>
     )
   }
   return (
-    <fieldset id={id} aria-describedby={fault && `${id}-fault`} className="min-w-0 scroll-mt-28">
+    <fieldset id={id} aria-describedby={error && `${id}-error`} className="min-w-0 scroll-mt-28">
       <legend className="text-sm font-semibold">Delivery or pickup</legend>
-      <FaultText id={`${id}-fault`}>{fault}</FaultText>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       <div className="mt-2 grid gap-2 sm:grid-cols-2">
         {options.map(({ fulfilment, left }) => (
           <ChoiceCard
@@ -206,8 +211,8 @@ function HandOver({ part: { shop, options }, option, onChoose, fault }: HandOver
             checked={option?.fulfilment === fulfilment}
             onChoose={() => onChoose({ fulfilment })}
           >
-            <span className="block font-semibold">{ways[fulfilment].title}</span>
-            <span className="block text-sm text-pretty text-ink-soft">{ways[fulfilment].about}</span>
+            <span className="block font-semibold">{fulfilmentTexts[fulfilment].title}</span>
+            <span className="block text-sm text-pretty text-ink-soft">{fulfilmentTexts[fulfilment].about}</span>
             {left.length > 0 && (
               <span className="mt-1 block text-sm font-medium text-pretty text-honey-deep">
                 Not available this way: {left.map(({ line }) => line.product.name).join(', ')}. Left in your basket for

@@ -7,7 +7,7 @@ import { LoadFailedLine } from '#ui/load-failed-line'
 import { Skeleton } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChoiceCard } from './choice-card.tsx'
-import { FaultText } from './fault-text.tsx'
+import { FieldError } from './field-error.tsx'
 import type { OfferedSlots } from './pickup-slots.ts'
 
 export interface SlotPickerProps {
@@ -15,16 +15,16 @@ export interface SlotPickerProps {
   offered: OfferedSlots
   chosen: PickupSlot | null
   onChoose: (slot: PickupSlot) => void
-  fault: string | undefined
+  error: string | undefined
   /** Where there are none at all. */
   noneOffered: string
 }
 
-export function SlotPicker({ id, offered, chosen, onChoose, fault, noneOffered }: SlotPickerProps) {
+export function SlotPicker({ id, offered, chosen, onChoose, error, noneOffered }: SlotPickerProps) {
   return (
-    <fieldset id={id} aria-describedby={fault && `${id}-fault`} className="min-w-0 scroll-mt-28">
+    <fieldset id={id} aria-describedby={error && `${id}-error`} className="min-w-0 scroll-mt-28">
       <legend className="text-sm font-semibold">Pickup time</legend>
-      <FaultText id={`${id}-fault`}>{fault}</FaultText>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       {offered.data ? (
         <Days id={id} days={daysOf(offered.data)} chosen={chosen} onChoose={onChoose} noneOffered={noneOffered} />
       ) : offered.isError ? (

@@ -1,27 +1,27 @@
 /** What lies in the basket and cannot be bought as it is, with the ways to put that right in place. */
 import type { ReviewedLine } from '#domain/basket-review'
-import { hindranceText, useCart } from '#features/basket'
+import { unavailableReasonText, useCart } from '#features/basket'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { FaultText } from './fault-text.tsx'
-import { faultIds } from './faults.ts'
+import { errorIds } from './checkout-errors.ts'
+import { FieldError } from './field-error.tsx'
 
 export interface UnavailableLinesProps {
   /** With their positions in the basket. */
   lines: readonly { readonly line: ReviewedLine; readonly position: number }[]
-  fault: string | undefined
+  error: string | undefined
 }
 
-export function UnavailableLines({ lines, fault }: UnavailableLinesProps) {
+export function UnavailableLines({ lines, error }: UnavailableLinesProps) {
   const cart = useCart()
   if (lines.length === 0) return null
   return (
-    <section aria-labelledby="unavailable-heading" id={faultIds.unavailable} className="scroll-mt-28">
+    <section aria-labelledby="unavailable-heading" id={errorIds.unavailable} className="scroll-mt-28">
       <Card className="flex flex-col gap-4 border-alarm/40">
         <h2 id="unavailable-heading" className="text-xl">
           Some items need changing
         </h2>
-        <FaultText>{fault}</FaultText>
+        <FieldError>{error}</FieldError>
         <ul className="divide-y divide-line">
           {lines.map(({ line: reviewed, position }) => {
             const { product, quantity, variation } = reviewed.line
@@ -32,16 +32,16 @@ export function UnavailableLines({ lines, fault }: UnavailableLinesProps) {
                     {quantity} × {product.name}
                     {variation && `, ${variation}`}
                   </p>
-                  <p className="text-alarm-deep">{hindranceText(reviewed)}</p>
+                  <p className="text-alarm-deep">{unavailableReasonText(reviewed)}</p>
                 </div>
                 <div className="flex flex-wrap gap-2">
-                  {reviewed.hindrance === 'too-many' && (
+                  {reviewed.unavailableReason === 'too-many' && (
                     <Button
                       variant="secondary"
                       size="sm"
-                      onClick={() => cart.setQuantity(position, reviewed.most, reviewed.most)}
+                      onClick={() => cart.setQuantity(position, reviewed.maxQuantity, reviewed.maxQuantity)}
                     >
-                      Change to {reviewed.most}
+                      Change to {reviewed.maxQuantity}
                     </Button>
                   )}
                   <Button

@@ -5,8 +5,8 @@ import type { ReviewedLine } from '#domain/basket-review'
 import { type CheckoutLine, chosenOption, partsOf, totalsOf } from '#domain/checkout'
 import { useAddresses } from '#features/addresses'
 import { useAvoidedAllergens } from './avoided-allergens.ts'
+import { availableSlot, type CheckoutError, checkParts, errorIds } from './checkout-errors.ts'
 import { type DraftControls, useDraft } from './draft.ts'
-import { checkParts, type Fault, faultIds, standingSlot } from './faults.ts'
 import { usePickupSlots } from './pickup-slots.ts'
 
 /** @param wanted the basket's lines, or the one line that accepts a quote */
@@ -23,37 +23,49 @@ export function useCheckout(userId: string, wanted: readonly ReviewedLine[]) {
     parts.flatMap(({ part, option }) => option?.lines ?? part.lines),
     controls,
   )
-  const { faults, ordered } = checkParts(
+  const { errors, ordered } = checkParts(
     parts.map(({ part }) => part),
     parts.map(({ choice }) => choice),
   )
-  const missing: Fault[] = [
-    ...(unavailable.length > 0 ? [unavailableFault] : []),
-    ...faults,
-    ...(isDelivered && !address ? [addressFault] : []),
-    ...(allergens.isRead || lines.length === 0 ? [] : [allergenFault]),
+  const validationErrors: CheckoutError[] = [
+    ...(unavailable.length > 0 ? [unavailableError] : []),
+    ...errors,
+    ...(isDelivered && !address ? [addressError] : []),
+    ...(allergens.isRead || lines.length === 0 ? [] : [allergenError]),
   ]
   const totals = totalsOf(
     parts.map(({ part }) => part),
     options,
   )
-  return { controls, lines, unavailable, parts, options, totals, isDelivered, address, allergens, missing, ordered }
+  return {
+    controls,
+    lines,
+    unavailable,
+    parts,
+    options,
+    totals,
+    isDelivered,
+    address,
+    allergens,
+    validationErrors,
+    ordered,
+  }
 }
 
 export type CheckoutState = ReturnType<typeof useCheckout>
 
-const unavailableFault: Fault = {
-  id: faultIds.unavailable,
+const unavailableError: CheckoutError = {
+  id: errorIds.unavailable,
   message: 'Remove or reduce unavailable items to continue.',
 }
-const addressFault: Fault = { id: faultIds.address, message: 'Please choose an address for the delivery.' }
-const allergenFault: Fault = {
-  id: faultIds.allergens,
+const addressError: CheckoutError = { id: errorIds.address, message: 'Please choose an address for the delivery.' }
+const allergenError: CheckoutError = {
+  id: errorIds.allergens,
   message: 'Please confirm that you have read the allergens of everything you order.',
 }
 
 function isBuyable(line: ReviewedLine): line is CheckoutLine {
-  return line.hindrance === null && line.product !== null
+  return line.unavailableReason === null && line.product !== null
 }
 
 /** Each shop's part with what was chosen for it, as far as that still stands. */
@@ -65,7 +77,7 @@ function useParts(lines: readonly CheckoutLine[], { choiceOf }: DraftControls) {
   const slots = usePickupSlots(parts)
   return parts.map(({ part, choice, option }, index) => {
     const offered = slots[index]
-    return { part, option, offered, choice: { ...choice, slot: standingSlot(offered?.data, choice.slot) } }
+    return { part, option, offered, choice: { ...choice, slot: availableSlot(offered?.data, choice.slot) } }
   })
 }
 

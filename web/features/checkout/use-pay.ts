@@ -2,70 +2,73 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { orderRequest } from '#domain/checkout'
-import { findPlaceOf } from '#features/addresses'
+import { locateAddress } from '#features/addresses'
 import { useApp } from '#web/app/app-context.ts'
-import { type Fault, faultOf, type RefusedOrder, refusedOrder } from './faults.ts'
+import { type CheckoutError, errorFor, type OrderError, readOrderError } from './checkout-errors.ts'
 import { refreshOffers } from './pickup-slots.ts'
-import type { Placed, PlaceOrder } from './place-order.ts'
+import type { PlacedOrder, PlaceOrder } from './place-order.ts'
 import { startPayment } from './start-payment.ts'
 import type { CheckoutState } from './use-checkout.ts'
 
-interface Paying {
+interface PayOptions {
   readonly userId: string
   readonly checkout: CheckoutState
   readonly place: PlaceOrder
-  readonly showFaults: () => void
+  readonly showErrors: () => void
 }
 
-export function usePay({ userId, checkout, place, showFaults }: Paying) {
+export function usePay({ userId, checkout, place, showErrors }: PayOptions) {
   const app = useApp()
   const navigate = useNavigate()
-  const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<RefusedOrder | null>(null)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
+  const [orderError, setOrderError] = useState<OrderError | null>(null)
   const [isPaying, setPaying] = useState(false)
-  const { lines, missing, ordered, isDelivered, address, totals } = checkout
+  const { lines, validationErrors, ordered, isDelivered, address, totals } = checkout
 
-  async function send(): Promise<Placed> {
-    if (isDelivered && address) await findPlaceOf(app, userId, address)
+  async function send(): Promise<PlacedOrder> {
+    if (isDelivered && address) await locateAddress(app, userId, address)
     const addressId = address?.id ?? null
     const request = orderRequest({ parts: ordered, addressId, totalPence: totals.totalPence })
     return place(request)
   }
 
   /** The order is placed: whatever happens now, its own page knows how to go on. */
-  async function goOn({ checkoutId, isPaid }: Placed): Promise<void> {
+  async function openPayment({ checkoutId, isPaid }: PlacedOrder): Promise<void> {
     const opened = !isPaid && (await startPayment(app, checkoutId).then(...asBoolean))
     if (!opened) void navigate(`/checkout/${checkoutId}`)
   }
 
   async function pay(): Promise<void> {
-    setTried(true)
-    setRefusal(null)
-    if (missing.length > 0 || ordered.length === 0) return showFaults()
+    setHasSubmitted(true)
+    setOrderError(null)
+    if (validationErrors.length > 0 || ordered.length === 0) return showErrors()
     setPaying(true)
     try {
-      await goOn(await send())
+      await openPayment(await send())
     } catch (error) {
-      const refused = refusedOrder(error)
-      setRefusal(refused)
+      const refused = readOrderError(error)
+      setOrderError(refused)
       if (refused.isOutdated) await refreshOffers(app.queryClient)
       setPaying(false)
-      showFaults()
+      showErrors()
     }
   }
 
   return {
     pay: () => void pay(),
     isPaying,
-    faults: shownFaults(hasTried ? missing : [], refusal && faultOf(refusal, lines)),
+    errors: shownErrors(hasSubmitted ? validationErrors : [], orderError && errorFor(orderError, lines)),
     /** What was refused may be right now: whatever is changed, only another try can tell. */
-    forgive: () => setRefusal(null),
+    clearError: () => setOrderError(null),
   }
 }
 
 const asBoolean = [() => true, () => false] as const
 
 /** What was refused says more than what is therefore missing in the same place. */
-function shownFaults(missing: readonly Fault[], refused: Fault | null): readonly Fault[] {
-  return refused ? [refused, ...missing.filter(({ id }) => id !== refused.id)] : missing
+function shownErrors(
+  validationErrors: readonly CheckoutError[],
+  refused: CheckoutError | null,
+): readonly CheckoutError[] {
+  return refused ? [refused, ...validationErrors.filter(({ id }) => id !== refused.id)] : validationErrors
 }

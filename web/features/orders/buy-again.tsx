@@ -1,7 +1,7 @@
 /** 'Buy again': into the basket with what is still sold, and a plain word on the rest. */
 import { RotateCw } from 'lucide-react'
 import { formatPence } from '#domain/money'
-import { type BoughtAgain, useBuyAgain } from '#features/basket'
+import { type BuyAgainResult, useBuyAgain } from '#features/basket'
 import { Button } from '#ui/button'
 import { LinkButton } from '#ui/link-button'
 import type { OrderDetailItem } from './order-detail.ts'
@@ -37,7 +37,7 @@ export function BuyAgainOutcome({ buying: { bought, isError, isPending } }: { bu
   )
 }
 
-function Outcome({ bought: { added, changes } }: { bought: BoughtAgain }) {
+function Outcome({ bought: { added, changes } }: { bought: BuyAgainResult }) {
   // Lines that differ in their message only are told of once.
   const words = [...new Map(changes.map((change) => [`${change.name}: ${changeWords(change)}`, change])).entries()]
   return (
@@ -76,7 +76,7 @@ const whyMissing = {
   undeclared: 'the baker has not declared all its allergens, so it cannot be bought.',
 } as const
 
-function changeWords(change: BoughtAgain['changes'][number]): string {
+function changeWords(change: BuyAgainResult['changes'][number]): string {
   switch (change.kind) {
     case 'missing':
       return whyMissing[change.why]

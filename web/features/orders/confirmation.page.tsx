@@ -2,7 +2,7 @@
 import { CircleCheck, ClockAlert } from 'lucide-react'
 import { useParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
-import { usePurchasesUnderWay } from '#features/basket'
+import { usePendingCheckouts } from '#features/basket'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { PageHead } from '#web/app/page-head.tsx'
@@ -44,7 +44,7 @@ function Standing({ checkout, user }: { checkout: PlacedCheckout; user: SessionU
 
 function Paid({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser }) {
   // Asked anew now that it is paid, this takes what was bought out of the basket.
-  usePurchasesUnderWay()
+  usePendingCheckouts()
   return (
     <>
       <div className="flex items-center gap-4">

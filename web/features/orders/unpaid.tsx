@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
-import { cancelPurchase } from '#features/basket'
+import { cancelPendingCheckout } from '#features/basket'
 import { startPayment } from '#features/checkout'
 import { Button } from '#ui/button'
 import { Spinner } from '#ui/spinner'
@@ -38,7 +38,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   async function change(): Promise<void> {
     setBusy('cancelling')
     try {
-      await cancelPurchase(app, checkout)
+      await cancelPendingCheckout(app, checkout)
       void navigate(roomId ? `/checkout?quote=${roomId}` : '/cart')
     } catch {
       toast({ title: 'Could not change the order', description: 'Please try again.', variant: 'destructive' })

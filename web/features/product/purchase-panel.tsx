@@ -82,9 +82,9 @@ function Choices({ product, purchase, actions }: ChoicesProps) {
           <QuantityField
             label="Quantity"
             quantity={choice.quantity}
-            most={most}
+            max={most}
             onQuantityChange={(quantity) => choose({ quantity })}
-            tooMany={most === product.stock ? `Only ${most} available` : `${most} is the most for one basket`}
+            maxMessage={most === product.stock ? `Only ${most} available` : `${most} is the most for one basket`}
           />
         </>
       )}

@@ -1,7 +1,7 @@
 /** Orders that this browser has begun to buy: which key each was sent under, and what leaves the basket once one is paid. */
 import type { Basket, BasketLine } from './basket.ts'
 
-export interface Purchase {
+export interface StoredCheckout {
   /** Sent along, so that sending the same order again gives the first answer instead of a second order. */
   readonly key: string
   readonly userId: string
@@ -9,45 +9,45 @@ export interface Purchase {
   readonly request: string
 }
 
-export type Purchases = readonly Purchase[]
+export type StoredCheckouts = readonly StoredCheckout[]
 
 /** As many as anybody could have under way; what is older is finished or given up long since. */
-const mostKept = 8
+const maxStored = 8
 
 /** The same order goes out under the same key, over retries and reloads; another one under a new key. */
-export function beginPurchase(
-  purchases: Purchases,
-  wanted: Omit<Purchase, 'key'>,
+export function storeCheckout(
+  checkouts: StoredCheckouts,
+  wanted: Omit<StoredCheckout, 'key'>,
   newKey: () => string,
-): { purchases: Purchases; key: string } {
-  const begun = purchases.find(({ userId, request }) => userId === wanted.userId && request === wanted.request)
-  if (begun) return { purchases, key: begun.key }
+): { checkouts: StoredCheckouts; key: string } {
+  const existing = checkouts.find(({ userId, request }) => userId === wanted.userId && request === wanted.request)
+  if (existing) return { checkouts, key: existing.key }
   const key = newKey()
-  return { purchases: [...purchases, { ...wanted, key }].slice(-mostKept), key }
+  return { checkouts: [...checkouts, { ...wanted, key }].slice(-maxStored), key }
 }
 
-export function forgetPurchase(purchases: Purchases, key: string): Purchases {
-  return purchases.filter((purchase) => purchase.key !== key)
+export function removeCheckout(checkouts: StoredCheckouts, key: string): StoredCheckouts {
+  return checkouts.filter((checkout) => checkout.key !== key)
 }
 
 /** What expired is not sent again under its key, but a payment that comes late may still buy it. */
-export function retirePurchase(purchases: Purchases, key: string): Purchases {
-  return purchases.map((purchase) => (purchase.key === key ? { ...purchase, request: '' } : purchase))
+export function expireCheckout(checkouts: StoredCheckouts, key: string): StoredCheckouts {
+  return checkouts.map((checkout) => (checkout.key === key ? { ...checkout, request: '' } : checkout))
 }
 
 /** What was kept as text; whatever is no purchase is left out. */
-export function readPurchases(text: string | null): Purchases {
+export function parseStoredCheckouts(text: string | null): StoredCheckouts {
   if (text === null) return []
   try {
     const kept: unknown = JSON.parse(text)
-    return Array.isArray(kept) ? kept.flatMap((entry) => readPurchase(entry) ?? []) : []
+    return Array.isArray(kept) ? kept.flatMap((entry) => parseStoredCheckout(entry) ?? []) : []
   } catch {
     // Not JSON: nothing is under way that we could know of.
     return []
   }
 }
 
-function readPurchase(kept: unknown): Purchase | null {
+function parseStoredCheckout(kept: unknown): StoredCheckout | null {
   if (typeof kept !== 'object' || kept === null) return null
   if (!('key' in kept && 'userId' in kept && 'request' in kept)) return null
   const { key, userId, request } = kept
@@ -66,14 +66,14 @@ export interface BoughtItem {
 }
 
 /** The basket without what was bought of it; what was added meanwhile stays. */
-export function withoutBought(basket: Basket, items: readonly BoughtItem[]): Basket {
+export function removeBoughtItems(basket: Basket, items: readonly BoughtItem[]): Basket {
   return items.reduce(
-    (lines, item) => lines.flatMap((line) => (isOf(line, item) ? lessOf(line, item) : [line])),
+    (lines, item) => lines.flatMap((line) => (matchesItem(line, item) ? reduceLine(line, item) : [line])),
     basket,
   )
 }
 
-function isOf(line: BasketLine, item: BoughtItem): boolean {
+function matchesItem(line: BasketLine, item: BoughtItem): boolean {
   return (
     line.product.id === item.product_id &&
     line.variation === item.variation &&
@@ -82,6 +82,6 @@ function isOf(line: BasketLine, item: BoughtItem): boolean {
   )
 }
 
-function lessOf(line: BasketLine, { quantity }: BoughtItem): BasketLine[] {
+function reduceLine(line: BasketLine, { quantity }: BoughtItem): BasketLine[] {
   return line.quantity > quantity ? [{ ...line, quantity: line.quantity - quantity }] : []
 }

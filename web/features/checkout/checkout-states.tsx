@@ -2,10 +2,10 @@
 import { LoadFailed } from '#ui/load-failed'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 
-export function Unreachable({ retry, consolation }: { retry: () => void; consolation: string }) {
+export function CheckoutLoadFailed({ retry, reassurance }: { retry: () => void; reassurance: string }) {
   return (
     <LoadFailed title="The checkout could not be loaded" headingLevel="h1" className="py-20" retry={retry}>
-      Check your connection and try again. {consolation}
+      Check your connection and try again. {reassurance}
     </LoadFailed>
   )
 }

@@ -9,17 +9,17 @@ import {
   type ShopChoice,
   type ShopPart,
 } from '#domain/checkout'
-import { type FaultPlace, readRefusal } from '#domain/checkout-refusal'
+import { type ErrorLocation, readCheckoutRefusal } from '#domain/checkout-refusal'
 import { isFull, isSameSlot, type OfferedSlot } from '#domain/pickup-days'
 import { isRefusal, QueryError } from '#web/app/unwrap.ts'
 
-export interface Fault {
+export interface CheckoutError {
   /** Of the element that is at fault. */
   readonly id: string
   readonly message: string
 }
 
-export const faultIds = {
+export const errorIds = {
   line: (productId: string) => `line-${productId}`,
   fulfilment: (shopId: string) => `fulfilment-${shopId}`,
   pickup: (shopId: string) => `pickup-${shopId}`,
@@ -30,39 +30,39 @@ export const faultIds = {
   order: 'order-summary',
 } as const
 
-export interface Checked {
-  readonly faults: readonly Fault[]
+export interface ValidatedParts {
+  readonly errors: readonly CheckoutError[]
   /** Complete where there are no faults. */
   readonly ordered: readonly OrderedPart[]
 }
 
 /** @param choices in the order of the parts */
-export function checkParts(parts: readonly ShopPart[], choices: readonly ShopChoice[]): Checked {
+export function checkParts(parts: readonly ShopPart[], choices: readonly ShopChoice[]): ValidatedParts {
   const checked = parts.map((part, index) => checkPart(part, choices[index] ?? nothingChosen))
-  return { faults: checked.flatMap(({ faults }) => faults), ordered: checked.flatMap(({ ordered }) => ordered ?? []) }
+  return { errors: checked.flatMap(({ errors }) => errors), ordered: checked.flatMap(({ ordered }) => ordered ?? []) }
 }
 
 function checkPart(part: ShopPart, choice: ShopChoice) {
   const { id, name } = part.shop
   const option = chosenOption(part, choice)
-  const faults: Fault[] = []
+  const errors: CheckoutError[] = []
   if (!option && part.options.length > 0) {
-    faults.push({ id: faultIds.fulfilment(id), message: `Please choose delivery or pickup from ${name}.` })
+    errors.push({ id: errorIds.fulfilment(id), message: `Please choose delivery or pickup from ${name}.` })
   }
   if (option?.fulfilment === 'pickup' && !choice.slot) {
-    faults.push({ id: faultIds.pickup(id), message: `Please choose a pickup time at ${name}.` })
+    errors.push({ id: errorIds.pickup(id), message: `Please choose a pickup time at ${name}.` })
   }
   if (choice.note.trim().length > maximumNoteLength) {
-    faults.push({
-      id: faultIds.note(id),
+    errors.push({
+      id: errorIds.note(id),
       message: `Your note to ${name} must be ${maximumNoteLength} characters or fewer.`,
     })
   }
-  return { faults, ordered: option && { part, option, slot: choice.slot, note: choice.note } }
+  return { errors, ordered: option && { part, option, slot: choice.slot, note: choice.note } }
 }
 
 /** A slot chosen earlier may be gone or full by now; until the slots are known it stands. */
-export function standingSlot(
+export function availableSlot(
   offered: readonly OfferedSlot[] | undefined,
   chosen: PickupSlot | null,
 ): PickupSlot | null {
@@ -71,15 +71,15 @@ export function standingSlot(
 }
 
 /** What became of sending the order, where it was not taken. */
-export interface RefusedOrder {
-  readonly place: FaultPlace
+export interface OrderError {
+  readonly place: ErrorLocation
   readonly sentence: string
   /** What is shown is older than what was refused. */
   readonly isOutdated: boolean
 }
 
-export function refusedOrder(error: unknown): RefusedOrder {
-  if (error instanceof QueryError && isRefusal(error) && error.hint) return readRefusal(error)
+export function readOrderError(error: unknown): OrderError {
+  if (error instanceof QueryError && isRefusal(error) && error.hint) return readCheckoutRefusal(error)
   return {
     place: { at: 'order' },
     sentence: 'Your order could not be placed. Nothing was charged. Check your connection and try again.',
@@ -88,31 +88,31 @@ export function refusedOrder(error: unknown): RefusedOrder {
 }
 
 /** @param lines what can be bought now: a line that cannot any more is listed elsewhere on the page */
-export function faultOf({ place, sentence }: RefusedOrder, lines: readonly CheckoutLine[]): Fault {
+export function errorFor({ place, sentence }: OrderError, lines: readonly CheckoutLine[]): CheckoutError {
   return { id: idOf(place, lines), message: sentence }
 }
 
-function idOf(place: FaultPlace, lines: readonly CheckoutLine[]): string {
+function idOf(place: ErrorLocation, lines: readonly CheckoutLine[]): string {
   switch (place.at) {
     case 'line':
       return lines.some(({ product }) => product.id === place.productId)
-        ? faultIds.line(place.productId)
-        : faultIds.unavailable
+        ? errorIds.line(place.productId)
+        : errorIds.unavailable
     case 'shop':
-      return faultIds.fulfilment(place.shopId)
+      return errorIds.fulfilment(place.shopId)
     case 'pickup':
-      return faultIds.pickup(place.shopId)
+      return errorIds.pickup(place.shopId)
     case 'note':
-      return faultIds.note(place.shopId)
+      return errorIds.note(place.shopId)
     case 'order':
-      return faultIds.order
+      return errorIds.order
     default:
-      return faultIds[place.at]
+      return errorIds[place.at]
   }
 }
 
 /** Puts the keyboard where something is to be put right. */
-export function goTo(id: string): void {
+export function focusError(id: string): void {
   const place = document.getElementById(id)
   const field = place?.querySelector<HTMLElement>('input:not(:disabled), textarea, button, a[href]')
   const target = place?.matches('input, textarea') ? place : (field ?? place)

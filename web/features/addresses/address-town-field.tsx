@@ -7,13 +7,13 @@ import { useApp } from '#web/app/app-context.ts'
 import { type Address, savePlace } from './address-book.ts'
 import { TownNearbyField } from './town-nearby-field.tsx'
 
-export interface PlaceOfAddressFieldProps {
+export interface AddressTownFieldProps {
   userId: string
   address: Address
   onSaved: () => void
 }
 
-export function PlaceOfAddressField({ userId, address, onSaved }: PlaceOfAddressFieldProps) {
+export function AddressTownField({ userId, address, onSaved }: AddressTownFieldProps) {
   const app = useApp()
   const [town, setTown] = useState('')
   const [error, setError] = useState<string>()

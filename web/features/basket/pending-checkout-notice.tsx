@@ -7,20 +7,20 @@ import { formatPence, toPence } from '#domain/money'
 import { Button } from '#ui/button'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
-import { cancelPurchase, type PurchaseUnderWay, usePurchasesUnderWay } from './purchases-under-way.ts'
+import { cancelPendingCheckout, type PendingCheckout, usePendingCheckouts } from './pending-checkouts.ts'
 
-export function UnderWayNotice() {
-  return usePurchasesUnderWay()?.map((purchase) => <Notice key={purchase.id} purchase={purchase} />)
+export function PendingCheckoutNotice() {
+  return usePendingCheckouts()?.map((checkout) => <Notice key={checkout.id} checkout={checkout} />)
 }
 
-function Notice({ purchase }: { purchase: PurchaseUnderWay }) {
+function Notice({ checkout }: { checkout: PendingCheckout }) {
   const app = useApp()
   const [isCancelling, setCancelling] = useState(false)
 
   async function cancel(): Promise<void> {
     setCancelling(true)
     try {
-      await cancelPurchase(app, purchase)
+      await cancelPendingCheckout(app, checkout)
       toast({ title: 'Order cancelled', description: 'Nothing was charged. Your basket is unchanged.' })
     } catch {
       toast({ title: 'The order could not be changed', description: 'Please try again.', variant: 'destructive' })
@@ -35,11 +35,11 @@ function Notice({ purchase }: { purchase: PurchaseUnderWay }) {
       <Clock aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0">
         <p className="text-pretty">
-          An order of {formatPence(toPence(purchase.total))} is awaiting payment. Its items are held for you until{' '}
-          {londonTime(new Date(purchase.expires_at)).time}.
+          An order of {formatPence(toPence(checkout.total))} is awaiting payment. Its items are held for you until{' '}
+          {londonTime(new Date(checkout.expires_at)).time}.
         </p>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Link to={`/checkout/${purchase.id}`} className="py-2 font-semibold underline underline-offset-4">
+          <Link to={`/checkout/${checkout.id}`} className="py-2 font-semibold underline underline-offset-4">
             Continue to payment
           </Link>
           <Button variant="secondary" size="sm" busy={isCancelling} onClick={() => void cancel()}>

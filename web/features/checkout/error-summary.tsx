@@ -1,27 +1,27 @@
 /** Everything that stands in the way of paying, at the top, each leading to where it is put right. */
 import type { Ref } from 'react'
-import { type Fault, goTo } from './faults.ts'
+import { type CheckoutError, focusError } from './checkout-errors.ts'
 
-export function FaultSummary({ faults, ref }: { faults: readonly Fault[]; ref: Ref<HTMLElement> }) {
+export function ErrorSummary({ errors, ref }: { errors: readonly CheckoutError[]; ref: Ref<HTMLElement> }) {
   return (
     <section
       ref={ref}
       tabIndex={-1}
-      aria-labelledby="fault-summary"
-      hidden={faults.length === 0}
+      aria-labelledby="error-summary"
+      hidden={errors.length === 0}
       className="scroll-mt-28 rounded-2xl border border-alarm/40 bg-alarm-pale p-4 text-alarm-deep sm:p-5"
     >
-      <h2 id="fault-summary" className="font-sans text-base tracking-normal">
-        {faults.length === 1 ? '1 thing to fix' : `${faults.length} things to fix`}
+      <h2 id="error-summary" className="font-sans text-base tracking-normal">
+        {errors.length === 1 ? '1 thing to fix' : `${errors.length} things to fix`}
       </h2>
       <ul className="mt-1 list-disc pl-5 [&>li]:py-0.5">
-        {faults.map(({ id, message }) => (
+        {errors.map(({ id, message }) => (
           <li key={id + message}>
             <a
               href={`#${id}`}
               onClick={(event) => {
                 event.preventDefault()
-                goTo(id)
+                focusError(id)
               }}
               className="block py-0.5 underline underline-offset-4 wrap-anywhere"
             >

@@ -1,0 +1,49 @@
+/** Keeps in localStorage which orders this browser has begun to buy. Read in event handlers and queries, never while rendering. */
+import {
+  expireCheckout,
+  parseStoredCheckouts,
+  removeCheckout,
+  type StoredCheckouts,
+  storeCheckout,
+} from '#domain/stored-checkouts'
+
+const storageKey = 'tuckbox-purchases'
+
+/** Where nothing can be kept, this tab alone knows. */
+let tabOnly: string | null = null
+
+function read(): StoredCheckouts {
+  try {
+    return parseStoredCheckouts(window.localStorage.getItem(storageKey))
+  } catch {
+    return parseStoredCheckouts(tabOnly)
+  }
+}
+
+function save(checkouts: StoredCheckouts): void {
+  const text = JSON.stringify(checkouts)
+  try {
+    window.localStorage.setItem(storageKey, text)
+  } catch {
+    tabOnly = text
+  }
+}
+
+/** @returns the key this order goes out under: the one it went out under before, if it did */
+export function idempotencyKeyFor(userId: string, request: string): string {
+  const { checkouts, key } = storeCheckout(read(), { userId, request }, () => crypto.randomUUID())
+  save(checkouts)
+  return key
+}
+
+export function storedCheckoutsOf(userId: string): StoredCheckouts {
+  return read().filter((checkout) => checkout.userId === userId)
+}
+
+export function forgetCheckout(key: string): void {
+  save(removeCheckout(read(), key))
+}
+
+export function retireCheckout(key: string): void {
+  save(expireCheckout(read(), key))
+}

@@ -1,0 +1,96 @@
+/** What became of the orders this browser has begun to buy: what is paid leaves the basket, what is over is forgotten, what waits is told of. */
+
+import type { QueryData } from '@supabase/supabase-js'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { BoughtItem } from '#domain/stored-checkouts'
+import { useSession } from '#features/auth'
+import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
+import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
+import { type Cart, useCart } from './cart-context.tsx'
+import { forgetCheckout, retireCheckout, storedCheckoutsOf } from './checkout-storage.ts'
+
+function selectCheckouts(client: Backend, keys: readonly string[]) {
+  return client
+    .from('checkouts')
+    .select(
+      `id, idempotency_key, status, expires_at, total,
+      orders(items:order_items(product_id, quantity, variation, personalization, custom_request_details))`,
+    )
+    .in('idempotency_key', keys)
+}
+
+type CheckoutRow = QueryData<ReturnType<typeof selectCheckouts>>[number]
+
+export type PendingCheckout = Pick<CheckoutRow, 'id' | 'idempotency_key' | 'expires_at' | 'total'>
+
+type CartUpdate = Pick<Cart, 'removeBought'>
+
+export interface ReconciledCheckouts {
+  readonly pending: readonly PendingCheckout[]
+  /** Those of which it has just become known; they have left the basket. */
+  readonly paid: readonly PendingCheckout[]
+}
+
+export async function reconcileCheckouts(
+  app: AppContext,
+  userId: string,
+  cart: CartUpdate,
+  signal?: AbortSignal,
+): Promise<ReconciledCheckouts> {
+  const keys = storedCheckoutsOf(userId).map(({ key }) => key)
+  if (keys.length === 0) return { pending: [], paid: [] }
+  const query = selectCheckouts(await app.supabase(), keys)
+  const checkouts = unwrap(await (signal ? query.abortSignal(signal) : query))
+  for (const checkout of checkouts) reconcile(checkout, cart)
+  return {
+    pending: checkouts.filter(({ status }) => status === 'pending'),
+    paid: checkouts.filter(({ status }) => status === 'paid'),
+  }
+}
+
+/** Forgotten first: whatever happens, nothing is taken out of the basket twice. */
+function reconcile({ idempotency_key: key, status, orders }: CheckoutRow, cart: CartUpdate): void {
+  if (status === 'pending') return
+  if (status === 'expired') {
+    retireCheckout(key)
+    return
+  }
+  forgetCheckout(key)
+  if (status === 'paid') cart.removeBought(orders.flatMap(({ items }): readonly BoughtItem[] => items))
+}
+
+function pendingCheckoutsQuery(app: AppContext, userId: string, cart: CartUpdate) {
+  return queryOptions({
+    queryKey: ['me', userId, 'purchases'],
+    staleTime: 0,
+    queryFn: ({ signal }) => reconcileCheckouts(app, userId, cart, signal),
+  })
+}
+
+/** Undefined until it is known; nothing for visitors. */
+export function usePendingCheckouts(): readonly PendingCheckout[] | undefined {
+  const session = useSession()
+  const app = useApp()
+  const cart = useCart()
+  const userId = session.status === 'signed-in' ? session.user.id : ''
+  const { data } = useQuery({ ...pendingCheckoutsQuery(app, userId, cart), enabled: userId !== '' })
+  return userId === '' ? [] : data?.pending
+}
+
+/**
+ * Gives an unpaid checkout up: what it held can be bought again.
+ * @throws QueryError where it has been paid meanwhile
+ */
+export async function cancelPendingCheckout(
+  app: AppContext,
+  { id, idempotency_key: key }: Pick<PendingCheckout, 'id' | 'idempotency_key'>,
+): Promise<void> {
+  const client = await app.supabase()
+  unwrapOptional(await client.rpc('cancel_checkout', { checkout_id: id }))
+  forgetCheckout(key)
+  await app.queryClient.invalidateQueries({ predicate: ({ queryKey }) => affectsStock(queryKey) })
+}
+
+function affectsStock([subject, , part]: readonly unknown[]): boolean {
+  return subject === 'on-sale' || subject === 'pickup-slots' || (subject === 'me' && part === 'purchases')
+}

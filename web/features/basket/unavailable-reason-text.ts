@@ -1,0 +1,15 @@
+/** Why a line of the basket cannot be bought, in a sentence. */
+import type { ReviewedLine, UnavailableReason } from '#domain/basket-review'
+
+const texts: Record<UnavailableReason, (maxQuantity: number) => string> = {
+  gone: () => 'This is no longer on sale.',
+  'sold-out': () => 'Sold out.',
+  'variation-gone': () => 'This variation is no longer offered.',
+  undeclared: () => 'The baker has not declared all allergens, so this cannot be bought.',
+  'too-many': (maxQuantity) => `Only ${maxQuantity} available`,
+}
+
+/** Null where nothing stands in its way. */
+export function unavailableReasonText({ unavailableReason, maxQuantity }: ReviewedLine): string | null {
+  return unavailableReason && texts[unavailableReason](maxQuantity)
+}
