@@ -34,8 +34,8 @@ const unavailableReasons = (product: Partial<OnSale>, ...lines: BasketLine[]) =>
     ({ unavailableReason }) => unavailableReason,
   )
 
-describe('the basket held against what is on sale', () => {
-  it('costs what the products cost today', () => {
+describe('a reviewed basket', () => {
+  it('has today’s prices', () => {
     expect(reviewBasket([line], [cake])).toMatchObject({
       lines: [{ pricePence: 2400, unavailableReason: null, maxQuantity: 5 }],
       subtotalPence: 4800,
@@ -46,11 +46,11 @@ describe('the basket held against what is on sale', () => {
     })
   })
 
-  it('shows what it remembers until it is known, and cannot be checked out', () => {
+  it('has the stored prices while today’s are loading, and cannot be checked out', () => {
     expect(reviewBasket([line], null)).toMatchObject({ subtotalPence: 4000, canCheckOut: false })
   })
 
-  it('is delivered for nothing above fifty pounds', () => {
+  it('is delivered for free above fifty pounds', () => {
     expect(reviewBasket([{ ...line, quantity: 3 }], [cake])).toMatchObject({
       deliveryPence: 0,
       shortOfFreeDeliveryPence: 0,
@@ -58,7 +58,7 @@ describe('the basket held against what is on sale', () => {
     })
   })
 
-  it('pays for no delivery, and misses none, where nothing is delivered', () => {
+  it('has no delivery fee if nothing is delivered', () => {
     expect(reviewBasket([line], [{ ...cake, available_for_delivery: false }])).toMatchObject({
       deliveryPence: 0,
       shortOfFreeDeliveryPence: 0,
@@ -66,7 +66,7 @@ describe('the basket held against what is on sale', () => {
     })
   })
 
-  it('says what can no longer be bought, and leaves it out of the sums', () => {
+  it('gives a reason for unavailable lines and leaves them out of the sums', () => {
     expect(reviewBasket([line], [])).toMatchObject({
       lines: [{ unavailableReason: 'gone' }],
       totalPence: 0,
@@ -80,7 +80,7 @@ describe('the basket held against what is on sale', () => {
     expect(unavailableReasons({ stock: 1 })).toEqual(['too-many'])
   })
 
-  it('shares the stock among the lines of a product, first come first served', () => {
+  it('gives the stock of a product to its first lines', () => {
     const chocolate = { ...line, variation: 'Chocolate' }
     expect(unavailableReasons({ stock: 3 }, line, chocolate)).toEqual([null, 'too-many'])
     expect(
@@ -88,7 +88,7 @@ describe('the basket held against what is on sale', () => {
     ).toEqual([3, 1])
   })
 
-  it('has nothing to pay and nothing to check out while it is empty', () => {
+  it('costs nothing and cannot be checked out while it is empty', () => {
     expect(reviewBasket([], [])).toMatchObject({ totalPence: 0, canCheckOut: false, shortOfFreeDeliveryPence: 0 })
   })
 })

@@ -1,18 +1,18 @@
-/** The basket held against what is on sale now: today's prices, and what can no longer be bought. */
+/** Compares the basket with the current catalogue: today's prices, and items that are no longer available. */
 import { type Basket, type BasketLine, mostToBuy } from './basket.ts'
 import type { Json } from './database.generated.ts'
 import { deliveryPence, shortOfFreeDeliveryPence } from './delivery.ts'
 import { productActions } from './product-actions.ts'
 import { type Varied, variationsOf } from './product-variations.ts'
 
-/** A product as it is on sale at this moment. */
+/** A product as it is on sale now. */
 export interface OnSale extends Varied {
   readonly id: string
   readonly name: string
   readonly image: string | null
   readonly stock: number
   readonly allergens_declared: boolean
-  /** As declared, for `readAllergens`; sent back with an order, so that a change in between is noticed. */
+  /** Input of `readAllergens`. It is sent with the order, so that the server notices a change. */
   readonly allergens: Json
   readonly is_listed: boolean
   readonly available_for_delivery: boolean
@@ -25,35 +25,35 @@ export type UnavailableReason = 'gone' | 'sold-out' | 'variation-gone' | 'undecl
 
 export interface ReviewedLine {
   readonly line: BasketLine
-  /** Null where it is not on sale, and until that is known. */
+  /** Null if it is not on sale, or not loaded yet. */
   readonly product: OnSale | null
-  /** Of one, today; as it was where that is not known. */
+  /** The unit price today, or the stored price while today's is unknown. */
   readonly pricePence: number
   readonly unavailableReason: UnavailableReason | null
-  /** How many of this line there may be, seeing what other lines take of the stock. */
+  /** The maximum of this line. Other lines of the product reduce it. */
   readonly maxQuantity: number
-  /** What it accepts, where it comes from a conversation and not from the basket. */
+  /** The accepted quote, for a line from a conversation. */
   readonly quote?: AcceptedQuote
 }
 
 export interface AcceptedQuote {
   readonly roomId: string
-  /** The day it is for, as it was read; null where none was agreed. */
+  /** The agreed day as an ISO date, or null. */
   readonly agreedOn: string | null
 }
 
 export interface ReviewedBasket {
   readonly lines: readonly ReviewedLine[]
-  /** Of what can be bought; so are the sums that follow. */
+  /** The sums include available lines only. */
   readonly subtotalPence: number
   readonly deliveryPence: number
-  /** What is missing for free delivery; 0 where nothing is, or nothing is delivered. */
+  /** The amount missing for free delivery; 0 if nothing is missing or nothing is delivered. */
   readonly shortOfFreeDeliveryPence: number
   readonly totalPence: number
   readonly canCheckOut: boolean
 }
 
-/** @param onSale what the database knows of these products; null until it has said, when the snapshots have to do */
+/** @param onSale the current products; null until they are loaded, when the stored copies are used */
 export function reviewBasket(basket: Basket, onSale: readonly OnSale[] | null): ReviewedBasket {
   const products = onSale && new Map(onSale.map((product) => [product.id, product]))
   const lines = basket.map((line, position) => reviewLine(line, takenByOthers(basket, position), products))
@@ -96,7 +96,7 @@ function unavailableReasonOf(product: OnSale, { quantity }: BasketLine, left: nu
   return quantity > left ? 'too-many' : null
 }
 
-/** By the lines before it: whoever came first is served first. */
+/** The stock taken by earlier lines, which come first. */
 function takenByOthers(basket: Basket, position: number): number {
   const id = basket[position]?.product.id
   return basket.slice(0, position).reduce((sum, { product, quantity }) => (product.id === id ? sum + quantity : sum), 0)
@@ -112,7 +112,7 @@ export interface ShopLines {
   readonly lines: readonly { readonly line: ReviewedLine; readonly position: number }[]
 }
 
-/** The basket shop by shop, in the order of their first lines. */
+/** The basket grouped by shop, in the order of each shop's first line. */
 export function linesByShop(lines: readonly ReviewedLine[]): readonly ShopLines[] {
   const shops = new Map<string, { line: ReviewedLine; position: number }[]>()
   for (const [position, line] of lines.entries()) {

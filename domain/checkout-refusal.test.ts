@@ -8,8 +8,8 @@ const place = (hint: string | null, details: object | string | null = null) =>
     details: typeof details === 'object' && details ? JSON.stringify(details) : details,
   }).place
 
-describe('a refusal of an order', () => {
-  it('is said where it can be put right', () => {
+describe('a refused order', () => {
+  it('has its error at the section that can solve it', () => {
     expect(place('sold_out', { product_id: 'cake', left: 1 })).toEqual({ at: 'line', productId: 'cake' })
     expect(place('slot_full', { shop_id: 'honey' })).toEqual({ at: 'pickup', shopId: 'honey' })
     expect(place('too_far', { shop_id: 'honey', miles: 9 })).toEqual({ at: 'shop', shopId: 'honey' })
@@ -19,7 +19,7 @@ describe('a refusal of an order', () => {
     expect(place(null)).toEqual({ at: 'order' })
   })
 
-  it('says whether what is shown is out of date', () => {
+  it('tells whether the page is outdated', () => {
     const isOutdated = (hint: string) => readCheckoutRefusal({ message: 'No.', hint, details: null }).isOutdated
     expect(['prices_changed', 'sold_out', 'slot_full', 'allergens_changed'].every(isOutdated)).toBe(true)
     expect(isOutdated('amount')).toBe(false)

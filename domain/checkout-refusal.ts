@@ -1,7 +1,10 @@
-/** Why the database does not take an order, and where on the page that is to be said. */
+/** Why the database refuses an order, and where the page shows the error. */
 import type { RefusalCode } from './refusal-codes.ts'
 
-/** As PostgREST reports it: `message` is a sentence for people, `hint` a word for programs, `details` JSON where one line or shop is at fault. */
+/**
+ * PostgREST's error: `message` is for members, `hint` is the code, `details` is JSON when one line or shop is the
+ * cause.
+ */
 export interface Refusal {
   readonly message: string
   readonly hint: string | null
@@ -16,7 +19,7 @@ export type ErrorLocation =
 export interface ReadRefusal {
   readonly place: ErrorLocation
   readonly sentence: string
-  /** What is shown is older than what was refused: products, slots or addresses are to be asked for anew. */
+  /** The page shows outdated products, slots or addresses, which have to be refetched. */
   readonly isOutdated: boolean
 }
 
@@ -68,7 +71,7 @@ function ids(details: string | null): Ids {
       shopId: 'shop_id' in said && typeof said.shop_id === 'string' ? said.shop_id : null,
     }
   } catch {
-    // Words instead of JSON: the sentence has to do.
+    // `details` is not JSON, so the message has no location.
     return nobody
   }
 }

@@ -14,8 +14,8 @@ const keys = () => {
   return () => `key-${++last}`
 }
 
-describe('purchases under way', () => {
-  it('keep their key as long as the order is the same, whoever else buys here', () => {
+describe('stored checkouts', () => {
+  it('keep their key while the order is unchanged, also with other buyers in this browser', () => {
     const newKey = keys()
     const first = storeCheckout([], wanted, newKey)
     expect(first.key).toBe('key-1')
@@ -26,20 +26,20 @@ describe('purchases under way', () => {
     expect(storeCheckout(removeCheckout(changed.checkouts, 'key-1'), wanted, newKey).key).toBe('key-4')
   })
 
-  it('that expired are sent anew under another key, and still known by the old one', () => {
+  it('get a new key after they expired, and are still known by the old one', () => {
     const newKey = keys()
     const retired = expireCheckout(storeCheckout([], wanted, newKey).checkouts, 'key-1')
     expect(storeCheckout(retired, wanted, newKey).checkouts.map(({ key }) => key)).toEqual(['key-1', 'key-2'])
   })
 
-  it('survive being kept, and what else may lie there', () => {
+  it('are parsed from storage, without invalid entries', () => {
     const { checkouts } = storeCheckout([], wanted, keys())
     expect(parseStoredCheckouts(JSON.stringify([...checkouts, { key: 1 }, null]))).toEqual(checkouts)
     for (const torn of [null, '', '{', '{}', '7']) expect(parseStoredCheckouts(torn)).toEqual([])
   })
 })
 
-describe('a basket of which something was bought', () => {
+describe('a basket after a payment', () => {
   const bun: BasketLine = {
     product: { id: 'bun', name: 'Bun', pricePence: 300, image: null, shop: { name: 'Crumb', slug: 'crumb' } },
     variation: 'Plain',
@@ -55,7 +55,7 @@ describe('a basket of which something was bought', () => {
     custom_request_details: null,
   }
 
-  it('loses that, and keeps what was added meanwhile', () => {
+  it('loses the bought items and keeps those added in the meantime', () => {
     const seeded = { ...bun, variation: 'Seeded' }
     expect(removeBoughtItems([bun, seeded], [item])).toEqual([{ ...bun, quantity: 1 }, seeded])
     expect(removeBoughtItems([bun, seeded], [{ ...item, quantity: 3 }])).toEqual([seeded])

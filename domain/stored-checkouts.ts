@@ -1,20 +1,20 @@
-/** Orders that this browser has begun to buy: which key each was sent under, and what leaves the basket once one is paid. */
+/** Checkouts that this browser has started: their idempotency keys, and what leaves the basket once one is paid. */
 import type { Basket, BasketLine } from './basket.ts'
 
 export interface StoredCheckout {
-  /** Sent along, so that sending the same order again gives the first answer instead of a second order. */
+  /** The idempotency key. The server responds to a repeated order with the first result. */
   readonly key: string
   readonly userId: string
-  /** What was sent, as text. */
+  /** The request as text. */
   readonly request: string
 }
 
 export type StoredCheckouts = readonly StoredCheckout[]
 
-/** As many as anybody could have under way; what is older is finished or given up long since. */
+/** More than anybody has pending. Older ones have long been paid or cancelled. */
 const maxStored = 8
 
-/** The same order goes out under the same key, over retries and reloads; another one under a new key. */
+/** An unchanged order keeps its key over retries and reloads. A changed order gets a new key. */
 export function storeCheckout(
   checkouts: StoredCheckouts,
   wanted: Omit<StoredCheckout, 'key'>,
@@ -30,19 +30,19 @@ export function removeCheckout(checkouts: StoredCheckouts, key: string): StoredC
   return checkouts.filter((checkout) => checkout.key !== key)
 }
 
-/** What expired is not sent again under its key, but a payment that comes late may still buy it. */
+/** An expired order is not sent again under its key, but a late payment may still complete it. */
 export function expireCheckout(checkouts: StoredCheckouts, key: string): StoredCheckouts {
   return checkouts.map((checkout) => (checkout.key === key ? { ...checkout, request: '' } : checkout))
 }
 
-/** What was kept as text; whatever is no purchase is left out. */
+/** Parses stored text and skips invalid entries. */
 export function parseStoredCheckouts(text: string | null): StoredCheckouts {
   if (text === null) return []
   try {
     const kept: unknown = JSON.parse(text)
     return Array.isArray(kept) ? kept.flatMap((entry) => parseStoredCheckout(entry) ?? []) : []
   } catch {
-    // Not JSON: nothing is under way that we could know of.
+    // Invalid JSON: no checkout is known.
     return []
   }
 }
@@ -56,7 +56,7 @@ function parseStoredCheckout(kept: unknown): StoredCheckout | null {
     : null
 }
 
-/** A line of an order, as the database names things. */
+/** An order line, with the column names of the database. */
 export interface BoughtItem {
   readonly product_id: string | null
   readonly quantity: number
@@ -65,7 +65,7 @@ export interface BoughtItem {
   readonly custom_request_details: string | null
 }
 
-/** The basket without what was bought of it; what was added meanwhile stays. */
+/** The basket without the bought items. Items added in the meantime stay. */
 export function removeBoughtItems(basket: Basket, items: readonly BoughtItem[]): Basket {
   return items.reduce(
     (lines, item) => lines.flatMap((line) => (matchesItem(line, item) ? reduceLine(line, item) : [line])),

@@ -1,4 +1,4 @@
-/** The address book of whoever is signed in. */
+/** The signed-in member's address book. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ function selectAddresses(client: Backend, userId: string) {
 
 export type Address = QueryData<ReturnType<typeof selectAddresses>>[number]
 
-/** The default comes first. */
+/** The default address comes first. */
 export function addressesQuery(app: AppContext, userId: string) {
   return queryOptions({
     queryKey: ['me', userId, 'addresses'],
@@ -37,9 +37,9 @@ export function useAddresses(userId: string) {
 
 export interface AddressToSave {
   form: AddressForm
-  /** Where it is; null where nobody knows. */
+  /** Its coordinates, or null if unknown. */
   place: Place | null
-  /** The one it takes the place of; a new one without. */
+  /** The id of the address to replace; absent for a new one. */
   id?: string | undefined
 }
 
@@ -67,14 +67,14 @@ export async function saveAddress(
   return saved
 }
 
-/** The one that was the default until now no longer is. */
+/** The previous default loses its mark. */
 export async function makeDefault(app: AppContext, userId: string, id: string): Promise<void> {
   const table = (await app.supabase()).from('user_addresses')
   unwrap(await table.update({ is_default: true }).eq('id', id).select('id').single())
   await invalidate(app, userId)
 }
 
-/** Orders keep the address they were sent to. */
+/** Orders keep a copy of their delivery address. */
 export async function deleteAddress(app: AppContext, userId: string, id: string): Promise<void> {
   const table = (await app.supabase()).from('user_addresses')
   unwrapOptional(await table.delete().eq('id', id))
@@ -91,7 +91,7 @@ export async function savePlace(app: AppContext, userId: string, { id }: Address
   await invalidate(app, userId)
 }
 
-/** For an address that was written down without its place: finds and keeps it where that can be done without asking. */
+/** Finds and saves the coordinates of an address that has none, if its postcode or town is known. */
 export async function locateAddress(app: AppContext, userId: string, address: Address): Promise<void> {
   if (address.lat !== null) return
   const query = { postalCode: address.postal_code, city: address.city }
@@ -99,7 +99,7 @@ export async function locateAddress(app: AppContext, userId: string, address: Ad
   if (place) await savePlace(app, userId, address, place)
 }
 
-/** As on an envelope, without the name. */
+/** The lines of an envelope, without the name. */
 export function addressLines({
   address_line1: first,
   address_line2: second,

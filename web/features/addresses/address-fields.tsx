@@ -1,4 +1,7 @@
-/** The form of an address. Where it is, is found from its postcode or its town; only where neither tells is somebody asked. */
+/**
+ * The address form. The coordinates come from the postcode or the town. If both are unknown, the form asks for the
+ * nearest town.
+ */
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
@@ -17,11 +20,11 @@ import { TownNearbyField } from './town-nearby-field.tsx'
 
 export interface AddressFieldsProps {
   userId: string
-  /** The one to change; a new one without. */
+  /** The address to edit; absent for a new one. */
   address?: Address | undefined
-  /** Who is asked first in a new one: mostly the buyer. */
+  /** The name in a new address, usually the buyer's. */
   fullName?: string
-  /** The first address becomes the default without asking. */
+  /** The first address always becomes the default. */
   isFirst: boolean
   onSaved: (address: Address) => void
   onCancel?: () => void
@@ -35,7 +38,7 @@ export function AddressFields({ userId, address, fullName = '', isFirst, onSaved
   })
   const { isSubmitting } = formState
   const input = fieldProps(register, formState.errors)
-  /** Null until the town has to be asked for. */
+  /** Null until the nearest town is needed. */
   const [town, setTown] = useState<string | null>(null)
   const [townError, setTownError] = useState<string>()
 

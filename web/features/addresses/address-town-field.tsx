@@ -1,4 +1,4 @@
-/** Asks where a saved address is, when a baker who delivers only nearby has to know. */
+/** Asks for the nearest town of a saved address, for sellers with a delivery radius. */
 import { useState } from 'react'
 import { placeOfTown } from '#features/place'
 import { Button } from '#ui/button'

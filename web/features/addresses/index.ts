@@ -1,4 +1,4 @@
-/** Where a buyer wants things delivered. */
+/** Delivery addresses. */
 export {
   type Address,
   addressesQuery,

@@ -1,4 +1,4 @@
-/** The town an address is in or near, where neither its postcode nor its town said so: typed, and chosen from what the browser offers. */
+/** A field for the nearest town, with suggestions. It is shown when postcode and town did not give coordinates. */
 import { useEffect, useId, useState } from 'react'
 import { townsLike } from '#features/place'
 import { TextField } from '#ui/text-field'
@@ -8,11 +8,11 @@ export interface TownNearbyFieldProps {
   value: string
   onChange: (text: string) => void
   error?: string | undefined
-  /** It has just appeared because something is still to be said: the keyboard goes there. */
+  /** Takes the focus when it appears. */
   focused?: boolean
 }
 
-/** One and the same function, so that React calls it only when the field comes and goes. */
+/** A constant function, so that React calls it only on mount and unmount. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
 export function TownNearbyField({ label, value, onChange, error, focused = false }: TownNearbyFieldProps) {
@@ -21,7 +21,7 @@ export function TownNearbyField({ label, value, onChange, error, focused = false
 
   useEffect(() => {
     let isCurrent = true
-    // Without the list of towns the field still takes what is typed.
+    // Without the list of towns the field still accepts text.
     townsLike(value).then(
       (towns) => isCurrent && setSuggestions(towns),
       () => {},

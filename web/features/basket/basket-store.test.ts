@@ -11,7 +11,7 @@ const line: BasketLine = {
 }
 const oneMore = (basket: Basket) => addToBasket(basket, line, 99).basket
 
-/** localStorage as far as the basket uses it. */
+/** The part of localStorage that the basket uses. */
 function memoryStorage(text: string | null = null) {
   let stored = text
   return {
@@ -23,13 +23,13 @@ function memoryStorage(text: string | null = null) {
 }
 
 describe('the basket store', () => {
-  it('finds what was kept, and keeps what changes', () => {
+  it('reads the stored basket and saves changes', () => {
     const storage = memoryStorage()
     createBasketStore({ storage }).change(oneMore)
     expect(basketCount(createBasketStore({ storage }).current())).toBe(1)
   })
 
-  it('takes nothing away from another tab that has changed the basket meanwhile', () => {
+  it('keeps changes that another tab has made in the meantime', () => {
     const storage = memoryStorage()
     const here = createBasketStore({ storage })
     const there = createBasketStore({ storage })
@@ -38,7 +38,7 @@ describe('the basket store', () => {
     expect(basketCount(here.current())).toBe(2)
   })
 
-  it('follows another tab when it hears of it, and tells its listeners once', () => {
+  it('follows another tab and notifies its listeners once', () => {
     const storage = memoryStorage()
     const here = createBasketStore({ storage })
     const listener = vi.fn()
@@ -50,7 +50,7 @@ describe('the basket store', () => {
     expect(listener).toHaveBeenCalledOnce()
   })
 
-  it('is empty again when the browser’s data are cleared in another tab', () => {
+  it('is empty after the browser’s data was cleared in another tab', () => {
     let isCleared = false
     const storage = memoryStorage(JSON.stringify([line]))
     const store = createBasketStore({
@@ -61,7 +61,7 @@ describe('the basket store', () => {
     expect(store.current()).toEqual(emptyBasket)
   })
 
-  it('says nothing when nothing changed', () => {
+  it('notifies nobody when nothing changed', () => {
     const storage = { ...memoryStorage(), setItem: vi.fn() }
     const store = createBasketStore({ storage })
     const listener = vi.fn()
@@ -73,7 +73,7 @@ describe('the basket store', () => {
     expect(storage.setItem).toHaveBeenCalledOnce()
   })
 
-  it('lives on in its tab when there is no room to keep it, and says so once', () => {
+  it('continues in its tab when storage is full, and reports it once', () => {
     const onSaveFailed = vi.fn()
     const storage = {
       ...memoryStorage(JSON.stringify([line])),

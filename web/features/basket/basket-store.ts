@@ -1,4 +1,4 @@
-/** Keeps the basket in localStorage, the same in all tabs of the browser and whoever is signed in. */
+/** Stores the basket in localStorage, shared by all tabs and independent of the account. */
 import { type Basket, emptyBasket, readBasket } from '#domain/basket'
 
 export const basketKey = 'tuckbox-cart'
@@ -7,15 +7,15 @@ type BasketStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 export interface BasketStore {
   current(): Basket
-  /** Changes the basket as it is now, whatever another tab has done to it meanwhile. */
+  /** Updates the current basket, including changes of other tabs. */
   change(next: (basket: Basket) => Basket): void
   subscribe(listener: () => void): () => void
 }
 
 export interface BasketStoreOptions {
-  /** Null where nothing can be kept: on the server, and in browsers that forbid it. */
+  /** Null without storage: on the server, and in browsers that forbid it. */
   storage: BasketStorage | null
-  /** Told once when the basket can no longer be kept, as when storage is full; it lives on in this tab alone. */
+  /** Called once when saving fails, for example because storage is full. The basket then lives in this tab only. */
   onSaveFailed?: () => void
 }
 
@@ -40,7 +40,7 @@ export function createBasketStore({ storage, onSaveFailed }: BasketStoreOptions)
     try {
       writableStorage.setItem(basketKey, text)
     } catch {
-      // What is kept is older than what is here: from now on only this tab knows.
+      // The stored basket is now outdated, so this tab stops reading it.
       writableStorage = null
       onSaveFailed?.()
     }
@@ -55,7 +55,7 @@ export function createBasketStore({ storage, onSaveFailed }: BasketStoreOptions)
   function reload(): void {
     if (!writableStorage) return
     const stored = read()
-    // The same text gives the same lines: components need not render for nothing.
+    // Unchanged text must not cause a render.
     if (stored === text) return
     text = stored
     publish(stored === null ? emptyBasket : readBasket(stored))

@@ -1,4 +1,4 @@
-/** The basket in the browser: kept there, and in step with the other tabs. */
+/** The basket in the browser, synchronised between tabs. */
 import { toast } from '#ui/toast'
 import { type BasketStore, basketKey, createBasketStore } from './basket-store.ts'
 
@@ -14,14 +14,14 @@ export function createBrowserBasket(): BasketStore {
   window.addEventListener('storage', ({ key }) => {
     if (key === basketKey || key === null) store.reload()
   })
-  // A page brought back from the browser's cache has heard of nothing meanwhile.
+  // A page restored from the back/forward cache has missed storage events.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) store.reload()
   })
   return store
 }
 
-/** Touching localStorage throws where the browser forbids all storage. */
+/** Accessing localStorage throws where the browser forbids storage. */
 function localStorageIfAllowed(): Storage | null {
   try {
     return window.localStorage

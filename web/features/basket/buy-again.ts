@@ -1,4 +1,4 @@
-/** Puts what was bought once into the basket again, as far as it is still on sale. */
+/** Adds the items of an earlier order to the basket, as far as they are still on sale. */
 import { useMutation } from '@tanstack/react-query'
 import { type BuyAgainChange, buyAgain, type OnceBought } from '#domain/buy-again'
 import { useApp } from '#web/app/app-context.ts'
@@ -6,7 +6,7 @@ import { useCart } from './cart-context.tsx'
 import { onSaleQuery } from './on-sale.ts'
 
 export interface BuyAgainResult {
-  /** How many pieces went in. */
+  /** The number of items added. */
   readonly added: number
   readonly changes: readonly (BuyAgainChange | { kind: 'fewer'; name: string; added: number; wanted: number })[]
 }

@@ -30,7 +30,7 @@ function cartOf(store = createBasketStore({ storage: null })): Cart {
 }
 
 describe('the cart', () => {
-  it('belongs inside its provider', () => {
+  it('throws outside its provider', () => {
     function CartOutside() {
       return <p>{useCart().count}</p>
     }
@@ -42,13 +42,13 @@ describe('the cart', () => {
     }
   })
 
-  it('is empty in the server’s HTML, whatever lies in it', () => {
+  it('is empty in the server’s HTML', () => {
     const store = createBasketStore({ storage: null })
     store.change(() => [line])
     expect(cartOf(store)).toMatchObject({ lines: [], count: 0, totalPence: 0 })
   })
 
-  it('changes what lies in the basket and says how much went in', () => {
+  it('changes the basket and returns the number of items added', () => {
     const store = createBasketStore({ storage: null })
     const cart = cartOf(store)
     expect(cart.add(line, 3)).toBe(2)

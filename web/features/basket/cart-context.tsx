@@ -1,4 +1,6 @@
-/** The basket for components. On the server and while hydrating it is empty; what lies in it follows in the same frame. */
+/**
+ * The basket for components. On the server and during hydration it is empty; the real one follows in the same frame.
+ */
 
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
 import {
@@ -28,12 +30,12 @@ export interface Cart {
   /** The sum of the quantities. */
   readonly count: number
   readonly totalPence: number
-  /** @returns how many went in: no more than the stock, or 99 of a line */
+  /** @returns the number added: at most the stock, or 99 of a line */
   add(line: BasketLine, stock: number): number
   remove(position: number): void
-  /** Ignores what is below 1 or no number. */
+  /** Ignores values below 1 and invalid numbers. */
   setQuantity(position: number, quantity: number, maxQuantity?: number): void
-  /** Of the basket what was bought, once it is paid. */
+  /** Removes bought items after the payment. */
   removeBought(items: readonly BoughtItem[]): void
   empty(): void
 }

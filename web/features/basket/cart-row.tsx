@@ -1,4 +1,4 @@
-/** One line of the basket: what it is, how many, what it costs, and what stands in its way. */
+/** A line of the basket: product, quantity, price, and why it may be unavailable. */
 import { Trash2, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ReviewedLine } from '#domain/basket-review'

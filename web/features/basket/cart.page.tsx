@@ -1,4 +1,4 @@
-/** The basket: what lies in it, what it costs today, and the way on. */
+/** The basket page, with today's prices. */
 import { ShoppingBasket, Truck } from 'lucide-react'
 import { useId, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
@@ -19,7 +19,7 @@ export function Component() {
   return (
     <div className="page pt-8 sm:pt-12">
       <PageHead title="Your basket" hidden />
-      {/* The server knows no basket: its HTML says neither that it is empty nor what lies in it. */}
+      {/* The server does not know the basket, so its HTML shows a placeholder. */}
       {useIsHydrated() ? <CartView /> : <CartPlaceholder />}
     </div>
   )
@@ -93,7 +93,7 @@ function ShopSection({ shop, lines }: ShopLines) {
   )
 }
 
-/** Unlike its position it stays with a line when another is removed. */
+/** Unlike the position, this key stays the same when another line is removed. */
 function keyOf({
   product,
   variation,
@@ -105,7 +105,7 @@ function keyOf({
 
 interface OrderSummaryProps {
   reviewed: ReviewedBasket
-  /** Today's prices did not arrive. */
+  /** Today's prices could not be loaded. */
   hasFailed: boolean
   retry: () => void
 }

@@ -1,4 +1,4 @@
-/** Keeps in localStorage which orders this browser has begun to buy. Read in event handlers and queries, never while rendering. */
+/** Stores started checkouts in localStorage. Called in event handlers and queries, never while rendering. */
 import {
   expireCheckout,
   parseStoredCheckouts,
@@ -9,7 +9,7 @@ import {
 
 const storageKey = 'tuckbox-purchases'
 
-/** Where nothing can be kept, this tab alone knows. */
+/** The fallback without storage. */
 let tabOnly: string | null = null
 
 function read(): StoredCheckouts {
@@ -29,7 +29,7 @@ function save(checkouts: StoredCheckouts): void {
   }
 }
 
-/** @returns the key this order goes out under: the one it went out under before, if it did */
+/** @returns the idempotency key of this order: the stored one if it was sent before */
 export function idempotencyKeyFor(userId: string, request: string): string {
   const { checkouts, key } = storeCheckout(read(), { userId, request }, () => crypto.randomUUID())
   save(checkouts)

@@ -1,4 +1,4 @@
-/** What the visitor is about to buy. */
+/** The basket, and the checkouts started from it. */
 export type { BasketStore } from './basket-store.ts'
 export { createBrowserBasket } from './browser-basket.ts'
 export { type BuyAgainResult, useBuyAgain } from './buy-again.ts'

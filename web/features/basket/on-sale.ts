@@ -1,10 +1,10 @@
-/** The products of the basket as they are on sale now. */
+/** The current catalogue data of the products in the basket. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { OnSale } from '#domain/basket-review'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
-/** @param productIds in any order, also twice */
+/** @param productIds in any order, with duplicates */
 export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
   const ids = [...new Set(productIds)].filter((id) => uuid.test(id)).sort()
   return queryOptions({
@@ -22,7 +22,7 @@ export function onSaleQuery(app: AppContext, productIds: readonly string[]) {
         .in('id', ids)
       return unwrap(await products.abortSignal(signal))
     },
-    // A basket is looked at to buy: it should be right now, not a minute ago.
+    // Prices and stock should be current in the basket.
     staleTime: 5_000,
     placeholderData: keepPreviousData,
   })
@@ -32,5 +32,5 @@ export function useOnSale(productIds: readonly string[]) {
   return useQuery(onSaleQuery(useApp(), productIds))
 }
 
-/** Anything else that a torn basket may hold would make the database refuse the whole question. */
+/** An invalid id would make the database refuse the whole query. */
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -1,4 +1,4 @@
-/** Says on the basket's page that an order of it waits to be paid, which is why there may seem to be less of everything. */
+/** A notice in the basket about an unpaid order, which holds stock. */
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'

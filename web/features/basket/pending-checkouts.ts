@@ -1,4 +1,7 @@
-/** What became of the orders this browser has begun to buy: what is paid leaves the basket, what is over is forgotten, what waits is told of. */
+/**
+ * Reconciles the checkouts of this browser with the server: paid items leave the basket, finished checkouts are
+ * forgotten, pending ones are shown.
+ */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -27,7 +30,7 @@ type CartUpdate = Pick<Cart, 'removeBought'>
 
 export interface ReconciledCheckouts {
   readonly pending: readonly PendingCheckout[]
-  /** Those of which it has just become known; they have left the basket. */
+  /** Checkouts that have just been paid. Their items have left the basket. */
   readonly paid: readonly PendingCheckout[]
 }
 
@@ -48,7 +51,7 @@ export async function reconcileCheckouts(
   }
 }
 
-/** Forgotten first: whatever happens, nothing is taken out of the basket twice. */
+/** Forgets the checkout first, so that its items are never removed twice. */
 function reconcile({ idempotency_key: key, status, orders }: CheckoutRow, cart: CartUpdate): void {
   if (status === 'pending') return
   if (status === 'expired') {
@@ -67,7 +70,7 @@ function pendingCheckoutsQuery(app: AppContext, userId: string, cart: CartUpdate
   })
 }
 
-/** Undefined until it is known; nothing for visitors. */
+/** Undefined while loading; empty for visitors. */
 export function usePendingCheckouts(): readonly PendingCheckout[] | undefined {
   const session = useSession()
   const app = useApp()
@@ -78,8 +81,8 @@ export function usePendingCheckouts(): readonly PendingCheckout[] | undefined {
 }
 
 /**
- * Gives an unpaid checkout up: what it held can be bought again.
- * @throws QueryError where it has been paid meanwhile
+ * Cancels an unpaid checkout and releases its stock.
+ * @throws QueryError if it has been paid in the meantime
  */
 export async function cancelPendingCheckout(
   app: AppContext,

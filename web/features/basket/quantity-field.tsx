@@ -1,19 +1,19 @@
-/** How many: typed, or one up and one down. Whole numbers from 1 to what can be bought; anything else becomes the nearest of them. */
+/** A quantity field with buttons. Values are whole numbers from 1 to the maximum; others are clamped. */
 import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { readQuantity, typedQuantity } from '#domain/basket'
 
 export interface QuantityFieldProps {
-  /** Shown above the field, or, hidden, what tells several of them apart. */
+  /** Shown above the field. A hidden label tells several fields apart. */
   label: string
   labelHidden?: boolean
   quantity: number
-  /** How many there may be at most. */
+  /** The maximum quantity. */
   max: number
   onQuantityChange: (quantity: number) => void
-  /** Leaves the quantity as it is when something else than one is typed; otherwise that becomes 1. */
+  /** Ignores invalid input. Otherwise invalid input becomes 1. */
   ignoresInvalid?: boolean
-  /** Said politely when somebody asks for more than `most`. */
+  /** Announced politely when more than `max` is requested. */
   maxMessage: string
 }
 
@@ -27,7 +27,7 @@ export function QuantityField({
   maxMessage,
 }: QuantityFieldProps) {
   const id = useId()
-  /** What is being typed, which may be no number yet. */
+  /** The text being typed, which may not be a number yet. */
   const [typed, setTyped] = useState<string | null>(null)
   const [exceedsMax, setExceedsMax] = useState(false)
 
@@ -62,7 +62,7 @@ export function QuantityField({
         <Step label="Decrease quantity" isAtLimit={quantity <= 1} onPress={() => setClamped(quantity - 1)}>
           <Minus aria-hidden="true" className="size-4.5" />
         </Step>
-        {/* Text, not a number field: those swallow what is no number, and change under a scrolling wheel. */}
+        {/* A text input: number inputs drop invalid text and change when scrolled over. */}
         <input
           id={id}
           role="spinbutton"
@@ -93,7 +93,7 @@ export function QuantityField({
 
 interface StepProps {
   label: string
-  /** Nothing further this way; pressing it says so, and it keeps the keyboard, which a disabled button would drop. */
+  /** At the limit the button is aria-disabled, so that it keeps the focus and pressing it shows the message. */
   isAtLimit: boolean
   onPress: () => void
   children: ReactNode

@@ -1,4 +1,4 @@
-/** Why a line of the basket cannot be bought, in a sentence. */
+/** Why a basket line cannot be bought, as a sentence. */
 import type { ReviewedLine, UnavailableReason } from '#domain/basket-review'
 
 const texts: Record<UnavailableReason, (maxQuantity: number) => string> = {
@@ -9,7 +9,7 @@ const texts: Record<UnavailableReason, (maxQuantity: number) => string> = {
   'too-many': (maxQuantity) => `Only ${maxQuantity} available`,
 }
 
-/** Null where nothing stands in its way. */
+/** Null for available lines. */
 export function unavailableReasonText({ unavailableReason, maxQuantity }: ReviewedLine): string | null {
   return unavailableReason && texts[unavailableReason](maxQuantity)
 }

@@ -1,4 +1,4 @@
-/** Where everything that is delivered goes: an address of the book, or a new one. */
+/** The delivery address: chosen from the address book, or a new one. */
 import { useState } from 'react'
 import { type Address, AddressFields, AddressTownField, addressLines, useAddresses } from '#features/addresses'
 import type { SessionUser } from '#features/auth'

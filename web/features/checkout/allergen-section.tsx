@@ -1,4 +1,4 @@
-/** The allergens of everything once more, before it is bought, and the tick that they were read. */
+/** The allergens of all items, and the checkbox that confirms they were read. */
 import { TriangleAlert } from 'lucide-react'
 import type { AllergenGroup, AllergenOverview } from '#domain/allergen-overview'
 import { Card } from '#ui/card'

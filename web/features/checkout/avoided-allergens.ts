@@ -1,4 +1,4 @@
-/** What the buyer's own profile says to avoid. */
+/** The allergens that the buyer's profile lists to avoid. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'

@@ -1,4 +1,4 @@
-/** What stands in the way of paying, and the element of the page where it is put right. */
+/** Checkout errors, and the page elements that show them. */
 import {
   type CheckoutLine,
   chosenOption,
@@ -14,7 +14,7 @@ import { isFull, isSameSlot, type OfferedSlot } from '#domain/pickup-days'
 import { isRefusal, QueryError } from '#web/app/unwrap.ts'
 
 export interface CheckoutError {
-  /** Of the element that is at fault. */
+  /** The id of the element that shows it. */
   readonly id: string
   readonly message: string
 }
@@ -32,7 +32,7 @@ export const errorIds = {
 
 export interface ValidatedParts {
   readonly errors: readonly CheckoutError[]
-  /** Complete where there are no faults. */
+  /** Complete if there are no errors. */
   readonly ordered: readonly OrderedPart[]
 }
 
@@ -61,7 +61,7 @@ function checkPart(part: ShopPart, choice: ShopChoice) {
   return { errors, ordered: option && { part, option, slot: choice.slot, note: choice.note } }
 }
 
-/** A slot chosen earlier may be gone or full by now; until the slots are known it stands. */
+/** The chosen slot, unless it is gone or full by now. It is kept while the slots are loading. */
 export function availableSlot(
   offered: readonly OfferedSlot[] | undefined,
   chosen: PickupSlot | null,
@@ -70,11 +70,11 @@ export function availableSlot(
   return offered.find((slot) => isSameSlot(slot, chosen) && !isFull(slot)) ?? null
 }
 
-/** What became of sending the order, where it was not taken. */
+/** Why an order was refused. */
 export interface OrderError {
   readonly place: ErrorLocation
   readonly sentence: string
-  /** What is shown is older than what was refused. */
+  /** The page shows outdated data. */
   readonly isOutdated: boolean
 }
 
@@ -87,7 +87,7 @@ export function readOrderError(error: unknown): OrderError {
   }
 }
 
-/** @param lines what can be bought now: a line that cannot any more is listed elsewhere on the page */
+/** @param lines the available lines; unavailable ones are listed in their own section */
 export function errorFor({ place, sentence }: OrderError, lines: readonly CheckoutLine[]): CheckoutError {
   return { id: idOf(place, lines), message: sentence }
 }
@@ -111,7 +111,7 @@ function idOf(place: ErrorLocation, lines: readonly CheckoutLine[]): string {
   }
 }
 
-/** Puts the keyboard where something is to be put right. */
+/** Moves the focus to the element with the error. */
 export function focusError(id: string): void {
   const place = document.getElementById(id)
   const field = place?.querySelector<HTMLElement>('input:not(:disabled), textarea, button, a[href]')

@@ -1,4 +1,4 @@
-/** The checkout itself: a part for each shop, the address, the allergens, and what it all comes to. */
+/** The checkout form: a section per shop, the address, the allergens and the total. */
 import { type ReactNode, type RefObject, useRef } from 'react'
 import type { ReviewedLine } from '#domain/basket-review'
 import type { SessionUser } from '#features/auth'
@@ -15,10 +15,10 @@ import { usePay } from './use-pay.ts'
 
 interface CheckoutFormProps {
   user: SessionUser
-  /** The basket's, or the one that accepts a quote. */
+  /** The lines of the basket, or the line of an accepted quote. */
   lines: readonly ReviewedLine[]
   place: PlaceOrder
-  /** Stands under the heading. */
+  /** Rendered below the heading. */
   children?: ReactNode
 }
 
@@ -90,7 +90,7 @@ export function CheckoutForm({ user, lines, place, children }: CheckoutFormProps
   )
 }
 
-/** Once the page shows what is wrong. */
+/** Waits until the page shows the errors. */
 function showSummary(summary: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => {
     summary.current?.focus({ preventScroll: true })

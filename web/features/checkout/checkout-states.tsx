@@ -1,4 +1,4 @@
-/** The checkout while what is bought in it is fetched, and where it could not be. */
+/** The loading and error states of the checkout. */
 import { LoadFailed } from '#ui/load-failed'
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 

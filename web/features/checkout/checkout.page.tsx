@@ -1,4 +1,4 @@
-/** The checkout: how each shop hands over, where to, what is in it all, and what it costs. */
+/** The checkout page: fulfilment, address, allergens and total. */
 import { ShoppingBasket } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router'
 import { reviewBasket } from '#domain/basket-review'
@@ -22,7 +22,7 @@ export function Component() {
   )
 }
 
-/** The basket, or what a conversation's quote offers. */
+/** Checks out the basket, or the quote of a conversation. */
 function BasketOrQuoteCheckout({ user }: { user: SessionUser }) {
   const quoteId = useSearchParams()[0].get('quote')
   return quoteId === null ? <Checkout user={user} /> : <QuoteCheckout key={quoteId} user={user} roomId={quoteId} />
@@ -34,7 +34,7 @@ function Checkout({ user }: { user: SessionUser }) {
   const pendingCheckouts = usePendingCheckouts()
   const { data: onSale = null, isError, refetch } = useOnSale(cart.lines.map(({ product }) => product.id))
   const [pending] = pendingCheckouts ?? []
-  // What waits to be paid holds what is in the basket: it is either paid, or given up first.
+  // A pending checkout holds the items of the basket. It has to be paid or cancelled first.
   if (pending) return <Navigate to={`/checkout/${pending.id}`} replace />
   if (cart.count === 0) return <EmptyCart />
   if (!onSale && isError) return <CheckoutLoadFailed retry={() => void refetch()} reassurance="Your basket is safe." />

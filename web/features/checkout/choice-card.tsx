@@ -1,9 +1,9 @@
-/** One of several things of which one is chosen, with words enough to need a card: a real radio underneath. */
+/** A radio button as a card, for options that need a description. */
 import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
 export interface ChoiceCardProps {
-  /** Of the radios that exclude one another. */
+  /** The name of the radio group. */
   name: string
   checked: boolean
   disabled?: boolean

@@ -1,4 +1,4 @@
-/** What a buyer has chosen at the checkout so far, kept over reloads and over the way to the payment page and back. */
+/** The buyer's choices at the checkout, kept over reloads and the payment redirect. */
 import { useState } from 'react'
 import { z } from 'zod'
 import { fulfilments, nothingChosen, type ShopChoice } from '#domain/checkout'
@@ -8,7 +8,7 @@ const slot = z.object({ date: z.string(), start_time: z.string(), end_time: z.st
 const draftSchema = z.object({
   userId: z.string(),
   addressId: z.string().nullable(),
-  /** The allergens that were ticked as read: other ones are to be read anew. */
+  /** The allergens that were confirmed. A change requires a new confirmation. */
   allergensRead: z.string().nullable(),
   choices: z.record(
     z.string(),
@@ -18,7 +18,7 @@ const draftSchema = z.object({
 
 export type Draft = z.output<typeof draftSchema>
 
-/** A quote is accepted apart from the basket, and what was chosen for it is kept apart. */
+/** Each quote has a draft of its own, apart from the basket's. */
 const draftKey = (quoteId: string | null) => (quoteId === null ? 'tuckbox-checkout' : `tuckbox-checkout-${quoteId}`)
 
 function load(userId: string, key: string): Draft {
@@ -27,7 +27,7 @@ function load(userId: string, key: string): Draft {
     const draft = draftSchema.safeParse(JSON.parse(window.sessionStorage.getItem(key) ?? 'null'))
     return draft.success && draft.data.userId === userId ? draft.data : emptyDraft
   } catch {
-    // Nothing can be kept here, or something else lies there: the buyer begins anew.
+    // No storage, or invalid content: the buyer starts again.
     return emptyDraft
   }
 }
@@ -36,7 +36,7 @@ function save(draft: Draft, key: string): void {
   try {
     window.sessionStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // Full or forbidden: the choices live as long as the page.
+    // Storage is full or forbidden: the choices last as long as the page.
   }
 }
 
@@ -48,7 +48,10 @@ export interface DraftControls {
   readAllergens(text: string | null): void
 }
 
-/** For components that the server never renders. @param quoteId the conversation whose quote is accepted; null for the basket */
+/**
+ * Only for components that the server never renders. @param quoteId the conversation of an accepted quote; null for the
+ * basket
+ */
 export function useDraft(userId: string, quoteId: string | null): DraftControls {
   const key = draftKey(quoteId)
   const [draft, setDraft] = useState(() => load(userId, key))

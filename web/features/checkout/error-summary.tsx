@@ -1,4 +1,4 @@
-/** Everything that stands in the way of paying, at the top, each leading to where it is put right. */
+/** The list of errors at the top of the checkout. Each links to its section. */
 import type { Ref } from 'react'
 import { type CheckoutError, focusError } from './checkout-errors.ts'
 

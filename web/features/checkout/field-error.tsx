@@ -1,4 +1,4 @@
-/** What is wrong with a part of the checkout, said where it is put right. */
+/** The error message of a section. */
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 

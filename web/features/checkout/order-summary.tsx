@@ -1,4 +1,4 @@
-/** What everything comes to, and the button that pays it. */
+/** The order total and the pay button. */
 import { Lock, Truck } from 'lucide-react'
 import type { CheckoutTotals, FulfilmentOption, ShopPart } from '#domain/checkout'
 import { shortOfFreeDeliveryPence } from '#domain/delivery'
@@ -12,7 +12,7 @@ export interface OrderSummaryProps {
   parts: readonly ShopPart[]
   options: readonly (FulfilmentOption | null)[]
   totals: CheckoutTotals
-  /** Nothing can be added to it. */
+  /** Nothing can be added to a quote. */
   isQuote: boolean
   isPaying: boolean
   onPay: () => void

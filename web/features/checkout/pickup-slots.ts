@@ -1,4 +1,4 @@
-/** The pickup slots that shops offer for what is bought of them. */
+/** The pickup slots that shops offer for the ordered products. */
 import { type QueryClient, queryOptions, skipToken, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import type { FulfilmentOption, ShopPart } from '#domain/checkout'
 import type { OfferedSlot } from '#domain/pickup-days'
@@ -12,7 +12,7 @@ function pickupSlotsQuery(app: AppContext, shopId: string, option: FulfilmentOpt
   const quote = option?.lines[0]?.quote
   return queryOptions({
     queryKey: [subject, shopId, quote ?? productIds],
-    // Others book too.
+    // Other buyers take slots too.
     staleTime: 15_000,
     queryFn:
       option?.fulfilment === 'pickup'
@@ -29,7 +29,7 @@ function pickupSlotsQuery(app: AppContext, shopId: string, option: FulfilmentOpt
 
 export type OfferedSlots = UseQueryResult<OfferedSlot[]>
 
-/** One for each part; never fetched for what is not picked up. */
+/** One per part. Slots are fetched for pickups only. */
 export function usePickupSlots(
   parts: readonly { part: ShopPart; option: FulfilmentOption | null }[],
 ): readonly OfferedSlots[] {
@@ -37,7 +37,7 @@ export function usePickupSlots(
   return useQueries({ queries: parts.map(({ part, option }) => pickupSlotsQuery(app, part.shop.id, option)) })
 }
 
-/** After a refusal: what is shown is not what there is. */
+/** Refetches the offers after a refusal, because the shown data is outdated. */
 export async function refreshOffers(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [first, , part] }) =>

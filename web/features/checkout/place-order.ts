@@ -1,4 +1,4 @@
-/** Sends an order, under a key that makes sending it again harmless. */
+/** Places an order with an idempotency key, so that a retry is safe. */
 import { z } from 'zod'
 import type { OrderRequest } from '#domain/checkout'
 import type { RefusalCode } from '#domain/refusal-codes'
@@ -6,10 +6,7 @@ import { type Cart, cancelPendingCheckout, idempotencyKeyFor, reconcileCheckouts
 import type { AppContext } from '#web/app/app-context.ts'
 import { QueryError, unwrap } from '#web/app/unwrap.ts'
 
-/**
- * The checkout that now waits to be paid, or is paid already: where nothing was to be paid, and where an earlier attempt turns out to
- * have been.
- */
+/** Returns the checkout to pay. It is already paid if the total is 0, or if an earlier attempt turns out to be paid. */
 export async function placeOrder(
   app: AppContext,
   userId: string,
@@ -20,14 +17,14 @@ export async function placeOrder(
   const [paidCheckout] = paid
   if (paidCheckout) return { checkoutId: paidCheckout.id, isPaid: true }
   const key = idempotencyKeyFor(userId, JSON.stringify(request))
-  // They hold what is now bought in another way.
+  // Pending checkouts hold stock that this order may need.
   for (const checkout of pending) if (checkout.idempotency_key !== key) await cancelPending(app, checkout)
   return send(app, request, key)
 }
 
 /**
- * Accepts a quote, apart from the basket and from what waits of it. Where an answer was lost, the order is found by its conversation:
- * there is one at most.
+ * Accepts a quote, independent of the basket. After a lost response the order is found by its conversation, which has
+ * at most one.
  */
 export async function placeQuoteOrder(app: AppContext, roomId: string, request: OrderRequest): Promise<PlacedOrder> {
   const client = await app.supabase()
@@ -50,7 +47,7 @@ async function send(app: AppContext, request: OrderRequest, key: string): Promis
 
 const placedSchema = z.object({ checkout_id: z.string(), total: z.number() })
 
-/** Sends an order in the way of what it is made of: the basket, or a quote. */
+/** Places an order for the basket or for a quote. */
 export type PlaceOrder = (request: OrderRequest) => Promise<PlacedOrder>
 
 export interface PlacedOrder {
@@ -62,7 +59,7 @@ async function cancelPending(app: AppContext, checkout: Parameters<typeof cancel
   try {
     await cancelPendingCheckout(app, checkout)
   } catch (error) {
-    // It was paid at this very moment: it stays bought, and the basket will be told.
+    // It has just been paid. It stays bought, and the basket is updated.
     if (!(error instanceof QueryError && error.hint === ('paid' satisfies RefusalCode))) throw error
   }
 }

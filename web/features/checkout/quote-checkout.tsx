@@ -1,4 +1,4 @@
-/** The checkout of a quote: the one thing that was agreed on, at its price, for its day, with what was wished for. */
+/** The checkout of a quote: one product at the agreed price, for the agreed day, with the buyer's brief. */
 import { ArrowLeft, MessageCircle } from 'lucide-react'
 import { Link, Navigate } from 'react-router'
 import { dayInWords } from '#domain/brief'
@@ -51,7 +51,7 @@ export function QuoteCheckout({ user, roomId }: QuoteCheckoutProps) {
   )
 }
 
-/** What is accepted, as it was agreed on. */
+/** The agreed terms of the quote. */
 function AgreedTerms({ room }: { room: QuotedRoom }) {
   const end = quoteEnd(room, new Date())
   return (

@@ -1,4 +1,4 @@
-/** A conversation's quote as its buyer is about to accept it, and the order that does so already. */
+/** The quote of a conversation for its buyer, and the order that has accepted it. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ function selectRoom(client: Backend, userId: string, roomId: string) {
 
 export type QuotedRoom = QueryData<ReturnType<typeof selectRoom>>[number]
 
-/** Null where there is no such conversation, or it is not theirs to buy in. */
+/** Null if the conversation does not exist or the member is not its buyer. */
 function quoteQuery(app: AppContext, userId: string, roomId: string) {
   return queryOptions({
     queryKey: ['me', userId, 'quote', roomId],

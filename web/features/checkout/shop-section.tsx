@@ -1,4 +1,4 @@
-/** One shop's part of the checkout: what is bought, how it is handed over, a note, and what it comes to. */
+/** A shop's section of the checkout: items, fulfilment, note and subtotal. */
 import { useId } from 'react'
 import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
 import { dayInWords } from '#domain/brief'
@@ -32,7 +32,7 @@ export interface ShopSectionProps {
   totals: ShopTotals | undefined
   offered: OfferedSlots | undefined
   onChoose: (change: Partial<ShopChoice>) => void
-  /** By the id of the element at fault. */
+  /** Looks up an error by element id. */
   errorAt: (id: string) => string | undefined
 }
 
@@ -91,7 +91,7 @@ export function ShopSection({ part, choice, option, totals, offered, onChoose, e
   )
 }
 
-/** Said before paying: a kitchen is mostly a home, and its address is for who comes. */
+/** Shown before payment: most kitchens are homes, so the address is only shown to buyers who come. */
 function PickupTerms({ slot }: { slot: PickupSlot }) {
   const now = new Date()
   const until = cancellableUntil(now, slot)

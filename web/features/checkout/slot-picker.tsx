@@ -1,4 +1,4 @@
-/** When to pick up: the days as chips, the windows of the chosen day below. Nothing is chosen for anybody. */
+/** Chooses a pickup slot: days as chips, then the slots of the day. No slot is preselected. */
 import { useState } from 'react'
 import { longDate } from '#domain/calendar'
 import type { PickupSlot } from '#domain/checkout'
@@ -16,7 +16,7 @@ export interface SlotPickerProps {
   chosen: PickupSlot | null
   onChoose: (slot: PickupSlot) => void
   error: string | undefined
-  /** Where there are none at all. */
+  /** The message if there are no slots. */
   noneOffered: string
 }
 
@@ -52,7 +52,7 @@ interface DaysProps extends Pick<SlotPickerProps, 'id' | 'chosen' | 'onChoose' |
 function Days({ id, days, chosen, onChoose, noneOffered }: DaysProps) {
   const [opened, setOpened] = useState<string | null>(null)
   const free = days.find(({ isFull }) => !isFull)
-  // The next day with room lies open, so that its times are in sight.
+  // The first day with free slots is open by default.
   const date = opened ?? chosen?.date ?? free?.date
   const day = days.find((one) => one.date === date) ?? free
   if (!free) {

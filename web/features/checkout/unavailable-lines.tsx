@@ -1,4 +1,4 @@
-/** What lies in the basket and cannot be bought as it is, with the ways to put that right in place. */
+/** Unavailable lines of the basket, with buttons to change or remove them. */
 import type { ReviewedLine } from '#domain/basket-review'
 import { unavailableReasonText, useCart } from '#features/basket'
 import { Button } from '#ui/button'

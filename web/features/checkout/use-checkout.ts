@@ -1,4 +1,4 @@
-/** The checkout as it stands: the basket's parts, what was chosen in them, what that costs, and what is still missing. */
+/** The state of the checkout: parts, choices, costs and validation errors. */
 import { allergenOverview } from '#domain/allergen-overview'
 import { readAllergens } from '#domain/allergens'
 import type { ReviewedLine } from '#domain/basket-review'
@@ -9,7 +9,7 @@ import { availableSlot, type CheckoutError, checkParts, errorIds } from './check
 import { type DraftControls, useDraft } from './draft.ts'
 import { usePickupSlots } from './pickup-slots.ts'
 
-/** @param wanted the basket's lines, or the one line that accepts a quote */
+/** @param wanted the lines of the basket, or the line of an accepted quote */
 export function useCheckout(userId: string, wanted: readonly ReviewedLine[]) {
   const controls = useDraft(userId, wanted[0]?.quote?.roomId ?? null)
   const lines = wanted.filter(isBuyable)
@@ -68,7 +68,7 @@ function isBuyable(line: ReviewedLine): line is CheckoutLine {
   return line.unavailableReason === null && line.product !== null
 }
 
-/** Each shop's part with what was chosen for it, as far as that still stands. */
+/** Each shop's part with its choices, as far as they are still valid. */
 function useParts(lines: readonly CheckoutLine[], { choiceOf }: DraftControls) {
   const parts = partsOf(lines).map((part) => {
     const choice = choiceOf(part.shop.id)
@@ -81,14 +81,14 @@ function useParts(lines: readonly CheckoutLine[], { choiceOf }: DraftControls) {
   })
 }
 
-/** The one chosen, else the default, which comes first. */
+/** The chosen address, or the default, which comes first. */
 function useAddress(userId: string, { draft }: DraftControls) {
   const { data: addresses = [] } = useAddresses(userId)
   return addresses.find(({ id }) => id === draft.addressId) ?? addresses[0]
 }
 
 function useAllergens(userId: string, lines: readonly CheckoutLine[], { draft, readAllergens: tick }: DraftControls) {
-  // What was ticked is what was read: other products, or other allergens in them, are to be read anew.
+  // The confirmation covers exactly these products and allergens. A change requires a new one.
   const text = JSON.stringify(lines.map(({ product }) => [product.id, product.allergens]))
   const products = lines.map(({ line, product }) => ({
     name: line.product.name,

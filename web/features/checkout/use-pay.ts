@@ -1,4 +1,4 @@
-/** Sends the order as it stands and leads to its payment; keeps what was refused until something is changed. */
+/** Places the order and opens its payment. A server error stays until the buyer changes something. */
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { orderRequest } from '#domain/checkout'
@@ -32,7 +32,7 @@ export function usePay({ userId, checkout, place, showErrors }: PayOptions) {
     return place(request)
   }
 
-  /** The order is placed: whatever happens now, its own page knows how to go on. */
+  /** The order is placed. Whatever happens next, its own page continues from there. */
   async function openPayment({ checkoutId, isPaid }: PlacedOrder): Promise<void> {
     const opened = !isPaid && (await startPayment(app, checkoutId).then(...asBoolean))
     if (!opened) void navigate(`/checkout/${checkoutId}`)
@@ -58,14 +58,14 @@ export function usePay({ userId, checkout, place, showErrors }: PayOptions) {
     pay: () => void pay(),
     isPaying,
     errors: shownErrors(hasSubmitted ? validationErrors : [], orderError && errorFor(orderError, lines)),
-    /** What was refused may be right now: whatever is changed, only another try can tell. */
+    /** Only a new attempt can tell whether a change has solved the problem. */
     clearError: () => setOrderError(null),
   }
 }
 
 const asBoolean = [() => true, () => false] as const
 
-/** What was refused says more than what is therefore missing in the same place. */
+/** A server error replaces a validation error of the same section. */
 function shownErrors(
   validationErrors: readonly CheckoutError[],
   refused: CheckoutError | null,
