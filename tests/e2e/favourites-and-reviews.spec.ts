@@ -42,7 +42,7 @@ test('what a visitor marks is theirs once they are signed in, and can be taken o
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
   )
   await shop.click()
-  await expect(notice(page, 'Could not remove from favorites')).toBeVisible()
+  await expect(notice(page, 'Could not remove from favourites')).toBeVisible()
   await expect(shop).toHaveAttribute('aria-pressed', 'true')
   await page.unroute('**/rest/v1/favourites*')
 

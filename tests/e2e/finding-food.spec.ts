@@ -116,7 +116,7 @@ test('home: more is shown below, stays where it is on the way back, and a catego
 
   await arrive(page, '/?category=Custom+Orders')
   await expect(page.getByRole('link', { name: 'Custom Orders', exact: true })).toBeInViewport()
-  await expect(page.getByText(/^Few are within 10 miles of you/)).toBeVisible()
+  await expect(page.getByText(/^Only a few items are within 10 miles of you/)).toBeVisible()
 })
 
 test('category: title, subtitle, price slider, chips, and the way out', async ({ page }) => {

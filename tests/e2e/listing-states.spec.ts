@@ -72,8 +72,8 @@ test('a category or an occasion that does not exist is a friendly page with a wa
 }) => {
   expectedErrors.push(/status of 404/)
   for (const [path, heading] of [
-    ['/category/nonsense', 'We don’t know this category'],
-    ['/occasion/funeral', 'We don’t know this occasion'],
+    ['/category/nonsense', 'Category not found'],
+    ['/occasion/funeral', 'Occasion not found'],
   ] as const) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
@@ -117,7 +117,7 @@ test('a listing that does not arrive says so, and comes with another try', async
     route.fulfill({ status: 400, json: { code: '22023', message: 'refused', details: null, hint: null } }),
   )
   await page.getByRole('link', { name: 'Go to the home page' }).click()
-  await expect(page.getByRole('heading', { name: 'We couldn’t load this' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The products could not be loaded' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
     'Something went wrong. Check your connection and try again.',
   )

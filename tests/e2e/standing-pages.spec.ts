@@ -53,7 +53,7 @@ test('whoever writes to us is told what is missing, and that it arrived', async 
   await page.getByLabel('Subject').fill('A question')
   await page.getByLabel('Message').fill('Do you come to Bristol as well?')
   await page.getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByText('We have your message and answer by email.')).toBeVisible()
+  await expect(page.getByText('Thank you. We have received your message.')).toBeVisible()
   await expect(page.getByLabel('Subject')).toHaveValue('')
   const kept = await request.get('/rest/v1/contact_messages?select=shop_id,subject,message', { headers: ann.headers })
   expect(await kept.json()).toEqual([

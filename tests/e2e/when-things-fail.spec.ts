@@ -28,10 +28,10 @@ test('a product and a shop that do not arrive say so, and come when asked for ag
   const other = await context.newPage()
   // Side by side: each is asked for four times before it gives up.
   await Promise.all([
-    seeItFail(page, 'rest/v1/products', 'We couldn’t load this product', (card) =>
+    seeItFail(page, 'rest/v1/products', 'The product could not be loaded', (card) =>
       card.getByRole('heading').getByRole('link'),
     ),
-    seeItFail(other, 'rest/v1/shops', 'We couldn’t load this shop', (card) => card.locator('a[href^="/shop/"]')),
+    seeItFail(other, 'rest/v1/shops', 'The shop could not be loaded', (card) => card.locator('a[href^="/shop/"]')),
   ])
 })
 

@@ -26,7 +26,7 @@ export function Component() {
   const { category: name = '' } = useParams()
   const { data: spelling } = useCategory(name)
   const category = readCategory(name)
-  if (category === null || spelling === null) return <UnknownTheme what="category" />
+  if (category === null || spelling === null) return <UnknownTheme what="Category" />
   const title = spelling ?? category
   return (
     <ThemedListing

@@ -115,7 +115,7 @@ function AllergenFilter({ filters: { avoid }, onChange }: ControlProps) {
       </ChoiceChip>
     ))
   return (
-    <FilterGroup legend="Made without" hint="Only what its maker declares free of it, traces included.">
+    <FilterGroup legend="Made without" hint="Only food that its seller declares free from it, including traces.">
       <div className="flex flex-wrap gap-2">
         <ChoiceChip
           type="checkbox"
@@ -127,7 +127,9 @@ function AllergenFilter({ filters: { avoid }, onChange }: ControlProps) {
         {chips(avoidableAllergens)}
       </div>
       <details className="mt-3" open={avoidableKinds.some(({ key }) => avoid.includes(key))}>
-        <summary className="py-1.5 text-sm font-semibold text-ink-soft hover:text-ink">A certain cereal or nut</summary>
+        <summary className="py-1.5 text-sm font-semibold text-ink-soft hover:text-ink">
+          Specific cereals and nuts
+        </summary>
         <div className="mt-2 flex flex-wrap gap-2">{chips(avoidableKinds)}</div>
       </details>
     </FilterGroup>

@@ -70,11 +70,7 @@ function ShowMore({ shown, pages, isLoading, onShowMore }: ShowMoreProps) {
     </p>
   )
   if (pages >= mostPages) {
-    return (
-      <div className="mt-12 flex flex-col items-center text-center">
-        {count} Search to find something among the rest.
-      </div>
-    )
+    return <div className="mt-12 flex flex-col items-center text-center">{count} Use the search to find more.</div>
   }
   // A link, so that the page it leads to can be reloaded, shared and come back to; it only adds to what is there.
   return (
@@ -97,7 +93,7 @@ function ShowMore({ shown, pages, isLoading, onShowMore }: ShowMoreProps) {
 
 function LoadingFailed({ retry }: { retry: () => void }) {
   return (
-    <LoadFailed title="We couldn’t load this" retry={retry}>
+    <LoadFailed title="The products could not be loaded" retry={retry}>
       Something went wrong. Check your connection and try again.
     </LoadFailed>
   )

@@ -21,7 +21,7 @@ export function loader(app: AppContext) {
 export function Component() {
   const { occasion: name = '' } = useParams()
   const occasion = readOccasion(name)
-  if (occasion === null) return <UnknownTheme what="occasion" />
+  if (occasion === null) return <UnknownTheme what="Occasion" />
   return (
     <ThemedListing
       key={occasion}

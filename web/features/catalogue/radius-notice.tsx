@@ -18,7 +18,7 @@ export function RadiusNotice({ shown }: { shown: ShownListing | undefined }) {
   if (!shown.isWidened) return null
   return (
     <p className="-mt-1 mb-6 text-ink-soft">
-      Few are within {radiusText(radiusMiles)} of you, so this shows items from further away too.
+      Only a few items are within {radiusText(radiusMiles)} of you, so we’re showing items from further away too.
     </p>
   )
 }

@@ -62,8 +62,8 @@ function NothingFound({ isNarrowed }: { isNarrowed: boolean }) {
         className="pb-10!"
       >
         <p>
-          Try fewer or other words: a dish, a baker’s name, or what it is made of.
-          {isNarrowed && ' Or take a filter away.'}
+          Try fewer or different words: a dish, a shop’s name or an ingredient.
+          {isNarrowed && ' You can also remove a filter.'}
         </p>
       </EmptyState>
       <CategoryLinks />

@@ -61,19 +61,18 @@ function NothingHere() {
   )
 }
 
-/** @param what 'category' or 'occasion' */
-export function UnknownTheme({ what }: { what: string }) {
+export function UnknownTheme({ what }: { what: 'Category' | 'Occasion' }) {
   return (
     <>
-      <PageHead title={`Unknown ${what}`} hidden />
+      <PageHead title={`${what} not found`} hidden />
       <EmptyState
         icon={CookingPot}
-        title={`We don’t know this ${what}`}
+        title={`${what} not found`}
         headingLevel="h1"
         className="pt-24 pb-10"
         actions={<LinkButton to="/">Browse all products</LinkButton>}
       >
-        <p>Nobody sells anything under this name. It may be mistyped, or its last baker has moved on.</p>
+        <p>There are no products under this name. Check the address, or browse all products.</p>
       </EmptyState>
       <CategoryLinks />
     </>

@@ -7,12 +7,12 @@ import { useApp } from '#web/app/app-context.ts'
 import { PageHead } from '#web/app/page-head.tsx'
 import { ContactForm } from './contact-form.tsx'
 
-const introduction = 'Something is wrong, unclear or missing? Write to us: a person reads it.'
+const introduction = 'Is something wrong, unclear or missing? Write to us. A person reads every message.'
 
 const reader = {
-  has: 'We have your message and answer by email.',
-  sees: 'We answer to',
-  cannotAnswer: 'Without an email address we can read your message, but cannot answer it.',
+  has: 'Thank you. We have received your message.',
+  sees: 'We will reply to',
+  cannotAnswer: 'Without an email address we can read your message but cannot reply.',
 }
 
 export function Component() {
@@ -36,22 +36,22 @@ export function Component() {
             </a>
           </Way>
           <Way icon={<Store />} heading="About an order?">
-            The shop knows it best: open it under{' '}
+            The shop can help fastest. Open the order under{' '}
             <Link to="/orders" className="text-link">
               Your Orders
             </Link>{' '}
             and message the seller there.
           </Way>
           <Way icon={<MessagesSquare />} heading="A quick question?">
-            Most are answered on the{' '}
+            You may find the answer on the{' '}
             <Link to="/faq" className="text-link">
               FAQ page
             </Link>
             .
           </Way>
           <Way icon={<HeartPulse />} heading="Feeling unwell?">
-            If food you bought here made you ill, get medical help first: 111, or 999 in an emergency. Then tell the
-            shop and us.
+            If food you bought here made you ill, get medical help first: call 111, or 999 in an emergency. Then tell
+            the shop and us.
           </Way>
         </ul>
       </div>

@@ -10,7 +10,7 @@ export function Mailbox() {
       <a href={`mailto:${supportEmail}`} className="text-link wrap-anywhere">
         {supportEmail}
       </a>{' '}
-      or from the{' '}
+      or use the{' '}
       <Link to="/contact" className="text-link">
         contact page
       </Link>

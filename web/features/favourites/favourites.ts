@@ -87,7 +87,7 @@ export async function changeFavourite(app: AppContext, { userId, subject, wanted
   } catch {
     show(!wanted)
     toast({
-      title: wanted ? 'Could not add to favorites' : 'Could not remove from favorites',
+      title: wanted ? 'Could not add to favourites' : 'Could not remove from favourites',
       description: 'Please check your connection and try again.',
       variant: 'destructive',
     })

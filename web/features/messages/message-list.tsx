@@ -35,7 +35,7 @@ export function MessageList(props: MessageListProps) {
     <div className="min-h-52 grow p-6">
       {isError ? (
         <LoadFailed
-          title="We couldn’t load this conversation"
+          title="The conversation could not be loaded"
           headingLevel="h3"
           className="py-4!"
           retry={() => void refetch()}

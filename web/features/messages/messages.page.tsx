@@ -106,7 +106,7 @@ function OpenRoom({ openId, room, isError, user }: OpenRoomProps) {
   return (
     <EmptyState
       icon={isError ? CloudAlert : MessageCircle}
-      title={isError ? 'We couldn’t load this conversation' : 'Conversation not found'}
+      title={isError ? 'The conversation could not be loaded' : 'Conversation not found'}
       actions={<LinkButton to="/messages">All messages</LinkButton>}
     >
       <p role="alert">
@@ -120,7 +120,7 @@ function OpenRoom({ openId, room, isError, user }: OpenRoomProps) {
 
 function NotLoaded({ retry }: { retry: () => void }) {
   return (
-    <LoadFailed title="We couldn’t load your messages" retry={retry}>
+    <LoadFailed title="Your messages could not be loaded" retry={retry}>
       Something went wrong. Check your connection and try again.
     </LoadFailed>
   )

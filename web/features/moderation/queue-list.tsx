@@ -47,7 +47,7 @@ export function QueueList({ userId, state }: { userId: string; state: QueueState
       </div>
       {!items ? (
         isError ? (
-          <LoadFailed title="We couldn’t load the reports" retry={() => void refetch()} />
+          <LoadFailed title="The reports could not be loaded" retry={() => void refetch()} />
         ) : (
           <Skeleton className="h-48 rounded-2xl!" />
         )

@@ -28,7 +28,7 @@ export function ProductUnavailable({ retry }: { retry: () => void }) {
   return (
     <>
       <PageHead title="Product" hidden />
-      <LoadFailed title="We couldn’t load this product" headingLevel="h1" className="py-24" retry={retry}>
+      <LoadFailed title="The product could not be loaded" headingLevel="h1" className="py-24" retry={retry}>
         Something went wrong. Check your connection and try again.
       </LoadFailed>
     </>

@@ -162,5 +162,5 @@ function ReviewPlaceholders() {
 }
 
 function ReviewsFailed({ retry }: { retry: () => void }) {
-  return <LoadFailed title="We couldn’t load the reviews" headingLevel="h3" className="py-10!" retry={retry} />
+  return <LoadFailed title="The reviews could not be loaded" headingLevel="h3" className="py-10!" retry={retry} />
 }

@@ -20,9 +20,9 @@ export function ContactDialog({ shop, open, onOpenChange }: ContactDialogProps) 
       <ContactForm
         shopId={shop.id}
         reader={{
-          has: `${shop.name} has your message.`,
-          sees: 'The shop sees your name and answers to',
-          cannotAnswer: 'Without an email address the shop can read your message, but cannot answer it.',
+          has: `${shop.name} has received your message.`,
+          sees: 'The shop will see your name and reply to',
+          cannotAnswer: 'Without an email address the shop can read your message but cannot reply.',
         }}
         onSent={() => onOpenChange(false)}
       />

@@ -28,7 +28,7 @@ export function ShopUnavailable({ retry }: { retry: () => void }) {
   return (
     <>
       <PageHead title="Shop" hidden />
-      <LoadFailed title="We couldn’t load this shop" headingLevel="h1" className="py-24" retry={retry}>
+      <LoadFailed title="The shop could not be loaded" headingLevel="h1" className="py-24" retry={retry}>
         Something went wrong. Check your connection and try again.
       </LoadFailed>
     </>
