@@ -9,28 +9,28 @@ export interface ActiveFilter {
   readonly label: string
   /** The address without it. */
   readonly to: string
-  readonly replaces?: boolean
+  readonly replace?: boolean
 }
 
 export interface ActiveFiltersProps {
   filters: readonly ActiveFilter[]
   /** The address without any of them. */
   clearTo: string
-  replaces?: boolean
+  replace?: boolean
 }
 
-export function ActiveFilters({ filters, clearTo, replaces = false }: ActiveFiltersProps) {
+export function ActiveFilters({ filters, clearTo, replace = false }: ActiveFiltersProps) {
   if (filters.length === 0) return null
   return (
     <section aria-label="Active filters" className="mb-6">
       <ul className="flex flex-wrap items-center gap-2">
-        {filters.map(({ label, to, replaces: replacesPage = true }) => (
+        {filters.map(({ label, to, replace = true }) => (
           <li key={label} className="max-w-full">
             <Link
               to={to}
-              replace={replacesPage}
-              preventScrollReset={replacesPage}
-              onClick={replacesPage ? focusWhatStays : undefined}
+              replace={replace}
+              preventScrollReset={replace}
+              onClick={replace ? focusNextChip : undefined}
               aria-label={`Remove filter: ${label}`}
               className="inline-flex h-9 max-w-full items-center gap-1.5 rounded-full bg-berry-pale pr-2.5 pl-3.5 text-sm font-semibold text-berry-deep transition-colors hover:bg-berry hover:text-white"
             >
@@ -42,9 +42,9 @@ export function ActiveFilters({ filters, clearTo, replaces = false }: ActiveFilt
         <li>
           <Link
             to={clearTo}
-            replace={replaces}
-            preventScrollReset={replaces}
-            onClick={replaces ? focusListingStatus : undefined}
+            replace={replace}
+            preventScrollReset={replace}
+            onClick={replace ? focusListingStatus : undefined}
             className="inline-flex h-9 items-center px-2 text-sm font-semibold text-ink-soft underline decoration-ink/25 underline-offset-4 hover:text-berry hover:decoration-berry"
           >
             Clear all filters
@@ -56,10 +56,10 @@ export function ActiveFilters({ filters, clearTo, replaces = false }: ActiveFilt
 }
 
 /** The chip goes: the keyboard moves on to the next one, and with the last chip to the line that says what there is now. */
-function focusWhatStays({ currentTarget }: MouseEvent<HTMLElement>): void {
+function focusNextChip({ currentTarget }: MouseEvent<HTMLElement>): void {
   const chips = [...(currentTarget.closest('ul')?.querySelectorAll<HTMLElement>('a[aria-label]') ?? [])]
-  const at = chips.indexOf(currentTarget)
-  const neighbour = chips[at + 1] ?? chips[at - 1]
+  const index = chips.indexOf(currentTarget)
+  const neighbour = chips[index + 1] ?? chips[index - 1]
   if (neighbour) neighbour.focus({ preventScroll: true })
   else focusListingStatus()
 }

@@ -15,7 +15,7 @@ export function CategoryChips() {
   const offered: readonly string[] = productCategories
   // A seller's own category, come by a link, stands among those offered while it is chosen.
   const categories = chosen !== null && !offered.includes(chosen) ? [chosen, ...offered] : offered
-  const row = useRowWithChosenInSight(chosen)
+  const row = useScrollToChosen(chosen)
   return (
     <nav
       ref={row}
@@ -46,15 +46,15 @@ export function CategoryChips() {
 }
 
 /** A chosen category that lies beyond the edge of the row, as after following a link, is brought to its middle. */
-function useRowWithChosenInSight(chosen: string | null) {
+function useScrollToChosen(chosen: string | null) {
   const row = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: which chip is marked depends on it
   useEffect(() => {
     const chip = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()
-    const sight = row.current?.getBoundingClientRect()
-    if (!row.current || !chip || !sight || (chip.left >= sight.left && chip.right <= sight.right)) return
+    const viewport = row.current?.getBoundingClientRect()
+    if (!row.current || !chip || !viewport || (chip.left >= viewport.left && chip.right <= viewport.right)) return
     // Not scrollIntoView(): that would move the page as well.
-    row.current.scrollLeft += (chip.left + chip.right - sight.left - sight.right) / 2
+    row.current.scrollLeft += (chip.left + chip.right - viewport.left - viewport.right) / 2
   }, [chosen])
   return row
 }

@@ -7,7 +7,7 @@ import { categoryQuery, useCategory } from './category.ts'
 import { listingQuery } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { readCategory } from './listing-filters.ts'
-import { ThemedListing, UnknownTheme } from './themed-listing.tsx'
+import { ThemedListing, ThemeNotFound } from './themed-listing.tsx'
 
 export function loader(app: AppContext) {
   return async ({ params, request }: LoaderFunctionArgs) => {
@@ -26,7 +26,7 @@ export function Component() {
   const { category: name = '' } = useParams()
   const { data: spelling } = useCategory(name)
   const category = readCategory(name)
-  if (category === null || spelling === null) return <UnknownTheme what="Category" />
+  if (category === null || spelling === null) return <ThemeNotFound what="Category" />
   const title = spelling ?? category
   return (
     <ThemedListing

@@ -3,7 +3,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { offeredCategory } from '#domain/categories'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
-import { askForListing } from './listing.ts'
+import { fetchListing } from './listing.ts'
 import { readCategory } from './listing-filters.ts'
 
 /** @param name as it stands in an address. Null where there is no such category. */
@@ -13,7 +13,7 @@ export function categoryQuery(app: AppContext, name: string) {
     queryKey: ['category', category],
     queryFn: async ({ signal }): Promise<string | null> => {
       if (category === null || offeredCategory(category) !== null) return category
-      const { items } = await askForListing(app, { category, page_size: 1 }, signal)
+      const { items } = await fetchListing(app, { category, page_size: 1 }, signal)
       return items[0]?.category ?? null
     },
   })

@@ -44,7 +44,7 @@ export function FilterPanel({ filters, onChange, highestPrice, withCategory }: F
 
 type ControlProps = Pick<FilterPanelProps, 'filters' | 'onChange'>
 
-const everyCategory = ''
+const allCategories = ''
 
 function CategoryFilter({ filters, onChange }: ControlProps) {
   const names: string[] = [...productCategories]
@@ -53,9 +53,9 @@ function CategoryFilter({ filters, onChange }: ControlProps) {
   return (
     <Select
       label="Category"
-      options={[{ value: everyCategory, label: 'All categories' }, ...options]}
-      value={filters.category ?? everyCategory}
-      onValueChange={(category) => onChange({ category: category === everyCategory ? null : category })}
+      options={[{ value: allCategories, label: 'All categories' }, ...options]}
+      value={filters.category ?? allCategories}
+      onValueChange={(category) => onChange({ category: category === allCategories ? null : category })}
     />
   )
 }
@@ -65,8 +65,8 @@ function PriceFilter({ filters, onChange, highestPrice }: ControlProps & { highe
   const low = Math.min(filters.minPrice ?? 0, highestPrice)
   const high = Math.min(filters.maxPrice ?? highestPrice, highestPrice)
   const chosen = `${low} ${high} ${highestPrice}`
-  const [{ range, since }, setHeld] = useState<{ range: Range; since: string }>({ range: [low, high], since: chosen })
-  if (since !== chosen) setHeld({ range: [low, high], since: chosen })
+  const [{ range, since }, setDrag] = useState<{ range: Range; since: string }>({ range: [low, high], since: chosen })
+  if (since !== chosen) setDrag({ range: [low, high], since: chosen })
   return (
     <FilterGroup legend="Price">
       <p className="text-sm text-ink-soft tabular-nums">
@@ -77,7 +77,7 @@ function PriceFilter({ filters, onChange, highestPrice }: ControlProps & { highe
         min={0}
         max={highestPrice}
         value={range}
-        onValueChange={(next) => setHeld({ range: next, since: chosen })}
+        onValueChange={(next) => setDrag({ range: next, since: chosen })}
         onValueCommitted={([from, to]) =>
           onChange({ minPrice: from > 0 ? from : null, maxPrice: to < highestPrice ? to : null })
         }

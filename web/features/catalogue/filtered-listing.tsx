@@ -11,10 +11,10 @@ import type { Listing } from './listing.ts'
 import { type ListingFilters, noFilters, withFilters } from './listing-filters.ts'
 import { ListingResults } from './listing-results.tsx'
 import { ListingStatus } from './listing-status.tsx'
-import { highestOfSlider } from './price-bounds.ts'
+import { showResultsLabel } from './listing-status-text.ts'
+import { sliderMaximum } from './price-bounds.ts'
 import { RadiusNotice } from './radius-notice.tsx'
 import { SortControl } from './sort-control.tsx'
-import { outcomeLabel } from './status.ts'
 import { useListingChoice } from './use-listing-choice.ts'
 
 export interface FilteredListingProps {
@@ -24,7 +24,7 @@ export interface FilteredListingProps {
   /** How it stands, read out when it changes. */
   status: string
   /** What the page itself is about, where that can be taken away like a filter. */
-  subject?: ActiveFilter
+  pageFilter?: ActiveFilter
   /** Where clearing all filters leads; without one, back to this page without any. */
   clearTo?: string
   /** Whether a category can be chosen as a filter. */
@@ -33,13 +33,13 @@ export interface FilteredListingProps {
 }
 
 export function FilteredListing(props: FilteredListingProps) {
-  const { label, listing, status, subject, clearTo, withCategory = true, empty } = props
+  const { label, listing, status, pageFilter, clearTo, withCategory = true, empty } = props
   const [parameters] = useSearchParams()
   const { choice, change } = useListingChoice()
   const filters = withCategory ? choice.filters : { ...choice.filters, category: null }
-  const highestPrice = highestOfSlider(listing.shown)
-  const address = (without: Partial<ListingFilters>) => `?${withFilters(parameters, without)}`
-  const chips = filterChips(filters, highestPrice).map(({ label, without }) => ({ label, to: address(without) }))
+  const highestPrice = sliderMaximum(listing.shown)
+  const urlWithout = (without: Partial<ListingFilters>) => `?${withFilters(parameters, without)}`
+  const chips = filterChips(filters, highestPrice).map(({ label, without }) => ({ label, to: urlWithout(without) }))
   const panel = { filters, onChange: change, highestPrice, withCategory }
   return (
     <div className="gap-x-10 lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
@@ -52,13 +52,13 @@ export function FilteredListing(props: FilteredListingProps) {
           />
           {/* From here on the header has it. */}
           <PlaceButton className="max-sm:w-full max-sm:justify-start! md:hidden" />
-          <FilterButton {...panel} outcome={outcomeLabel(listing)} className="lg:hidden" />
+          <FilterButton {...panel} closeLabel={showResultsLabel(listing)} className="lg:hidden" />
           <SortControl className="max-md:ml-auto max-sm:min-w-36 max-sm:grow sm:w-56" />
         </div>
         <ActiveFilters
-          filters={subject ? [subject, ...chips] : chips}
-          clearTo={clearTo ?? address(noFilters)}
-          replaces={clearTo === undefined}
+          filters={pageFilter ? [pageFilter, ...chips] : chips}
+          clearTo={clearTo ?? urlWithout(noFilters)}
+          replace={clearTo === undefined}
         />
         <RadiusNotice shown={listing.shown} />
         <ListingResults label={label} headingLevel="h2" listing={listing} empty={empty} isNarrow />

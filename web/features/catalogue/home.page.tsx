@@ -22,18 +22,18 @@ import { readListingChoice } from './listing-choice.ts'
 import { noFilters, withFilters } from './listing-filters.ts'
 import { ListingResults } from './listing-results.tsx'
 import { focusListingStatus, ListingStatus } from './listing-status.tsx'
-import { highestOfSlider } from './price-bounds.ts'
+import { marketStatus, showResultsLabel } from './listing-status-text.ts'
+import { sliderMaximum } from './price-bounds.ts'
 import { RadiusNotice } from './radius-notice.tsx'
 import { SortControl } from './sort-control.tsx'
-import { marketStatus, outcomeLabel } from './status.ts'
 import { useListingChoice } from './use-listing-choice.ts'
 
-const wholeMarket = {}
+const allProducts = {}
 
 export function loader(app: AppContext) {
   return async ({ request }: LoaderFunctionArgs) => {
     const choice = readListingChoice(new URL(request.url).searchParams)
-    await preload(app, listingQuery(app, wholeMarket, choice))
+    await preload(app, listingQuery(app, allProducts, choice))
     return null
   }
 }
@@ -41,9 +41,9 @@ export function loader(app: AppContext) {
 export function Component() {
   const [parameters] = useSearchParams()
   const { choice, change } = useListingChoice()
-  const listing = useListing(wholeMarket, choice)
-  const highestPrice = highestOfSlider(listing.shown)
-  const address = (filters: Parameters<typeof withFilters>[1]) => `?${withFilters(parameters, filters)}`
+  const listing = useListing(allProducts, choice)
+  const highestPrice = sliderMaximum(listing.shown)
+  const urlWith = (filters: Parameters<typeof withFilters>[1]) => `?${withFilters(parameters, filters)}`
   const { category } = choice.filters
   // The category has its own row of chips, and its own button that clears it.
   const chips = filterChips({ ...choice.filters, category: null }, highestPrice)
@@ -73,15 +73,15 @@ export function Component() {
             onChange={change}
             highestPrice={highestPrice}
             withCategory={false}
-            outcome={outcomeLabel(listing)}
+            closeLabel={showResultsLabel(listing)}
           />
           <ClearFilter category={category} onClear={() => change({ category: null })} />
           <SortControl className="ml-auto max-sm:min-w-36 max-sm:grow sm:w-56" />
         </div>
         <ActiveFilters
-          filters={chips.map(({ label, without }) => ({ label, to: address(without) }))}
-          clearTo={address({ ...noFilters, category })}
-          replaces
+          filters={chips.map(({ label, without }) => ({ label, to: urlWith(without) }))}
+          clearTo={urlWith({ ...noFilters, category })}
+          replace
         />
         <RadiusNotice shown={listing.shown} />
         <ListingResults label="Local Food Marketplace" listing={listing} empty={<EmptyMarket />} />

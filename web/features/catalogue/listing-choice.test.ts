@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listingSorts, mostPages, readListingChoice, withPages, withSort } from './listing-choice.ts'
+import { listingSorts, maxPages, readListingChoice, withPages, withSort } from './listing-choice.ts'
 import { noFilters } from './listing-filters.ts'
 
 function read(search: string) {
@@ -27,7 +27,7 @@ describe('readListingChoice', () => {
   )
 
   it('never asks for more pages than a visitor could have opened', () => {
-    expect(read('page=1000000').pages).toBe(mostPages)
+    expect(read('page=1000000').pages).toBe(maxPages)
   })
 })
 

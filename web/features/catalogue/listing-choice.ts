@@ -16,14 +16,14 @@ export interface ListingChoice {
 }
 
 /** A visitor who has seen this many pages is better served by a search; it also bounds what one address can ask for. */
-export const mostPages = 25
+export const maxPages = 25
 
 export function readListingChoice(parameters: URLSearchParams): ListingChoice {
   const pages = Number(parameters.get('page') ?? 1)
   return {
     filters: readFilters(parameters),
     sort: readSort(parameters.get('sort'), listingSorts),
-    pages: Number.isInteger(pages) ? Math.min(Math.max(pages, 1), mostPages) : 1,
+    pages: Number.isInteger(pages) ? Math.min(Math.max(pages, 1), maxPages) : 1,
   }
 }
 

@@ -37,7 +37,7 @@ const avoidable: readonly AvoidedAllergen[] = allergens.flatMap(({ key, kinds })
 
 /** Dearer than anything a home kitchen sells. */
 const highestPrice = 100_000
-const longestCategory = 100
+const maxCategoryLength = 100
 const fulfilments = ['delivery', 'pickup'] as const
 
 export function readFilters(parameters: URLSearchParams): ListingFilters {
@@ -57,7 +57,7 @@ export function readFilters(parameters: URLSearchParams): ListingFilters {
 /** The offered spelling, or what a seller may have called a category of their own. */
 export function readCategory(text: string | null): string | null {
   const name = text?.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim() ?? ''
-  if (name === '' || name.length > longestCategory) return null
+  if (name === '' || name.length > maxCategoryLength) return null
   return offeredCategory(name) ?? name
 }
 
@@ -93,8 +93,8 @@ export function withFilters(parameters: URLSearchParams, change: Partial<Listing
   const { category, minPrice, maxPrice, avoid, by, on, rating } = { ...readFilters(parameters), ...change }
   const next = new URLSearchParams(parameters)
   next.delete('page')
-  const written = { category, min: minPrice, max: maxPrice, avoid: avoid.join(','), by, on, rating }
-  for (const [name, value] of Object.entries(written)) {
+  const entries = { category, min: minPrice, max: maxPrice, avoid: avoid.join(','), by, on, rating }
+  for (const [name, value] of Object.entries(entries)) {
     next.delete(name)
     if (value !== null && value !== '') next.set(name, String(value))
   }

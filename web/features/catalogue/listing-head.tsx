@@ -8,23 +8,23 @@ export interface ListingHeadProps {
   title: string
   description: string
   /** Path of the listing without any choice, such as `/category/Cakes`. */
-  address: string
+  path: string
   /** The products on the page, the first of which gives the picture of a shared link. */
   products: readonly Pick<ProductSummary, 'id' | 'name' | 'image'>[]
 }
 
-export function ListingHead({ title, description, address, products }: ListingHeadProps) {
+export function ListingHead({ title, description, path, products }: ListingHeadProps) {
   const [first] = products
   const trail = [
     { label: 'Home', to: '/' },
-    { label: title, to: address },
+    { label: title, to: path },
   ]
   return (
     <>
       <PageHead
         title={title}
         description={description}
-        canonical={address}
+        canonical={path}
         {...(first && { picture: { source: first.image, alt: first.name } })}
       />
       <StructuredData of={(site) => [listData(site, title, products), breadcrumbData(site, trail)]} />

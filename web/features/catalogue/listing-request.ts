@@ -3,7 +3,7 @@ import type { ChosenPlace } from '#domain/chosen-place'
 import type { Database } from '#domain/database.generated'
 import type { ListingChoice } from './listing-choice.ts'
 import type { ProductSummary } from './product-summary.ts'
-import { searchedText } from './searched-text.ts'
+import { normaliseSearchText } from './search-text.ts'
 
 /** Which products, whatever narrows them further: of the whole market, for a text, of a category, for an occasion, or of a shop. */
 export interface ListingScope {
@@ -16,7 +16,7 @@ export interface ListingScope {
 export type ListingRequest = Database['public']['Functions']['search_products']['Args']
 
 /** What `search_products` answers; its return type in the database is only jsonb. */
-export interface ListingAnswer {
+export interface ListingResponse {
   readonly items: ListedProduct[]
   /** At most 10,000. */
   readonly total: number
@@ -32,7 +32,7 @@ export interface ListingAnswer {
 }
 
 /** Tells it from what else jsonb may be; what is in it, the function's own tests look after. */
-export function isListingAnswer(value: unknown): value is ListingAnswer {
+export function isListingResponse(value: unknown): value is ListingResponse {
   return (
     typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items) && 'next' in value
   )
@@ -50,8 +50,8 @@ export function listingRequest(
   place: ChosenPlace,
 ): ListingRequest {
   if (shopSlug !== undefined) return { shop: shopSlug, sort }
-  return given({
-    q: searchedText(text ?? '') || null,
+  return withoutNulls({
+    q: normaliseSearchText(text ?? '') || null,
     category: category ?? filters.category,
     occasion: occasion ?? null,
     min_price: filters.minPrice,
@@ -68,18 +68,18 @@ export function listingRequest(
 }
 
 type Nullable<Arguments> = { [Name in keyof Arguments]: Arguments[Name] | null }
-type Given<Arguments> = { [Name in keyof Arguments]?: Exclude<Arguments[Name], null> }
+type WithoutNulls<Arguments> = { [Name in keyof Arguments]?: Exclude<Arguments[Name], null> }
 
 /** Without what is null: the function has its own defaults. */
-function given<Arguments extends Nullable<ListingRequest>>(values: Arguments): Given<Arguments> {
-  const present: Given<Arguments> = {}
+function withoutNulls<Arguments extends Nullable<ListingRequest>>(values: Arguments): WithoutNulls<Arguments> {
+  const present: WithoutNulls<Arguments> = {}
   for (const name in values) {
     const value = values[name]
-    if (isGiven(value)) present[name] = value
+    if (isPresent(value)) present[name] = value
   }
   return present
 }
 
-function isGiven<Value>(value: Value): value is Exclude<Value, null> {
+function isPresent<Value>(value: Value): value is Exclude<Value, null> {
   return value !== null
 }

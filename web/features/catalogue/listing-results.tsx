@@ -6,9 +6,9 @@ import { LinkButton } from '#ui/link-button'
 import { LoadFailed } from '#ui/load-failed'
 import { Spinner } from '#ui/spinner'
 import type { Listing, ShownListing } from './listing.ts'
-import { mostPages, readListingChoice, withPages } from './listing-choice.ts'
+import { maxPages, readListingChoice, withPages } from './listing-choice.ts'
+import { countText } from './listing-status-text.ts'
 import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
-import { countText } from './status.ts'
 
 export interface ListingResultsProps extends Pick<ProductGridProps, 'withShop' | 'headingLevel' | 'isNarrow'> {
   /** Names the list. */
@@ -24,11 +24,11 @@ const placeholderCount = 4
 export function ListingResults({ label, listing, empty, ...card }: ListingResultsProps) {
   const { shown, isLoading, hasFailed, retry } = listing
   const [parameters] = useSearchParams()
-  const { container, rememberEnd } = useFocusOnFirstNew(shown?.items.length ?? 0)
+  const { container, rememberEnd } = useFocusFirstNew(shown?.items.length ?? 0)
 
   if (!shown) {
     return hasFailed ? (
-      <LoadingFailed retry={retry} />
+      <ListingFailed retry={retry} />
     ) : (
       <ProductGrid label={label} products={[]} placeholders={placeholderCount} isNarrow={card.isNarrow} />
     )
@@ -46,7 +46,7 @@ export function ListingResults({ label, listing, empty, ...card }: ListingResult
         {...card}
       />
       {hasFailed ? (
-        <LoadingFailed retry={retry} />
+        <ListingFailed retry={retry} />
       ) : (
         <ShowMore shown={shown} pages={pages} isLoading={isLoading} onShowMore={rememberEnd} />
       )}
@@ -69,7 +69,7 @@ function ShowMore({ shown, pages, isLoading, onShowMore }: ShowMoreProps) {
       Showing {shown.items.length} of {countText(shown)}
     </p>
   )
-  if (pages >= mostPages) {
+  if (pages >= maxPages) {
     return <div className="mt-12 flex flex-col items-center text-center">{count} Use the search to find more.</div>
   }
   // A link, so that the page it leads to can be reloaded, shared and come back to; it only adds to what is there.
@@ -91,7 +91,7 @@ function ShowMore({ shown, pages, isLoading, onShowMore }: ShowMoreProps) {
   )
 }
 
-function LoadingFailed({ retry }: { retry: () => void }) {
+function ListingFailed({ retry }: { retry: () => void }) {
   return (
     <LoadFailed title="The products could not be loaded" retry={retry}>
       Something went wrong. Check your connection and try again.
@@ -100,7 +100,7 @@ function LoadingFailed({ retry }: { retry: () => void }) {
 }
 
 /** After 'Show more' the keyboard goes on with the first card that is new, not behind the last. */
-function useFocusOnFirstNew(count: number) {
+function useFocusFirstNew(count: number) {
   const container = useRef<HTMLDivElement>(null)
   const end = useRef<number | null>(null)
   useEffect(() => {

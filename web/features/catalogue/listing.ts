@@ -6,17 +6,17 @@ import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 import type { ListingChoice } from './listing-choice.ts'
 import {
-  isListingAnswer,
+  isListingResponse,
   type ListedProduct,
-  type ListingAnswer,
   type ListingRequest,
+  type ListingResponse,
   type ListingScope,
   listingRequest,
 } from './listing-request.ts'
 
 export const pageSize = 24
 /** The function answers at most 100 at once; whole pages of those. */
-const mostPagesAtOnce = 4
+const maxPagesPerRequest = 4
 
 export interface ShownListing {
   readonly items: readonly ListedProduct[]
@@ -44,36 +44,36 @@ export interface Listing {
 }
 
 /** @throws QueryError */
-export async function askForListing(
+export async function fetchListing(
   app: AppContext,
   request: ListingRequest,
   signal: AbortSignal,
-): Promise<ListingAnswer> {
+): Promise<ListingResponse> {
   const client = await app.supabase()
-  const answer: unknown = unwrap(await client.rpc('search_products', request).abortSignal(signal))
-  if (!isListingAnswer(answer)) throw new TypeError('search_products answered what is no listing')
-  return answer
+  const response: unknown = unwrap(await client.rpc('search_products', request).abortSignal(signal))
+  if (!isListingResponse(response)) throw new TypeError('search_products returned no listing')
+  return response
 }
 
-function begun({ items, ...answer }: ListingAnswer): ShownListing {
+function toListing({ items, ...response }: ListingResponse): ShownListing {
   return {
     items,
-    total: answer.total,
-    totalIsExact: answer.total_is_exact,
-    isWidened: answer.widened,
-    hasNoneWithin: answer.none_within,
-    highestPrice: answer.highest_price,
-    next: answer.next,
+    total: response.total,
+    totalIsExact: response.total_is_exact,
+    isWidened: response.widened,
+    hasNoneWithin: response.none_within,
+    highestPrice: response.highest_price,
+    next: response.next,
   }
 }
 
 /** Each product once: it may have moved over the edge of a page since that was fetched. */
-function continued(listing: ShownListing, { items, next }: ListingAnswer): ShownListing {
+function appendPage(listing: ShownListing, { items, next }: ListingResponse): ShownListing {
   const byId = new Map([...listing.items, ...items].map((item) => [item.id, item]))
   return { ...listing, items: [...byId.values()], next }
 }
 
-function keyOf(scope: ListingScope, request: ListingRequest, pages: number) {
+function listingKey(scope: ListingScope, request: ListingRequest, pages: number) {
   return ['listing', scope, request, pages] as const
 }
 
@@ -85,17 +85,17 @@ export function listingQuery(app: AppContext, scope: ListingScope, choice: Listi
   const request = listingRequest(scope, choice, place)
   const { pages } = choice
   return queryOptions({
-    queryKey: keyOf(scope, request, pages),
+    queryKey: listingKey(scope, request, pages),
     queryFn: async ({ signal }): Promise<ShownListing> => {
-      let listing = shorterListing(app, scope, request, pages)
-      let have = listing ? pages - 1 : 0
-      while (have < pages) {
+      let listing = previousListing(app, scope, request, pages)
+      let loadedPages = listing ? pages - 1 : 0
+      while (loadedPages < pages) {
         if (listing?.next === null) break
-        const more = Math.min(pages - have, mostPagesAtOnce)
+        const pageCount = Math.min(pages - loadedPages, maxPagesPerRequest)
         const after = listing && { after: listing.next }
-        const answer = await askForListing(app, { ...request, ...after, page_size: more * pageSize }, signal)
-        listing = listing ? continued(listing, answer) : begun(answer)
-        have += more
+        const response = await fetchListing(app, { ...request, ...after, page_size: pageCount * pageSize }, signal)
+        listing = listing ? appendPage(listing, response) : toListing(response)
+        loadedPages += pageCount
       }
       if (!listing) throw new Error(`A listing has at least one page, not ${pages}`)
       return listing
@@ -104,9 +104,9 @@ export function listingQuery(app: AppContext, scope: ListingScope, choice: Listi
 }
 
 /** The same listing with a page less, to go on from. What is fetched again, because it has aged, is fetched from its beginning. */
-function shorterListing({ queryClient }: AppContext, scope: ListingScope, request: ListingRequest, pages: number) {
-  const isRepeated = queryClient.getQueryData(keyOf(scope, request, pages)) !== undefined
-  return isRepeated ? undefined : queryClient.getQueryData<ShownListing>(keyOf(scope, request, pages - 1))
+function previousListing({ queryClient }: AppContext, scope: ListingScope, request: ListingRequest, pages: number) {
+  const isRefetch = queryClient.getQueryData(listingKey(scope, request, pages)) !== undefined
+  return isRefetch ? undefined : queryClient.getQueryData<ShownListing>(listingKey(scope, request, pages - 1))
 }
 
 /** As long as the scope stays, what stood there stays until its successor has arrived: filtering must not flash empty. */
@@ -126,9 +126,9 @@ export function useListing(scope: ListingScope, choice: ListingChoice): Listing 
   })
   const [, , request] = options.queryKey
   // A page that did not arrive leaves those before it in their place.
-  const shorter = () => queryClient.getQueryData<ShownListing>(keyOf(scope, request, choice.pages - 1))
+  const previous = () => queryClient.getQueryData<ShownListing>(listingKey(scope, request, choice.pages - 1))
   return {
-    shown: data ?? (isError ? shorter() : undefined),
+    shown: data ?? (isError ? previous() : undefined),
     isLoading: isFetching && (data === undefined || isPlaceholderData),
     hasFailed: isError && data === undefined && !isFetching,
     retry: () => void refetch(),

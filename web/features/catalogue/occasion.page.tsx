@@ -6,7 +6,7 @@ import type { AppContext } from '#web/app/app-context.ts'
 import { preload } from '#web/app/preload.ts'
 import { listingQuery } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
-import { ThemedListing, UnknownTheme } from './themed-listing.tsx'
+import { ThemedListing, ThemeNotFound } from './themed-listing.tsx'
 
 export function loader(app: AppContext) {
   return async ({ params, request }: LoaderFunctionArgs) => {
@@ -21,7 +21,7 @@ export function loader(app: AppContext) {
 export function Component() {
   const { occasion: name = '' } = useParams()
   const occasion = readOccasion(name)
-  if (occasion === null) return <UnknownTheme what="Occasion" />
+  if (occasion === null) return <ThemeNotFound what="Occasion" />
   return (
     <ThemedListing
       key={occasion}

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { highestOfSlider } from './price-bounds.ts'
+import { sliderMaximum } from './price-bounds.ts'
 
 it('lets the price slider end ten pounds above the dearest, and at 50 until that is known', () => {
-  expect(highestOfSlider({ highestPrice: 35 })).toBe(45)
-  expect(highestOfSlider({ highestPrice: 29.5 })).toBe(40)
-  expect(highestOfSlider({ highestPrice: null })).toBe(50)
-  expect(highestOfSlider(undefined)).toBe(50)
+  expect(sliderMaximum({ highestPrice: 35 })).toBe(45)
+  expect(sliderMaximum({ highestPrice: 29.5 })).toBe(40)
+  expect(sliderMaximum({ highestPrice: null })).toBe(50)
+  expect(sliderMaximum(undefined)).toBe(50)
 })

@@ -2,12 +2,12 @@
 import type { ShownListing } from './listing.ts'
 
 /** Until the dearest product is known. */
-const usualHighest = 50
+const defaultMaximum = 50
 /** Left above the dearest, so that its thumb is not at the very edge. */
 const headroom = 10
 
 /** In whole pounds: the highest price there is, plus ten. */
-export function highestOfSlider(shown: Pick<ShownListing, 'highestPrice'> | undefined): number {
+export function sliderMaximum(shown: Pick<ShownListing, 'highestPrice'> | undefined): number {
   const highest = shown?.highestPrice ?? null
-  return highest === null ? usualHighest : Math.ceil(highest) + headroom
+  return highest === null ? defaultMaximum : Math.ceil(highest) + headroom
 }

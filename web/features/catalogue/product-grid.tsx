@@ -18,7 +18,7 @@ export interface ProductGridProps extends Pick<ProductCardProps, 'withShop' | 'h
 }
 
 /** The one that every screen shows first. More of them would hold it back on a slow line, where phones show no other. */
-const picturesAtOnce = 1
+const priorityCount = 1
 
 export function ProductGrid({
   label,
@@ -39,7 +39,7 @@ export function ProductGrid({
     >
       {products.map((product, index) => (
         <li key={product.id}>
-          <ProductCard product={product} priority={index < picturesAtOnce} {...card} />
+          <ProductCard product={product} priority={index < priorityCount} {...card} />
         </li>
       ))}
       {Array.from({ length: placeholders }, (_, index) => (

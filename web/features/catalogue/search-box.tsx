@@ -5,25 +5,25 @@ import { type FormEvent, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { withText } from './listing-choice.ts'
-import { searchedText } from './searched-text.ts'
+import { normaliseSearchText } from './search-text.ts'
 
 export interface SearchBoxProps {
   initialText?: string
   /** The address whose filters and order stay as they are. */
-  kept?: URLSearchParams
+  baseParams?: URLSearchParams
 }
 
-export function SearchBox({ initialText = '', kept }: SearchBoxProps) {
+export function SearchBox({ initialText = '', baseParams }: SearchBoxProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
 
   function search(event: FormEvent) {
     event.preventDefault()
-    const text = searchedText(field.current?.value ?? '')
+    const text = normaliseSearchText(field.current?.value ?? '')
     // Without words there is nothing to leave a page for; where results are, it means all of them.
-    if (text === '' && !kept) field.current?.focus()
-    else void navigate(`/search?${kept ? withText(kept, text) : `q=${encodeURIComponent(text)}`}`)
+    if (text === '' && !baseParams) field.current?.focus()
+    else void navigate(`/search?${baseParams ? withText(baseParams, text) : `q=${encodeURIComponent(text)}`}`)
   }
 
   return (

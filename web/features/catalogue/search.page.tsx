@@ -12,12 +12,12 @@ import { FilteredListing } from './filtered-listing.tsx'
 import { listingQuery, useListing } from './listing.ts'
 import { readListingChoice } from './listing-choice.ts'
 import { isNarrowed } from './listing-filters.ts'
+import { searchStatus } from './listing-status-text.ts'
 import { SearchBox } from './search-box.tsx'
-import { searchedText } from './searched-text.ts'
-import { searchStatus } from './status.ts'
+import { normaliseSearchText } from './search-text.ts'
 
 function readText(parameters: URLSearchParams): string {
-  return searchedText(parameters.get('q') ?? '')
+  return normaliseSearchText(parameters.get('q') ?? '')
 }
 
 export function loader(app: AppContext) {
@@ -39,20 +39,20 @@ export function Component() {
       <div className="page pt-8 sm:pt-12">
         <h1 className="sr-only">Search</h1>
         <div className="mb-8 max-w-2xl">
-          <SearchBox key={text} initialText={text} kept={parameters} />
+          <SearchBox key={text} initialText={text} baseParams={parameters} />
         </div>
         <FilteredListing
           label="Search results"
           listing={listing}
           status={searchStatus(listing, text)}
-          empty={<NothingFound isNarrowed={isNarrowed(choice.filters)} />}
+          empty={<NoResults isNarrowed={isNarrowed(choice.filters)} />}
         />
       </div>
     </>
   )
 }
 
-function NothingFound({ isNarrowed }: { isNarrowed: boolean }) {
+function NoResults({ isNarrowed }: { isNarrowed: boolean }) {
   return (
     <>
       <EmptyState

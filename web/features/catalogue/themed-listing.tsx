@@ -10,7 +10,7 @@ import { FilteredListing } from './filtered-listing.tsx'
 import { useListing } from './listing.ts'
 import { ListingHead } from './listing-head.tsx'
 import type { ListingScope } from './listing-request.ts'
-import { marketStatus } from './status.ts'
+import { marketStatus } from './listing-status-text.ts'
 import { useListingChoice } from './use-listing-choice.ts'
 
 export interface ThemedListingProps {
@@ -32,7 +32,7 @@ export function ThemedListing({ scope, title, subtitle, chip, canonical, withCat
       <ListingHead
         title={title}
         description={`${subtitle}: homemade by bakers and cooks near you, delivered or ready to pick up.`}
-        address={canonical}
+        path={canonical}
         products={listing.shown?.items ?? []}
       />
       <Breadcrumbs trail={[{ label: 'Home', to: '/' }]} current={title} />
@@ -44,16 +44,16 @@ export function ThemedListing({ scope, title, subtitle, chip, canonical, withCat
         label={title}
         listing={listing}
         status={marketStatus(listing)}
-        subject={{ label: chip, to: '/', replaces: false }}
+        pageFilter={{ label: chip, to: '/', replace: false }}
         clearTo="/"
         withCategory={withCategory}
-        empty={<NothingHere />}
+        empty={<NoProducts />}
       />
     </div>
   )
 }
 
-function NothingHere() {
+function NoProducts() {
   return (
     <EmptyState icon={CookingPot} title="No products found" actions={<LinkButton to="/">Reset all filters</LinkButton>}>
       <p>Try adjusting your search or filter criteria</p>
@@ -61,7 +61,7 @@ function NothingHere() {
   )
 }
 
-export function UnknownTheme({ what }: { what: 'Category' | 'Occasion' }) {
+export function ThemeNotFound({ what }: { what: 'Category' | 'Occasion' }) {
   return (
     <>
       <PageHead title={`${what} not found`} hidden />

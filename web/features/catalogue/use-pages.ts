@@ -19,12 +19,12 @@ export interface Pages<Item> {
   readonly retry: () => void
 }
 
-type PageAnswer<Item> = Parameters<typeof unwrap<Item[]>>[0] & { count: number | null }
+type PageResponse<Item> = Parameters<typeof unwrap<Item[]>>[0] & { count: number | null }
 
 /** A page beyond the end is refused by its range; for a list it is just empty. @throws QueryError */
-export function readPage<Item>(answer: PageAnswer<Item>): Page<Item> {
-  if (answer.status === 416) return { items: [], total: 0 }
-  return { items: unwrap(answer), total: answer.count ?? 0 }
+export function readPage<Item>(response: PageResponse<Item>): Page<Item> {
+  if (response.status === 416) return { items: [], total: 0 }
+  return { items: unwrap(response), total: response.count ?? 0 }
 }
 
 interface Combined<Item> extends Omit<Pages<Item>, 'retry'> {
@@ -58,10 +58,10 @@ export function usePages<Item extends { id: string }, Key extends QueryKey>(
   const { shown, failed, ...state } = useQueries({ queries, combine: combinePages<Item> })
   const [last, setLast] = useState({ subject, shown })
   if (shown !== undefined && (shown !== last.shown || subject !== last.subject)) setLast({ subject, shown })
-  const before = last.subject === subject && !state.hasFailed ? last.shown : undefined
+  const previous = last.subject === subject && !state.hasFailed ? last.shown : undefined
   return {
     ...state,
-    shown: shown ?? before,
+    shown: shown ?? previous,
     retry: () => {
       for (const { refetch } of failed) void refetch()
     },

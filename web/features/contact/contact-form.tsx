@@ -17,13 +17,13 @@ export interface ContactFormProps {
   /** What the subject begins as. */
   subject?: string
   /** What is said of whoever reads it. */
-  reader: {
+  recipient: {
     /** Afterwards: 'Rosie has your message.' */
-    has: string
+    sentMessage: string
     /** To whoever is signed in; their e-mail address follows. */
-    sees: string
+    replyNotice: string
     /** To a visitor. */
-    cannotAnswer: string
+    noReplyNotice: string
   }
   onSent: () => void
 }
@@ -37,15 +37,15 @@ export function ContactForm(props: ContactFormProps) {
 
 function Form({
   shopId,
-  subject: about = '',
-  reader,
+  subject: initialSubject = '',
+  recipient,
   onSent,
   user,
 }: ContactFormProps & { user: { id: string; email: string } | null }) {
   const app = useApp()
   const { register, handleSubmit, formState, reset } = useForm<VisitorContactForm>({
     resolver: zodResolver(visitorContactForm),
-    defaultValues: { name: '', email: '', subject: about, message: '' },
+    defaultValues: { name: '', email: '', subject: initialSubject, message: '' },
   })
   const { isSubmitting } = formState
   const input = fieldProps(register, formState.errors)
@@ -57,17 +57,17 @@ function Form({
       const client = await app.supabase()
       unwrapOptional(await client.from('contact_messages').insert({ shop_id: shopId, subject, message, ...sender }))
     } catch (error) {
-      const isTooMany = error instanceof QueryError && error.status === 429
+      const isRateLimited = error instanceof QueryError && error.status === 429
       toast({
         title: 'Message not sent',
-        description: isTooMany ? error.message : 'Failed to send message. Please try again.',
+        description: isRateLimited ? error.message : 'Failed to send message. Please try again.',
         variant: 'destructive',
       })
       return
     }
     reset()
     onSent()
-    toast({ title: 'Message sent', description: reader.has })
+    toast({ title: 'Message sent', description: recipient.sentMessage })
   }
 
   return (
@@ -80,7 +80,9 @@ function Form({
       )}
       <TextField label="Subject" autoComplete="off" {...input('subject')} />
       <TextArea label="Message" rows={6} {...input('message')} />
-      <p className="text-sm text-ink-soft">{user ? `${reader.sees} ${user.email}.` : reader.cannotAnswer}</p>
+      <p className="text-sm text-ink-soft">
+        {user ? `${recipient.replyNotice} ${user.email}.` : recipient.noReplyNotice}
+      </p>
       <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
         {isSubmitting ? 'Sending...' : 'Send message'}
       </Button>

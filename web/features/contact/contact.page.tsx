@@ -9,10 +9,10 @@ import { ContactForm } from './contact-form.tsx'
 
 const introduction = 'Is something wrong, unclear or missing? Write to us. A person reads every message.'
 
-const reader = {
-  has: 'Thank you. We have received your message.',
-  sees: 'We will reply to',
-  cannotAnswer: 'Without an email address we can read your message but cannot reply.',
+const recipient = {
+  sentMessage: 'Thank you. We have received your message.',
+  replyNotice: 'We will reply to',
+  noReplyNotice: 'Without an email address we can read your message but cannot reply.',
 }
 
 export function Component() {
@@ -27,39 +27,39 @@ export function Component() {
       <div className="mt-10 grid gap-10 lg:grid-cols-[1fr_20rem] lg:gap-14">
         <Card className="p-6 sm:p-8">
           <h2 className="mb-5 text-2xl">Write to us</h2>
-          <ContactForm shopId={null} subject={subject} reader={reader} onSent={() => {}} />
+          <ContactForm shopId={null} subject={subject} recipient={recipient} onSent={() => {}} />
         </Card>
         <ul className="space-y-7">
-          <Way icon={<Mail />} heading="By email">
+          <ContactOption icon={<Mail />} heading="By email">
             <a href={`mailto:${supportEmail}`} className="text-link wrap-anywhere">
               {supportEmail}
             </a>
-          </Way>
-          <Way icon={<Store />} heading="About an order?">
+          </ContactOption>
+          <ContactOption icon={<Store />} heading="About an order?">
             The shop can help fastest. Open the order under{' '}
             <Link to="/orders" className="text-link">
               Your Orders
             </Link>{' '}
             and message the seller there.
-          </Way>
-          <Way icon={<MessagesSquare />} heading="A quick question?">
+          </ContactOption>
+          <ContactOption icon={<MessagesSquare />} heading="A quick question?">
             You may find the answer on the{' '}
             <Link to="/faq" className="text-link">
               FAQ page
             </Link>
             .
-          </Way>
-          <Way icon={<HeartPulse />} heading="Feeling unwell?">
+          </ContactOption>
+          <ContactOption icon={<HeartPulse />} heading="Feeling unwell?">
             If food you bought here made you ill, get medical help first: call 111, or 999 in an emergency. Then tell
             the shop and us.
-          </Way>
+          </ContactOption>
         </ul>
       </div>
     </div>
   )
 }
 
-function Way({ icon, heading, children }: { icon: ReactNode; heading: string; children: ReactNode }) {
+function ContactOption({ icon, heading, children }: { icon: ReactNode; heading: string; children: ReactNode }) {
   return (
     <li className="flex gap-4">
       <span aria-hidden="true" className="mt-0.5 text-berry *:size-6">

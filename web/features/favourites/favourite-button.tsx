@@ -22,7 +22,7 @@ export function FavouriteButton({ subject, name, variant, className }: Favourite
   const whenSignedIn = useWhenSignedIn()
   const { data: isMarked = false } = useFavourites((favourites) => isFavourite(favourites, subject))
 
-  function press(): void {
+  function toggle(): void {
     // Whoever signs in to mark something wants it marked, also if it has been since long ago.
     const wanted = session.status === 'visitor' || !isMarked
     whenSignedIn(({ id }) => void changeFavourite(app, { userId: id, subject, wanted }))
@@ -40,7 +40,7 @@ export function FavouriteButton({ subject, name, variant, className }: Favourite
         type="button"
         aria-label={`Favorite ${name}`}
         aria-pressed={isMarked}
-        onClick={press}
+        onClick={toggle}
         className={buttonStyle({ variant: 'secondary', className })}
       >
         {heart}
@@ -54,7 +54,7 @@ export function FavouriteButton({ subject, name, variant, className }: Favourite
       type="button"
       aria-label={`Favorite ${name}`}
       aria-pressed={isMarked}
-      onClick={press}
+      onClick={toggle}
       className={classNames(
         'group/heart absolute top-1.5 right-1.5 z-10 grid size-11 place-items-center rounded-full',
         className,

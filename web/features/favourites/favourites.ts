@@ -104,8 +104,8 @@ async function sendChange(app: AppContext, userId: string, subject: FavouriteSub
     'productId' in subject
       ? (['product_id', { product_id: subject.productId }] as const)
       : (['shop_id', { shop_id: subject.shopId }] as const)
-  const answer = wanted
+  const response = wanted
     ? await favourites.upsert({ user_id: userId, ...row }, { onConflict: `user_id,${column}`, ignoreDuplicates: true })
     : await favourites.delete().match({ user_id: userId, ...row })
-  unwrapOptional(answer)
+  unwrapOptional(response)
 }

@@ -19,10 +19,10 @@ export function ContactDialog({ shop, open, onOpenChange }: ContactDialogProps) 
     >
       <ContactForm
         shopId={shop.id}
-        reader={{
-          has: `${shop.name} has received your message.`,
-          sees: 'The shop will see your name and reply to',
-          cannotAnswer: 'Without an email address the shop can read your message but cannot reply.',
+        recipient={{
+          sentMessage: `${shop.name} has received your message.`,
+          replyNotice: 'The shop will see your name and reply to',
+          noReplyNotice: 'Without an email address the shop can read your message but cannot reply.',
         }}
         onSent={() => onOpenChange(false)}
       />

@@ -1,10 +1,10 @@
 /** The part of what was typed that is searched for. */
 
 /** Longer than any product is called; what is beyond it cannot narrow a search. */
-const longestText = 200
+const maxLength = 200
 
-export function searchedText(typed: string): string {
+export function normaliseSearchText(typed: string): string {
   return Array.from(typed.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim())
-    .slice(0, longestText)
+    .slice(0, maxLength)
     .join('')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { marketStatus, searchStatus } from './status.ts'
+import { marketStatus, searchStatus } from './listing-status-text.ts'
 
 const loading = { shown: undefined, isLoading: true, hasFailed: false }
 const failed = { shown: undefined, isLoading: false, hasFailed: true }

@@ -5,7 +5,7 @@ interface State extends Pick<Listing, 'isLoading' | 'hasFailed'> {
   readonly shown: Pick<ShownListing, 'total' | 'totalIsExact'> | undefined
 }
 
-function isAwaited({ shown, isLoading, hasFailed }: State): boolean {
+function isPending({ shown, isLoading, hasFailed }: State): boolean {
   return isLoading || (!shown && !hasFailed)
 }
 
@@ -15,22 +15,22 @@ export function countText({ total, totalIsExact }: Pick<ShownListing, 'total' | 
 }
 
 export function marketStatus(listing: State): string {
-  if (isAwaited(listing)) return 'Loading delicious items...'
+  if (isPending(listing)) return 'Loading delicious items...'
   if (!listing.shown) return ''
   const noun = listing.shown.total === 1 ? 'item' : 'items'
   return `${countText(listing.shown)} delicious ${noun} available for delivery`
 }
 
 export function searchStatus(listing: State, text: string): string {
-  if (isAwaited(listing)) return 'Searching...'
+  if (isPending(listing)) return 'Searching...'
   if (!listing.shown) return ''
   const found = `Found ${countText(listing.shown)} ${listing.shown.total === 1 ? 'result' : 'results'}`
   return text === '' ? found : `${found} for "${text}"`
 }
 
 /** What closing the filters leads to. */
-export function outcomeLabel(listing: State): string {
-  if (isAwaited(listing)) return 'Searching...'
+export function showResultsLabel(listing: State): string {
+  if (isPending(listing)) return 'Searching...'
   if (!listing.shown) return 'Close'
   const { total } = listing.shown
   return total === 0 ? 'No items found' : `Show ${countText(listing.shown)} ${total === 1 ? 'item' : 'items'}`
