@@ -1,4 +1,7 @@
-/** What narrows the listing, each as a chip that takes it away, and one link that takes all of it away. Links: they work before any script. */
+/**
+ * The active filters as chips that remove them, and a link that clears all. They are links, so they work without
+ * scripts.
+ */
 
 import { X } from 'lucide-react'
 import type { MouseEvent } from 'react'
@@ -7,14 +10,14 @@ import { focusListingStatus } from './listing-status.tsx'
 
 export interface ActiveFilter {
   readonly label: string
-  /** The address without it. */
+  /** The URL without this filter. */
   readonly to: string
   readonly replace?: boolean
 }
 
 export interface ActiveFiltersProps {
   filters: readonly ActiveFilter[]
-  /** The address without any of them. */
+  /** The URL without any filter. */
   clearTo: string
   replace?: boolean
 }
@@ -55,7 +58,7 @@ export function ActiveFilters({ filters, clearTo, replace = false }: ActiveFilte
   )
 }
 
-/** The chip goes: the keyboard moves on to the next one, and with the last chip to the line that says what there is now. */
+/** The chip disappears, so the focus moves to the next one, or to the status line after the last. */
 function focusNextChip({ currentTarget }: MouseEvent<HTMLElement>): void {
   const chips = [...(currentTarget.closest('ul')?.querySelectorAll<HTMLElement>('a[aria-label]') ?? [])]
   const index = chips.indexOf(currentTarget)

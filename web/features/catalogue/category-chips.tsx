@@ -1,4 +1,4 @@
-/** The categories as a row of links that narrow the listing; on a phone one swipes along it. */
+/** The categories as a row of filter links. On phones the row scrolls. */
 
 import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -13,7 +13,7 @@ export function CategoryChips() {
   const [parameters] = useSearchParams()
   const { category: chosen } = readFilters(parameters)
   const offered: readonly string[] = productCategories
-  // A seller's own category, come by a link, stands among those offered while it is chosen.
+  // A seller's own category, opened by a link, is shown while it is selected.
   const categories = chosen !== null && !offered.includes(chosen) ? [chosen, ...offered] : offered
   const row = useScrollToChosen(chosen)
   return (
@@ -45,7 +45,7 @@ export function CategoryChips() {
   )
 }
 
-/** A chosen category that lies beyond the edge of the row, as after following a link, is brought to its middle. */
+/** Scrolls the row so that the selected category is visible. */
 function useScrollToChosen(chosen: string | null) {
   const row = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: which chip is marked depends on it
@@ -53,7 +53,7 @@ function useScrollToChosen(chosen: string | null) {
     const chip = row.current?.querySelector('[aria-current]')?.getBoundingClientRect()
     const viewport = row.current?.getBoundingClientRect()
     if (!row.current || !chip || !viewport || (chip.left >= viewport.left && chip.right <= viewport.right)) return
-    // Not scrollIntoView(): that would move the page as well.
+    // scrollIntoView() would scroll the page as well.
     row.current.scrollLeft += (chip.left + chip.right - viewport.left - viewport.right) / 2
   }, [chosen])
   return row

@@ -1,4 +1,4 @@
-/** Ways on for whoever has found nothing: every category's own page. */
+/** Links to all categories, for empty results. */
 import { Link } from 'react-router'
 import { productCategories } from '#domain/categories'
 

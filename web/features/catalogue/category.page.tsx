@@ -1,4 +1,4 @@
-/** Everything of one category. */
+/** The page of a category. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import type { AppContext } from '#web/app/app-context.ts'
@@ -14,7 +14,7 @@ export function loader(app: AppContext) {
     const category = readCategory(params.category ?? '')
     const query = categoryQuery(app, params.category ?? '')
     const choice = readListingChoice(new URL(request.url).searchParams)
-    // Side by side: a listing is found whatever the case of its category's name.
+    // Both at once: the listing ignores the case of the category.
     const listing = category === null ? [] : [preload(app, listingQuery(app, { category }, choice))]
     await Promise.all([preload(app, query), ...listing])
     if (app.server && app.queryClient.getQueryData(query.queryKey) === null) app.server.status = 404

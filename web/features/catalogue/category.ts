@@ -1,4 +1,6 @@
-/** Whether a category exists, and how it is spelt: one of those offered, or one of a seller's own as long as something in it is on sale. */
+/**
+ * Checks that a category exists and returns its spelling: a standard category, or a seller's own with products on sale.
+ */
 
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { offeredCategory } from '#domain/categories'
@@ -6,7 +8,7 @@ import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { fetchListing } from './listing.ts'
 import { readCategory } from './listing-filters.ts'
 
-/** @param name as it stands in an address. Null where there is no such category. */
+/** @param name from the URL. Null if there is no such category. */
 export function categoryQuery(app: AppContext, name: string) {
   const category = readCategory(name)
   return queryOptions({

@@ -1,14 +1,14 @@
-/** One of several things to tick, as a chip: a real checkbox or radio underneath. */
+/** A checkbox or radio button as a chip. */
 import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
 export interface ChoiceChipProps {
   type: 'checkbox' | 'radio'
-  /** Of the radios that exclude one another. */
+  /** The name of the radio group. */
   name?: string
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Read instead of what is seen, where that is short. */
+  /** The accessible name, where the visible text is short. */
   label?: string
   className?: string
   children: ReactNode

@@ -1,4 +1,7 @@
-/** Draws the hero's picture from the emoji package: `npx tsx web/features/catalogue/compose-hero.ts`, after changing the table below. */
+/**
+ * Composes the hero picture from the emoji package. Run `npx tsx web/features/catalogue/compose-hero.ts` after changing
+ * the table below.
+ */
 import { fileURLToPath } from 'node:url'
 import sharp, { type OverlayOptions } from 'sharp'
 
@@ -40,7 +43,7 @@ async function emoji([code, x, y, size, tilt]: (typeof treats)[number]): Promise
   ]
 }
 
-/** A soft oval under a treat, as on a table. */
+/** A soft oval shadow below a treat. */
 function shadow(size: number): Promise<Buffer> {
   const oval = { width: Math.round(size * 1.1), height: Math.round(size * 0.4) }
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${oval.width}" height="${oval.height}">

@@ -1,11 +1,11 @@
-/** The day by which one wants it: today and the week after it at one press, any other by the calendar. */
+/** Filters by date: the next days as chips, any other day with a date picker. */
 
 import { type ReactNode, useId, useState } from 'react'
 import { addDays, dayOfWeek, londonTime, longDate, weekdayAbbreviation } from '#domain/calendar'
 import { ChoiceChip } from './choice-chip.tsx'
 import { FilterGroup } from './filter-group.tsx'
 
-/** Today and the seven days after it: every weekday is there, its next time at least. */
+/** Today and the next seven days, so that every weekday is included. */
 const daysAhead = 8
 
 export function DateFilter({ date, onChange }: { date: string | null; onChange: (date: string | null) => void }) {
@@ -14,7 +14,7 @@ export function DateFilter({ date, onChange }: { date: string | null; onChange: 
   const [today] = useState(() => londonTime(new Date()).date)
   const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead))
   const other = date !== null && !days.includes(date) ? date : ''
-  // What is being typed: its year is 0002, 0020, 0202 first.
+  // The date being typed. An unfinished year is 0002, 0020 or 0202.
   const [typed, setTyped] = useState({ value: other, since: date })
   if (typed.since !== date) setTyped({ value: other, since: date })
   return (

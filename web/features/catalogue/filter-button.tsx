@@ -1,4 +1,4 @@
-/** Opens the sheet with the filters, and says how many are set. The sheet's code comes with the first press. */
+/** Opens the filter sheet and shows the number of active filters. The sheet's code is loaded on the first press. */
 
 import { SlidersHorizontal } from 'lucide-react'
 import { useCallback, useState } from 'react'

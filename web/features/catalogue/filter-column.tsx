@@ -1,4 +1,4 @@
-/** The filters beside the listing where there is room for them. Their code comes after the page itself, into a place kept for it. */
+/** The filters beside the listing on wide screens. Their code is loaded after the page, into a reserved place. */
 
 import { useCallback, useSyncExternalStore } from 'react'
 import { SkeletonText } from '#ui/skeleton'

@@ -1,10 +1,10 @@
-/** Controls that answer one question, with that question above them. */
+/** A group of filter controls with a legend. */
 import { type ReactNode, useId } from 'react'
 
 export function FilterGroup({ legend, hint, children }: { legend: string; hint?: string; children: ReactNode }) {
   const id = useId()
   return (
-    // A legend stands on its fieldset's edge, whatever its padding: the space is around both.
+    // A legend ignores the padding of its fieldset, so the spacing is outside.
     <div>
       <fieldset aria-describedby={hint && id}>
         <legend className="mb-2 font-semibold">{legend}</legend>

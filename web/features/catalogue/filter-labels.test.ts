@@ -7,7 +7,7 @@ describe('the chips of active filters', () => {
     expect(filterChips(noFilters, 50)).toEqual([])
   })
 
-  it('name each filter, and what is left without it', () => {
+  it('name each filter and the filters left without it', () => {
     const filters = { ...noFilters, category: 'Cakes', minPrice: 5, maxPrice: 20, by: 'pickup' as const, rating: 4 }
     expect(filterChips({ ...filters, on: '2026-11-28' }, 50)).toEqual([
       { label: 'Cakes', without: { category: null } },
@@ -18,7 +18,7 @@ describe('the chips of active filters', () => {
     ])
   })
 
-  it('say no nuts for tree nuts and peanuts together, and each by its name alone', () => {
+  it('say No nuts for tree nuts and peanuts together, and name each of them alone', () => {
     const labels = (avoid: typeof noFilters.avoid) => filterChips({ ...noFilters, avoid }, 50).map(({ label }) => label)
     expect(labels(['milk', 'nuts', 'almond', 'peanuts'])).toEqual(['No nuts', 'No milk', 'No almond'])
     expect(labels(['nuts'])).toEqual(['No tree nuts'])
@@ -29,14 +29,14 @@ describe('the chips of active filters', () => {
 })
 
 describe('a price range', () => {
-  it('reaches to where the slider ends when it has no end of its own', () => {
+  it('ends at the slider’s maximum when it has no upper bound', () => {
     expect(priceRangeLabel({ ...noFilters, minPrice: 5.5 }, 45)).toBe('£5.50 - £45')
     expect(priceRangeLabel({ ...noFilters, maxPrice: 20 }, 45)).toBe('£0 - £20')
     expect(priceRangeLabel({ ...noFilters, minPrice: 60 }, 45)).toBe('£60 - £60')
   })
 })
 
-it('offers all fourteen allergens to avoid, in alphabetical order', () => {
+it('lists all 14 allergens in alphabetical order', () => {
   expect(avoidableAllergens).toHaveLength(14)
   expect(avoidableAllergens.map(({ label }) => label)).toEqual(
     avoidableAllergens.map(({ label }) => label).toSorted((one, other) => one.localeCompare(other)),

@@ -1,10 +1,10 @@
-/** The words of the filters: on their controls and on the chips that take them away. */
+/** The labels of filters, on their controls and on the chips. */
 import { allergens } from '#domain/allergens'
 import { longDate } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { type AvoidedAllergen, type ListingFilters, withAvoided } from './listing-filters.ts'
 
-/** As shoppers say them; the product page has the law's wording. */
+/** Short labels for shoppers. The product page has the legal wording. */
 const shortLabels: Partial<Record<AvoidedAllergen, string>> = {
   gluten: 'Gluten',
   nuts: 'Tree nuts',
@@ -21,10 +21,10 @@ export const avoidableAllergens: readonly AvoidableAllergen[] = allergens
   .map(({ key, label }) => ({ key, label: shortLabels[key] ?? label }))
   .toSorted((one, other) => one.label.localeCompare(other.label, 'en-GB'))
 
-/** The very cereal and the very nut, for those who can eat the others. */
+/** Single cereals and nuts, for shoppers who can eat the others. */
 export const avoidableKinds: readonly AvoidableAllergen[] = allergens.flatMap(({ kinds }) => [...kinds])
 
-/** What people mean by nuts. The law counts peanuts apart; whoever asks for food without nuts wants neither. */
+/** Tree nuts and peanuts are separate by law, but shoppers who avoid nuts mean both. */
 export const nutKeys: readonly AvoidedAllergen[] = ['nuts', 'peanuts']
 
 export function avoidsAllNuts(avoid: readonly AvoidedAllergen[]): boolean {
@@ -36,7 +36,7 @@ export function shortPounds(pounds: number): string {
   return formatPence(toPence(pounds)).replace(/\.00$/, '')
 }
 
-/** '£5 - £20'. @param highest where the range ends that has no upper bound of its own */
+/** '£5 - £20'. @param highest the end of a range without an upper bound */
 export function priceRangeLabel({ minPrice, maxPrice }: ListingFilters, highest: number): string {
   return `${shortPounds(minPrice ?? 0)} - ${shortPounds(maxPrice ?? Math.max(highest, minPrice ?? 0))}`
 }
@@ -49,11 +49,11 @@ export function ratingFilterLabel(stars: number): string {
 
 export interface FilterChip {
   readonly label: string
-  /** The filters that are left when it is taken away. */
+  /** The filters to change when the chip is removed. */
   readonly without: Partial<ListingFilters>
 }
 
-/** One for each thing that narrows the listing, in the order of the controls. */
+/** One chip per filter, in the order of the controls. */
 export function filterChips(filters: ListingFilters, highestPrice: number): FilterChip[] {
   const { category, minPrice, maxPrice, avoid, by, on, rating } = filters
   const chips: FilterChip[] = []

@@ -1,4 +1,4 @@
-/** The controls that narrow a listing. Each choice counts at once; the address holds all of them. */
+/** The filter controls. Each choice takes effect at once and is stored in the URL. */
 
 import { useId, useState } from 'react'
 import { productCategories } from '#domain/categories'
@@ -23,9 +23,9 @@ import { type ListingFilters, withAvoided } from './listing-filters.ts'
 export interface FilterPanelProps {
   filters: ListingFilters
   onChange: (change: Partial<ListingFilters>) => void
-  /** Where the price slider ends, in pounds. */
+  /** The end of the price slider, in pounds. */
   highestPrice: number
-  /** Whether a category can be chosen here; other pages have their own place for it. */
+  /** Whether the panel includes the category. Other pages have another control for it. */
   withCategory: boolean
 }
 
@@ -60,7 +60,7 @@ function CategoryFilter({ filters, onChange }: ControlProps) {
   )
 }
 
-/** Holds what is being dragged; the address hears of it when it is let go. */
+/** Holds the range while it is dragged. The URL changes on release. */
 function PriceFilter({ filters, onChange, highestPrice }: ControlProps & { highestPrice: number }) {
   const low = Math.min(filters.minPrice ?? 0, highestPrice)
   const high = Math.min(filters.maxPrice ?? highestPrice, highestPrice)

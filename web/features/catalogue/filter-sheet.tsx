@@ -1,4 +1,4 @@
-/** The filters of a small screen: a sheet over the listing, which changes behind it with every choice. */
+/** The filters on small screens: a sheet above the listing, which updates with every choice. */
 
 import { Button } from '#ui/button'
 import { Sheet } from '#ui/sheet'
@@ -7,7 +7,7 @@ import { FilterPanel, type FilterPanelProps } from './filter-panel.tsx'
 export interface FilterSheetProps extends FilterPanelProps {
   open: boolean
   onClose: () => void
-  /** What the button that closes the sheet leads to: 'Show 12 items'. */
+  /** The label of the close button, such as 'Show 12 items'. */
   closeLabel: string
 }
 
@@ -21,7 +21,7 @@ export function FilterSheet({ open, onClose, closeLabel, ...panel }: FilterSheet
         <Button className="w-full" onClick={onClose}>
           {closeLabel}
         </Button>
-        {/* The page behind is out of reach while the sheet is open, and so is what it would say. */}
+        {/* Screen readers cannot reach the page behind the sheet, so the sheet announces the result. */}
         <p role="status" className="sr-only">
           {closeLabel}
         </p>

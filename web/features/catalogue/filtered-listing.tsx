@@ -1,4 +1,4 @@
-/** A listing with everything that narrows it: tools above it, filters beside it where there is room, what is active, and the results. */
+/** A listing with its tools, filters, active filters and results. */
 
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -18,16 +18,16 @@ import { SortControl } from './sort-control.tsx'
 import { useListingChoice } from './use-listing-choice.ts'
 
 export interface FilteredListingProps {
-  /** Names the list. */
+  /** The accessible name of the list. */
   label: string
   listing: Listing
-  /** How it stands, read out when it changes. */
+  /** The status line, announced when it changes. */
   status: string
-  /** What the page itself is about, where that can be taken away like a filter. */
+  /** The category or occasion of the page, shown as a filter that can be removed. */
   pageFilter?: ActiveFilter
-  /** Where clearing all filters leads; without one, back to this page without any. */
+  /** Where 'Clear all filters' leads; by default to this page without filters. */
   clearTo?: string
-  /** Whether a category can be chosen as a filter. */
+  /** Whether the category is one of the filters. */
   withCategory?: boolean
   empty: ReactNode
 }
@@ -50,7 +50,7 @@ export function FilteredListing(props: FilteredListingProps) {
             text={status}
             className="mr-auto text-lg wrap-anywhere max-md:mb-1.5 max-md:w-full md:min-w-0 md:flex-1"
           />
-          {/* From here on the header has it. */}
+          {/* On wider screens the header has this button. */}
           <PlaceButton className="max-sm:w-full max-sm:justify-start! md:hidden" />
           <FilterButton {...panel} closeLabel={showResultsLabel(listing)} className="lg:hidden" />
           <SortControl className="max-md:ml-auto max-sm:min-w-36 max-sm:grow sm:w-56" />

@@ -1,4 +1,4 @@
-/** The market's welcome: what it is, and the search box. */
+/** The hero of the home page, with the search box. */
 import heroPicture from './hero.webp'
 import { OccasionLinks } from './occasion-links.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -15,7 +15,7 @@ export function Hero() {
           <SearchBox />
           <OccasionLinks />
         </div>
-        {/* Lazy, so that screens too small for it never fetch it. */}
+        {/* Lazy, so that small screens, which hide it, never load it. */}
         <img
           src={heroPicture}
           alt=""

@@ -1,4 +1,4 @@
-/** The home page: welcome, search, and the whole market to browse. */
+/** The home page: hero, search and the listing of all products. */
 
 import { Cookie } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
@@ -45,7 +45,7 @@ export function Component() {
   const highestPrice = sliderMaximum(listing.shown)
   const urlWith = (filters: Parameters<typeof withFilters>[1]) => `?${withFilters(parameters, filters)}`
   const { category } = choice.filters
-  // The category has its own row of chips, and its own button that clears it.
+  // The category has its own row of chips and its own clear button.
   const chips = filterChips({ ...choice.filters, category: null }, highestPrice)
   return (
     <>
@@ -63,7 +63,7 @@ export function Component() {
             </h2>
             <ListingStatus text={marketStatus(listing)} className="mt-1.5 text-ink-soft" />
           </div>
-          {/* From here on the header has it. */}
+          {/* On wider screens the header has this button. */}
           <PlaceButton className="max-sm:w-full max-sm:justify-start! md:hidden" />
         </div>
         <CategoryChips />
@@ -90,7 +90,7 @@ export function Component() {
   )
 }
 
-/** Back to all categories and the usual radius; there only when one of them is not as it was. */
+/** Resets the category and the radius. It is shown only if one of them was changed. */
 function ClearFilter({ category, onClear }: { category: string | null; onClear: () => void }) {
   const { place: store } = useApp()
   const { radiusMiles } = usePlace()

@@ -1,4 +1,4 @@
-/** What other features may use of the catalogue. */
+/** The catalogue: listings, product cards and grids. */
 export { type Listing, listingQuery, useListing } from './listing.ts'
 export { readListingChoice } from './listing-choice.ts'
 export type { ListingScope } from './listing-request.ts'

@@ -7,7 +7,7 @@ function read(search: string) {
 }
 
 describe('readListingChoice', () => {
-  it('starts with the first page by relevance', () => {
+  it('defaults to the first page by relevance', () => {
     expect(read('')).toEqual({ filters: noFilters, sort: 'relevance', pages: 1 })
   })
 
@@ -20,23 +20,23 @@ describe('readListingChoice', () => {
   })
 
   it.each(['page=0', 'page=-1', 'page=1.5', 'page=NaN', 'page=', 'page=x', 'sort=drop table'])(
-    'takes %s for the beginning',
+    'treats %s as the default',
     (search) => {
       expect(read(search)).toEqual({ filters: noFilters, sort: 'relevance', pages: 1 })
     },
   )
 
-  it('never asks for more pages than a visitor could have opened', () => {
+  it('limits the number of pages', () => {
     expect(read('page=1000000').pages).toBe(maxPages)
   })
 })
 
-it('offers every order of the market', () => {
+it('lists every order', () => {
   expect(listingSorts).toEqual(['relevance', 'price_low', 'price_high', 'rating', 'nearest', 'newest'])
 })
 
-describe('addresses', () => {
-  it('keep what else they say, and begin anew when re-sorted', () => {
+describe('URL parameters', () => {
+  it('keep other parameters, and return to the first page with another order', () => {
     const parameters = new URLSearchParams('q=cake&sort=newest&page=4')
     expect(withSort(parameters, 'price_low').toString()).toBe('q=cake&sort=price_low')
     expect(withSort(parameters, 'relevance').toString()).toBe('q=cake')

@@ -1,4 +1,4 @@
-/** What a listing's address says about it: what narrows it, its order, and how many pages of it are shown. */
+/** The choices in a listing's URL: filters, order and number of pages. */
 import { readSort, type Sort, sortLabels } from '#domain/sorting'
 import { type ListingFilters, readFilters } from './listing-filters.ts'
 
@@ -11,11 +11,11 @@ export const listingSorts: readonly Sort[] = Object.keys(sortLabels).filter(isSo
 export interface ListingChoice {
   readonly filters: ListingFilters
   readonly sort: Sort
-  /** Pages shown, counted from 1. */
+  /** The number of pages shown, from 1. */
   readonly pages: number
 }
 
-/** A visitor who has seen this many pages is better served by a search; it also bounds what one address can ask for. */
+/** Limits what one URL can request. After this many pages a search is more useful. */
 export const maxPages = 25
 
 export function readListingChoice(parameters: URLSearchParams): ListingChoice {
@@ -27,7 +27,7 @@ export function readListingChoice(parameters: URLSearchParams): ListingChoice {
   }
 }
 
-/** The same address with another order, from its first page; the default order leaves no trace. */
+/** The URL parameters with another order, from the first page. The default order has no parameter. */
 export function withSort(parameters: URLSearchParams, sort: string): URLSearchParams {
   const next = new URLSearchParams(parameters)
   next.delete('page')
@@ -36,14 +36,14 @@ export function withSort(parameters: URLSearchParams, sort: string): URLSearchPa
   return next
 }
 
-/** The same address with this many pages shown. */
+/** The URL parameters with this number of pages. */
 export function withPages(parameters: URLSearchParams, pages: number): URLSearchParams {
   const next = new URLSearchParams(parameters)
   next.set('page', String(pages))
   return next
 }
 
-/** The same address for other words, from its first page. */
+/** The URL parameters with another search text, from the first page. */
 export function withText(parameters: URLSearchParams, text: string): URLSearchParams {
   const next = new URLSearchParams(parameters)
   next.delete('page')

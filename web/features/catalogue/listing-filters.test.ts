@@ -8,13 +8,13 @@ function read(search: string) {
 
 const everything = 'category=Cakes&min=5&max=20&avoid=nuts%2Cpeanuts&by=pickup&on=2026-11-28&rating=4'
 
-describe('filters in an address', () => {
-  it('are none where it names none', () => {
+describe('filters in a URL', () => {
+  it('are unset without parameters', () => {
     expect(read('')).toEqual(noFilters)
     expect(read('q=cake&sort=newest&page=3&utm_source=x')).toEqual(noFilters)
   })
 
-  it('are read, each of them', () => {
+  it('are all read', () => {
     expect(read(everything)).toEqual({
       category: 'Cakes',
       minPrice: 5,
@@ -26,7 +26,7 @@ describe('filters in an address', () => {
     })
   })
 
-  it('turn a price range that is upside down', () => {
+  it('swap a price range that is upside down', () => {
     expect(read('min=20&max=5')).toMatchObject({ minPrice: 5, maxPrice: 20 })
   })
 
@@ -50,25 +50,25 @@ describe('filters in an address', () => {
     'rating=4.5',
     'category=%20%0A',
     `category=${'x'.repeat(10_000)}`,
-  ])('pass over nonsense: %s', (search) => {
+  ])('ignore invalid values: %s', (search) => {
     expect(read(search)).toEqual(noFilters)
   })
 
-  it('clamp what is too much', () => {
+  it('clamp values that are too large', () => {
     expect(read('max=99999999999999999999').maxPrice).toBe(100_000)
     expect(read('min=4.999').minPrice).toBe(5)
   })
 
-  it('spell a category as it is offered, and leave a seller’s own as it is', () => {
+  it('use the standard spelling of a category and keep a seller’s own', () => {
     expect(read('category=specialty%20ITEMS').category).toBe('Specialty Items')
     expect(read('category=%20Vegan%20%20Treats').category).toBe('Vegan Treats')
   })
 
-  it('take allergens once each, in the order of the law, however they are given', () => {
+  it('have each allergen once, in the legal order', () => {
     expect(read('avoid=peanuts&avoid=milk,nuts,milk').avoid).toEqual(['milk', 'nuts', 'peanuts'])
   })
 
-  it('never throw, and read the same again once written, whatever stands there', () => {
+  it('never throw, and are read back unchanged, for any input', () => {
     const parameter = fc.tuple(fc.constantFrom('category', 'min', 'max', 'avoid', 'by', 'on', 'rating'), fc.string())
     fc.assert(
       fc.property(fc.array(parameter), (pairs) => {
@@ -79,29 +79,29 @@ describe('filters in an address', () => {
   })
 })
 
-describe('an address with other filters', () => {
-  it('keeps what else it says, and begins anew', () => {
+describe('a URL with other filters', () => {
+  it('keeps other parameters and returns to the first page', () => {
     const parameters = new URLSearchParams('q=cake&sort=newest&page=4&by=pickup')
     expect(withFilters(parameters, { rating: 4 }).toString()).toBe('q=cake&sort=newest&by=pickup&rating=4')
   })
 
-  it('says all of them in one form', () => {
+  it('has one canonical form', () => {
     expect(withFilters(new URLSearchParams(), read(everything)).toString()).toBe(everything)
   })
 
-  it('has no trace of what is not chosen', () => {
+  it('has no parameter for unset filters', () => {
     expect(withFilters(new URLSearchParams(`${everything}&q=x`), noFilters).toString()).toBe('q=x')
   })
 })
 
 describe('avoided allergens', () => {
-  it('are added and taken out, together where one word means two', () => {
+  it('are added and removed, several at once', () => {
     expect(withAvoided(['milk'], ['nuts', 'peanuts'], true)).toEqual(['milk', 'nuts', 'peanuts'])
     expect(withAvoided(['milk', 'nuts', 'peanuts'], ['nuts', 'peanuts'], false)).toEqual(['milk'])
   })
 })
 
-it('counts what is narrowed, a price range as one thing and a category not at all', () => {
+it('counts a price range as one filter and ignores the category', () => {
   expect(countFilters(noFilters)).toBe(0)
   expect(countFilters(read(everything))).toBe(6)
 })

@@ -1,4 +1,4 @@
-/** What narrows a listing, as it stands in an address: read from anything a visitor may have typed there, written in one form. */
+/** The filters in a listing's URL. Reading tolerates any input; writing uses one canonical form. */
 import { type Allergen, type AllergenKind, allergens } from '#domain/allergens'
 import { offeredCategory } from '#domain/categories'
 
@@ -7,15 +7,15 @@ export type Fulfilment = 'delivery' | 'pickup'
 
 export interface ListingFilters {
   readonly category: string | null
-  /** Pounds; never upside down. */
+  /** In pounds; the minimum never exceeds the maximum. */
   readonly minPrice: number | null
   readonly maxPrice: number | null
-  /** In the order of the law's list. */
+  /** In the legal order of the allergens. */
   readonly avoid: readonly AvoidedAllergen[]
   readonly by: Fulfilment | null
   /** Available on this day, 'YYYY-MM-DD'. */
   readonly on: string | null
-  /** At least this many stars, 1 to 5. */
+  /** The minimum number of stars, 1 to 5. */
   readonly rating: number | null
 }
 
@@ -29,13 +29,13 @@ export const noFilters: ListingFilters = {
   rating: null,
 }
 
-/** Every key that can be avoided: the fourteen, each followed by its kinds. */
+/** All keys that can be avoided: the 14 allergens, each followed by its kinds. */
 const avoidable: readonly AvoidedAllergen[] = allergens.flatMap(({ key, kinds }) => [
   key,
   ...kinds.map((kind) => kind.key),
 ])
 
-/** Dearer than anything a home kitchen sells. */
+/** Above any price on sale. */
 const highestPrice = 100_000
 const maxCategoryLength = 100
 const fulfilments = ['delivery', 'pickup'] as const
@@ -54,7 +54,7 @@ export function readFilters(parameters: URLSearchParams): ListingFilters {
   }
 }
 
-/** The offered spelling, or what a seller may have called a category of their own. */
+/** The standard spelling, or the name of a seller's own category. */
 export function readCategory(text: string | null): string | null {
   const name = text?.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim() ?? ''
   if (name === '' || name.length > maxCategoryLength) return null
@@ -77,10 +77,10 @@ function readAvoided(text: string): AvoidedAllergen[] {
 }
 
 function readDate(text: string | null): string | null {
-  // The database's calendar has no year 0.
+  // PostgreSQL dates have no year 0.
   if (text === null || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return null
   const date = new Date(`${text}T00:00:00Z`)
-  // The 31st of February is rolled over, or no date at all.
+  // 31 February would roll over to March, or be invalid.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null
 }
 
@@ -88,7 +88,7 @@ function readRating(text: string | null): number | null {
   return text !== null && /^[1-5]$/.test(text) ? Number(text) : null
 }
 
-/** The same address with other filters, from its first page; what is not chosen leaves no trace. */
+/** The URL parameters with other filters, from the first page. Unset filters have no parameter. */
 export function withFilters(parameters: URLSearchParams, change: Partial<ListingFilters>): URLSearchParams {
   const { category, minPrice, maxPrice, avoid, by, on, rating } = { ...readFilters(parameters), ...change }
   const next = new URLSearchParams(parameters)
@@ -101,7 +101,7 @@ export function withFilters(parameters: URLSearchParams, change: Partial<Listing
   return next
 }
 
-/** The list with this allergen in it, or without it, in the order of the law. */
+/** Adds or removes allergens, keeping the legal order. */
 export function withAvoided(
   avoided: readonly AvoidedAllergen[],
   keys: readonly AvoidedAllergen[],
@@ -110,7 +110,7 @@ export function withAvoided(
   return avoidable.filter((key) => (keys.includes(key) ? isAvoided : avoided.includes(key)))
 }
 
-/** How many things are narrowed, as the button that opens the filters counts them; a category has its own place on the page. */
+/** The number of active filters for the filter button. The category has its own control and is not counted. */
 export function countFilters({ minPrice, maxPrice, avoid, by, on, rating }: ListingFilters): number {
   const hasPrice = minPrice !== null || maxPrice !== null
   return avoid.length + [hasPrice, by !== null, on !== null, rating !== null].filter(Boolean).length

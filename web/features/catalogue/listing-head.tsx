@@ -1,4 +1,4 @@
-/** What a category's or an occasion's page says of itself: one address whatever the order and the filters, and the products it shows. */
+/** The head of a category or occasion page: one canonical URL for all orders and filters, and its products. */
 import { breadcrumbData, listData } from '#domain/structured-data'
 import { PageHead } from '#web/app/page-head.tsx'
 import { StructuredData } from '#web/app/structured-data.tsx'
@@ -7,9 +7,9 @@ import type { ProductSummary } from './product-summary.ts'
 export interface ListingHeadProps {
   title: string
   description: string
-  /** Path of the listing without any choice, such as `/category/Cakes`. */
+  /** The path without any choices, such as `/category/Cakes`. */
   path: string
-  /** The products on the page, the first of which gives the picture of a shared link. */
+  /** The products on the page. The first one provides the picture of a shared link. */
   products: readonly Pick<ProductSummary, 'id' | 'name' | 'image'>[]
 }
 

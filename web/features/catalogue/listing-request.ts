@@ -1,11 +1,11 @@
-/** A listing as a question to `search_products`, and that function's answer. */
+/** The request and the response of `search_products`. */
 import type { ChosenPlace } from '#domain/chosen-place'
 import type { Database } from '#domain/database.generated'
 import type { ListingChoice } from './listing-choice.ts'
 import type { ProductSummary } from './product-summary.ts'
 import { normaliseSearchText } from './search-text.ts'
 
-/** Which products, whatever narrows them further: of the whole market, for a text, of a category, for an occasion, or of a shop. */
+/** The scope of a listing: all products, a search, a category, an occasion or a shop. */
 export interface ListingScope {
   readonly text?: string
   readonly category?: string
@@ -15,23 +15,23 @@ export interface ListingScope {
 
 export type ListingRequest = Database['public']['Functions']['search_products']['Args']
 
-/** What `search_products` answers; its return type in the database is only jsonb. */
+/** The response of `search_products`, whose return type in the database is jsonb. */
 export interface ListingResponse {
   readonly items: ListedProduct[]
   /** At most 10,000. */
   readonly total: number
   readonly total_is_exact: boolean
-  /** So few lay within the radius that all are shown. */
+  /** Too few were within the radius, so all are shown. */
   readonly widened: boolean
-  /** None lay within the radius. */
+  /** None were within the radius. */
   readonly none_within: boolean
-  /** Where the next page begins; null after the last. */
+  /** The cursor of the next page; null after the last. */
   readonly next: string | null
-  /** Pounds, of the listing without its price filter; null where it is not known. */
+  /** In pounds, without the price filter; null if unknown. */
   readonly highest_price: number | null
 }
 
-/** Tells it from what else jsonb may be; what is in it, the function's own tests look after. */
+/** Distinguishes it from other jsonb values. The tests of the function check its contents. */
 export function isListingResponse(value: unknown): value is ListingResponse {
   return (
     typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items) && 'next' in value
@@ -43,7 +43,7 @@ export interface ListedProduct extends ProductSummary {
   readonly available_for_pickup: boolean
 }
 
-/** A shop's own listing is all it sells, from wherever one looks; only its order can be chosen. */
+/** A shop's listing contains all its products, whatever the place. Only its order can be chosen. */
 export function listingRequest(
   { text, category, occasion, shopSlug }: ListingScope,
   { filters, sort }: ListingChoice,
@@ -70,7 +70,7 @@ export function listingRequest(
 type Nullable<Arguments> = { [Name in keyof Arguments]: Arguments[Name] | null }
 type WithoutNulls<Arguments> = { [Name in keyof Arguments]?: Exclude<Arguments[Name], null> }
 
-/** Without what is null: the function has its own defaults. */
+/** Leaves out null arguments, so that the function uses its defaults. */
 function withoutNulls<Arguments extends Nullable<ListingRequest>>(values: Arguments): WithoutNulls<Arguments> {
   const present: WithoutNulls<Arguments> = {}
   for (const name in values) {

@@ -1,4 +1,4 @@
-/** A listing in all its states: placeholders, cards with 'Show more', nothing found, and failure with another try. */
+/** A listing in all its states: loading, loaded with 'Show more', empty and failed. */
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
@@ -11,14 +11,14 @@ import { countText } from './listing-status-text.ts'
 import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
 
 export interface ListingResultsProps extends Pick<ProductGridProps, 'withShop' | 'headingLevel' | 'isNarrow'> {
-  /** Names the list. */
+  /** The accessible name of the list. */
   label: string
   listing: Listing
-  /** What stands there when nothing matches. */
+  /** The empty state. */
   empty: ReactNode
 }
 
-/** As many as a row of a wide display has. */
+/** One row of a wide screen. */
 const placeholderCount = 4
 
 export function ListingResults({ label, listing, empty, ...card }: ListingResultsProps) {
@@ -72,7 +72,7 @@ function ShowMore({ shown, pages, isLoading, onShowMore }: ShowMoreProps) {
   if (pages >= maxPages) {
     return <div className="mt-12 flex flex-col items-center text-center">{count} Use the search to find more.</div>
   }
-  // A link, so that the page it leads to can be reloaded, shared and come back to; it only adds to what is there.
+  // A link, so that the longer listing can be reloaded and shared. It replaces the history entry.
   return (
     <div className="mt-12 flex flex-col items-center gap-4">
       {count}
@@ -99,7 +99,7 @@ function ListingFailed({ retry }: { retry: () => void }) {
   )
 }
 
-/** After 'Show more' the keyboard goes on with the first card that is new, not behind the last. */
+/** After 'Show more' the focus moves to the first new card. */
 function useFocusFirstNew(count: number) {
   const container = useRef<HTMLDivElement>(null)
   const end = useRef<number | null>(null)

@@ -8,43 +8,43 @@ function loaded(total: number, totalIsExact = true) {
   return { shown: { total, totalIsExact }, isLoading: false, hasFailed: false }
 }
 
-describe('what the market says of itself', () => {
-  it('counts its delicious items', () => {
+describe('the status of the market', () => {
+  it('counts the delicious items', () => {
     expect(marketStatus(loaded(40))).toBe('40 delicious items available for delivery')
     expect(marketStatus(loaded(1))).toBe('1 delicious item available for delivery')
     expect(marketStatus(loaded(12345))).toBe('12,345 delicious items available for delivery')
   })
 
-  it('says that it is loading, also while another order is fetched', () => {
+  it('says that it is loading, also for another order', () => {
     expect(marketStatus(loading)).toBe('Loading delicious items...')
     expect(marketStatus({ ...loaded(40), isLoading: true })).toBe('Loading delicious items...')
     expect(marketStatus({ ...loading, isLoading: false })).toBe('Loading delicious items...')
   })
 
-  it('says that there is nothing, but promises nothing once it has failed', () => {
+  it('says that there are 0 items, and is empty after a failure', () => {
     expect(marketStatus(loaded(0))).toBe('0 delicious items available for delivery')
     expect(marketStatus(failed)).toBe('')
   })
 })
 
-describe('what a search says of itself', () => {
-  it('counts its results', () => {
+describe('the status of a search', () => {
+  it('counts the results', () => {
     expect(searchStatus(loaded(12), 'cake')).toBe('Found 12 results for "cake"')
     expect(searchStatus(loaded(0), 'cake')).toBe('Found 0 results for "cake"')
     expect(searchStatus(loaded(1), 'cake')).toBe('Found 1 result for "cake"')
   })
 
-  it('stops counting where nobody reads on', () => {
+  it('shows 10,000+ where the database stopped counting', () => {
     expect(searchStatus(loaded(10_000), 'cake')).toBe('Found 10,000 results for "cake"')
     expect(searchStatus(loaded(10_000, false), 'cake')).toBe('Found 10,000+ results for "cake"')
     expect(marketStatus(loaded(10_000, false))).toBe('10,000+ delicious items available for delivery')
   })
 
-  it('repeats no words where there are none', () => {
+  it('has no quotation without a search text', () => {
     expect(searchStatus(loaded(40), '')).toBe('Found 40 results')
   })
 
-  it('says that it is searching, and nothing once it has failed', () => {
+  it('says that it is searching, and is empty after a failure', () => {
     expect(searchStatus(loading, 'cake')).toBe('Searching...')
     expect(searchStatus(failed, 'cake')).toBe('')
   })

@@ -1,4 +1,4 @@
-/** The line above a listing that says how it stands; read out when it changes. */
+/** The texts of the status line above a listing. */
 import type { Listing, ShownListing } from './listing.ts'
 
 interface State extends Pick<Listing, 'isLoading' | 'hasFailed'> {
@@ -9,7 +9,7 @@ function isPending({ shown, isLoading, hasFailed }: State): boolean {
   return isLoading || (!shown && !hasFailed)
 }
 
-/** '1,234'; '10,000+' where the database stopped counting. */
+/** '1,234', or '10,000+' where the database stopped counting. */
 export function countText({ total, totalIsExact }: Pick<ShownListing, 'total' | 'totalIsExact'>): string {
   return total.toLocaleString('en-GB') + (totalIsExact ? '' : '+')
 }
@@ -28,7 +28,7 @@ export function searchStatus(listing: State, text: string): string {
   return text === '' ? found : `${found} for "${text}"`
 }
 
-/** What closing the filters leads to. */
+/** The label of the button that closes the filters. */
 export function showResultsLabel(listing: State): string {
   if (isPending(listing)) return 'Searching...'
   if (!listing.shown) return 'Close'

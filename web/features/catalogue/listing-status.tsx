@@ -1,4 +1,4 @@
-/** The line above a listing that says how it stands. The keyboard returns to it when the control it was on goes with what it took away. */
+/** The status line above a listing. It takes the focus when a focused control is removed. */
 import { classNames } from '#web/ui/class-names.ts'
 
 const statusId = 'listing-status'

@@ -1,4 +1,4 @@
-/** Products in their order, several pages shown as one: of the whole market, of a search, a category, an occasion, a shop. */
+/** Queries of product listings, with several pages shown as one. */
 
 import { hashKey, type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePlace } from '#features/place'
@@ -15,30 +15,33 @@ import {
 } from './listing-request.ts'
 
 export const pageSize = 24
-/** The function answers at most 100 at once; whole pages of those. */
+/** The function returns at most 100 products, which limits the whole pages per request. */
 const maxPagesPerRequest = 4
 
 export interface ShownListing {
   readonly items: readonly ListedProduct[]
-  /** How many there are in all pages together; at most 10,000. */
+  /** The number of products on all pages; at most 10,000. */
   readonly total: number
   readonly totalIsExact: boolean
-  /** So few lay within the radius that all are shown. */
+  /** Too few are within the radius, so all are shown. */
   readonly isWidened: boolean
-  /** None lay within the radius: all are shown. */
+  /** None are within the radius, so all are shown. */
   readonly hasNoneWithin: boolean
-  /** Pounds; null where it is not known. */
+  /** In pounds; null if unknown. */
   readonly highestPrice: number | null
-  /** Where the page after these begins; null after the last. */
+  /** The cursor of the next page; null after the last. */
   readonly next: string | null
 }
 
 export interface Listing {
-  /** What can be shown now; while another order or filter is fetched, still what was there. Undefined before anything has arrived. */
+  /**
+   * The products to show. While another order or filter is loading, these are the previous ones. Undefined before the
+   * first response.
+   */
   readonly shown: ShownListing | undefined
-  /** Something is being fetched that the visitor waits for. */
+  /** The visitor is waiting for a request. */
   readonly isLoading: boolean
-  /** Something is missing and will not come without another try. */
+  /** A request has failed and needs a retry. */
   readonly hasFailed: boolean
   readonly retry: () => void
 }
@@ -67,7 +70,7 @@ function toListing({ items, ...response }: ListingResponse): ShownListing {
   }
 }
 
-/** Each product once: it may have moved over the edge of a page since that was fetched. */
+/** Removes duplicates: a product may have moved to another page since the last request. */
 function appendPage(listing: ShownListing, { items, next }: ListingResponse): ShownListing {
   const byId = new Map([...listing.items, ...items].map((item) => [item.id, item]))
   return { ...listing, items: [...byId.values()], next }
@@ -78,8 +81,8 @@ function listingKey(scope: ListingScope, request: ListingRequest, pages: number)
 }
 
 /**
- * All pages that a choice shows, as one. With one page less in the cache only the next is fetched, from its cursor; otherwise
- * (a reload, a shared link) as many at once as the function gives.
+ * All pages of a choice as one result. If the cache holds one page less, only the next page is fetched, from its
+ * cursor. Otherwise, after a reload or from a shared link, pages are fetched several at a time.
  */
 export function listingQuery(app: AppContext, scope: ListingScope, choice: ListingChoice, place = app.place.current()) {
   const request = listingRequest(scope, choice, place)
@@ -103,13 +106,15 @@ export function listingQuery(app: AppContext, scope: ListingScope, choice: Listi
   })
 }
 
-/** The same listing with a page less, to go on from. What is fetched again, because it has aged, is fetched from its beginning. */
+/** The cached listing with one page less. A refetch of a stale listing starts from the first page. */
 function previousListing({ queryClient }: AppContext, scope: ListingScope, request: ListingRequest, pages: number) {
   const isRefetch = queryClient.getQueryData(listingKey(scope, request, pages)) !== undefined
   return isRefetch ? undefined : queryClient.getQueryData<ShownListing>(listingKey(scope, request, pages - 1))
 }
 
-/** As long as the scope stays, what stood there stays until its successor has arrived: filtering must not flash empty. */
+/**
+ * Within one scope the previous results stay until the new ones arrive, so that filtering does not flash an empty list.
+ */
 function scopeOf(queryKey: QueryKey): string {
   return hashKey(queryKey.slice(0, 2))
 }
@@ -125,7 +130,7 @@ export function useListing(scope: ListingScope, choice: ListingChoice): Listing 
       query && scopeOf(query.queryKey) === scopeOf(options.queryKey) ? before : undefined,
   })
   const [, , request] = options.queryKey
-  // A page that did not arrive leaves those before it in their place.
+  // If a page fails, the previous pages stay.
   const previous = () => queryClient.getQueryData<ShownListing>(listingKey(scope, request, choice.pages - 1))
   return {
     shown: data ?? (isError ? previous() : undefined),

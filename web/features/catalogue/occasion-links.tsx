@@ -1,4 +1,4 @@
-/** Ways into the market by what there is to celebrate. */
+/** Links to the occasions. */
 
 import { Cake, Gem, Gift, PartyPopper, Sparkles } from 'lucide-react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-/** What suits an occasion. */
+/** The page of an occasion. */
 
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { occasionLabels, readOccasion } from '#domain/categories'

@@ -1,12 +1,12 @@
-/** How far the price slider reaches. */
+/** The range of the price slider. */
 import type { ShownListing } from './listing.ts'
 
-/** Until the dearest product is known. */
+/** Used until the highest price is known. */
 const defaultMaximum = 50
-/** Left above the dearest, so that its thumb is not at the very edge. */
+/** Keeps the thumb away from the edge. */
 const headroom = 10
 
-/** In whole pounds: the highest price there is, plus ten. */
+/** In whole pounds: the highest price plus the headroom. */
 export function sliderMaximum(shown: Pick<ShownListing, 'highestPrice'> | undefined): number {
   const highest = shown?.highestPrice ?? null
   return highest === null ? defaultMaximum : Math.ceil(highest) + headroom

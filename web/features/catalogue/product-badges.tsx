@@ -1,4 +1,4 @@
-/** What sets a product apart, in the words of the market. */
+/** The badges of a product. */
 import { Badge } from '#ui/badge'
 
 export interface Badged {
@@ -9,12 +9,12 @@ export interface Badged {
 
 export interface ProductBadgesProps {
   product: Badged
-  /** How the page calls what is made to order: cards say 'Custom', the product's own page 'Bespoke'. */
+  /** Cards say 'Custom', the product page says 'Bespoke'. */
   bespokeLabel: 'Custom' | 'Bespoke'
   className?: string
 }
 
-/** Nothing at all for a product with nothing to say, so that no empty row takes up space. */
+/** Renders nothing without a badge, so that no empty row takes up space. */
 export function ProductBadges({ product, bespokeLabel, className }: ProductBadgesProps) {
   const isBespoke = product.product_type === 'bespoke'
   if (!product.is_bestseller && !isBespoke) return null

@@ -24,10 +24,10 @@ const loaf: ProductSummary = {
 }
 const bespoke: ProductSummary = { ...loaf, product_type: 'bespoke', price: 0, requires_consultation: true }
 
-/** As on the server: nobody is signed in and nothing is asked of the backend. */
+/** As on the server: nobody is signed in, and no request is sent. */
 const app = {
   queryClient: createQueryClient('server'),
-  supabase: () => Promise.reject(new Error('A card asks the backend for nothing.')),
+  supabase: () => Promise.reject(new Error('A card sends no request.')),
   config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
   place: createServerPlaceStore(''),
 }
@@ -42,7 +42,7 @@ function markup(product: ProductSummary, withShop = true) {
   )
 }
 
-/** What a reader sees, without tags. */
+/** The visible text, without tags. */
 function text(product: ProductSummary) {
   return markup(product)
     .replace(/<[^>]+>/g, ' ')
@@ -58,56 +58,56 @@ describe('a product card', () => {
     expect(text(loaf)).toContain('Rated 4.8 out of 5 from 8 reviews')
   })
 
-  it('says New instead of a rating that nobody gave', () => {
+  it('says New without reviews', () => {
     expect(text({ ...loaf, rating: null, review_count: 0 })).toMatch(/£4.50 New/)
   })
 
-  it('wears no badge without a reason', () => {
+  it('has no badge by default', () => {
     expect(text(loaf)).not.toMatch(/Bestseller|Custom|Requires consultation/)
   })
 
-  it('wears Bestseller, Custom, or both', () => {
+  it('has the badges Bestseller, Custom or both', () => {
     expect(text({ ...loaf, is_bestseller: true })).toContain('Bestseller')
     expect(text(bespoke)).toContain('Custom')
     expect(text(bespoke)).not.toContain('Bestseller')
     expect(text({ ...bespoke, is_bestseller: true })).toMatch(/Bestseller Custom/)
   })
 
-  it('asks for a consultation only where a bespoke product needs one', () => {
+  it('mentions a consultation only for a bespoke product that needs one', () => {
     expect(text(bespoke)).toContain('Requires consultation')
     expect(text({ ...bespoke, requires_consultation: false })).not.toContain('Requires consultation')
     expect(text({ ...loaf, requires_consultation: true })).not.toContain('Requires consultation')
   })
 
-  it('prices bespoke products by their range, or as custom', () => {
+  it('shows a price range or Custom pricing for a bespoke product', () => {
     expect(text({ ...bespoke, min_price: 20, max_price: 35 })).toContain('£20.00 - £35.00')
     expect(text(bespoke)).toContain('Custom pricing')
   })
 
-  it('links to the product and to the shop, one beside the other', () => {
+  it('links to the product and to the shop, without nested links', () => {
     const html = markup({ ...loaf, shop: { name: 'Odd', slug: 'a/b?c', town: null } })
     expect(html).toContain('href="/product/8f0c2a52-0000-4000-8000-000000000001"')
     expect(html).toContain('href="/shop/a%2Fb%3Fc"')
     expect(html).not.toMatch(/<a\b(?:(?!<\/a>).)*<a\b/)
   })
 
-  it('says how far away it is made, where that is known', () => {
+  it('shows the distance if it is known', () => {
     expect(text({ ...loaf, distance_miles: 2.3 })).toContain('2.3 miles')
     expect(text({ ...loaf, distance_miles: 1 })).toMatch(/1 mile(?!s)/)
     expect(text({ ...loaf, distance_miles: null })).not.toContain('mile')
     expect(text(loaf)).not.toContain('mile')
   })
 
-  it('leaves the shop out on the shop’s own page', () => {
+  it('omits the shop on the shop’s own page', () => {
     expect(markup(loaf, false)).not.toContain('/shop/')
   })
 
-  it('keeps its picture’s place when there is none', () => {
+  it('reserves the space of a missing picture', () => {
     expect(markup({ ...loaf, image: null })).toContain('aspect-square')
     expect(markup({ ...loaf, image: null })).not.toContain('<img')
   })
 
-  it('has a heart of its own, outside of both links', () => {
+  it('has a heart button outside of both links', () => {
     const html = markup(loaf)
     expect(html).toMatch(/<button[^>]*aria-label="Favorite Slow sourdough loaf"[^>]*aria-pressed="false"/)
     expect(html).not.toMatch(/<a\b(?:(?!<\/a>).)*<button/)

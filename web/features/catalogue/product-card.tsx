@@ -1,4 +1,4 @@
-/** A product in a listing. The whole card leads to the product, the shop's name in it to the shop. */
+/** A product in a listing. The card links to the product, and the shop's name to the shop. */
 
 import { MapPin } from 'lucide-react'
 import { Link } from 'react-router'
@@ -12,16 +12,17 @@ import { RatingLine } from './rating-line.tsx'
 export interface ProductCardProps {
   product: ProductSummary
   headingLevel?: 'h2' | 'h3'
-  /** Among the first in sight: its picture is loaded at once. */
+  /** In the first view: its picture is loaded at once. */
   priority?: boolean
-  /** Off on the shop's own page, where every card would say the same. */
+  /** False on the shop's own page. */
   withShop?: boolean
 }
 
-// A little under the true width on phones: at common densities that saves a step in bytes, and nobody sees it.
+// Slightly below the real width on phones. At common densities this selects a smaller file, without a visible
+// difference.
 const pictureSizes = '(min-width: 80rem) 20rem, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 88vw'
 
-// One link is stretched over the card and the other lies above it: two links side by side, never one inside the other.
+// One link is stretched over the card and the other lies above it. Links must not be nested.
 export function ProductCard({
   product,
   headingLevel: Heading = 'h3',

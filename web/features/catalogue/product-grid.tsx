@@ -1,4 +1,4 @@
-/** Product cards in one, two, three or four columns by width, and the placeholders that stand for cards to come. */
+/** A grid of product cards with one to four columns, and its placeholders. */
 
 import { Skeleton, SkeletonText } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
@@ -6,18 +6,18 @@ import { ProductCard, type ProductCardProps } from './product-card.tsx'
 import type { ProductSummary } from './product-summary.ts'
 
 export interface ProductGridProps extends Pick<ProductCardProps, 'withShop' | 'headingLevel' | 'priority'> {
-  /** Names the list for those who cannot see what it belongs to. */
+  /** The accessible name of the list. */
   label: string
   products: readonly ProductSummary[]
-  /** Placeholders after the products that are there. */
+  /** The number of placeholders after the products. */
   placeholders?: number
-  /** Shows that these products are about to be replaced. */
+  /** Shows that the products are about to be replaced. */
   isFading?: boolean
-  /** Something stands beside the grid: it has a column less on wide screens. */
+  /** One column less on wide screens, where the filters stand beside the grid. */
   isNarrow?: boolean
 }
 
-/** The one that every screen shows first. More of them would hold it back on a slow line, where phones show no other. */
+/** The picture that every screen shows first. Prioritising more would delay it on slow connections. */
 const priorityCount = 1
 
 export function ProductGrid({

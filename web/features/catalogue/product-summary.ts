@@ -1,11 +1,11 @@
-/** What a product card shows. */
+/** The data of a product card. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import type { Backend } from '#web/app/app-context.ts'
 
-/** Read with the shop's name in one request, where a list is not a search: favourites, what else a shop sells. */
+/** Selects products for lists that are not searches, such as favourites and other products of a shop. */
 export function selectSummaries(client: Backend, options?: { count: 'exact' }) {
-  // Everyone's view of the market: an owner's drafts, which only the owner may read, stay out of it.
+  // Only listed products. A seller's own drafts are readable for them, but do not belong in a listing.
   return client
     .from('products')
     .select(
@@ -18,6 +18,6 @@ export function selectSummaries(client: Backend, options?: { count: 'exact' }) {
 type SelectedSummary = QueryData<ReturnType<typeof selectSummaries>>[number]
 
 export interface ProductSummary extends SelectedSummary {
-  /** From the shopper's place; absent where nobody asked for it, null where the shop has no place. */
+  /** The distance from the shopper's place; absent if not requested, null if the shop has no location. */
   readonly distance_miles?: number | null
 }

@@ -1,4 +1,4 @@
-/** Says why things from further away are shown. */
+/** Explains why products outside the radius are shown. */
 import { Info } from 'lucide-react'
 import { noneWithinNotice } from '#domain/distance'
 import { radiusText, usePlace } from '#features/place'

@@ -1,4 +1,4 @@
-/** A rating in one short line: a star, the average and how many gave it; 'New' before the first review. */
+/** A rating in one line: star, average and number of reviews; 'New' before the first review. */
 
 import { Star } from 'lucide-react'
 import { type Rated, ratingLabel, reviewCountLabel } from '#domain/ratings'

@@ -1,4 +1,4 @@
-/** The box one types what one is hungry for into. A plain form to /search underneath, so it works before any script does. */
+/** The search box. It is a plain form to /search, so it works without scripts. */
 
 import { Search } from 'lucide-react'
 import { type FormEvent, useId, useRef } from 'react'
@@ -9,7 +9,7 @@ import { normaliseSearchText } from './search-text.ts'
 
 export interface SearchBoxProps {
   initialText?: string
-  /** The address whose filters and order stay as they are. */
+  /** URL parameters to keep, such as filters and order. */
   baseParams?: URLSearchParams
 }
 
@@ -21,7 +21,7 @@ export function SearchBox({ initialText = '', baseParams }: SearchBoxProps) {
   function search(event: FormEvent) {
     event.preventDefault()
     const text = normaliseSearchText(field.current?.value ?? '')
-    // Without words there is nothing to leave a page for; where results are, it means all of them.
+    // Without text the home page stays; the results page shows all products.
     if (text === '' && !baseParams) field.current?.focus()
     else void navigate(`/search?${baseParams ? withText(baseParams, text) : `q=${encodeURIComponent(text)}`}`)
   }

@@ -1,6 +1,6 @@
-/** The part of what was typed that is searched for. */
+/** Normalises the text of a search. */
 
-/** Longer than any product is called; what is beyond it cannot narrow a search. */
+/** Longer than any product name; more text cannot narrow a search. */
 const maxLength = 200
 
 export function normaliseSearchText(typed: string): string {

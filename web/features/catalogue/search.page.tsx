@@ -1,4 +1,4 @@
-/** What the market has for a shopper's words. */
+/** The search results. */
 
 import { SearchX } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-/** Lets a shopper choose the order of a listing; the choice stands in the address. */
+/** Selects the order of a listing, stored in the URL. */
 
 import { useSearchParams } from 'react-router'
 import { sortLabels } from '#domain/sorting'
@@ -6,7 +6,7 @@ import { Select } from '#ui/select'
 import { listingSorts, readListingChoice, withSort } from './listing-choice.ts'
 
 export interface SortControlProps {
-  /** Off where everything is in the same place. */
+  /** False where all products are in the same place. */
   withNearest?: boolean
   className?: string
 }

@@ -1,4 +1,4 @@
-/** The page of a category or an occasion: what it is called, and its listing. */
+/** The page of a category or an occasion. */
 
 import { CookingPot } from 'lucide-react'
 import { Breadcrumbs } from '#ui/breadcrumbs'
@@ -17,9 +17,9 @@ export interface ThemedListingProps {
   scope: ListingScope
   title: string
   subtitle: string
-  /** What the chip says that leads back to the whole market. */
+  /** The label of the chip that leads back to all products. */
   chip: string
-  /** The page's one true path. */
+  /** The canonical path. */
   canonical: string
   withCategory: boolean
 }

@@ -1,4 +1,6 @@
-/** What the address chooses, and how a control changes it: in place, so that going back leaves the listing instead of undoing filters. */
+/**
+ * The choices in the URL, and how to change them. Changes replace the history entry, so that Back leaves the listing.
+ */
 import { useSearchParams } from 'react-router'
 import { type ListingChoice, readListingChoice } from './listing-choice.ts'
 import { type ListingFilters, withFilters } from './listing-filters.ts'

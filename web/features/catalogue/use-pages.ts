@@ -1,27 +1,32 @@
-/** Several pages of one list shown as one, each a query of its own: fetched once, kept in the cache, and never asked for again by 'Show more'. */
+/**
+ * Shows several pages of a list as one. Each page is a query of its own, so 'Show more' never refetches earlier pages.
+ */
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unwrap } from '#web/app/unwrap.ts'
 
 export interface Page<Item> {
   readonly items: readonly Item[]
-  /** How many there are in all pages together. */
+  /** The number of items on all pages. */
   readonly total: number
 }
 
 export interface Pages<Item> {
-  /** What can be shown now; while another order is fetched, still the one before. Undefined before anything has arrived. */
+  /**
+   * The items to show. While another order is loading, these are the previous ones. Undefined before the first
+   * response.
+   */
   readonly shown: Page<Item> | undefined
-  /** Something is being fetched that the visitor waits for. */
+  /** The visitor is waiting for a request. */
   readonly isLoading: boolean
-  /** Something is missing and will not come without another try. */
+  /** A request has failed and needs a retry. */
   readonly hasFailed: boolean
   readonly retry: () => void
 }
 
 type PageResponse<Item> = Parameters<typeof unwrap<Item[]>>[0] & { count: number | null }
 
-/** A page beyond the end is refused by its range; for a list it is just empty. @throws QueryError */
+/** A page beyond the end is refused with status 416 and counts as empty. @throws QueryError */
 export function readPage<Item>(response: PageResponse<Item>): Page<Item> {
   if (response.status === 416) return { items: [], total: 0 }
   return { items: unwrap(response), total: response.count ?? 0 }
@@ -31,13 +36,13 @@ interface Combined<Item> extends Omit<Pages<Item>, 'retry'> {
   readonly failed: readonly UseQueryResult<Page<Item>>[]
 }
 
-/** Pages from the first up to the first that is missing, each item once: rows move between pages while one shops. */
+/** The pages up to the first missing one, without duplicates: rows may move between pages. */
 export function combinePages<Item extends { id: string }>(results: UseQueryResult<Page<Item>>[]): Combined<Item> {
   const missing = results.findIndex(({ data }) => data === undefined)
   const loaded = (missing === -1 ? results : results.slice(0, missing)).flatMap(({ data }) => data ?? [])
   const items = new Map(loaded.flatMap((page) => page.items.map((item) => [item.id, item])))
   const last = loaded.at(-1)
-  // An empty page is the end, whatever was counted before.
+  // An empty page is the end, whatever the count said.
   const total = last?.items.length === 0 ? items.size : last?.total
   return {
     shown: total === undefined ? undefined : { items: [...items.values()], total },
@@ -48,8 +53,8 @@ export function combinePages<Item extends { id: string }>(results: UseQueryResul
 }
 
 /**
- * @param subject what the list is of, whatever its order: as long as it stays, what stood there stays until its successor
- * has arrived, because a list that is re-sorted must not flash empty
+ * @param subject identifies the list, whatever its order. While it stays the same, the previous items stay until the
+ * new ones arrive, so that sorting does not flash an empty list.
  */
 export function usePages<Item extends { id: string }, Key extends QueryKey>(
   subject: string,

@@ -1,4 +1,4 @@
-/** A message to a shop or to us: from a visitor, who may say who they are, or from somebody signed in, who can be answered. */
+/** A contact form for a shop or for the site. Visitors may leave name and email; members can be replied to. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { type VisitorContactForm, visitorContactForm } from '#domain/forms/contact-form'
@@ -12,17 +12,17 @@ import { fieldProps } from '#web/app/field-props.ts'
 import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
 
 export interface ContactFormProps {
-  /** Null for us. */
+  /** Null for the site. */
   shopId: string | null
-  /** What the subject begins as. */
+  /** The initial subject. */
   subject?: string
-  /** What is said of whoever reads it. */
+  /** Texts about the recipient. */
   recipient: {
-    /** Afterwards: 'Rosie has your message.' */
+    /** The toast after sending, such as 'Rosie has received your message.' */
     sentMessage: string
-    /** To whoever is signed in; their e-mail address follows. */
+    /** Shown to members, followed by their email address. */
     replyNotice: string
-    /** To a visitor. */
+    /** Shown to visitors. */
     noReplyNotice: string
   }
   onSent: () => void
@@ -31,7 +31,7 @@ export interface ContactFormProps {
 export function ContactForm(props: ContactFormProps) {
   const session = useSession()
   const user = session.status === 'signed-in' ? session.user : null
-  // Whoever signs in meanwhile keeps what they have typed.
+  // Signing in keeps the typed text.
   return <Form {...props} user={user} />
 }
 
@@ -50,7 +50,7 @@ function Form({
   const { isSubmitting } = formState
   const input = fieldProps(register, formState.errors)
 
-  // Of whoever is signed in the database writes down name and e-mail itself.
+  // For members the database adds name and email.
   async function send({ name, email, subject, message }: VisitorContactForm): Promise<void> {
     const sender = user ? { sender_id: user.id } : { sender_name: name || null, sender_email: email || null }
     try {

@@ -1,4 +1,4 @@
-/** How to reach whoever runs the marketplace. */
+/** The contact page of the site. */
 import { HeartPulse, Mail, MessagesSquare, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -17,7 +17,7 @@ const recipient = {
 
 export function Component() {
   const { supportEmail } = useApp().config
-  // Whoever comes from an order writes about that.
+  // The subject of a link from an order.
   const subject = useSearchParams()[0].get('subject')?.slice(0, 100)
   return (
     <div className="page max-w-5xl! py-10 sm:py-14">

@@ -1,3 +1,3 @@
-/** What other features use of writing to shops and to us. */
+/** Contact forms and the support mailbox. */
 export { ContactForm } from './contact-form.tsx'
 export { Mailbox } from './mailbox.tsx'

@@ -1,4 +1,4 @@
-/** Where to write: the mailbox of whoever runs the site, and the form for those who would rather not open their mail. */
+/** The support mailbox as a link, and a link to the contact form. */
 import { Link } from 'react-router'
 import { useApp } from '#web/app/app-context.ts'
 

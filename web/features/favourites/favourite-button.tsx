@@ -1,4 +1,4 @@
-/** The heart that keeps a product or a shop among one's favourites. */
+/** The heart button that adds a product or a shop to the favourites. */
 
 import { Heart } from 'lucide-react'
 import { useSession, useWhenSignedIn } from '#features/auth'
@@ -9,9 +9,9 @@ import { changeFavourite, type FavouriteSubject, isFavourite, useFavourites } fr
 
 export interface FavouriteButtonProps {
   subject: FavouriteSubject
-  /** What the product or the shop is called. */
+  /** The name of the product or the shop. */
   name: string
-  /** `card`: the heart alone, in the top right corner of the picture it is put in; `page`: with its word. */
+  /** `card`: the heart alone, in the top right corner of a picture. `page`: with its label. */
   variant: 'card' | 'page'
   className?: string
 }
@@ -23,7 +23,7 @@ export function FavouriteButton({ subject, name, variant, className }: Favourite
   const { data: isMarked = false } = useFavourites((favourites) => isFavourite(favourites, subject))
 
   function toggle(): void {
-    // Whoever signs in to mark something wants it marked, also if it has been since long ago.
+    // A visitor who signs in wants to add it, even if it is already a favourite.
     const wanted = session.status === 'visitor' || !isMarked
     whenSignedIn(({ id }) => void changeFavourite(app, { userId: id, subject, wanted }))
   }
@@ -48,7 +48,7 @@ export function FavouriteButton({ subject, name, variant, className }: Favourite
       </button>
     )
   }
-  // The target is larger than the disc that is seen, so that the picture stays in sight and a thumb still meets it.
+  // The touch target is larger than the visible disc.
   return (
     <button
       type="button"

@@ -9,7 +9,7 @@ const bakery = { shopId: 'bakery' }
 const none: Favourites = { products: [], shops: [] }
 
 describe('favourites', () => {
-  it('hold products and shops apart, the latest first, each once', () => {
+  it('keep products and shops apart, newest first, without duplicates', () => {
     const both = withFavourite(withFavourite({ products: ['pie'], shops: [] }, cake, true), bakery, true)
     expect(both).toEqual({ products: ['cake', 'pie'], shops: ['bakery'] })
     expect(withFavourite(both, cake, true)).toEqual(both)
@@ -20,7 +20,7 @@ describe('favourites', () => {
     ])
   })
 
-  it('lose what is taken out, and nothing else', () => {
+  it('lose only the removed one', () => {
     const both = { products: ['cake', 'pie'], shops: ['bakery'] }
     expect(withFavourite(both, cake, false)).toEqual({ products: ['pie'], shops: ['bakery'] })
     expect(withFavourite(none, cake, false)).toEqual(none)
@@ -28,10 +28,10 @@ describe('favourites', () => {
 })
 
 describe('a change of favourites', () => {
-  it('is taken back when it cannot be sent', async () => {
+  it('is reverted when the request fails', async () => {
     const app: AppContext = {
       queryClient: createQueryClient('server'),
-      supabase: (): Promise<Backend> => Promise.reject(new Error('No line.')),
+      supabase: (): Promise<Backend> => Promise.reject(new Error('offline')),
       config: { supabaseUrl: '', supabaseAnonKey: '', providers: [], siteUrl: '', supportEmail: '' },
       place: createServerPlaceStore(''),
     }

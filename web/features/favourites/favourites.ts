@@ -1,4 +1,4 @@
-/** The signed-in user's favourites: read once for all hearts on a page, changed at once on the screen and then in the database. */
+/** The member's favourites: fetched once for all hearts of a page, with optimistic updates. */
 
 import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
@@ -8,13 +8,13 @@ import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 
 export type FavouriteSubject = { readonly productId: string } | { readonly shopId: string }
 
-/** Ids of products and shops, the latest favourite first. */
+/** Ids of products and shops, newest first. */
 export interface Favourites {
   readonly products: readonly string[]
   readonly shops: readonly string[]
 }
 
-/** @param userId null for visitors, who have none */
+/** @param userId null for visitors, who have no favourites */
 export function favouritesQuery(app: AppContext, userId: string | null) {
   return queryOptions({
     queryKey: ['me', userId, 'favourites'],
@@ -22,7 +22,7 @@ export function favouritesQuery(app: AppContext, userId: string | null) {
   })
 }
 
-/** The policies show everybody their own only. */
+/** Row-level security returns the member's own favourites only. */
 async function fetchFavourites(app: AppContext, signal: AbortSignal): Promise<Favourites> {
   const client = await app.supabase()
   const rows = unwrap(
@@ -57,7 +57,7 @@ export function withFavourite(favourites: Favourites, subject: FavouriteSubject,
     : { ...favourites, shops: changed(favourites.shops, subject.shopId) }
 }
 
-/** Changes on their way to the database, one after another, so that of two presses the later has the last word. */
+/** Sends changes one after another, so that the last press wins. */
 const queues = new WeakMap<QueryClient, { last: Promise<void>; waiting: number }>()
 
 export interface FavouriteChange {
@@ -66,7 +66,7 @@ export interface FavouriteChange {
   readonly wanted: boolean
 }
 
-/** Shows the change at once; takes it back, and says so, when the database does not follow. */
+/** Updates the screen at once. If the request fails, it reverts the change and shows a toast. */
 export async function changeFavourite(app: AppContext, { userId, subject, wanted }: FavouriteChange): Promise<void> {
   const { queryClient } = app
   const { queryKey } = favouritesQuery(app, userId)
@@ -78,8 +78,8 @@ export async function changeFavourite(app: AppContext, { userId, subject, wanted
   queue.waiting += 1
   const sending = queue.last.then(() => sendChange(app, userId, subject, wanted))
   queue.last = sending.catch(() => {})
-  // An answer that is on its way was given before this change and would undo it on the screen. Calling it off puts back what was
-  // there when it was asked for, so that comes first.
+  // A pending fetch started before this change and would undo it on screen. Cancelling restores the data of that time,
+  // so it comes first.
   await queryClient.cancelQueries({ queryKey })
   show(wanted)
   try {
@@ -97,7 +97,7 @@ export async function changeFavourite(app: AppContext, { userId, subject, wanted
   }
 }
 
-/** Repeating either is harmless: what is marked stays marked, what is gone stays gone. */
+/** Both requests are idempotent. */
 async function sendChange(app: AppContext, userId: string, subject: FavouriteSubject, wanted: boolean): Promise<void> {
   const favourites = (await app.supabase()).from('favourites')
   const [column, row] =
