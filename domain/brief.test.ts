@@ -14,7 +14,7 @@ describe('a brief', () => {
       { name: 'For', value: 'Thursday 24 December 2026' },
       { name: 'Servings', value: '12' },
       { name: 'Budget', value: '£60.50' },
-      { name: 'Wishes', value: 'A unicorn.\nLemon inside.' },
+      { name: 'Details', value: 'A unicorn.\nLemon inside.' },
     ])
     expect(readBrief(brief)).toEqual({ servings: 12, budgetPence: 6050, wishes: brief.wishes, pictures: ['a'] })
     for (const none of [null, [], 'words', {}, { wishes: ' ', servings: null }]) expect(briefLines(none)).toEqual([])

@@ -40,7 +40,7 @@ export function briefLines(json: unknown): readonly BriefLine[] {
     { name: 'For', value: typeof fields.wanted_on === 'string' ? dayInWords(fields.wanted_on) : '' },
     { name: 'Servings', value: servings === null ? wordsOf(fields.servings) : String(servings) },
     { name: 'Budget', value: budgetPence === null ? wordsOf(fields.budget) : formatPence(budgetPence) },
-    { name: 'Wishes', value: wishes.trim() },
+    { name: 'Details', value: wishes.trim() },
     ...Object.entries(fields)
       .filter(([key]) => !known.has(key))
       .map(([key, value]) => ({ name: titleOf(key), value: wordsOf(value) })),

@@ -84,7 +84,7 @@ async function consult(page: Page, path: string, lookAtAccessibility: boolean): 
   await arrive(page, path)
   await page.getByRole('button', { name: 'Request a consultation' }).click()
   const brief = page.getByRole('dialog', { name: 'Request a consultation' })
-  await brief.getByRole('button', { name: 'Send to the baker' }).click()
+  await brief.getByRole('button', { name: 'Send to the seller' }).click()
   await expect(brief.getByText('Please say what you would like.')).toBeVisible()
   await brief.getByLabel('What would you like?').fill('A friendly unicorn, <b>lemon</b> inside')
   await brief.getByLabel('For which day?').fill(dayFromNow(daysAhead))
@@ -93,14 +93,14 @@ async function consult(page: Page, path: string, lookAtAccessibility: boolean): 
   await brief.locator('input[type=file]').setInputFiles('web/public/icon-512.png')
   await expect(brief.getByRole('img')).toHaveCount(1)
   if (lookAtAccessibility) await expectAccessible(page)
-  await brief.getByRole('button', { name: 'Send to the baker' }).click()
+  await brief.getByRole('button', { name: 'Send to the seller' }).click()
   await expect(page).toHaveURL(/\/messages\?room=[\da-f-]{36}$/)
   const chat = conversation(page)
   await expect(chat).toContainText('Awaiting price quote')
-  await chat.getByText('Your wishes').click()
+  await chat.getByText('Your request').click()
   await expect(chat.getByText('A friendly unicorn, <b>lemon</b> inside', { exact: true })).toBeVisible()
   await expect(chat.getByRole('list', { name: 'Pictures' }).getByRole('img')).toHaveJSProperty('naturalWidth', 512)
-  await chat.getByText('Your wishes').click()
+  await chat.getByText('Your request').click()
   return new URL(page.url()).searchParams.get('room') ?? ''
 }
 
@@ -114,7 +114,7 @@ interface Talk {
 /** Her line is cut for ten seconds; both go on writing, and in the end everything is there once, in order. */
 async function talkAcrossACut({ room, buyer, seller, line }: Talk): Promise<void> {
   const [hers, his] = [conversation(buyer), conversation(seller)]
-  await expect(his).toContainText('Wishes')
+  await expect(his).toContainText('Request')
   await say(hers, 'Can you do a horn?')
   await expect(said(his).getByText('Can you do a horn?')).toBeVisible()
   await say(his, 'With pleasure.')

@@ -133,7 +133,7 @@ test('two people talk live, and lose and double nothing while one of them is off
   await say(mine, 'Three')
   await say(theirs, 'One')
   await expect(mine.getByText('Sending…')).toBeVisible()
-  await expect(mine.getByText(/No connection at the moment/)).toBeVisible()
+  await expect(mine.getByText(/You are offline/)).toBeVisible()
   await page.context().setOffline(false)
   await expect(said(theirs).getByText('Three')).toBeVisible()
   await say(theirs, 'Four')
@@ -147,7 +147,7 @@ test('two people talk live, and lose and double nothing while one of them is off
     (await chat.getByRole('listitem').allInnerTexts()).flatMap((line) => spoken.filter((word) => line.includes(word)))
   expect(await shown(mine)).toEqual(spoken)
   expect(await shown(theirs)).toEqual(spoken)
-  await expect(mine.getByText(/No connection at the moment/)).toBeHidden()
+  await expect(mine.getByText(/You are offline/)).toBeHidden()
   expect(await rowsOf('chat_messages', `chat_room_id=eq.${talk.room}&select=content&order=created_at`)).toEqual(
     ['Hello\nsee https://example.com/unicorn.', ...spoken].map((content) => ({ content })),
   )
@@ -236,7 +236,7 @@ test('pictures go to the other person alone, and older messages come without a j
   await expect(box).toBeFocused()
   await expect(mine.getByText('Not sent', { exact: true })).toBeHidden()
   await mine.getByLabel('Message', { exact: true }).fill('x'.repeat(4_001))
-  await expect(mine.getByText('1 too many: a message has at most 4,000 characters.')).toBeVisible()
+  await expect(mine.getByText('Too long by 1. Messages can have up to 4,000 characters.')).toBeVisible()
   await expect(mine.getByRole('button', { name: 'Send' })).toBeDisabled()
   expect(await rowsOf('chat_messages', `chat_room_id=eq.${talk.room}&content=eq.And cherries?&select=content`)).toEqual(
     [{ content: 'And cherries?' }],
@@ -252,7 +252,7 @@ test('a price is not sent for wishes that changed while it was written', async (
     await chat.getByRole('button', { name: 'Quote a price' }).click()
     await dialog.getByLabel('Price in £').fill(pounds)
   }
-  const send = () => dialog.getByRole('button', { name: 'Send the quote' }).click()
+  const send = () => dialog.getByRole('button', { name: 'Send quote' }).click()
   await quote('30')
   const changed = await request.patch(`/rest/v1/chat_rooms?id=eq.${room}`, {
     headers: buyer.headers,
@@ -262,7 +262,7 @@ test('a price is not sent for wishes that changed while it was written', async (
   // The page knows, behind the dialog; the price in it is for what was there before.
   await expect(chat.getByText('Now for 200').first()).toBeAttached()
   await send()
-  await expect(notice(page, 'The wishes have just been changed. Please read them again.')).toBeVisible()
+  await expect(notice(page, 'The request has just been changed. Please read it again.')).toBeVisible()
   await expect(dialog).toBeHidden()
   expect(await rowsOf('chat_rooms', `id=eq.${room}&select=price_quote`)).toEqual([{ price_quote: null }])
   await quote('300')

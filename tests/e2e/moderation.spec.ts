@@ -166,7 +166,7 @@ test('a conversation tells of itself only who does not have it open, is parted b
   await page.getByRole('menuitem', { name: 'Block Quiet Quiches' }).click()
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
-  await expect(page.getByText('You have blocked Quiet Quiches. Neither of you can write here.')).toBeVisible()
+  await expect(page.getByText('You have blocked Quiet Quiches. Neither of you can send messages here.')).toBeVisible()
   await message.fill('Are you there?')
   await message.press('Enter')
   await expect(notice(baker, 'You cannot write in this conversation any more.')).toBeVisible()

@@ -198,7 +198,7 @@ for (const press of ['Message seller', 'Request a consultation']) {
     if (press === 'Request a consultation') {
       // A short brief comes first; once there is one, the conversation does.
       await page.getByLabel('What would you like?').fill('A unicorn, please.')
-      await page.getByRole('button', { name: 'Send to the baker' }).click()
+      await page.getByRole('button', { name: 'Send to the seller' }).click()
     }
     await expect(page).toHaveURL(/\/messages\?room=[0-9a-f-]{36}$/)
     const room = new URL(page.url()).searchParams.get('room')

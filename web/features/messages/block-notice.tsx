@@ -32,8 +32,8 @@ export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
       <div role="status" className="border-t border-line px-4 py-4 text-center sm:px-6">
         <p className="text-ink-soft wrap-anywhere">
           {block.is_mine
-            ? `You have blocked ${name}. Neither of you can write here.`
-            : 'You cannot write in this conversation any more.'}
+            ? `You have blocked ${name}. Neither of you can send messages here.`
+            : 'You can no longer send messages in this conversation.'}
         </p>
         {block.is_mine && <Unblock room={room} user={user} isLifting={isLifting} />}
       </div>
@@ -42,7 +42,7 @@ export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
   return (
     <>
       <p role="status" className="border-t border-line bg-honey-pale px-4 py-2.5 text-sm text-honey-deep sm:px-6">
-        You have blocked {name}. As an order between you is under way, you can both write here until it is handed over.
+        You have blocked {name}. You can both still send messages here until your open order is completed.
       </p>
       {children}
     </>
@@ -67,7 +67,11 @@ function Unblock({ room, user, isLifting }: UnblockProps) {
         mutate(false, {
           onError() {
             isLifting.current = false
-            toast({ title: 'Error', description: 'That did not work. Please try again.', variant: 'destructive' })
+            toast({
+              title: 'Error',
+              description: 'The change could not be saved. Please try again.',
+              variant: 'destructive',
+            })
           },
         })
       }}

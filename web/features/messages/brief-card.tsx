@@ -22,14 +22,16 @@ export function BriefCard({ room, user }: BriefCardProps) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
         <p className="text-sm text-ink-soft">What would you like, and for when?</p>
-        <ChangeBrief room={room} user={user} label="Add your wishes" />
+        <ChangeBrief room={room} user={user} label="Add your request" />
       </div>
     )
   }
   return (
     <details className="group px-4 sm:px-6">
       <summary className="flex cursor-pointer list-none items-center gap-3 py-2.5 text-sm [&::-webkit-details-marker]:hidden">
-        <span className="font-semibold whitespace-nowrap">{room.buyer_id === user.id ? 'Your wishes' : 'Wishes'}</span>
+        <span className="font-semibold whitespace-nowrap">
+          {room.buyer_id === user.id ? 'Your request' : 'Request'}
+        </span>
         <span className="line-clamp-1 min-w-0 grow break-all text-ink-soft">{inShort(brief, room.wanted_on)}</span>
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
@@ -37,7 +39,7 @@ export function BriefCard({ room, user }: BriefCardProps) {
         <Brief brief={brief}>{(words) => words}</Brief>
         {mayChange && (
           <div className="mt-3">
-            <ChangeBrief room={room} user={user} label="Change" />
+            <ChangeBrief room={room} user={user} label="Edit" />
           </div>
         )}
       </div>
@@ -74,7 +76,7 @@ function inShort(brief: object, day: string | null): string {
     servings && `${servings} servings`,
     values.get('Budget'),
     length > 0 && (length === 1 ? '1 picture' : `${length} pictures`),
-    values.get('Wishes'),
+    values.get('Details'),
   ]
     .filter(Boolean)
     .join(' · ')

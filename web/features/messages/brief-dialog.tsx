@@ -40,7 +40,7 @@ export function BriefDialog({ product, room, user, open, onOpenChange }: BriefDi
       open={open}
       onOpenChange={onOpenChange}
       onPhones="full"
-      title={room ? 'Your wishes' : 'Request a consultation'}
+      title={room ? 'Your request' : 'Request a consultation'}
       description={<span className="wrap-anywhere">{product.name}</span>}
     >
       <Form product={product} room={room} user={user} onDone={() => onOpenChange(false)} />
@@ -78,7 +78,7 @@ function Form({ product, room, user, onDone }: FormProps) {
       await queryClient.invalidateQueries({ queryKey: roomsKey(user.id) })
       onDone()
       if (opened.kind === 'own-product') {
-        toast({ title: 'This is your own product', description: 'Shoppers will write to you from here.' })
+        toast({ title: 'This is your own product', description: 'Buyers can message you from here.' })
       } else if (!room) void navigate(`/messages?room=${opened.id}`)
     } catch (error) {
       toast({ title: 'Error', description: faultOf(error), variant: 'destructive' })
@@ -92,7 +92,7 @@ function Form({ product, room, user, onDone }: FormProps) {
         label="What would you like?"
         rows={4}
         maxLength={longestWishes}
-        placeholder="Flavours, colours, words on it, allergies, anything the baker should know"
+        placeholder="Flavours, colours, lettering, allergies and anything else the seller should know"
         {...input('wishes')}
       />
       <TextField
@@ -100,7 +100,7 @@ function Form({ product, room, user, onDone }: FormProps) {
         type="date"
         min={today}
         max={addDays(today, 366)}
-        hint={product.leadTimeDays ? `Usually from ${longDate(addDays(today, product.leadTimeDays))} on.` : undefined}
+        hint={product.leadTimeDays ? `Usually from ${longDate(addDays(today, product.leadTimeDays))}.` : undefined}
         {...input('wantedOn')}
       />
       <div className="grid grid-cols-2 gap-4">
@@ -123,7 +123,7 @@ function Form({ product, room, user, onDone }: FormProps) {
       </div>
       <Pictures draft={draft} />
       <Button type="submit" size="lg" busy={isSubmitting} disabled={draft.isPreparing} className="w-full">
-        {room ? 'Save' : 'Send to the baker'}
+        {room ? 'Save' : 'Send to the seller'}
       </Button>
     </form>
   )
@@ -188,7 +188,7 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
         aria-live="polite"
         className={problem ? 'mt-1.5 text-sm font-medium text-alarm' : 'mt-1.5 text-sm text-ink-soft'}
       >
-        {problem ?? `Up to ${mostBriefPictures}. Only you and the baker see them.`}
+        {problem ?? `Up to ${mostBriefPictures} pictures. Only you and the seller can see them.`}
       </p>
       <input
         ref={input}

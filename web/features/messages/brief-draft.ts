@@ -32,7 +32,7 @@ export function useDraftPictures(kept: readonly string[]) {
         previews.current.push(preview)
         added.push({ kind: 'new', file: prepared, preview })
       }
-      if (files.length > room) throw new PictureProblem(`${mostBriefPictures} pictures are the most.`)
+      if (files.length > room) throw new PictureProblem(`You can add up to ${mostBriefPictures} pictures.`)
     } catch (error) {
       setProblem(pictureMessage(error))
     } finally {

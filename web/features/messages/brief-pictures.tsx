@@ -56,7 +56,7 @@ export function BriefPictures({ paths }: { paths: readonly string[] }) {
   }
   if (!addresses) return <Skeleton className="h-20 w-20 rounded-xl!" />
   return (
-    <Enlarge title="Pictures of the wishes" pictures={addresses}>
+    <Enlarge title="Pictures of the request" pictures={addresses}>
       {(enlarge) => (
         <ul aria-label="Pictures" className="flex flex-wrap gap-2">
           {addresses.map((address, index) => (

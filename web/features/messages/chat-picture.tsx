@@ -60,7 +60,7 @@ export function ChatPicture({ path, preview, alt }: ChatPictureProps) {
     return (
       <span className={frame}>
         <ImageOff aria-hidden="true" className="size-8 opacity-40" strokeWidth={1.5} />
-        <span className="sr-only">{alt}, which could not be loaded</span>
+        <span className="sr-only">{alt} could not be loaded</span>
       </span>
     )
   }

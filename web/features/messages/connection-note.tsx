@@ -17,7 +17,7 @@ export function ConnectionNote({ connection, company, otherName, note }: Connect
     <p role="status" className="flex min-h-6 items-center gap-2 px-4 text-sm text-ink-soft sm:px-6">
       {isLost && <WifiOff aria-hidden="true" className="size-4 shrink-0" />}
       {isLost
-        ? 'No connection at the moment. What you write is sent as soon as it is back.'
+        ? 'You are offline. Your messages will be sent when the connection is back.'
         : (note ?? (company.isTyping ? `${otherName} is typing…` : ''))}
     </p>
   )

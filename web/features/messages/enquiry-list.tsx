@@ -33,7 +33,7 @@ function Enquiries({ shopId }: { shopId: string }) {
   if (shown.total === 0) {
     return (
       <EmptyState icon={MailOpen} title="No enquiries yet" headingLevel="h3" className="py-10!">
-        <p>What people write to you with the Contact button of your shop arrives here.</p>
+        <p>Messages sent with the Contact button on your shop page appear here.</p>
       </EmptyState>
     )
   }
@@ -82,7 +82,7 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
             Reply by email
           </a>
         ) : (
-          <p className="text-sm text-ink-soft">No email address was left to reply to.</p>
+          <p className="text-sm text-ink-soft">The sender left no email address.</p>
         )}
         {read_at === null && (
           <MarkAsRead shopId={shopId} enquiry={enquiry} onMarked={() => restoreFocus(article.current)} />
@@ -100,7 +100,7 @@ function ReplyHere({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
     <Button
       size="sm"
       busy={isPending}
-      aria-label={`${isBegun ? 'Open the conversation' : 'Reply here'}: ${enquiry.subject}`}
+      aria-label={`${isBegun ? 'Open conversation' : 'Reply here'}: ${enquiry.subject}`}
       onClick={() =>
         mutate(enquiry.id, {
           onSuccess: (room) => void navigate(`/messages?room=${room}`),
@@ -117,7 +117,7 @@ function ReplyHere({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
       }
     >
       <MessageCircle aria-hidden="true" className="size-4" />
-      {isBegun ? 'Open the conversation' : 'Reply here'}
+      {isBegun ? 'Open conversation' : 'Reply here'}
     </Button>
   )
 }

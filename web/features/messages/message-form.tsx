@@ -183,6 +183,6 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
 function lengthNote(length: number): string {
   const over = length - longestMessage
   const total = longestMessage.toLocaleString('en-GB')
-  if (over > 0) return `${over.toLocaleString('en-GB')} too many: a message has at most ${total} characters.`
+  if (over > 0) return `Too long by ${over.toLocaleString('en-GB')}. Messages can have up to ${total} characters.`
   return `${length.toLocaleString('en-GB')} of ${total} characters`
 }

@@ -99,7 +99,7 @@ interface OpenRoomProps {
 
 function OpenRoom({ openId, room, isError, user }: OpenRoomProps) {
   if (openId === null) {
-    return <p className="py-16 text-center text-ink-soft max-md:hidden">Choose a conversation to read it.</p>
+    return <p className="py-16 text-center text-ink-soft max-md:hidden">Select a conversation.</p>
   }
   if (room) return <Conversation key={room.id} room={room} user={user} />
   if (room === undefined && !isError) return <SkeletonText lines={3} className="mt-8 max-w-sm" />
@@ -112,7 +112,7 @@ function OpenRoom({ openId, room, isError, user }: OpenRoomProps) {
       <p role="alert">
         {isError
           ? 'Something went wrong. Check your connection and try again.'
-          : 'It is not one of yours, or is there no more.'}
+          : 'This conversation doesn’t exist or isn’t yours.'}
       </p>
     </EmptyState>
   )
@@ -129,7 +129,7 @@ function NotLoaded({ retry }: { retry: () => void }) {
 function NothingYet() {
   return (
     <EmptyState icon={MessageCircle} title="No messages yet" actions={<LinkButton to="/">Browse Products</LinkButton>}>
-      <p>Write to a baker from any product’s page.</p>
+      <p>You can message a seller from any product page.</p>
     </EmptyState>
   )
 }

@@ -35,12 +35,12 @@ export function QuoteDialog({ room, user, open, onOpenChange }: QuoteDialogProps
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={isNew ? 'Quote a price' : 'Renew the quote'}
+      title={isNew ? 'Quote a price' : 'Renew quote'}
       description={
         <span className="wrap-anywhere">
           {isNew
-            ? `${room.product?.name ?? ''}, for ${room.other.name}. A price is quoted once and can’t be changed.`
-            : `${quoteLabel(room)}. The price stays as it is; your buyer is told until when it can be accepted.`}
+            ? `${room.product?.name ?? ''}, for ${room.other.name}. You can quote a price once. It can’t be changed later.`
+            : `${quoteLabel(room)}. The price stays the same. The buyer is told until when they can accept it.`}
         </span>
       }
     >
@@ -113,22 +113,22 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
           disabled={!isDayOpen}
           hint={
             isDayOpen
-              ? 'It is picked up or delivered on this day.'
-              : 'It was agreed with the price, and can be changed once the quote has expired.'
+              ? 'The day of pickup or delivery.'
+              : 'This day was agreed with the price. You can change it once the quote has expired.'
           }
           {...input('wantedOn')}
         />
         {isDayOpen && room.product && <Warnings productId={room.product.id} day={day} today={today} />}
       </div>
       <TextField
-        label="Can be accepted until the end of"
+        label="Valid until the end of"
         type="date"
         min={today}
         max={addDays(today, 364)}
         {...input('validUntil')}
       />
       <Button type="submit" size="lg" busy={isSubmitting} className="w-full">
-        {isNew ? 'Send the quote' : 'Renew the quote'}
+        {isNew ? 'Send quote' : 'Renew quote'}
       </Button>
     </form>
   )
@@ -147,7 +147,9 @@ function firstEnd(room: Room, now: Date): string {
 function Warnings({ productId, day, today }: { productId: string; day: string; today: string }) {
   const shop = useShopDays(productId)
   const warnings = [
-    ...(shop && !shop.isDeclared ? ['Declare all its allergens first: until then it can’t be bought.'] : []),
+    ...(shop && !shop.isDeclared
+      ? ['Declare all allergens of this product first. Until then it can’t be bought.']
+      : []),
     ...(shop && /^\d{4}-\d\d-\d\d$/.test(day) && day >= today ? agreedDayWarnings(day, today, shop) : []),
   ]
   return (

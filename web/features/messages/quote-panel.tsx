@@ -49,7 +49,7 @@ function Price({ room, user, isBuyer }: QuotePanelProps & { isBuyer: boolean }) 
           </span>
           {standing === 'paid' && <Badge tone="leaf">Paid</Badge>}
           {standing === 'expired' && <Badge tone="alarm">Expired</Badge>}
-          {standing === 'being-paid' && <Badge tone="honey">Not paid yet</Badge>}
+          {standing === 'being-paid' && <Badge tone="honey">Awaiting payment</Badge>}
         </p>
         <p className="text-pretty text-ink-soft">
           {[day && `For ${day}.`, sentences[standing](isBuyer, end)].filter(Boolean).join(' ')}
@@ -68,10 +68,10 @@ type Standing = ReturnType<typeof quoteStanding>
 
 const sentences: Record<Standing, (isBuyer: boolean, end: string | null) => string | null> = {
   awaiting: () => null,
-  quoted: (isBuyer, end) => end && `${isBuyer ? 'You' : 'Your buyer'} can accept it until ${end}.`,
-  'being-paid': () => 'You have accepted it; it is yours once it is paid.',
+  quoted: (isBuyer, end) => end && `${isBuyer ? 'You' : 'The buyer'} can accept it until ${end}.`,
+  'being-paid': () => 'You have accepted this quote. Pay to confirm your order.',
   expired: (isBuyer) =>
-    isBuyer ? 'It can’t be accepted any more: ask the baker to renew it.' : 'Your buyer can’t accept it any more.',
+    isBuyer ? 'This quote has expired. Ask the seller to renew it.' : 'The buyer can no longer accept this quote.',
   paid: () => null,
 }
 
@@ -86,12 +86,12 @@ function BuyersNext({ room, standing, order }: NextProps) {
   if (standing === 'being-paid' && order?.checkout_id) {
     return (
       <LinkButton size="sm" to={`/checkout/${order.checkout_id}`}>
-        Go on paying
+        Continue to payment
       </LinkButton>
     )
   }
   if (standing !== 'quoted') return null
-  if (!room.product) return <p className="text-sm text-ink-soft">It is not on sale any more.</p>
+  if (!room.product) return <p className="text-sm text-ink-soft">This product is no longer on sale.</p>
   return (
     <LinkButton size="sm" to={`/checkout?quote=${room.id}`}>
       Accept and pay
@@ -112,7 +112,7 @@ function SellersNext({ room, user, standing, order }: NextProps & { user: Sessio
       {/* Without its product nothing could be accepted. */}
       {room.product && (
         <Button size="sm" variant={standing === 'quoted' ? 'secondary' : 'primary'} onClick={() => setIsOpen(true)}>
-          {isNew ? 'Quote a price' : standing === 'expired' ? 'Renew the quote' : 'Extend'}
+          {isNew ? 'Quote a price' : standing === 'expired' ? 'Renew quote' : 'Extend'}
         </Button>
       )}
       {part && <part.QuoteDialog room={room} user={user} open={isOpen} onOpenChange={setIsOpen} />}

@@ -38,7 +38,7 @@ describe('a conversation in the list', () => {
 
   it('shows what was said last, by whom, also of pictures and of nothing yet', () => {
     const last = { content: 'Two\ntiers', type: 'message', isMine: false, hasPicture: false, at: room.updated_at }
-    expect(lastLine(room)).toBe('Nothing said yet')
+    expect(lastLine(room)).toBe('No messages yet')
     expect(lastLine({ ...room, last })).toBe('Two tiers')
     expect(lastLine({ ...room, last: { ...last, isMine: true } })).toBe('You: Two tiers')
     expect(lastLine({ ...room, last: { ...last, isMine: true, type: 'system' } })).toBe('Two tiers')

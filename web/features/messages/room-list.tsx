@@ -66,7 +66,7 @@ export function quoteLabel({ price_quote, enquiry }: Room): string {
 }
 
 export function lastLine({ last }: Room): string {
-  if (!last) return 'Nothing said yet'
+  if (!last) return 'No messages yet'
   const line = last.content.replace(/\s+/g, ' ').trim() || (last.hasPicture ? 'Picture' : '')
   return last.isMine && last.type !== 'system' ? `You: ${line}` : line
 }

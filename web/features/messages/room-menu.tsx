@@ -23,7 +23,7 @@ export function RoomMenu({ room, user }: { room: Room; user: SessionUser }) {
 
   function unblock(): void {
     setBlock(false, {
-      onSuccess: () => toast({ title: 'Unblocked', description: `${name} can write to you again.` }),
+      onSuccess: () => toast({ title: 'Unblocked', description: `${name} can message you again.` }),
       onError: sayThatItFailed,
     })
   }
@@ -86,9 +86,9 @@ function BlockDialog({ room, user, open, onClose }: BlockDialogProps) {
       title={<span className="wrap-anywhere">Block {name}?</span>}
     >
       <ul className="list-disc space-y-1 pl-5 text-pretty">
-        <li>Neither of you can write to the other, and no price can be quoted or accepted.</li>
-        <li>While a paid order between you is under way, you can both still write, for the sake of the food.</li>
-        <li>They are not told. You can unblock them at any time.</li>
+        <li>Neither of you can message the other, and prices can’t be quoted or accepted.</li>
+        <li>Until a paid order between you is completed, you can both still send messages.</li>
+        <li>They are not notified. You can unblock them at any time.</li>
       </ul>
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
         <Button
@@ -101,7 +101,7 @@ function BlockDialog({ room, user, open, onClose }: BlockDialogProps) {
           Block
         </Button>
         <Button variant="secondary" size="lg" disabled={isPending} onClick={onClose} className="px-4!">
-          Not now
+          Cancel
         </Button>
       </div>
     </Dialog>
@@ -109,5 +109,5 @@ function BlockDialog({ room, user, open, onClose }: BlockDialogProps) {
 }
 
 function sayThatItFailed(): void {
-  toast({ title: 'Error', description: 'That did not work. Please try again.', variant: 'destructive' })
+  toast({ title: 'Error', description: 'The change could not be saved. Please try again.', variant: 'destructive' })
 }

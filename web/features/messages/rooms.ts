@@ -146,7 +146,7 @@ function roomOf(row: Row, userId: string): Room {
     enquiry: row.enquiry,
     other: {
       id: buyer_id === userId ? seller_id : buyer_id,
-      name: row.other_name ?? 'Somebody who has left',
+      name: row.other_name ?? 'Former member',
       avatarUrl: row.other_avatar,
     },
     last:

@@ -39,8 +39,10 @@ export function SavedRepliesDialog({ user, open, onClose, finalFocus, onChoose }
         if (!next) onClose()
         setEditing(null)
       }}
-      title={editing ? (editing.reply ? 'Change reply' : 'New reply') : 'Saved replies'}
-      description={editing ? undefined : 'Choose one to put it into your message. Nothing is sent until you send it.'}
+      title={editing ? (editing.reply ? 'Edit reply' : 'New reply') : 'Saved replies'}
+      description={
+        editing ? undefined : 'Choose a reply to insert it into your message. You can edit it before sending.'
+      }
     >
       {editing ? (
         <ReplyForm userId={user.id} reply={editing.reply} onDone={() => setEditing(null)} />
@@ -104,7 +106,7 @@ function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
               <Button
                 variant="quiet"
                 size="icon"
-                aria-label={`Change ${reply.title}`}
+                aria-label={`Edit ${reply.title}`}
                 onClick={() => onEdit(reply)}
                 className="shrink-0"
               >
@@ -129,7 +131,7 @@ function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
           New reply
         </Button>
       ) : (
-        <p className="text-sm text-ink-soft">You have {mostReplies} replies, which is as many as can be kept.</p>
+        <p className="text-sm text-ink-soft">You have reached the maximum of {mostReplies} saved replies.</p>
       )}
     </>
   )
@@ -162,7 +164,9 @@ function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
       onDone()
     } catch (error) {
       setRefusal(
-        error instanceof QueryError && error.hint !== null ? error.message : 'It could not be saved. Please try again.',
+        error instanceof QueryError && error.hint !== null
+          ? error.message
+          : 'The reply could not be saved. Please try again.',
       )
     }
   }
@@ -176,7 +180,7 @@ function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
         maxLength={longestTitle}
         required
         value={title}
-        error={wasSaved && isMissing.title ? 'Please give it a name.' : undefined}
+        error={wasSaved && isMissing.title ? 'Please enter a name.' : undefined}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
       <TextArea
@@ -185,7 +189,7 @@ function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
         maxLength={longestReply}
         required
         value={content}
-        error={wasSaved && isMissing.content ? 'Please write the reply.' : undefined}
+        error={wasSaved && isMissing.content ? 'Please enter a reply.' : undefined}
         onChange={(event) => setContent(event.currentTarget.value)}
       />
       {refusal && (

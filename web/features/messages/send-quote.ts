@@ -25,7 +25,7 @@ export async function sendQuote(
   const { id, wishes_version } = room
   const changed = unwrap(await client.from('chat_rooms').update(changes).match({ id, wishes_version }).select('id'))
   if (changed.length === 0)
-    throw new QueryError('The wishes have just been changed. Please read them again.', 409, undefined, changed, {
+    throw new QueryError('The request has just been changed. Please read it again.', 409, undefined, changed, {
       hint: 'wishes_changed',
     })
 }

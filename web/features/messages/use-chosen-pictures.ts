@@ -24,7 +24,7 @@ export function useChosenPictures() {
 
   async function choose(files: readonly File[]): Promise<void> {
     const fitting = files.slice(0, mostPictures - taken.current)
-    setProblem(files.length > fitting.length ? `At most ${mostPictures} pictures at a time.` : null)
+    setProblem(files.length > fitting.length ? `You can send up to ${mostPictures} pictures at a time.` : null)
     taken.current += fitting.length
     setPreparing((before) => before + fitting.length)
     for (const file of fitting) await prepare(file)

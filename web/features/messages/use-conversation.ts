@@ -33,7 +33,7 @@ function useConversation(open: (app: AppContext, userId: string) => Promise<Open
     mutationFn: (userId: string) => open(app, userId),
     onSuccess: (opened) => {
       if (opened.kind === 'room') void navigate(`/messages?room=${opened.id}`)
-      else toast({ title: 'This is your own product', description: 'Shoppers will write to you from here.' })
+      else toast({ title: 'This is your own product', description: 'Buyers can message you from here.' })
     },
     onError: sayNotStarted,
   })

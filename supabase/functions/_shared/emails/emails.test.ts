@@ -214,7 +214,7 @@ it('a custom order is told of with its day and its brief, and its pictures stay 
     for (const words of [
       'Thursday 24 December 2026',
       'Servings: 12',
-      'Wishes: A unicorn.\n',
+      'Details: A unicorn.\n',
       '1 picture, with the order',
     ])
       expect(text, name).toContain(words)
