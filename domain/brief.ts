@@ -2,9 +2,9 @@
 import { dateWithYear, longDate } from './calendar.ts'
 import { formatPence, toPence } from './money.ts'
 
-export const mostServings = 1000
-export const longestWishes = 2000
-export const mostBriefPictures = 5
+export const maxServings = 1000
+export const maxWishesLength = 2000
+export const maxBriefPictures = 5
 
 export interface Brief {
   readonly servings: number | null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quoteEnd, quoteStanding } from './quote.ts'
+import { quoteEnd, quoteStatus } from './quote.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const room = { price_quote: 45.5, is_paid: false, wanted_on: '2026-11-28', quote_expires_at: '2026-11-27T14:03:00Z' }
@@ -7,7 +7,7 @@ const room = { price_quote: 45.5, is_paid: false, wanted_on: '2026-11-28', quote
 describe('a quote', () => {
   it('is awaited, stands, is being paid, runs out and is paid', () => {
     const standing = (change: Partial<typeof room> | { price_quote: null } = {}, isBeingPaid = false) =>
-      quoteStanding({ ...room, ...change }, isBeingPaid, now)
+      quoteStatus({ ...room, ...change }, isBeingPaid, now)
     expect(standing({ price_quote: null })).toBe('awaiting')
     expect(standing()).toBe('quoted')
     expect(standing({}, true)).toBe('being-paid')

@@ -13,7 +13,7 @@ export interface QuotedRoom {
 export type QuoteStanding = 'awaiting' | 'quoted' | 'being-paid' | 'expired' | 'paid'
 
 /** @param isBeingPaid whether an order that accepts it waits to be paid */
-export function quoteStanding(room: QuotedRoom, isBeingPaid: boolean, now: Date): QuoteStanding {
+export function quoteStatus(room: QuotedRoom, isBeingPaid: boolean, now: Date): QuoteStanding {
   if (room.is_paid) return 'paid'
   if (room.price_quote === null) return 'awaiting'
   if (isBeingPaid) return 'being-paid'

@@ -1,6 +1,6 @@
 /** What buyer and seller type in a chat: a message, the buyer's wishes, and the seller's price. */
 import { z } from 'zod'
-import { longestWishes, mostServings } from '../brief.ts'
+import { maxServings, maxWishesLength } from '../brief.ts'
 import { addDays } from '../calendar.ts'
 import { optionalPoundsField, poundsField, wholeNumberField } from './amounts.ts'
 import { characters, someLines } from './text-fields.ts'
@@ -47,8 +47,8 @@ export function briefForm(today: string) {
   return z.object({
     wantedOn: dayField(today, 'Please choose a day from today on, within a year.'),
     servings: wholeNumberField({ least: 1, blank: null, message: 'Please enter a whole number.' }).refine(
-      (servings) => servings === null || servings <= mostServings,
-      `Please enter ${mostServings} at most.`,
+      (servings) => servings === null || servings <= maxServings,
+      `Please enter ${maxServings} at most.`,
     ),
     budget: optionalPoundsField('Please enter an amount in pounds, such as 45.').refine(
       (budget) => budget === null || (budget > 0 && budget <= 99_999.99),
@@ -56,7 +56,7 @@ export function briefForm(today: string) {
     ),
     wishes: someLines
       .refine((text) => characters(text) >= 3, 'Please say what you would like.')
-      .refine((text) => characters(text) <= longestWishes, `Please use at most ${longestWishes} characters.`),
+      .refine((text) => characters(text) <= maxWishesLength, `Please use at most ${maxWishesLength} characters.`),
   })
 }
 export type BriefForm = z.output<ReturnType<typeof briefForm>>

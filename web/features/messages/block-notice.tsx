@@ -18,11 +18,11 @@ interface BlockNoticeProps {
 
 export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
   const block = useRoomBlock(user.id, room.id)
-  const isLifting = useRef(false)
+  const isUnblocking = useRef(false)
   const isClosed = block?.holds === true
   useEffect(() => {
-    if (isClosed || !isLifting.current) return
-    isLifting.current = false
+    if (isClosed || !isUnblocking.current) return
+    isUnblocking.current = false
     restoreFocus(input.current)
   }, [isClosed, input])
   if (!block || (!block.is_mine && !block.holds)) return children
@@ -35,7 +35,7 @@ export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
             ? `You have blocked ${name}. Neither of you can send messages here.`
             : 'You can no longer send messages in this conversation.'}
         </p>
-        {block.is_mine && <Unblock room={room} user={user} isLifting={isLifting} />}
+        {block.is_mine && <Unblock room={room} user={user} isUnblocking={isUnblocking} />}
       </div>
     )
   }
@@ -52,10 +52,10 @@ export function BlockNotice({ room, user, input, children }: BlockNoticeProps) {
 interface UnblockProps {
   room: Room
   user: SessionUser
-  isLifting: RefObject<boolean>
+  isUnblocking: RefObject<boolean>
 }
 
-function Unblock({ room, user, isLifting }: UnblockProps) {
+function Unblock({ room, user, isUnblocking }: UnblockProps) {
   const { mutate, isPending } = useSetBlock(user.id, room)
   return (
     <Button
@@ -63,10 +63,10 @@ function Unblock({ room, user, isLifting }: UnblockProps) {
       size="sm"
       busy={isPending}
       onClick={() => {
-        isLifting.current = true
+        isUnblocking.current = true
         mutate(false, {
           onError() {
-            isLifting.current = false
+            isUnblocking.current = false
             toast({
               title: 'Error',
               description: 'The change could not be saved. Please try again.',

@@ -41,13 +41,13 @@ export function useRoomBlock(userId: string, roomId: string): Block | undefined 
 export function useSetBlock(userId: string, { id: roomId, other }: Pick<Room, 'id' | 'other'>) {
   const app = useApp()
   return useMutation({
-    mutationFn: async (wanted: boolean) => {
+    mutationFn: async (isBlocked: boolean) => {
       const client = await app.supabase()
       const pair = { blocker_id: userId, blocked_id: other.id }
       const blocks = client.from('blocks')
-      const { error, ...answer } = await (wanted ? blocks.insert(pair) : blocks.delete().match(pair))
+      const { error, ...response } = await (isBlocked ? blocks.insert(pair) : blocks.delete().match(pair))
       // Blocked already, in another tab: that is what was wanted.
-      unwrapOptional({ ...answer, error: error?.code === '23505' ? null : error })
+      unwrapOptional({ ...response, error: error?.code === '23505' ? null : error })
     },
     onSettled: () => app.queryClient.invalidateQueries({ queryKey: [...roomsKey(userId), 'block', roomId] }),
   })

@@ -6,7 +6,7 @@ import { dayOfWeek, shortDate, weekdayAbbreviation } from '#domain/calendar'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { useLazyPart } from '#ui/use-lazy-part'
-import { Brief } from './brief-words.tsx'
+import { Brief } from './brief.tsx'
 import type { Room } from './rooms.ts'
 
 interface BriefCardProps {
@@ -15,14 +15,14 @@ interface BriefCardProps {
 }
 
 export function BriefCard({ room, user }: BriefCardProps) {
-  const brief = { ...(isFields(room.brief) && room.brief), ...(room.wanted_on && { wanted_on: room.wanted_on }) }
-  const mayChange = room.buyer_id === user.id && room.price_quote === null && !room.is_paid && room.product !== null
+  const brief = { ...(isRecord(room.brief) && room.brief), ...(room.wanted_on && { wanted_on: room.wanted_on }) }
+  const canEdit = room.buyer_id === user.id && room.price_quote === null && !room.is_paid && room.product !== null
   if (briefLines(brief).length === 0 && readBrief(brief).pictures.length === 0) {
-    if (!mayChange) return null
+    if (!canEdit) return null
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
         <p className="text-sm text-ink-soft">What would you like, and for when?</p>
-        <ChangeBrief room={room} user={user} label="Add your request" />
+        <EditBrief room={room} user={user} label="Add your request" />
       </div>
     )
   }
@@ -32,14 +32,14 @@ export function BriefCard({ room, user }: BriefCardProps) {
         <span className="font-semibold whitespace-nowrap">
           {room.buyer_id === user.id ? 'Your request' : 'Request'}
         </span>
-        <span className="line-clamp-1 min-w-0 grow break-all text-ink-soft">{inShort(brief, room.wanted_on)}</span>
+        <span className="line-clamp-1 min-w-0 grow break-all text-ink-soft">{briefSummary(brief, room.wanted_on)}</span>
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
       </summary>
       <div className="max-h-[40dvh] overflow-y-auto overscroll-contain pb-4 text-sm">
         <Brief brief={brief}>{(words) => words}</Brief>
-        {mayChange && (
+        {canEdit && (
           <div className="mt-3">
-            <ChangeBrief room={room} user={user} label="Edit" />
+            <EditBrief room={room} user={user} label="Edit" />
           </div>
         )}
       </div>
@@ -49,10 +49,10 @@ export function BriefCard({ room, user }: BriefCardProps) {
 
 const loadDialog = () => import('./brief-dialog.tsx')
 
-function ChangeBrief({ room, user, label }: BriefCardProps & { label: string }) {
+function EditBrief({ room, user, label }: BriefCardProps & { label: string }) {
   const [isOpen, setIsOpen] = useState(false)
-  const giveUp = useCallback(() => setIsOpen(false), [])
-  const part = useLazyPart(loadDialog, isOpen, giveUp)
+  const reset = useCallback(() => setIsOpen(false), [])
+  const part = useLazyPart(loadDialog, isOpen, reset)
   return (
     <>
       <Button variant="secondary" size="sm" onClick={() => setIsOpen(true)}>
@@ -67,7 +67,7 @@ function ChangeBrief({ room, user, label }: BriefCardProps & { label: string }) 
 }
 
 /** 'Sat 28 Nov · 12 servings · £60.50 · 3 pictures · A unicorn, please' */
-function inShort(brief: object, day: string | null): string {
+function briefSummary(brief: object, day: string | null): string {
   const values = new Map(briefLines(brief).map(({ name, value }) => [name, value]))
   const servings = values.get('Servings')
   const { length } = readBrief(brief).pictures
@@ -82,6 +82,6 @@ function inShort(brief: object, day: string | null): string {
     .join(' · ')
 }
 
-function isFields(json: unknown): json is Readonly<Record<string, unknown>> {
+function isRecord(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }

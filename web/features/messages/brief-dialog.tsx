@@ -5,7 +5,7 @@ import { ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useId, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { longestWishes, mostBriefPictures, readBrief } from '#domain/brief'
+import { maxBriefPictures, maxWishesLength, readBrief } from '#domain/brief'
 import { addDays, londonTime, longDate } from '#domain/calendar'
 import { type BriefForm, briefForm } from '#domain/forms/chat-forms'
 import { toPounds } from '#domain/money'
@@ -57,15 +57,15 @@ function Form({ product, room, user, onDone }: FormProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { date: today } = londonTime(new Date())
-  const said = readBrief(room?.brief)
-  const draft = useDraftPictures(said.pictures)
+  const brief = readBrief(room?.brief)
+  const draft = useDraftPictures(brief.pictures)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(briefForm(today)),
     defaultValues: {
       wantedOn: room?.wanted_on ?? '',
-      servings: said.servings === null ? '' : String(said.servings),
-      budget: said.budgetPence === null ? '' : toPounds(said.budgetPence),
-      wishes: said.wishes,
+      servings: brief.servings === null ? '' : String(brief.servings),
+      budget: brief.budgetPence === null ? '' : toPounds(brief.budgetPence),
+      wishes: brief.wishes,
     },
   })
   const { isSubmitting } = formState
@@ -73,15 +73,21 @@ function Form({ product, room, user, onDone }: FormProps) {
 
   async function send(form: BriefForm): Promise<void> {
     try {
-      const sent = { userId: user.id, productId: product.id, form, pictures: draft.pictures, onUploaded: draft.keep }
-      const opened = await sendBrief(app, sent)
+      const payload = {
+        userId: user.id,
+        productId: product.id,
+        form,
+        pictures: draft.pictures,
+        onUploaded: draft.markUploaded,
+      }
+      const opened = await sendBrief(app, payload)
       await queryClient.invalidateQueries({ queryKey: roomsKey(user.id) })
       onDone()
       if (opened.kind === 'own-product') {
         toast({ title: 'This is your own product', description: 'Buyers can message you from here.' })
       } else if (!room) void navigate(`/messages?room=${opened.id}`)
     } catch (error) {
-      toast({ title: 'Error', description: faultOf(error), variant: 'destructive' })
+      toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })
       await queryClient.invalidateQueries({ queryKey: roomsKey(user.id) })
     }
   }
@@ -91,7 +97,7 @@ function Form({ product, room, user, onDone }: FormProps) {
       <TextArea
         label="What would you like?"
         rows={4}
-        maxLength={longestWishes}
+        maxLength={maxWishesLength}
         placeholder="Flavours, colours, lettering, allergies and anything else the seller should know"
         {...input('wishes')}
       />
@@ -132,7 +138,7 @@ function Form({ product, room, user, onDone }: FormProps) {
 function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { pictures, problem, isPreparing, add, remove } = draft
+  const { pictures, error, isPreparing, add, remove } = draft
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const files = [...(event.currentTarget.files ?? [])]
@@ -146,7 +152,7 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
       <legend className="mb-1.5 text-sm font-semibold">Pictures (optional)</legend>
       <ul className="flex flex-wrap gap-2">
         {pictures.map((picture, index) => (
-          <li key={nameOf(picture)} className="relative w-20">
+          <li key={pictureKey(picture)} className="relative w-20">
             <span className="block overflow-hidden rounded-xl border border-line">
               {picture.kind === 'new' ? (
                 <img
@@ -168,12 +174,12 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
             </button>
           </li>
         ))}
-        {pictures.length < mostBriefPictures && (
+        {pictures.length < maxBriefPictures && (
           <li>
             <button
               type="button"
               disabled={isPreparing}
-              aria-describedby={`${id}-said`}
+              aria-describedby={`${id}-brief`}
               onClick={() => input.current?.click()}
               className="grid size-20 place-items-center rounded-xl border border-dashed border-ink/30 text-ink-soft transition-colors hover:border-ink/60 hover:text-ink"
             >
@@ -184,11 +190,11 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
         )}
       </ul>
       <p
-        id={`${id}-said`}
+        id={`${id}-brief`}
         aria-live="polite"
-        className={problem ? 'mt-1.5 text-sm font-medium text-alarm' : 'mt-1.5 text-sm text-ink-soft'}
+        className={error ? 'mt-1.5 text-sm font-medium text-alarm' : 'mt-1.5 text-sm text-ink-soft'}
       >
-        {problem ?? `Up to ${mostBriefPictures} pictures. Only you and the seller can see them.`}
+        {error ?? `Up to ${maxBriefPictures} pictures. Only you and the seller can see them.`}
       </p>
       <input
         ref={input}
@@ -204,11 +210,11 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
   )
 }
 
-function nameOf(picture: DraftPicture): string {
+function pictureKey(picture: DraftPicture): string {
   return picture.kind === 'new' ? picture.preview : picture.path
 }
 
-function faultOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (error instanceof PictureProblem) return error.message
   return error instanceof QueryError && error.hint !== null
     ? error.message

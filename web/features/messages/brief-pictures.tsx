@@ -9,21 +9,21 @@ import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 
 const bucket = 'chat_pictures'
-const anHourSeconds = 3600
+const expirySeconds = 3600
 
-function addressesQuery(app: AppContext, userId: string | null, paths: readonly string[]) {
+function signedUrlsQuery(app: AppContext, userId: string | null, paths: readonly string[]) {
   return queryOptions({
     queryKey: ['me', userId, 'chat-pictures', paths],
     // Renewed while they still hold.
-    staleTime: (anHourSeconds - 600) * 1000,
-    refetchInterval: (anHourSeconds - 600) * 1000,
+    staleTime: (expirySeconds - 600) * 1000,
+    refetchInterval: (expirySeconds - 600) * 1000,
     queryFn:
       userId === null
         ? skipToken
         : async (): Promise<readonly string[]> => {
             const client = await app.supabase()
             const names = paths.map((path) => path.slice(bucket.length + 1))
-            const { data, error } = await client.storage.from(bucket).createSignedUrls(names, anHourSeconds)
+            const { data, error } = await client.storage.from(bucket).createSignedUrls(names, expirySeconds)
             if (error) throw new QueryError(error.message, 0, undefined, error)
             // One that is gone has none.
             return data.flatMap(({ signedUrl }) => signedUrl || [])
@@ -33,20 +33,20 @@ function addressesQuery(app: AppContext, userId: string | null, paths: readonly 
 
 /** One of them alone, as large as its place. */
 export function BriefPicture({ path, alt }: { path: string; alt: string }) {
-  const { data: [address] = [] } = useAddresses([path])
-  return address ? <Picture source={address} alt={alt} sizes="5rem" /> : <Skeleton className="aspect-square" />
+  const { data: [url] = [] } = useSignedUrls([path])
+  return url ? <Picture source={url} alt={alt} sizes="5rem" /> : <Skeleton className="aspect-square" />
 }
 
-function useAddresses(paths: readonly string[]) {
+function useSignedUrls(paths: readonly string[]) {
   const session = useSession()
   const userId = session.status === 'signed-in' ? session.user.id : null
-  return useQuery(addressesQuery(useApp(), userId, paths))
+  return useQuery(signedUrlsQuery(useApp(), userId, paths))
 }
 
 /** @param paths as the brief keeps them, bucket first */
 export function BriefPictures({ paths }: { paths: readonly string[] }) {
-  const { data: addresses, isError } = useAddresses(paths)
-  if (isError || addresses?.length === 0) {
+  const { data: urls, isError } = useSignedUrls(paths)
+  if (isError || urls?.length === 0) {
     return (
       <p className="flex items-center gap-2 text-sm text-ink-soft">
         <ImageOff aria-hidden="true" className="size-4" />
@@ -54,19 +54,19 @@ export function BriefPictures({ paths }: { paths: readonly string[] }) {
       </p>
     )
   }
-  if (!addresses) return <Skeleton className="h-20 w-20 rounded-xl!" />
+  if (!urls) return <Skeleton className="h-20 w-20 rounded-xl!" />
   return (
-    <Enlarge title="Pictures of the request" pictures={addresses}>
+    <Enlarge title="Pictures of the request" pictures={urls}>
       {(enlarge) => (
         <ul aria-label="Pictures" className="flex flex-wrap gap-2">
-          {addresses.map((address, index) => (
+          {urls.map((url, index) => (
             <li key={paths[index]}>
               <button
                 type="button"
                 onClick={() => enlarge(index)}
                 className="block w-20 overflow-hidden rounded-xl border border-line transition-opacity hover:opacity-85"
               >
-                <Picture source={address} alt={`${index + 1} of ${addresses.length}`} sizes="5rem" />
+                <Picture source={url} alt={`${index + 1} of ${urls.length}`} sizes="5rem" />
               </button>
             </li>
           ))}

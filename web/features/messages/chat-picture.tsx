@@ -6,14 +6,14 @@ import { Enlarge } from '#ui/enlarge'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 
-const signedForSeconds = 3_600
+const expirySeconds = 3_600
 /** Asked for again well before they end. */
-const renewedAfterMs = (signedForSeconds * 1_000 * 3) / 4
+const refreshAfterMs = (expirySeconds * 1_000 * 3) / 4
 const bucket = 'chat_pictures'
 /** As wide as it is shown, on a screen of twice the dots. */
-const shownWidth = 560
+const displayWidth = 560
 
-interface Addresses {
+interface SignedUrls {
   readonly small: string
   readonly large: string
 }
@@ -24,19 +24,19 @@ function pictureQuery(app: AppContext, path: string | null) {
     queryFn:
       path === null
         ? skipToken
-        : async (): Promise<Addresses> => {
+        : async (): Promise<SignedUrls> => {
             const pictures = (await app.supabase()).storage.from(bucket)
             const key = path.slice(bucket.length + 1)
             const [small, large] = await Promise.all([
-              pictures.createSignedUrl(key, signedForSeconds, { transform: { width: shownWidth, quality: 80 } }),
-              pictures.createSignedUrl(key, signedForSeconds),
+              pictures.createSignedUrl(key, expirySeconds, { transform: { width: displayWidth, quality: 80 } }),
+              pictures.createSignedUrl(key, expirySeconds),
             ])
             const error = small.error ?? large.error
             if (error) throw new QueryError(error.message, Number(error.status ?? 0), undefined, error)
             return { small: small.data?.signedUrl ?? '', large: large.data?.signedUrl ?? '' }
           },
-    staleTime: renewedAfterMs,
-    refetchInterval: renewedAfterMs,
+    staleTime: refreshAfterMs,
+    refetchInterval: refreshAfterMs,
   })
 }
 

@@ -4,14 +4,14 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { SessionUser } from '#features/auth'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { useAttendance } from './attendance.ts'
 import { BlockNotice } from './block-notice.tsx'
-import { type Company, useCompany } from './company.ts'
-import { ConnectionNote } from './connection-note.tsx'
-import { useLiveRoom } from './live-room.ts'
+import { ConnectionStatus } from './connection-status.tsx'
+import { useLiveConversation } from './live-conversation.ts'
 import { MessageForm } from './message-form.tsx'
 import { MessageList } from './message-list.tsx'
+import { type Presence, usePresence } from './presence.ts'
 import { QuotePanel } from './quote-panel.tsx'
+import { useRoomHeartbeat } from './room-heartbeat.ts'
 import { roomTitle } from './room-list.tsx'
 import { RoomMenu } from './room-menu.tsx'
 import type { Room } from './rooms.ts'
@@ -24,10 +24,10 @@ export interface ConversationProps {
 
 export function Conversation({ room, user }: ConversationProps) {
   const ids = { userId: user.id, roomId: room.id }
-  const connection = useLiveRoom(ids)
-  const company = useCompany(ids, room.other.id)
+  const connection = useLiveConversation(ids)
+  const presence = usePresence(ids, room.other.id)
   const { wake, note } = useOutbox(ids)
-  useAttendance(room.id)
+  useRoomHeartbeat(room.id)
   const input = useRef<HTMLTextAreaElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -44,23 +44,23 @@ export function Conversation({ room, user }: ConversationProps) {
       aria-label={`Conversation about ${roomTitle(room)}`}
       className="flex min-w-0 flex-col self-stretch rounded-2xl border border-line bg-card md:max-h-[64rem]"
     >
-      <RoomHeader room={room} user={user} company={company} heading={heading} />
+      <RoomHeader room={room} user={user} presence={presence} heading={heading} />
       <QuotePanel room={room} user={user} />
-      <MessageList room={room} user={user} connection={connection} company={company} />
-      <ConnectionNote connection={connection} company={company} otherName={room.other.name} note={note} />
+      <MessageList room={room} user={user} connection={connection} presence={presence} />
+      <ConnectionStatus connection={connection} presence={presence} otherName={room.other.name} note={note} />
       <BlockNotice room={room} user={user} input={input}>
-        <MessageForm room={room} user={user} company={company} input={input} />
+        <MessageForm room={room} user={user} presence={presence} input={input} />
       </BlockNotice>
     </section>
   )
 }
 
 interface RoomHeaderProps extends ConversationProps {
-  company: Company
+  presence: Presence
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-function RoomHeader({ room, user, company, heading }: RoomHeaderProps) {
+function RoomHeader({ room, user, presence, heading }: RoomHeaderProps) {
   return (
     <header className="flex items-center gap-2 border-b border-line px-4 py-3 sm:px-6">
       <Link
@@ -82,7 +82,7 @@ function RoomHeader({ room, user, company, heading }: RoomHeaderProps) {
         </h2>
         <p className="truncate text-sm text-ink-soft">
           {room.other.name}
-          {company.isOnline && (
+          {presence.isOnline && (
             <span className="text-leaf">
               {' · '}
               <span aria-hidden="true">●</span> Online

@@ -20,19 +20,19 @@ function selectEnquiries(client: Backend, shopId: string) {
 export type Enquiry = QueryData<ReturnType<typeof selectEnquiries>>[number]
 
 /** `me` first: what concerns whoever is signed in is forgotten when they leave. */
-const keyOf = (shopId: string) => ['me', shopId, 'enquiries'] as const
+const enquiriesKey = (shopId: string) => ['me', shopId, 'enquiries'] as const
 
 function enquiryPageQuery(app: AppContext, shopId: string, page: number) {
   return queryOptions({
-    queryKey: [...keyOf(shopId), page],
+    queryKey: [...enquiriesKey(shopId), page],
     queryFn: async ({ signal }): Promise<Page<Enquiry>> => {
       const first = (page - 1) * pageSize
-      const answer = await selectEnquiries(await app.supabase(), shopId)
+      const response = await selectEnquiries(await app.supabase(), shopId)
         .order('created_at', { ascending: false })
         .order('id')
         .range(first, first + pageSize - 1)
         .abortSignal(signal)
-      return readPage(answer)
+      return readPage(response)
     },
   })
 }
@@ -45,17 +45,17 @@ export function useEnquiries(shopId: string, pages: number): Pages<Enquiry> {
 
 function unreadCountQuery(app: AppContext, shopId: string) {
   return queryOptions({
-    queryKey: [...keyOf(shopId), 'unread'],
+    queryKey: [...enquiriesKey(shopId), 'unread'],
     queryFn: async ({ signal }): Promise<number> => {
       const client = await app.supabase()
-      const answer = await client
+      const response = await client
         .from('contact_messages')
         .select('id', { count: 'exact', head: true })
         .eq('shop_id', shopId)
         .is('read_at', null)
         .abortSignal(signal)
-      unwrapOptional(answer)
-      return answer.count ?? 0
+      unwrapOptional(response)
+      return response.count ?? 0
     },
   })
 }
@@ -70,17 +70,17 @@ export async function markEnquiryRead(app: AppContext, shopId: string, enquiryId
   const client = await app.supabase()
   const change = client.from('contact_messages').update({ read_at: new Date().toISOString() })
   unwrapOptional(await change.eq('id', enquiryId))
-  await app.queryClient.invalidateQueries({ queryKey: keyOf(shopId) })
+  await app.queryClient.invalidateQueries({ queryKey: enquiriesKey(shopId) })
 }
 
 /** The conversation in which an enquiry is answered: the one there is, else a new one that begins with it. @returns its id */
-export function useAnswerEnquiry(shopId: string) {
+export function useReplyToEnquiry(shopId: string) {
   const app = useApp()
   return useMutation({
     mutationFn: async (enquiryId: string): Promise<string> => {
       const client = await app.supabase()
       return unwrap(await client.rpc('open_enquiry_room', { message_id: enquiryId }))
     },
-    onSuccess: () => app.queryClient.invalidateQueries({ queryKey: keyOf(shopId) }),
+    onSuccess: () => app.queryClient.invalidateQueries({ queryKey: enquiriesKey(shopId) }),
   })
 }

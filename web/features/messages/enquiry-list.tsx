@@ -13,7 +13,7 @@ import { useApp } from '#web/app/app-context.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { restoreFocus, useFocusNewItems } from '#web/ui/restore-focus.ts'
-import { type Enquiry, markEnquiryRead, useAnswerEnquiry, useEnquiries } from './enquiries.ts'
+import { type Enquiry, markEnquiryRead, useEnquiries, useReplyToEnquiry } from './enquiries.ts'
 import { EnquiriesFailed } from './enquiries-failed.tsx'
 
 export function EnquiryList({ shopId }: { shopId: string }) {
@@ -59,7 +59,7 @@ function Enquiries({ shopId }: { shopId: string }) {
 function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
   const { subject, message, sender_id, sender_name, sender_email, read_at, created_at } = enquiry
   const article = useRef<HTMLElement>(null)
-  const answerTo = sender_email && mailAddress(sender_email, subject)
+  const mailto = sender_email && mailtoUrl(sender_email, subject)
   return (
     <article ref={article} tabIndex={-1} className="max-w-prose py-6 outline-none">
       <div className="flex items-start gap-3">
@@ -76,8 +76,8 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
       <p className="mt-2.5 whitespace-pre-line wrap-anywhere">{message}</p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {sender_id !== null && <ReplyHere shopId={shopId} enquiry={enquiry} />}
-        {answerTo ? (
-          <a href={answerTo} className={buttonStyle({ variant: 'secondary', size: 'sm' })}>
+        {mailto ? (
+          <a href={mailto} className={buttonStyle({ variant: 'secondary', size: 'sm' })}>
             <Reply aria-hidden="true" className="size-4" />
             Reply by email
           </a>
@@ -94,13 +94,13 @@ function EnquiryItem({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) 
 
 function ReplyHere({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
   const navigate = useNavigate()
-  const { mutate, isPending } = useAnswerEnquiry(shopId)
-  const isBegun = enquiry.room !== null
+  const { mutate, isPending } = useReplyToEnquiry(shopId)
+  const hasConversation = enquiry.room !== null
   return (
     <Button
       size="sm"
       busy={isPending}
-      aria-label={`${isBegun ? 'Open conversation' : 'Reply here'}: ${enquiry.subject}`}
+      aria-label={`${hasConversation ? 'Open conversation' : 'Reply here'}: ${enquiry.subject}`}
       onClick={() =>
         mutate(enquiry.id, {
           onSuccess: (room) => void navigate(`/messages?room=${room}`),
@@ -117,7 +117,7 @@ function ReplyHere({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
       }
     >
       <MessageCircle aria-hidden="true" className="size-4" />
-      {isBegun ? 'Open conversation' : 'Reply here'}
+      {hasConversation ? 'Open conversation' : 'Reply here'}
     </Button>
   )
 }
@@ -154,7 +154,7 @@ function MarkAsRead({ shopId, enquiry, onMarked }: MarkAsReadProps) {
   )
 }
 
-function mailAddress(email: string, subject: string): string {
+function mailtoUrl(email: string, subject: string): string {
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
 }
 

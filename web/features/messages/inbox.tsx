@@ -19,7 +19,7 @@ export function Inbox({ children }: { children: ReactNode }) {
   // The conversations stand in the same place before it is known: what is open in them, and being typed, stays.
   return (
     <>
-      {shop && <Places shopId={shop.id} isEnquiries={isEnquiries} isReading={address.has('room')} />}
+      {shop && <InboxTabs shopId={shop.id} isEnquiries={isEnquiries} isConversationOpen={address.has('room')} />}
       {shop && isEnquiries ? <LazyEnquiries shopId={shop.id} /> : children}
     </>
   )
@@ -27,27 +27,27 @@ export function Inbox({ children }: { children: ReactNode }) {
 
 function LazyEnquiries({ shopId }: { shopId: string }) {
   const [hasFailed, setHasFailed] = useState(false)
-  const giveUp = useCallback(() => setHasFailed(true), [])
-  const part = useLazyPart(load, !hasFailed, giveUp)
+  const reset = useCallback(() => setHasFailed(true), [])
+  const part = useLazyPart(load, !hasFailed, reset)
   if (hasFailed) return <EnquiriesFailed retry={() => setHasFailed(false)} />
   return part ? <part.EnquiryList shopId={shopId} /> : <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
 }
 
-interface PlacesProps {
+interface InboxTabsProps {
   shopId: string
   isEnquiries: boolean
   /** A conversation is open: on a phone it has the screen to itself. */
-  isReading: boolean
+  isConversationOpen: boolean
 }
 
-function Places({ shopId, isEnquiries, isReading }: PlacesProps) {
+function InboxTabs({ shopId, isEnquiries, isConversationOpen }: InboxTabsProps) {
   const unread = useUnreadEnquiries(shopId, true)
   return (
-    <nav aria-label="Messages" className={classNames('mt-4 flex gap-2', isReading && 'max-md:hidden')}>
-      <Place to="/messages" isHere={!isEnquiries}>
+    <nav aria-label="Messages" className={classNames('mt-4 flex gap-2', isConversationOpen && 'max-md:hidden')}>
+      <InboxTab to="/messages" isCurrent={!isEnquiries}>
         Conversations
-      </Place>
-      <Place to="/messages?tab=enquiries" isHere={isEnquiries}>
+      </InboxTab>
+      <InboxTab to="/messages?tab=enquiries" isCurrent={isEnquiries}>
         Enquiries
         {unread > 0 && (
           <span className="grid h-5 min-w-5 place-items-center rounded-full bg-berry px-1.5 text-xs font-semibold text-white tabular-nums">
@@ -55,16 +55,16 @@ function Places({ shopId, isEnquiries, isReading }: PlacesProps) {
             <VisuallyHidden> unread</VisuallyHidden>
           </span>
         )}
-      </Place>
+      </InboxTab>
     </nav>
   )
 }
 
-function Place({ to, isHere, children }: { to: string; isHere: boolean; children: ReactNode }) {
+function InboxTab({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: ReactNode }) {
   return (
     <Link
       to={to}
-      aria-current={isHere ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       className="flex h-11 items-center gap-2 rounded-full border border-ink/20 bg-card px-4.5 font-semibold transition-colors hover:border-ink/45 hover:bg-white aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper"
     >
       {children}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChatMessage } from './chat-message.ts'
-import { dayLabel, placingOf } from './message-days.ts'
+import { dayLabel, placementOf } from './message-days.ts'
 
 const at = (created_at: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
   id: created_at,
@@ -17,17 +17,17 @@ describe('messages in a conversation', () => {
   it('begin a day at midnight in London, also in summer', () => {
     const evening = at('2026-07-20T22:59:00+00:00')
     const midnight = at('2026-07-20T23:00:00+00:00')
-    expect(placingOf(evening, undefined, midnight)).toEqual({ newDay: '2026-07-20', isGrouped: false, time: '23:59' })
-    expect(placingOf(midnight, evening, undefined)).toEqual({ newDay: '2026-07-21', isGrouped: false, time: '00:00' })
+    expect(placementOf(evening, undefined, midnight)).toEqual({ newDay: '2026-07-20', isGrouped: false, time: '23:59' })
+    expect(placementOf(midnight, evening, undefined)).toEqual({ newDay: '2026-07-21', isGrouped: false, time: '00:00' })
   })
 
   it('stand close to what the same person said less than five minutes before', () => {
     const first = at('2026-07-20T10:00:00+00:00')
     const soon = at('2026-07-20T10:04:59+00:00')
-    expect(placingOf(first, undefined, soon).time).toBeNull()
-    expect(placingOf(soon, first, undefined)).toEqual({ newDay: null, isGrouped: true, time: '11:04' })
+    expect(placementOf(first, undefined, soon).time).toBeNull()
+    expect(placementOf(soon, first, undefined)).toEqual({ newDay: null, isGrouped: true, time: '11:04' })
     for (const other of [at('2026-07-20T10:05:00+00:00'), { ...soon, sender_id: 'b' }, { ...soon, type: 'system' }])
-      expect(placingOf(other, first, undefined).isGrouped).toBe(false)
+      expect(placementOf(other, first, undefined).isGrouped).toBe(false)
   })
 
   it('name the day as people do', () => {

@@ -4,7 +4,7 @@ import type { ChatMessage } from './chat-message.ts'
 
 const groupedMs = 5 * 60_000
 
-export interface Placing {
+export interface MessagePlacement {
   /** 'YYYY-MM-DD' where a new day begins with this message. */
   readonly newDay: string | null
   readonly isGrouped: boolean
@@ -14,13 +14,13 @@ export interface Placing {
 
 type Neighbour = ChatMessage | undefined
 
-export function placingOf(message: ChatMessage, previous: Neighbour, next: Neighbour): Placing {
+export function placementOf(message: ChatMessage, previous: Neighbour, next: Neighbour): MessagePlacement {
   const { date, time } = timeOf(message)
   const newDay = previous && timeOf(previous).date === date ? null : date
-  return { newDay, isGrouped: belongTogether(previous, message), time: belongTogether(message, next) ? null : time }
+  return { newDay, isGrouped: isSameGroup(previous, message), time: isSameGroup(message, next) ? null : time }
 }
 
-function belongTogether(one: Neighbour, next: Neighbour): boolean {
+function isSameGroup(one: Neighbour, next: Neighbour): boolean {
   return (
     one !== undefined &&
     next !== undefined &&

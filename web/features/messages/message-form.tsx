@@ -12,54 +12,54 @@ import {
 import { characters, trimmed } from '#domain/written-text'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
-import type { Company } from './company.ts'
-import { keepDraft, readDraft } from './kept-words.ts'
+import { readDraft, saveDraft } from './message-drafts.ts'
+import type { Presence } from './presence.ts'
 import type { Room } from './rooms.ts'
 import { SavedReplies } from './saved-replies.tsx'
-import { mostPictures, useChosenPictures } from './use-chosen-pictures.ts'
+import { maxPictures, useChosenPictures } from './use-chosen-pictures.ts'
 import { useOutbox } from './use-outbox.ts'
 
 /** As many characters as the database takes, and from how many on one is told. */
-const longestMessage = 4_000
-const toldFrom = 3_700
+const maxMessageLength = 4_000
+const countFrom = 3_700
 
 export interface MessageFormProps {
   room: Room
   user: SessionUser
-  company: Company
+  presence: Presence
   input: RefObject<HTMLTextAreaElement | null>
 }
 
-export function MessageForm({ room, user, company, input }: MessageFormProps) {
+export function MessageForm({ room, user, presence, input }: MessageFormProps) {
   const ids = { userId: user.id, roomId: room.id }
   const id = useId()
   const [text, setText] = useState(() => readDraft(ids))
   const outbox = useOutbox(ids)
   const pictures = useChosenPictures()
   /** Enter was pressed before the pictures were ready. */
-  const [isHasty, setIsHasty] = useState(false)
-  const chooser = useRef<HTMLInputElement>(null)
+  const [isSubmitPending, setIsSubmitPending] = useState(false)
+  const fileInput = useRef<HTMLInputElement>(null)
   const content = trimmed(text)
   const length = characters(content)
-  const isTooLong = length > longestMessage
+  const isTooLong = length > maxMessageLength
 
-  function write(next: string): void {
+  function updateText(next: string): void {
     setText(next)
-    keepDraft(ids, next)
+    saveDraft(ids, next)
   }
 
   function send(): void {
-    setIsHasty(pictures.isBusy)
+    setIsSubmitPending(pictures.isBusy)
     if (isTooLong || pictures.isBusy) return
     for (const { file } of pictures.chosen) outbox.add({ content: '', file })
     if (content !== '') outbox.add({ content, file: null })
     pictures.clear()
-    write('')
+    updateText('')
     input.current?.focus()
   }
 
   function choose(files: readonly File[]): void {
-    setIsHasty(false)
+    setIsSubmitPending(false)
     void pictures.choose(files)
   }
 
@@ -103,10 +103,10 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
         </ul>
       )}
       <p role="alert" className="text-sm font-medium text-alarm not-empty:mb-2">
-        {pictures.problem}
+        {pictures.error}
       </p>
       <p role="status" className="text-sm text-ink-soft not-empty:mb-2">
-        {pictures.isBusy && `Preparing pictures…${isHasty ? ' You can send them in a moment.' : ''}`}
+        {pictures.isBusy && `Preparing pictures…${isSubmitPending ? ' You can send them in a moment.' : ''}`}
       </p>
       <div className="flex items-end gap-2">
         <Button
@@ -114,14 +114,14 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
           size="icon"
           aria-label="Add pictures"
           busy={pictures.isBusy}
-          disabled={pictures.chosen.length >= mostPictures}
-          onClick={() => chooser.current?.click()}
+          disabled={pictures.chosen.length >= maxPictures}
+          onClick={() => fileInput.current?.click()}
           className="mb-0.5 shrink-0"
         >
           <ImagePlus aria-hidden="true" className="size-5" />
         </Button>
         <input
-          ref={chooser}
+          ref={fileInput}
           type="file"
           accept="image/*"
           multiple
@@ -138,7 +138,7 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
           room={room}
           user={user}
           input={input}
-          onChoose={(reply) => write(content === '' ? reply : `${text}\n${reply}`)}
+          onChoose={(reply) => updateText(content === '' ? reply : `${text}\n${reply}`)}
         />
         <label htmlFor={`${id}-text`} className="sr-only">
           Message
@@ -154,8 +154,8 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
           aria-invalid={isTooLong || undefined}
           aria-describedby={`${id}-length`}
           onChange={({ currentTarget }) => {
-            write(currentTarget.value)
-            if (currentTarget.value !== '') company.type()
+            updateText(currentTarget.value)
+            if (currentTarget.value !== '') presence.type()
           }}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
@@ -174,15 +174,15 @@ export function MessageForm({ room, user, company, input }: MessageFormProps) {
             : 'mt-1 text-right text-sm text-ink-soft empty:hidden'
         }
       >
-        {length >= toldFrom && lengthNote(length)}
+        {length >= countFrom && lengthNote(length)}
       </p>
     </form>
   )
 }
 
 function lengthNote(length: number): string {
-  const over = length - longestMessage
-  const total = longestMessage.toLocaleString('en-GB')
+  const over = length - maxMessageLength
+  const total = maxMessageLength.toLocaleString('en-GB')
   if (over > 0) return `Too long by ${over.toLocaleString('en-GB')}. Messages can have up to ${total} characters.`
   return `${length.toLocaleString('en-GB')} of ${total} characters`
 }

@@ -8,13 +8,13 @@ import { LoadFailed } from '#ui/load-failed'
 import { SkeletonText } from '#ui/skeleton'
 import { Spinner } from '#ui/spinner'
 import type { ChatMessage } from './chat-message.ts'
-import type { Company } from './company.ts'
-import { Incoming } from './incoming.tsx'
-import type { Connection } from './live-room.ts'
+import { IncomingAnnouncements } from './incoming-announcements.tsx'
+import type { Connection } from './live-conversation.ts'
 import { MessageRows } from './message-rows.tsx'
+import type { Presence } from './presence.ts'
 import { useReadMarks } from './read-marks.ts'
 import type { Room } from './rooms.ts'
-import { hasMessage, newestOf, type Thread } from './thread.ts'
+import { hasMessage, newestMessage, type Thread } from './thread.ts'
 import { useOlderMessages, useThread } from './thread-query.ts'
 import { UnsentRows } from './unsent-rows.tsx'
 import { useOutbox } from './use-outbox.ts'
@@ -24,13 +24,13 @@ export interface MessageListProps {
   room: Room
   user: SessionUser
   connection: Connection
-  company: Company
+  presence: Presence
 }
 
 export function MessageList(props: MessageListProps) {
   const { room, user, connection } = props
   const { thread, isError, refetch } = useThread({ userId: user.id, roomId: room.id }, connection === 'live')
-  if (thread) return <Said {...props} thread={thread} />
+  if (thread) return <MessageLog {...props} thread={thread} />
   return (
     <div className="min-h-52 grow p-6">
       {isError ? (
@@ -47,21 +47,25 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-function Said({ room, user, company, thread }: MessageListProps & { thread: Thread }) {
+function MessageLog({ room, user, presence, thread }: MessageListProps & { thread: Thread }) {
   const ids = { userId: user.id, roomId: room.id }
   const outbox = useOutbox(ids)
   // One that has just arrived may be in both for a moment.
   const unsent = outbox.unsent.filter(({ id }) => !hasMessage(thread, id))
   const { fetchOlder, state: older } = useOlderMessages(ids)
-  const { box, isAtEnd, toEnd, onScroll } = useScrolling(thread, unsent.at(-1)?.id ?? null, () => void fetchOlder())
+  const { box, isAtEnd, scrollToEnd, onScroll } = useScrolling(
+    thread,
+    unsent.at(-1)?.id ?? null,
+    () => void fetchOlder(),
+  )
   useReadMarks(ids, room.other.id, box, thread)
-  const { stopTyping } = company
-  const newest = newestOf(thread)
+  const { clearTyping } = presence
+  const newest = newestMessage(thread)
   useEffect(() => {
-    if (newest?.sender_id === room.other.id) stopTyping()
-  }, [newest, room.other.id, stopTyping])
+    if (newest?.sender_id === room.other.id) clearTyping()
+  }, [newest, room.other.id, clearTyping])
   // What was pressed beside a message that is not sent goes with the press.
-  const keepKeyboard = () => box.current?.focus({ preventScroll: true })
+  const keepFocus = () => box.current?.focus({ preventScroll: true })
   const isEmpty = thread.chunks.length === 0 && unsent.length === 0
   return (
     <div className="relative min-h-52 grow">
@@ -83,11 +87,11 @@ function Said({ room, user, company, thread }: MessageListProps & { thread: Thre
           unsent={unsent}
           retry={() => {
             outbox.retry()
-            keepKeyboard()
+            keepFocus()
           }}
           discard={(id) => {
             outbox.discard(id)
-            keepKeyboard()
+            keepFocus()
           }}
         />
       </div>
@@ -95,14 +99,14 @@ function Said({ room, user, company, thread }: MessageListProps & { thread: Thre
         <Button
           variant="secondary"
           size="sm"
-          onClick={() => toEnd()}
+          onClick={() => scrollToEnd()}
           className="absolute! right-4 bottom-3 shadow-rest"
         >
           <ArrowDown aria-hidden="true" className="size-4" />
           Latest messages
         </Button>
       )}
-      <Incoming thread={thread} room={room} />
+      <IncomingAnnouncements thread={thread} room={room} />
     </div>
   )
 }

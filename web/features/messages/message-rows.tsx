@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import type { ChatMessage } from './chat-message.ts'
 import { ChatPicture } from './chat-picture.tsx'
-import { dayLabel, placingOf } from './message-days.ts'
+import { dayLabel, placementOf } from './message-days.ts'
 import { MessageText } from './message-text.tsx'
 import { unreadMark } from './read-marks.ts'
 import type { Chunk } from './thread.ts'
@@ -25,13 +25,13 @@ export interface MessageRowsProps {
 export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
   const { chunk, previous, next, userId, otherName, today, statusId, isLast } = props
   const { messages } = chunk
-  const list = useSkippedWhileOutOfSight(messages, isLast)
+  const list = useContentVisibility(messages, isLast)
   return (
     <ol ref={list} className="shrink-0">
       {messages.map((message, position) => {
         const before = position === 0 ? previous : messages[position - 1]
         const after = position === messages.length - 1 ? next : messages[position + 1]
-        const { newDay, isGrouped, time } = placingOf(message, before, after)
+        const { newDay, isGrouped, time } = placementOf(message, before, after)
         const isMine = message.sender_id === userId
         return (
           <li
@@ -46,7 +46,7 @@ export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
             )}
             <Bubble message={message} isMine={isMine} author={isMine ? 'You' : otherName} />
             {(time !== null || statusId === message.id) && (
-              <Footing message={message} isMine={isMine} time={time} hasStatus={statusId === message.id} />
+              <MessageFooter message={message} isMine={isMine} time={time} hasStatus={statusId === message.id} />
             )}
           </li>
         )
@@ -56,7 +56,7 @@ export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
 })
 
 /** What is far from sight is not drawn; its height is known from when it was, so that nothing moves when it is drawn again. */
-function useSkippedWhileOutOfSight(messages: readonly ChatMessage[], isLast: boolean) {
+function useContentVisibility(messages: readonly ChatMessage[], isLast: boolean) {
   const list = useRef<HTMLOListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: its height is another with other messages
   useLayoutEffect(() => {
@@ -108,14 +108,14 @@ export function bubbleStyle(isMine: boolean): string {
   )
 }
 
-interface FootingProps {
+interface MessageFooterProps {
   message: ChatMessage
   isMine: boolean
   time: string | null
   hasStatus: boolean
 }
 
-function Footing({ message: { type, created_at, read_at }, isMine, time, hasStatus }: FootingProps) {
+function MessageFooter({ message: { type, created_at, read_at }, isMine, time, hasStatus }: MessageFooterProps) {
   const side = type === 'system' ? 'self-center' : isMine ? 'self-end' : 'self-start'
   return (
     <span className={classNames('mt-1 px-1 text-xs text-ink-soft', side)}>

@@ -47,22 +47,22 @@ function Rooms({ user }: { user: SessionUser }) {
   const openId = address.get('room')
   const listed = rooms?.find(({ id }) => id === openId)
   // What a link leads to may be older than the first page of the list.
-  const asked = useRoom(user.id, openId !== null && rooms !== undefined && !listed ? openId : null)
-  const left = useRef(openId)
+  const linked = useRoom(user.id, openId !== null && rooms !== undefined && !listed ? openId : null)
+  const previousOpenId = useRef(openId)
   useEffect(() => {
-    const before = left.current
-    left.current = openId
+    const before = previousOpenId.current
+    previousOpenId.current = openId
     // Back at the list on a phone: the conversation that had the keyboard is gone.
     if (openId === null && before !== null) restoreFocus(document.querySelector(`[data-room="${CSS.escape(before)}"]`))
   }, [openId])
   if (!rooms) {
     return isError ? (
-      <NotLoaded retry={() => void refetch()} />
+      <MessagesFailed retry={() => void refetch()} />
     ) : (
       <SkeletonText lines={3} className="mt-8 max-w-sm text-xl" />
     )
   }
-  if (rooms.length === 0 && openId === null) return <NothingYet />
+  if (rooms.length === 0 && openId === null) return <NoMessages />
   // On a phone either the list or the conversation, side by side where there is room for both.
   return (
     <div className="mt-4 grid grow items-start gap-6 sm:mt-6 md:grid-cols-[18rem_1fr] lg:grid-cols-[22rem_1fr] lg:gap-8">
@@ -84,7 +84,7 @@ function Rooms({ user }: { user: SessionUser }) {
           </Button>
         )}
       </div>
-      <OpenRoom openId={openId} room={listed ?? asked.data} isError={asked.isError} user={user} />
+      <OpenRoom openId={openId} room={listed ?? linked.data} isError={linked.isError} user={user} />
     </div>
   )
 }
@@ -118,7 +118,7 @@ function OpenRoom({ openId, room, isError, user }: OpenRoomProps) {
   )
 }
 
-function NotLoaded({ retry }: { retry: () => void }) {
+function MessagesFailed({ retry }: { retry: () => void }) {
   return (
     <LoadFailed title="Your messages could not be loaded" retry={retry}>
       Something went wrong. Check your connection and try again.
@@ -126,7 +126,7 @@ function NotLoaded({ retry }: { retry: () => void }) {
   )
 }
 
-function NothingYet() {
+function NoMessages() {
   return (
     <EmptyState icon={MessageCircle} title="No messages yet" actions={<LinkButton to="/">Browse Products</LinkButton>}>
       <p>You can message a seller from any product page.</p>

@@ -10,7 +10,7 @@ interface Room {
   id: string
 }
 
-const alreadyThere = '23505'
+const uniqueViolation = '23505'
 
 /** @throws QueryError */
 export async function openRoom(client: Backend, buyerId: string, productId: string): Promise<OpenedRoom> {
@@ -21,18 +21,18 @@ export async function openRoom(client: Backend, buyerId: string, productId: stri
   if (sellerId === null) throw new Error('The shop has no owner any more.')
   if (sellerId === buyerId) return { kind: 'own-product' }
 
-  const three = { buyer_id: buyerId, seller_id: sellerId, product_id: productId }
+  const participants = { buyer_id: buyerId, seller_id: sellerId, product_id: productId }
   const find = async (): Promise<Room | null> =>
-    unwrapOptional(await client.from('chat_rooms').select('id').match(three).maybeSingle())
-  const present = await find()
-  if (present) return { kind: 'room', id: present.id }
+    unwrapOptional(await client.from('chat_rooms').select('id').match(participants).maybeSingle())
+  const existing = await find()
+  if (existing) return { kind: 'room', id: existing.id }
 
-  const answer = await client.from('chat_rooms').insert(three).select('id').single()
-  if (answer.error?.code === alreadyThere) {
+  const response = await client.from('chat_rooms').insert(participants).select('id').single()
+  if (response.error?.code === uniqueViolation) {
     // Another tab, or a second press, was faster by a moment.
     const opened = await find()
     if (opened) return { kind: 'room', id: opened.id }
   }
-  const opened: Room = unwrap(answer)
+  const opened: Room = unwrap(response)
   return { kind: 'room', id: opened.id }
 }

@@ -19,10 +19,10 @@ export interface Unsent extends Draft {
 }
 
 /** Why a message did not arrive: `later` is worth trying again by itself, `refused` only if the person wants to. */
-export class SendProblem extends Error {
-  override name = 'SendProblem'
-  readonly kind: 'unreachable' | 'pace' | 'broken' | 'refused'
-  constructor(kind: SendProblem['kind'], message: string, cause: unknown) {
+export class SendError extends Error {
+  override name = 'SendError'
+  readonly kind: 'unreachable' | 'rate-limited' | 'broken' | 'refused'
+  constructor(kind: SendError['kind'], message: string, cause: unknown) {
     super(message, { cause })
     this.kind = kind
   }
@@ -35,14 +35,14 @@ export interface OutboxState {
 }
 
 export interface OutboxOptions {
-  /** @throws SendProblem */
+  /** @throws SendError */
   readonly send: (message: Unsent) => Promise<void>
-  /** @throws SendProblem @returns the path in storage */
+  /** @throws SendError @returns the path in storage */
   readonly upload: (message: Unsent) => Promise<string>
-  readonly onFailed: (problem: SendProblem) => void
+  readonly onFailed: (error: SendError) => void
   /** Keeps words over a reload. Pictures are not kept. */
-  readonly keep: (unsent: readonly { id: string; content: string }[]) => void
-  readonly kept: readonly { id: string; content: string }[]
+  readonly save: (unsent: readonly { id: string; content: string }[]) => void
+  readonly restored: readonly { id: string; content: string }[]
 }
 
 export interface Outbox {
@@ -61,12 +61,12 @@ export interface Outbox {
 /** Between tries, while there is no answer. */
 const delaysMs = [1_000, 2_000, 5_000, 10_000]
 /** A server that answers and cannot is asked so often. */
-const mostTries = 3
-const paceDelayMs = 4_000
+const maxAttempts = 3
+const rateLimitDelayMs = 4_000
 
-export function createOutbox({ send, upload, onFailed, keep, kept }: OutboxOptions): Outbox {
+export function createOutbox({ send, upload, onFailed, save, restored }: OutboxOptions): Outbox {
   let state: OutboxState = {
-    unsent: kept.map(({ id, content }) => ({
+    unsent: restored.map(({ id, content }) => ({
       id,
       content,
       file: null,
@@ -78,12 +78,12 @@ export function createOutbox({ send, upload, onFailed, keep, kept }: OutboxOptio
   }
   const listeners = new Set<() => void>()
   let isRunning = false
-  let tries = 0
+  let attempts = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function set(next: OutboxState): void {
     state = next
-    keep(state.unsent.filter(({ file }) => file === null).map(({ id, content }) => ({ id, content })))
+    save(state.unsent.filter(({ file }) => file === null).map(({ id, content }) => ({ id, content })))
     for (const listener of listeners) listener()
   }
 
@@ -95,14 +95,14 @@ export function createOutbox({ send, upload, onFailed, keep, kept }: OutboxOptio
     if (isRunning || timer !== undefined) return
     isRunning = true
     try {
-      for (let next = waiting(); next; next = waiting()) await deliver(next)
+      for (let next = nextWaiting(); next; next = nextWaiting()) await deliver(next)
     } finally {
       isRunning = false
     }
   }
 
   /** One that has failed holds up those behind it: they would arrive before it. */
-  function waiting(): Unsent | undefined {
+  function nextWaiting(): Unsent | undefined {
     const [first] = state.unsent
     return first?.state === 'waiting' && timer === undefined ? first : undefined
   }
@@ -113,28 +113,28 @@ export function createOutbox({ send, upload, onFailed, keep, kept }: OutboxOptio
       const picture = message.picture ?? (message.file ? await upload(message) : null)
       if (picture !== message.picture) change(message.id, { picture })
       await send({ ...message, picture })
-      tries = 0
+      attempts = 0
       set({ ...state, note: null })
       discard(message.id)
     } catch (error) {
-      if (!(error instanceof SendProblem)) throw error
+      if (!(error instanceof SendError)) throw error
       // Closed meanwhile: nobody waits for it.
       if (!state.unsent.some(({ id }) => id === message.id)) return
-      notDelivered(message, error)
+      handleFailure(message, error)
     }
   }
 
-  function notDelivered({ id }: Unsent, problem: SendProblem): void {
-    tries += 1
-    if (problem.kind === 'refused' || (problem.kind === 'broken' && tries >= mostTries)) {
-      tries = 0
+  function handleFailure({ id }: Unsent, error: SendError): void {
+    attempts += 1
+    if (error.kind === 'refused' || (error.kind === 'broken' && attempts >= maxAttempts)) {
+      attempts = 0
       set({ note: null, unsent: state.unsent.map((message) => ({ ...message, state: 'failed' })) })
-      onFailed(problem)
+      onFailed(error)
       return
     }
     change(id, { state: 'waiting' })
-    if (problem.kind === 'pace') set({ ...state, note: problem.message })
-    const delayMs = problem.kind === 'pace' ? paceDelayMs : delaysMs[Math.min(tries, delaysMs.length) - 1]
+    if (error.kind === 'rate-limited') set({ ...state, note: error.message })
+    const delayMs = error.kind === 'rate-limited' ? rateLimitDelayMs : delaysMs[Math.min(attempts, delaysMs.length) - 1]
     timer = setTimeout(wake, delayMs)
   }
 
@@ -145,8 +145,8 @@ export function createOutbox({ send, upload, onFailed, keep, kept }: OutboxOptio
   }
 
   function discard(id: string): void {
-    const gone = state.unsent.find((message) => message.id === id)
-    if (gone?.preview) URL.revokeObjectURL(gone.preview)
+    const removed = state.unsent.find((message) => message.id === id)
+    if (removed?.preview) URL.revokeObjectURL(removed.preview)
     set({ ...state, unsent: state.unsent.filter((message) => message.id !== id) })
   }
 

@@ -49,7 +49,7 @@ export function QuoteDialog({ room, user, open, onOpenChange }: QuoteDialogProps
   )
 }
 
-const usualDays = 7
+const defaultDays = 7
 
 function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; onDone: () => void }) {
   // As it was when this was opened: wishes that change meanwhile are not those the price is for.
@@ -66,7 +66,7 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
     defaultValues: {
       price: room.price_quote === null ? '' : toPounds(toPence(room.price_quote)),
       wantedOn: room.wanted_on ?? '',
-      validUntil: firstEnd(room, now),
+      validUntil: defaultEnd(room, now),
     },
   })
   const { isSubmitting } = formState
@@ -78,9 +78,9 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
       await sendQuote(app, room, isDayOpen ? form : { ...form, wantedOn: room.wanted_on })
       onDone()
     } catch (error) {
-      toast({ title: 'Error', description: refusal(error), variant: 'destructive' })
+      toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })
       // Quoted in another window, perhaps: there is nothing left to fill in.
-      if (error instanceof QueryError && isOver.has(error.hint ?? '')) onDone()
+      if (error instanceof QueryError && closingHints.has(error.hint ?? '')) onDone()
     }
     await queryClient.invalidateQueries({ queryKey: roomsKey(user.id) })
   }
@@ -135,13 +135,13 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
 }
 
 /** A week, from its present end where it has not expired, and never beyond the day it is for. */
-function firstEnd(room: Room, now: Date): string {
+function defaultEnd(room: Room, now: Date): string {
   const { wanted_on: day, quote_expires_at: end } = room
   const { date: today } = londonTime(now)
   const isExtended = room.price_quote !== null && end !== null && !isQuoteOver(room, now)
   // It ends with midnight, which is the next day's already.
-  const usual = addDays(isExtended ? addDays(londonTime(new Date(end)).date, -1) : today, usualDays)
-  return day !== null && day >= today && day < usual ? day : usual
+  const defaultDate = addDays(isExtended ? addDays(londonTime(new Date(end)).date, -1) : today, defaultDays)
+  return day !== null && day >= today && day < defaultDate ? day : defaultDate
 }
 
 function Warnings({ productId, day, today }: { productId: string; day: string; today: string }) {
@@ -168,9 +168,9 @@ function Warnings({ productId, day, today }: { productId: string; day: string; t
   )
 }
 
-const isOver = new Set(['quoted', 'paid', 'being_paid', 'blocked', 'wishes_changed', 'product'])
+const closingHints = new Set(['quoted', 'paid', 'being_paid', 'blocked', 'wishes_changed', 'product'])
 
-function refusal(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof QueryError && error.hint !== null
     ? error.message
     : 'Failed to update price quote. Please try again.'

@@ -12,7 +12,7 @@ export interface QuoteOrder {
 }
 
 /** How often it is asked for while it waits to be paid, or may have been placed elsewhere. */
-const pollMs = 10_000
+const pollIntervalMs = 10_000
 
 function quoteOrderQuery(app: AppContext, userId: string, { id: roomId, is_paid }: Room) {
   return queryOptions({
@@ -20,7 +20,7 @@ function quoteOrderQuery(app: AppContext, userId: string, { id: roomId, is_paid 
     queryKey: ['me', userId, 'quote-order', roomId, is_paid],
     staleTime: 0,
     // Once it is paid, the order stays what it is for this room.
-    refetchInterval: is_paid ? false : pollMs,
+    refetchInterval: is_paid ? false : pollIntervalMs,
     queryFn: async ({ signal }): Promise<QuoteOrder | null> => {
       const client = await app.supabase()
       const orders = client
@@ -35,8 +35,8 @@ function quoteOrderQuery(app: AppContext, userId: string, { id: roomId, is_paid 
 
 /** Null where none does; undefined until that is known. */
 export function useQuoteOrder(user: SessionUser, room: Room): QuoteOrder | null | undefined {
-  const isSought = room.price_quote !== null
-  const { data } = useQuery({ ...quoteOrderQuery(useApp(), user.id, room), enabled: isSought })
-  if (!isSought) return null
+  const isNeeded = room.price_quote !== null
+  const { data } = useQuery({ ...quoteOrderQuery(useApp(), user.id, room), enabled: isNeeded })
+  if (!isNeeded) return null
   return room.is_paid && data?.status === 'pending payment' ? undefined : data
 }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { dayInWords } from '#domain/brief'
 import { formatPence, toPence } from '#domain/money'
-import { quoteEnd, quoteStanding } from '#domain/quote'
+import { quoteEnd, quoteStatus } from '#domain/quote'
 import type { SessionUser } from '#features/auth'
 import { Badge } from '#ui/badge'
 import { Button } from '#ui/button'
@@ -22,7 +22,7 @@ interface QuotePanelProps {
 
 export function QuotePanel({ room, user }: QuotePanelProps) {
   const isBuyer = room.buyer_id === user.id
-  useToldOfQuote(room, isBuyer)
+  useQuoteToast(room, isBuyer)
   return (
     <div className="divide-y divide-line border-b border-line">
       <BriefCard room={room} user={user} />
@@ -34,7 +34,7 @@ export function QuotePanel({ room, user }: QuotePanelProps) {
 function Price({ room, user, isBuyer }: QuotePanelProps & { isBuyer: boolean }) {
   const order = useQuoteOrder(user, room)
   const now = useNow()
-  const standing = quoteStanding(room, order?.status === 'pending payment', now)
+  const status = quoteStatus(room, order?.status === 'pending payment', now)
   const end = quoteEnd(room, now)
   const day = room.price_quote === null || room.wanted_on === null ? null : dayInWords(room.wanted_on)
   return (
@@ -47,26 +47,26 @@ function Price({ room, user, isBuyer }: QuotePanelProps & { isBuyer: boolean }) 
           <span className={room.price_quote === null ? 'text-ink-soft' : 'text-base font-semibold tabular-nums'}>
             {quoteLabel(room)}
           </span>
-          {standing === 'paid' && <Badge tone="leaf">Paid</Badge>}
-          {standing === 'expired' && <Badge tone="alarm">Expired</Badge>}
-          {standing === 'being-paid' && <Badge tone="honey">Awaiting payment</Badge>}
+          {status === 'paid' && <Badge tone="leaf">Paid</Badge>}
+          {status === 'expired' && <Badge tone="alarm">Expired</Badge>}
+          {status === 'being-paid' && <Badge tone="honey">Awaiting payment</Badge>}
         </p>
         <p className="text-pretty text-ink-soft">
-          {[day && `For ${day}.`, sentences[standing](isBuyer, end)].filter(Boolean).join(' ')}
+          {[day && `For ${day}.`, statusTexts[status](isBuyer, end)].filter(Boolean).join(' ')}
         </p>
       </div>
       {isBuyer ? (
-        <BuyersNext room={room} standing={standing} order={order} />
+        <BuyerAction room={room} status={status} order={order} />
       ) : (
-        <SellersNext room={room} user={user} standing={standing} order={order} />
+        <SellerAction room={room} user={user} status={status} order={order} />
       )}
     </section>
   )
 }
 
-type Standing = ReturnType<typeof quoteStanding>
+type QuoteStatus = ReturnType<typeof quoteStatus>
 
-const sentences: Record<Standing, (isBuyer: boolean, end: string | null) => string | null> = {
+const statusTexts: Record<QuoteStatus, (isBuyer: boolean, end: string | null) => string | null> = {
   awaiting: () => null,
   quoted: (isBuyer, end) => end && `${isBuyer ? 'You' : 'The buyer'} can accept it until ${end}.`,
   'being-paid': () => 'You have accepted this quote. Pay to confirm your order.',
@@ -75,22 +75,22 @@ const sentences: Record<Standing, (isBuyer: boolean, end: string | null) => stri
   paid: () => null,
 }
 
-interface NextProps {
+interface ActionProps {
   room: Room
-  standing: Standing
+  status: QuoteStatus
   order: QuoteOrder | null | undefined
 }
 
-function BuyersNext({ room, standing, order }: NextProps) {
-  if (standing === 'paid') return <OrderLink order={order}>See your order</OrderLink>
-  if (standing === 'being-paid' && order?.checkout_id) {
+function BuyerAction({ room, status, order }: ActionProps) {
+  if (status === 'paid') return <OrderLink order={order}>See your order</OrderLink>
+  if (status === 'being-paid' && order?.checkout_id) {
     return (
       <LinkButton size="sm" to={`/checkout/${order.checkout_id}`}>
         Continue to payment
       </LinkButton>
     )
   }
-  if (standing !== 'quoted') return null
+  if (status !== 'quoted') return null
   if (!room.product) return <p className="text-sm text-ink-soft">This product is no longer on sale.</p>
   return (
     <LinkButton size="sm" to={`/checkout?quote=${room.id}`}>
@@ -101,18 +101,18 @@ function BuyersNext({ room, standing, order }: NextProps) {
 
 const loadDialog = () => import('./quote-dialog.tsx')
 
-function SellersNext({ room, user, standing, order }: NextProps & { user: SessionUser }) {
+function SellerAction({ room, user, status, order }: ActionProps & { user: SessionUser }) {
   const [isOpen, setIsOpen] = useState(false)
-  const giveUp = useCallback(() => setIsOpen(false), [])
-  const part = useLazyPart(loadDialog, isOpen, giveUp)
-  if (standing === 'paid') return <OrderLink order={order}>See the order</OrderLink>
-  const isNew = standing === 'awaiting'
+  const reset = useCallback(() => setIsOpen(false), [])
+  const part = useLazyPart(loadDialog, isOpen, reset)
+  if (status === 'paid') return <OrderLink order={order}>See the order</OrderLink>
+  const isNew = status === 'awaiting'
   return (
     <>
       {/* Without its product nothing could be accepted. */}
       {room.product && (
-        <Button size="sm" variant={standing === 'quoted' ? 'secondary' : 'primary'} onClick={() => setIsOpen(true)}>
-          {isNew ? 'Quote a price' : standing === 'expired' ? 'Renew quote' : 'Extend'}
+        <Button size="sm" variant={status === 'quoted' ? 'secondary' : 'primary'} onClick={() => setIsOpen(true)}>
+          {isNew ? 'Quote a price' : status === 'expired' ? 'Renew quote' : 'Extend'}
         </Button>
       )}
       {part && <part.QuoteDialog room={room} user={user} open={isOpen} onOpenChange={setIsOpen} />}
@@ -130,7 +130,7 @@ function OrderLink({ order, children }: { order: QuoteOrder | null | undefined; 
 }
 
 /** A buyer who has the conversation open is told when a price appears in it. */
-function useToldOfQuote(room: Room, isBuyer: boolean): void {
+function useQuoteToast(room: Room, isBuyer: boolean): void {
   const before = useRef(room.price_quote)
   useEffect(() => {
     if (isBuyer && before.current === null && room.price_quote !== null) {

@@ -2,19 +2,19 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
-import { askForRoomsAgain } from './rooms.ts'
+import { refetchRooms } from './rooms.ts'
 import type { Thread } from './thread.ts'
-import type { RoomOf } from './thread-query.ts'
+import type { RoomIds } from './thread-query.ts'
 
 /** Messages that come into sight together are marked together. */
-const gatherMs = 250
+const batchMs = 250
 
 /** On the rows that are not read yet: the message's time. */
 export const unreadMark = 'data-unread-since'
 
 /** @param list holds the rows */
 export function useReadMarks(
-  room: RoomOf,
+  room: RoomIds,
   otherId: string,
   list: RefObject<HTMLElement | null>,
   thread: Thread | undefined,
@@ -27,10 +27,10 @@ export function useReadMarks(
     if (!list.current || !thread) return
     let seen = ''
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const markVisible = () => {
       if (document.visibilityState !== 'visible' || seen <= marked.current) return
       clearTimeout(timer)
-      timer = setTimeout(() => void mark(seen), gatherMs)
+      timer = setTimeout(() => void mark(seen), batchMs)
     }
     async function mark(until: string): Promise<void> {
       const before = marked.current
@@ -46,7 +46,7 @@ export function useReadMarks(
             .is('read_at', null)
             .lte('created_at', until),
         )
-        void askForRoomsAgain(app, userId)
+        void refetchRooms(app, userId)
       } catch {
         // The next look tries again.
         marked.current = before
@@ -57,14 +57,14 @@ export function useReadMarks(
         const since = target.getAttribute(unreadMark) ?? ''
         if (isIntersecting && since > seen) seen = since
       }
-      look()
+      markVisible()
     })
     for (const row of list.current.querySelectorAll(`[${unreadMark}]`)) observer.observe(row)
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', markVisible)
     return () => {
       clearTimeout(timer)
       observer.disconnect()
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', markVisible)
     }
   }, [app, userId, roomId, otherId, list, thread])
 }

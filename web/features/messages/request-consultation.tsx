@@ -8,7 +8,7 @@ import { Button } from '#ui/button'
 import { useLazyPart } from '#ui/use-lazy-part'
 import { useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
-import { sayNotStarted } from './use-conversation.ts'
+import { showStartError } from './use-conversation.ts'
 
 interface RequestConsultationProps {
   product: { readonly id: string; readonly name: string; readonly lead_time_days: number }
@@ -22,9 +22,9 @@ export function RequestConsultation({ product, disabled }: RequestConsultationPr
   const app = useApp()
   const whenSignedIn = useWhenSignedIn()
   const navigate = useNavigate()
-  const [writer, setWriter] = useState<SessionUser | null>(null)
-  const giveUp = useCallback(() => setWriter(null), [])
-  const part = useLazyPart(loadDialog, writer !== null, giveUp)
+  const [briefUser, setBriefUser] = useState<SessionUser | null>(null)
+  const reset = useCallback(() => setBriefUser(null), [])
+  const part = useLazyPart(loadDialog, briefUser !== null, reset)
   const { mutate, isPending } = useMutation({
     mutationFn: async (user: SessionUser) => {
       const client = await app.supabase()
@@ -33,9 +33,9 @@ export function RequestConsultation({ product, disabled }: RequestConsultationPr
     },
     onSuccess: ([room], user) => {
       if (room && (room.brief !== null || room.price_quote !== null)) void navigate(`/messages?room=${room.id}`)
-      else setWriter(user)
+      else setBriefUser(user)
     },
-    onError: sayNotStarted,
+    onError: showStartError,
   })
   return (
     <>
@@ -49,12 +49,12 @@ export function RequestConsultation({ product, disabled }: RequestConsultationPr
         <CalendarHeart aria-hidden="true" className="size-5 max-sm:hidden" />
         Request a consultation
       </Button>
-      {part && writer && (
+      {part && briefUser && (
         <part.BriefDialog
           product={{ id, name, leadTimeDays }}
-          user={writer}
+          user={briefUser}
           open
-          onOpenChange={(open) => !open && giveUp()}
+          onOpenChange={(open) => !open && reset()}
         />
       )}
     </>

@@ -24,7 +24,7 @@ export function RoomMenu({ room, user }: { room: Room; user: SessionUser }) {
   function unblock(): void {
     setBlock(false, {
       onSuccess: () => toast({ title: 'Unblocked', description: `${name} can message you again.` }),
-      onError: sayThatItFailed,
+      onError: showError,
     })
   }
 
@@ -95,7 +95,7 @@ function BlockDialog({ room, user, open, onClose }: BlockDialogProps) {
           variant="danger"
           size="lg"
           busy={isPending}
-          onClick={() => mutate(true, { onSuccess: onClose, onError: sayThatItFailed })}
+          onClick={() => mutate(true, { onSuccess: onClose, onError: showError })}
           className="px-4!"
         >
           Block
@@ -108,6 +108,6 @@ function BlockDialog({ room, user, open, onClose }: BlockDialogProps) {
   )
 }
 
-function sayThatItFailed(): void {
+function showError(): void {
   toast({ title: 'Error', description: 'The change could not be saved. Please try again.', variant: 'destructive' })
 }

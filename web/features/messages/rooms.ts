@@ -59,7 +59,7 @@ const pageSize = 40
 export const roomsKey = (userId: string) => ['me', userId, 'rooms'] as const
 
 /** Something has changed about them. 'Show more conversations' that was pressed meanwhile still shows more. */
-export function askForRoomsAgain({ queryClient }: AppContext, userId: string): Promise<void> {
+export function refetchRooms({ queryClient }: AppContext, userId: string): Promise<void> {
   return refetchKeepingPages(queryClient, { queryKey: roomsKey(userId) })
 }
 
@@ -85,9 +85,9 @@ export function roomsQuery(app: AppContext, userId: string) {
 export function useRooms(userId: string) {
   const app = useApp()
   const { data, ...rest } = useInfiniteQuery(roomsQuery(app, userId))
-  const refresh = () => void askForRoomsAgain(app, userId)
-  useRowChanges({ table: 'chat_rooms', filter: `buyer_id=eq.${userId}` }, refresh)
-  useRowChanges({ table: 'chat_rooms', filter: `seller_id=eq.${userId}` }, refresh)
+  const refetchList = () => void refetchRooms(app, userId)
+  useRowChanges({ table: 'chat_rooms', filter: `buyer_id=eq.${userId}` }, refetchList)
+  useRowChanges({ table: 'chat_rooms', filter: `seller_id=eq.${userId}` }, refetchList)
   const rooms =
     data &&
     [

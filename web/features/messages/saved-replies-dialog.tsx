@@ -10,14 +10,14 @@ import { TextField } from '#ui/text-field'
 import { toast } from '#ui/toast'
 import { QueryError } from '#web/app/unwrap.ts'
 import {
-  longestReply,
-  longestTitle,
-  mostReplies,
+  maxReplies,
+  maxReplyLength,
+  maxTitleLength,
   type SavedReply,
   useDeleteReply,
   useSavedReplies,
   useSaveReply,
-} from './own-replies.ts'
+} from './saved-reply-queries.ts'
 
 interface SavedRepliesDialogProps {
   user: SessionUser
@@ -77,7 +77,7 @@ function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
     )
   }
 
-  function forget({ id }: SavedReply): void {
+  function deleteReply({ id }: SavedReply): void {
     add.current?.focus()
     remove(id, {
       onError: () =>
@@ -116,7 +116,7 @@ function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
                 variant="quiet"
                 size="icon"
                 aria-label={`Delete ${reply.title}`}
-                onClick={() => forget(reply)}
+                onClick={() => deleteReply(reply)}
                 className="shrink-0"
               >
                 <Trash2 aria-hidden="true" className="size-4.5" />
@@ -125,13 +125,13 @@ function ReplyList({ userId, onChoose, onEdit }: ReplyListProps) {
           ))}
         </ul>
       )}
-      {replies.length < mostReplies ? (
+      {replies.length < maxReplies ? (
         <Button ref={add} variant="secondary" onClick={() => onEdit(null)} className="w-full">
           <Plus aria-hidden="true" className="size-5" />
           New reply
         </Button>
       ) : (
-        <p className="text-sm text-ink-soft">You have reached the maximum of {mostReplies} saved replies.</p>
+        <p className="text-sm text-ink-soft">You have reached the maximum of {maxReplies} saved replies.</p>
       )}
     </>
   )
@@ -150,20 +150,20 @@ function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
   useEffect(() => name.current?.focus(), [])
   const [title, setTitle] = useState(reply?.title ?? '')
   const [content, setContent] = useState(reply?.content ?? '')
-  const [wasSaved, setSaved] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const [error, setError] = useState<string | null>(null)
   const isMissing = { title: title.trim() === '', content: content.trim() === '' }
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault()
-    setSaved(true)
-    setRefusal(null)
+    setWasSubmitted(true)
+    setError(null)
     if (isMissing.title || isMissing.content) return
     try {
       await mutateAsync({ id: reply?.id ?? null, title, content })
       onDone()
     } catch (error) {
-      setRefusal(
+      setError(
         error instanceof QueryError && error.hint !== null
           ? error.message
           : 'The reply could not be saved. Please try again.',
@@ -177,24 +177,24 @@ function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
         ref={name}
         label="Name"
         placeholder="Thank you"
-        maxLength={longestTitle}
+        maxLength={maxTitleLength}
         required
         value={title}
-        error={wasSaved && isMissing.title ? 'Please enter a name.' : undefined}
+        error={wasSubmitted && isMissing.title ? 'Please enter a name.' : undefined}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
       <TextArea
         label="Reply"
         rows={5}
-        maxLength={longestReply}
+        maxLength={maxReplyLength}
         required
         value={content}
-        error={wasSaved && isMissing.content ? 'Please enter a reply.' : undefined}
+        error={wasSubmitted && isMissing.content ? 'Please enter a reply.' : undefined}
         onChange={(event) => setContent(event.currentTarget.value)}
       />
-      {refusal && (
+      {error && (
         <p role="alert" className="font-medium text-alarm">
-          {refusal}
+          {error}
         </p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">

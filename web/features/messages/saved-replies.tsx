@@ -19,8 +19,8 @@ const load = () => import('./saved-replies-dialog.tsx')
 export function SavedReplies({ room, user, input, onChoose }: SavedRepliesProps) {
   const [isOpen, setOpen] = useState(false)
   const hasChosen = useRef(false)
-  const giveUp = useCallback(() => setOpen(false), [])
-  const part = useLazyPart(load, isOpen, giveUp)
+  const reset = useCallback(() => setOpen(false), [])
+  const part = useLazyPart(load, isOpen, reset)
   if (user.id !== room.seller_id) return null
   return (
     <>

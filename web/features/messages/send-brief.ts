@@ -23,7 +23,7 @@ export async function sendBrief(app: AppContext, { userId, productId, ...draft }
   const pictures: string[] = []
   for (const picture of draft.pictures) {
     const path =
-      picture.kind === 'kept'
+      picture.kind === 'stored'
         ? picture.path
         : await uploadPicture(app, { bucket: 'chat_pictures', folder: `${userId}/${opened.id}`, file: picture.file })
     if (picture.kind === 'new') draft.onUploaded(picture, path)

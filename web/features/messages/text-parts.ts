@@ -6,7 +6,7 @@ export interface TextPart {
   readonly href?: string
 }
 
-const address = /\bhttps?:\/\/[^\s<>"'`]+/gi
+const urlPattern = /\bhttps?:\/\/[^\s<>"'`]+/gi
 
 /** What ends a sentence is not part of the address, nor is a bracket that was opened before it. */
 const sentenceEnd = /[.,:;!?…*_~]+$/
@@ -15,34 +15,34 @@ const sentenceEnd = /[.,:;!?…*_~]+$/
 export function textParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   let end = 0
-  for (const { 0: found, index } of text.matchAll(address)) {
-    const written = trimmedAddress(found)
-    const href = webAddress(written)
+  for (const { 0: match, index } of text.matchAll(urlPattern)) {
+    const url = trimUrl(match)
+    const href = webUrl(url)
     if (href === undefined) continue
     if (index > end) parts.push({ text: text.slice(end, index) })
-    parts.push({ text: written, href })
-    end = index + written.length
+    parts.push({ text: url, href })
+    end = index + url.length
   }
   if (end < text.length) parts.push({ text: text.slice(end) })
   return parts
 }
 
-function trimmedAddress(found: string): string {
-  let written = found
+function trimUrl(match: string): string {
+  let url = match
   for (;;) {
-    const shorter = written.replace(sentenceEnd, '')
-    const isOpen = shorter.endsWith(')') && count(shorter, ')') > count(shorter, '(')
-    const next = isOpen ? shorter.slice(0, -1) : shorter
-    if (next === written) return written
-    written = next
+    const trimmed = url.replace(sentenceEnd, '')
+    const isOpen = trimmed.endsWith(')') && count(trimmed, ')') > count(trimmed, '(')
+    const next = isOpen ? trimmed.slice(0, -1) : trimmed
+    if (next === url) return url
+    url = next
   }
 }
 
 const count = (text: string, character: string) => text.split(character).length - 1
 
-function webAddress(written: string): string | undefined {
+function webUrl(url: string): string | undefined {
   try {
-    const { protocol, href, username, password, hostname } = new URL(written)
+    const { protocol, href, username, password, hostname } = new URL(url)
     // `https://tuckbox.example@evil.example` looks like somewhere it does not lead.
     if (username !== '' || password !== '' || hostname === '') return undefined
     return protocol === 'http:' || protocol === 'https:' ? href : undefined

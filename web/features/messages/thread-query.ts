@@ -5,18 +5,18 @@ import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 import { type ChatMessage, messageColumns } from './chat-message.ts'
 import {
+  allMessages,
   chunkLength,
-  completedWith,
-  messagesOf,
-  oldestOf,
+  createThread,
+  oldestMessage,
   type Thread,
-  threadOf,
   withMessages,
+  withMissed,
   withOlder,
   withRead,
 } from './thread.ts'
 
-export interface RoomOf {
+export interface RoomIds {
   readonly userId: string
   readonly roomId: string
 }
@@ -24,7 +24,7 @@ export interface RoomOf {
 const pageLength = chunkLength
 const missedPageLength = 200
 /** Beyond so many missed the thread begins anew with the latest. */
-const mostMissedPages = 5
+const maxMissedPages = 5
 
 /**
  * A message's time is when its transaction began: one that took longer can appear behind a newer one. What is asked for again is
@@ -33,24 +33,25 @@ const mostMissedPages = 5
 const overlapMs = 30_000
 
 /** Without a live connection, and with one, for whatever that might have lost. */
-const askAgainMs = { apart: 5_000, live: 60_000 }
+const pollIntervalMs = { disconnected: 5_000, live: 60_000 }
 
-export const threadKey = ({ userId, roomId }: RoomOf) => ['me', userId, 'messages', roomId] as const
+export const threadKey = ({ userId, roomId }: RoomIds) => ['me', userId, 'messages', roomId] as const
 
-export function threadQuery(app: AppContext, room: RoomOf, isLive: boolean) {
+export function threadQuery(app: AppContext, room: RoomIds, isLive: boolean) {
   return queryOptions({
     queryKey: threadKey(room),
     queryFn: async ({ signal }): Promise<Thread> => {
       const client = await app.supabase()
       const known = app.queryClient.getQueryData<Thread>(threadKey(room))
       // Asked for side by side: a conversation opens as soon as one answer takes.
-      const [news, unreadSince] = await Promise.all([
-        fetchNews(client, room.roomId, known, signal),
+      const [changes, unreadSince] = await Promise.all([
+        fetchChanges(client, room.roomId, known, signal),
         fetchUnreadSince(client, room, signal),
       ])
       // What was heard live meanwhile stays.
-      const heard = app.queryClient.getQueryData<Thread>(threadKey(room)) ?? threadOf([], false)
-      const thread = 'latest' in news ? withMessages(news.latest, messagesOf(heard)) : completedWith(heard, news.missed)
+      const current = app.queryClient.getQueryData<Thread>(threadKey(room)) ?? createThread([], false)
+      const thread =
+        'latest' in changes ? withMessages(changes.latest, allMessages(current)) : withMissed(current, changes.missed)
       // Rows that were just fetched say themselves whether they are read; where nothing is unread, that is said of those before.
       const readBefore = unreadSince ?? known?.completeTo ?? null
       return readBefore === null ? thread : withRead(thread, room.userId, readBefore, new Date().toISOString())
@@ -58,25 +59,25 @@ export function threadQuery(app: AppContext, room: RoomOf, isLive: boolean) {
     staleTime: 0,
     // Threads keep what has not changed themselves, and comparing thousands of messages would cost more than showing them.
     structuralSharing: false,
-    refetchInterval: isLive ? askAgainMs.live : askAgainMs.apart,
+    refetchInterval: isLive ? pollIntervalMs.live : pollIntervalMs.disconnected,
   })
 }
 
-type News = { readonly latest: Thread } | { readonly missed: readonly ChatMessage[] }
+type ThreadChanges = { readonly latest: Thread } | { readonly missed: readonly ChatMessage[] }
 
-async function fetchNews(
+async function fetchChanges(
   client: Backend,
   roomId: string,
   known: Thread | undefined,
   signal: AbortSignal,
-): Promise<News> {
+): Promise<ThreadChanges> {
   const missed = known?.completeTo ? await fetchMissed(client, roomId, known.completeTo, signal) : null
   return missed ? { missed } : { latest: await fetchLatest(client, roomId, signal) }
 }
 
 async function fetchLatest(client: Backend, roomId: string, signal: AbortSignal): Promise<Thread> {
   const messages: ChatMessage[] = unwrap(await newestFirst(client, roomId).abortSignal(signal))
-  return threadOf(messages.toReversed(), messages.length === pageLength)
+  return createThread(messages.toReversed(), messages.length === pageLength)
 }
 
 const newestFirst = (client: Backend, roomId: string) =>
@@ -98,7 +99,7 @@ async function fetchMissed(
   const messages: ChatMessage[] = []
   let after = new Date(Date.parse(completeTo) - overlapMs).toISOString()
   let afterId: string | null = null
-  for (let pages = 0; pages < mostMissedPages; pages += 1) {
+  for (let pages = 0; pages < maxMissedPages; pages += 1) {
     const page: ChatMessage[] = unwrap(
       await client
         .from('chat_messages')
@@ -123,7 +124,7 @@ async function fetchMissed(
 /** When the first of one's messages was sent that the other has not read; null where all are read. */
 async function fetchUnreadSince(
   client: Backend,
-  { userId, roomId }: RoomOf,
+  { userId, roomId }: RoomIds,
   signal: AbortSignal,
 ): Promise<string | null> {
   const unread = client
@@ -139,25 +140,25 @@ async function fetchUnreadSince(
 }
 
 /** Into the thread, where there is one already. */
-export function addMessages(queryClient: QueryClient, room: RoomOf, messages: readonly ChatMessage[]): void {
+export function addMessages(queryClient: QueryClient, room: RoomIds, messages: readonly ChatMessage[]): void {
   queryClient.setQueryData<Thread>(threadKey(room), (thread) => thread && withMessages(thread, messages))
 }
 
-export function useThread(room: RoomOf, isLive: boolean) {
+export function useThread(room: RoomIds, isLive: boolean) {
   const app = useApp()
   const { data: thread, isError, refetch } = useQuery(threadQuery(app, room, isLive))
   return { thread, isError, refetch }
 }
 
 /** Asks for the page before the oldest that is known; one at a time. */
-export function useOlderMessages({ userId, roomId }: RoomOf) {
+export function useOlderMessages({ userId, roomId }: RoomIds) {
   const app = useApp()
   const [state, setState] = useState<'idle' | 'fetching' | 'failed'>('idle')
   const isFetching = useRef(false)
   const fetchOlder = useCallback(async () => {
     const room = { userId, roomId }
     const known = app.queryClient.getQueryData<Thread>(threadKey(room))
-    const oldest = known && oldestOf(known)
+    const oldest = known && oldestMessage(known)
     if (isFetching.current || !oldest || !known.hasOlder) return
     isFetching.current = true
     setState('fetching')

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { type ChatMessage, compareMessages } from './chat-message.ts'
 import {
   chunkLength,
-  completedWith,
+  createThread,
   hasMessage,
-  newestOf,
-  oldestOf,
+  newestMessage,
+  oldestMessage,
   type Thread,
-  threadOf,
   withMessages,
+  withMissed,
   withOlder,
   withRead,
 } from './thread.ts'
@@ -46,13 +46,13 @@ describe('a thread', () => {
   it('holds each message once and in order, in whatever order and however often they arrive', () => {
     const wanted = contents(0, 200)
     const shuffled = some(0, 200).sort((a, b) => (a.content.at(-1) ?? '').localeCompare(b.content.at(-1) ?? ''))
-    const thread = withMessages(threadOf([], false), [...shuffled, ...shuffled.slice(50, 90)])
+    const thread = withMessages(createThread([], false), [...shuffled, ...shuffled.slice(50, 90)])
     expect(all(thread)).toEqual(wanted)
-    expect(all(withMessages(threadOf(some(0, 20), true), some(10, 200)))).toEqual(wanted)
+    expect(all(withMessages(createThread(some(0, 20), true), some(10, 200)))).toEqual(wanted)
   })
 
   it('leaves the chunks alone that a message does not touch', () => {
-    const before = threadOf(some(0, 120), false)
+    const before = createThread(some(0, 120), false)
     expect(before.chunks.map(({ messages }) => messages.length)).toEqual([chunkLength, chunkLength, 20])
     const after = withMessages(before, [message(120)])
     expect(after.chunks[0]).toBe(before.chunks[0])
@@ -62,38 +62,38 @@ describe('a thread', () => {
   })
 
   it('takes a message’s newer state, and never makes what was read unread', () => {
-    const thread = threadOf(some(0, 3), false)
+    const thread = createThread(some(0, 3), false)
     const read = withMessages(thread, [message(1, { read_at: 'now' })])
     expect(read.chunks[0]?.messages[1]?.read_at).toBe('now')
     expect(withMessages(read, [message(1)])).toBe(read)
   })
 
   it('grows upwards by pages, without doubles, and keeps out what would leave a gap', () => {
-    const thread = threadOf(some(100, 110), true)
+    const thread = createThread(some(100, 110), true)
     expect(withMessages(thread, [message(50)])).toBe(thread)
     const older = withOlder(thread, some(60, 105), true)
     expect(all(older)).toEqual(contents(60, 110))
     expect(older.chunks.at(-1)).toBe(thread.chunks[0])
     const whole = withOlder(older, some(0, 60), false)
-    expect([oldestOf(whole)?.content, newestOf(whole)?.content]).toEqual(['message 0', 'message 109'])
+    expect([oldestMessage(whole)?.content, newestMessage(whole)?.content]).toEqual(['message 0', 'message 109'])
     expect(withOlder(whole, [], false)).toEqual(whole)
     expect(hasMessage(whole, message(7).id)).toBe(true)
     expect(all(withMessages(whole, [message(-1)]))[0]).toBe('message -1')
   })
 
   it('stays complete only up to where the database was asked, whatever is heard live', () => {
-    const thread = threadOf(some(0, 3), false)
+    const thread = createThread(some(0, 3), false)
     expect(thread.completeTo).toBe(message(2).created_at)
     const heard = withMessages(thread, [message(9)])
     expect(heard.completeTo).toBe(message(2).created_at)
-    const complete = completedWith(heard, some(2, 8))
+    const complete = withMissed(heard, some(2, 8))
     expect(complete.completeTo).toBe(message(7).created_at)
     expect(all(complete)).toEqual([...contents(0, 8), 'message 9'])
-    expect(completedWith(complete, []).completeTo).toBe(message(7).created_at)
+    expect(withMissed(complete, []).completeTo).toBe(message(7).created_at)
   })
 
   it('knows what was read by the first that was not', () => {
-    const thread = threadOf(some(0, 6), false)
+    const thread = createThread(some(0, 6), false)
     const reads = ({ chunks }: Thread) => chunks.flatMap(({ messages }) => messages.map(({ read_at }) => read_at))
     expect(reads(withRead(thread, 'buyer', message(4).created_at, 'now'))).toEqual([
       'now',

@@ -27,20 +27,20 @@ export interface Thread {
 export const chunkLength = 50
 
 /** @param messages oldest first */
-export function threadOf(messages: readonly ChatMessage[], hasOlder: boolean): Thread {
+export function createThread(messages: readonly ChatMessage[], hasOlder: boolean): Thread {
   return withMessages({ chunks: [], hasOlder, completeTo: messages.at(-1)?.created_at ?? null }, messages)
 }
 
-export function newestOf({ chunks }: Thread): ChatMessage | undefined {
+export function newestMessage({ chunks }: Thread): ChatMessage | undefined {
   return chunks.at(-1)?.messages.at(-1)
 }
 
 /** @param messages all that there is after what was complete before, oldest first */
-export function completedWith(thread: Thread, messages: readonly ChatMessage[]): Thread {
+export function withMissed(thread: Thread, messages: readonly ChatMessage[]): Thread {
   return { ...withMessages(thread, messages), completeTo: messages.at(-1)?.created_at ?? thread.completeTo }
 }
 
-export function oldestOf({ chunks }: Thread): ChatMessage | undefined {
+export function oldestMessage({ chunks }: Thread): ChatMessage | undefined {
   return chunks[0]?.messages[0]
 }
 
@@ -51,30 +51,30 @@ export function withMessages(thread: Thread, messages: readonly ChatMessage[]): 
 
 function withMessage(thread: Thread, message: ChatMessage): Thread {
   const { chunks, hasOlder } = thread
-  const at = chunks.findLastIndex(({ messages: [first] }) => first && compareMessages(first, message) <= 0)
-  const chunk = chunks[at]
+  const index = chunks.findLastIndex(({ messages: [first] }) => first && compareMessages(first, message) <= 0)
+  const chunk = chunks[index]
   if (!chunk) {
     const [first] = chunks
     if (!first) return { ...thread, chunks: [{ key: message.id, messages: [message] }] }
     // It belongs to what has not been fetched, unless there is nothing before the first.
     return hasOlder ? thread : withChunk(thread, 0, { ...first, messages: [message, ...first.messages] })
   }
-  const place = chunk.messages.findLastIndex((other) => compareMessages(other, message) <= 0)
-  const there = chunk.messages[place]
-  if (there?.id === message.id) {
-    if (isSame(there, message)) return thread
-    return withChunk(thread, at, { ...chunk, messages: chunk.messages.with(place, message) })
+  const position = chunk.messages.findLastIndex((other) => compareMessages(other, message) <= 0)
+  const existing = chunk.messages[position]
+  if (existing?.id === message.id) {
+    if (isSame(existing, message)) return thread
+    return withChunk(thread, index, { ...chunk, messages: chunk.messages.with(position, message) })
   }
-  const isLast = at === chunks.length - 1 && place === chunk.messages.length - 1
-  if (isLast && place + 1 >= chunkLength) {
+  const isLast = index === chunks.length - 1 && position === chunk.messages.length - 1
+  if (isLast && position + 1 >= chunkLength) {
     return { ...thread, chunks: [...chunks, { key: message.id, messages: [message] }] }
   }
-  return withChunk(thread, at, { ...chunk, messages: chunk.messages.toSpliced(place + 1, 0, message) })
+  return withChunk(thread, index, { ...chunk, messages: chunk.messages.toSpliced(position + 1, 0, message) })
 }
 
 /** @param messages oldest first, all older than what is known */
 export function withOlder(thread: Thread, messages: readonly ChatMessage[], hasOlder: boolean): Thread {
-  const oldest = oldestOf(thread)
+  const oldest = oldestMessage(thread)
   const older = oldest ? messages.filter((message) => compareMessages(message, oldest) < 0) : messages
   const [first] = older
   if (!first) return { ...thread, hasOlder }
@@ -97,7 +97,7 @@ export function withRead(thread: Thread, senderId: string, unreadSince: string |
   return { ...thread, chunks }
 }
 
-export function messagesOf({ chunks }: Thread): readonly ChatMessage[] {
+export function allMessages({ chunks }: Thread): readonly ChatMessage[] {
   return chunks.flatMap(({ messages }) => messages)
 }
 
@@ -105,8 +105,8 @@ export function hasMessage({ chunks }: Thread, id: string): boolean {
   return chunks.some(({ messages }) => messages.some((message) => message.id === id))
 }
 
-function withChunk(thread: Thread, at: number, chunk: Chunk): Thread {
-  return { ...thread, chunks: thread.chunks.with(at, chunk) }
+function withChunk(thread: Thread, index: number, chunk: Chunk): Thread {
+  return { ...thread, chunks: thread.chunks.with(index, chunk) }
 }
 
 /** Nothing else of a message ever changes. */

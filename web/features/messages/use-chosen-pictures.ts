@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { pictureMessage, preparePicture } from '#features/uploads'
 
-export const mostPictures = 4
+export const maxPictures = 4
 
 interface ChosenPicture {
   readonly file: File
@@ -13,9 +13,9 @@ interface ChosenPicture {
 export function useChosenPictures() {
   const [chosen, setChosen] = useState<readonly ChosenPicture[]>([])
   const [preparing, setPreparing] = useState(0)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   /** Chosen and being prepared: more may be pasted before the first are shown. */
-  const taken = useRef(0)
+  const selectedCount = useRef(0)
   const current = useRef(chosen)
   useEffect(() => {
     current.current = chosen
@@ -23,11 +23,11 @@ export function useChosenPictures() {
   useEffect(() => () => release(current.current), [])
 
   async function choose(files: readonly File[]): Promise<void> {
-    const fitting = files.slice(0, mostPictures - taken.current)
-    setProblem(files.length > fitting.length ? `You can send up to ${mostPictures} pictures at a time.` : null)
-    taken.current += fitting.length
-    setPreparing((before) => before + fitting.length)
-    for (const file of fitting) await prepare(file)
+    const accepted = files.slice(0, maxPictures - selectedCount.current)
+    setError(files.length > accepted.length ? `You can send up to ${maxPictures} pictures at a time.` : null)
+    selectedCount.current += accepted.length
+    setPreparing((before) => before + accepted.length)
+    for (const file of accepted) await prepare(file)
   }
 
   async function prepare(file: File): Promise<void> {
@@ -35,8 +35,8 @@ export function useChosenPictures() {
       const prepared = await preparePicture(file)
       setChosen((before) => [...before, { file: prepared, preview: URL.createObjectURL(prepared) }])
     } catch (error) {
-      taken.current -= 1
-      setProblem(pictureMessage(error))
+      selectedCount.current -= 1
+      setError(pictureMessage(error))
     } finally {
       setPreparing((before) => before - 1)
     }
@@ -44,18 +44,18 @@ export function useChosenPictures() {
 
   function remove(preview: string): void {
     release(chosen.filter((picture) => picture.preview === preview))
-    taken.current -= 1
+    selectedCount.current -= 1
     setChosen((before) => before.filter((picture) => picture.preview !== preview))
   }
 
   function clear(): void {
     release(chosen)
-    taken.current = 0
+    selectedCount.current = 0
     setChosen([])
-    setProblem(null)
+    setError(null)
   }
 
-  return { chosen, isBusy: preparing > 0, problem, choose, remove, clear }
+  return { chosen, isBusy: preparing > 0, error, choose, remove, clear }
 }
 
 function release(pictures: readonly ChosenPicture[]): void {

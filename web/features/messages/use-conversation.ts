@@ -35,12 +35,12 @@ function useConversation(open: (app: AppContext, userId: string) => Promise<Open
       if (opened.kind === 'room') void navigate(`/messages?room=${opened.id}`)
       else toast({ title: 'This is your own product', description: 'Buyers can message you from here.' })
     },
-    onError: sayNotStarted,
+    onError: showStartError,
   })
   return { start: () => whenSignedIn(({ id }) => mutate(id)), isStarting: isPending }
 }
 
-export function sayNotStarted(error: unknown): void {
+export function showStartError(error: unknown): void {
   toast({
     title: 'Error',
     description:

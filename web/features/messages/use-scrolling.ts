@@ -3,9 +3,9 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { Thread } from './thread.ts'
 
 /** So near counts as the end. */
-const endPixels = 60
+const endThresholdPx = 60
 /** Older messages are asked for before one gets to the top. */
-const aheadPixels = 1_200
+const prefetchThresholdPx = 1_200
 
 /** @param ownUnsent the last of one's own on its way: whoever writes wants to see it */
 export function useScrolling(thread: Thread, ownUnsent: string | null, onNearTop: () => void) {
@@ -15,7 +15,7 @@ export function useScrolling(thread: Thread, ownUnsent: string | null, onNearTop
   /** Where a row stood that was to be seen: what comes above it must not move it. */
   const anchor = useRef<{ row: Element; bottom: number } | null>(null)
 
-  const toEnd = useCallback(() => {
+  const scrollToEnd = useCallback(() => {
     box.current?.scrollTo({ top: box.current.scrollHeight })
     box.current?.focus({ preventScroll: true })
   }, [])
@@ -47,21 +47,21 @@ export function useScrolling(thread: Thread, ownUnsent: string | null, onNearTop
   function onScroll(): void {
     const { current } = box
     if (!current) return
-    atEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < endPixels
-    const row = seenRow(current)
+    atEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < endThresholdPx
+    const row = firstVisibleRow(current)
     anchor.current = row && { row, bottom: bottomOf(row) }
     setIsAtEnd(atEnd.current)
-    if (current.scrollTop < aheadPixels && thread.hasOlder) onNearTop()
+    if (current.scrollTop < prefetchThresholdPx && thread.hasOlder) onNearTop()
   }
 
-  return { box, isAtEnd, toEnd, onScroll }
+  return { box, isAtEnd, scrollToEnd, onScroll }
 }
 
 /** Its upper end moves where the day that stands over it is no longer its own. */
 const bottomOf = (row: Element) => row.getBoundingClientRect().bottom
 
 /** The first row that reaches into sight. */
-function seenRow(box: HTMLElement): Element | null {
+function firstVisibleRow(box: HTMLElement): Element | null {
   const { top } = box.getBoundingClientRect()
   for (const chunk of box.querySelectorAll('ol')) {
     if (chunk.getBoundingClientRect().bottom < top) continue

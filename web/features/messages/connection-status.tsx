@@ -1,24 +1,24 @@
 /** Says calmly that one is cut off, that the other is typing, or that one is too quick. */
 import { WifiOff } from 'lucide-react'
-import type { Company } from './company.ts'
-import type { Connection } from './live-room.ts'
+import type { Connection } from './live-conversation.ts'
+import type { Presence } from './presence.ts'
 
-export interface ConnectionNoteProps {
+export interface ConnectionStatusProps {
   connection: Connection
-  company: Company
+  presence: Presence
   otherName: string
   /** What the outbox has to say. */
   note: string | null
 }
 
-export function ConnectionNote({ connection, company, otherName, note }: ConnectionNoteProps) {
+export function ConnectionStatus({ connection, presence, otherName, note }: ConnectionStatusProps) {
   const isLost = connection === 'lost'
   return (
     <p role="status" className="flex min-h-6 items-center gap-2 px-4 text-sm text-ink-soft sm:px-6">
       {isLost && <WifiOff aria-hidden="true" className="size-4 shrink-0" />}
       {isLost
         ? 'You are offline. Your messages will be sent when the connection is back.'
-        : (note ?? (company.isTyping ? `${otherName} is typing…` : ''))}
+        : (note ?? (presence.isTyping ? `${otherName} is typing…` : ''))}
     </p>
   )
 }

@@ -9,9 +9,9 @@ export interface SavedReply {
   readonly content: string
 }
 
-export const mostReplies = 30
-export const longestTitle = 60
-export const longestReply = 4000
+export const maxReplies = 30
+export const maxTitleLength = 60
+export const maxReplyLength = 4000
 
 const key = (userId: string) => ['me', userId, 'saved-replies'] as const
 
@@ -35,9 +35,9 @@ export function useSaveReply(userId: string) {
   return useMutation({
     mutationFn: async ({ id, title, content }: { id: string | null; title: string; content: string }) => {
       const table = (await app.supabase()).from('saved_replies')
-      const words = { title: title.trim(), content: content.trim() }
+      const values = { title: title.trim(), content: content.trim() }
       unwrapOptional(
-        await (id === null ? table.insert({ user_id: userId, ...words }) : table.update(words).eq('id', id)),
+        await (id === null ? table.insert({ user_id: userId, ...values }) : table.update(values).eq('id', id)),
       )
     },
     onSettled: () => app.queryClient.invalidateQueries({ queryKey: key(userId) }),

@@ -1,39 +1,39 @@
 /** Words of a conversation that are not sent yet, kept over a reload for as long as the browser's tab: what is being written, and what is on its way. */
 import { isUuid } from '#domain/ids'
 import { draftKey, loadDraft, storeDraft } from '#web/app/session-drafts.ts'
-import type { RoomOf } from './thread-query.ts'
+import type { RoomIds } from './thread-query.ts'
 
-const textKey = ({ userId, roomId }: RoomOf) => draftKey('draft', userId, roomId)
-const unsentKey = ({ userId, roomId }: RoomOf) => draftKey('unsent', userId, roomId)
+const textKey = ({ userId, roomId }: RoomIds) => draftKey('draft', userId, roomId)
+const unsentKey = ({ userId, roomId }: RoomIds) => draftKey('unsent', userId, roomId)
 
-interface UnsentWords {
+interface UnsentText {
   readonly id: string
   readonly content: string
 }
 
-export function readDraft(room: RoomOf): string {
+export function readDraft(room: RoomIds): string {
   return loadDraft(textKey(room))
 }
 
-export function keepDraft(room: RoomOf, text: string): void {
+export function saveDraft(room: RoomIds, text: string): void {
   storeDraft(textKey(room), text)
 }
 
-export function readUnsent(room: RoomOf): readonly UnsentWords[] {
+export function readUnsent(room: RoomIds): readonly UnsentText[] {
   try {
-    const kept: unknown = JSON.parse(loadDraft(unsentKey(room)) || '[]')
-    return Array.isArray(kept) ? kept.filter(isUnsentWords) : []
+    const stored: unknown = JSON.parse(loadDraft(unsentKey(room)) || '[]')
+    return Array.isArray(stored) ? stored.filter(isUnsentText) : []
   } catch {
     // Not what this page writes.
     return []
   }
 }
 
-export function keepUnsent(room: RoomOf, unsent: readonly UnsentWords[]): void {
+export function saveUnsent(room: RoomIds, unsent: readonly UnsentText[]): void {
   storeDraft(unsentKey(room), unsent.length === 0 ? '' : JSON.stringify(unsent))
 }
 
-function isUnsentWords(value: unknown): value is UnsentWords {
+function isUnsentText(value: unknown): value is UnsentText {
   if (typeof value !== 'object' || value === null) return false
   return (
     'id' in value &&

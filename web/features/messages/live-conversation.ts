@@ -3,52 +3,52 @@ import { useEffect, useState } from 'react'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { openReconnectingChannel } from '#web/app/reconnecting-channel.ts'
 import type { ChatMessage } from './chat-message.ts'
-import { askForRoomsAgain } from './rooms.ts'
-import { addMessages, type RoomOf, threadKey } from './thread-query.ts'
+import { refetchRooms } from './rooms.ts'
+import { addMessages, type RoomIds, threadKey } from './thread-query.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost'
 
 /** A connection that comes back within this is not worth a word. */
-const unnoticedMs = 2_500
+const lostDelayMs = 2_500
 
-export function useLiveRoom({ userId, roomId }: RoomOf): Connection {
+export function useLiveConversation({ userId, roomId }: RoomIds): Connection {
   const app = useApp()
   const [connection, setConnection] = useState<Connection>('connecting')
   useEffect(() => {
     const room = { userId, roomId }
-    let leave: (() => void) | null = null
-    let isOver = false
+    let close: (() => void) | null = null
+    let isClosed = false
     let isLive = false
-    let losing: ReturnType<typeof setTimeout> | undefined
+    let lostTimer: ReturnType<typeof setTimeout> | undefined
 
-    function tell(next: boolean): void {
+    function setLive(next: boolean): void {
       isLive = next
-      clearTimeout(losing)
+      clearTimeout(lostTimer)
       if (next) setConnection('live')
-      else losing = setTimeout(() => setConnection('lost'), unnoticedMs)
+      else lostTimer = setTimeout(() => setConnection('lost'), lostDelayMs)
     }
     function onLive(next: boolean): void {
-      tell(next && navigator.onLine)
-      if (next) catchUp(app, room)
+      setLive(next && navigator.onLine)
+      if (next) refetchMissed(app, room)
     }
-    const onOffline = () => tell(false)
+    const onOffline = () => setLive(false)
     // The socket may have outlived the interruption without hearing anything.
     const onOnline = () => {
-      catchUp(app, room)
-      if (!isLive && leave !== null)
-        void app.supabase().then((client) => !isOver && tell(client.realtime.isConnected()))
+      refetchMissed(app, room)
+      if (!isLive && close !== null)
+        void app.supabase().then((client) => !isClosed && setLive(client.realtime.isConnected()))
     }
 
-    tell(false)
+    setLive(false)
     void app.supabase().then((client) => {
-      if (!isOver) leave = follow(client, app, room, onLive)
+      if (!isClosed) close = subscribe(client, app, room, onLive)
     })
     window.addEventListener('offline', onOffline)
     window.addEventListener('online', onOnline)
     return () => {
-      isOver = true
-      clearTimeout(losing)
-      leave?.()
+      isClosed = true
+      clearTimeout(lostTimer)
+      close?.()
       window.removeEventListener('offline', onOffline)
       window.removeEventListener('online', onOnline)
     }
@@ -56,7 +56,7 @@ export function useLiveRoom({ userId, roomId }: RoomOf): Connection {
   return connection
 }
 
-function catchUp({ queryClient }: AppContext, room: RoomOf): void {
+function refetchMissed({ queryClient }: AppContext, room: RoomIds): void {
   const queryKey = threadKey(room)
   const isFirst = queryClient.getQueryData(queryKey) === undefined
   const fetched = queryClient.invalidateQueries({ queryKey })
@@ -64,26 +64,26 @@ function catchUp({ queryClient }: AppContext, room: RoomOf): void {
   if (isFirst) void fetched.then(() => queryClient.invalidateQueries({ queryKey }))
 }
 
-function follow(client: Backend, app: AppContext, room: RoomOf, onLive: (isLive: boolean) => void): () => void {
+function subscribe(client: Backend, app: AppContext, room: RoomIds, onLive: (isLive: boolean) => void): () => void {
   const { userId, roomId } = room
   const messages = { schema: 'public', table: 'chat_messages', filter: `chat_room_id=eq.${roomId}` } as const
-  const hear = ({ new: message }: { new: ChatMessage }) => addMessages(app.queryClient, room, [message])
+  const onMessage = ({ new: message }: { new: ChatMessage }) => addMessages(app.queryClient, room, [message])
   return openReconnectingChannel(client, {
     name: `conversation ${roomId} ${crypto.randomUUID()}`,
     listen: (channel) =>
       channel
-        .on<ChatMessage>('postgres_changes', { event: 'INSERT', ...messages }, hear)
-        .on<ChatMessage>('postgres_changes', { event: 'UPDATE', ...messages }, hear)
+        .on<ChatMessage>('postgres_changes', { event: 'INSERT', ...messages }, onMessage)
+        .on<ChatMessage>('postgres_changes', { event: 'UPDATE', ...messages }, onMessage)
         .on(
           'postgres_changes',
           { event: 'UPDATE', schema: 'public', table: 'chat_rooms', filter: `id=eq.${roomId}` },
           () => {
-            void askForRoomsAgain(app, userId)
+            void refetchRooms(app, userId)
           },
         )
         // Supabase says so a moment after the channel stands; only from then on is everything told.
         .on('system', {}, ({ status }: { status?: string }) => {
-          if (status === 'ok') catchUp(app, room)
+          if (status === 'ok') refetchMissed(app, room)
         }),
     onLive,
   })
