@@ -34,10 +34,10 @@ import { createDatabaseQuota, createRest, type QuotaSettings } from '#backend/re
 import { createStorage, type S3Settings } from '#backend/storage/index'
 import { applyBase } from './database/base.ts'
 import type { Database } from './database/database.ts'
+import { refreshStatistics, startMaintenance } from './database/maintenance.ts'
 import { migrate, refuseOtherVersions } from './database/migrations.ts'
 import { openPglite } from './database/pglite.ts'
 import { openPostgres } from './database/postgres.ts'
-import { refreshStatistics, startUpkeep } from './database/upkeep.ts'
 import { fillVault } from './database/vault.ts'
 import { createAuthLimits } from './http/auth-limits.ts'
 import { type Client, createGateway } from './http/gateway.ts'
@@ -98,7 +98,7 @@ export interface BackendConfig {
   /** Where the functions reach this instance from the machine itself. */
   readonly localUrl: string
   /** Milliseconds a statement may run, 8 seconds by default; a visitor's no longer than 3 seconds. */
-  readonly statementDeadlineMs?: number
+  readonly statementTimeoutMs?: number
   /** What `env(NAME)` in config.toml stands for. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly log: Log
@@ -162,10 +162,10 @@ const quotaSettings = {
   pglite: { concurrency: 2, timeoutCostFactor: 10 },
 } as const satisfies Record<Database['kind'], QuotaSettings>
 
-function openDatabase({ databaseUrl, dataDir, statementDeadlineMs = 8_000 }: BackendConfig): Promise<Database> {
+function openDatabase({ databaseUrl, dataDir, statementTimeoutMs = 8_000 }: BackendConfig): Promise<Database> {
   const deadlines = {
-    deadlineMs: statementDeadlineMs,
-    roleDeadlinesMs: { anon: Math.min(visitorTimeoutMs, statementDeadlineMs) },
+    timeoutMs: statementTimeoutMs,
+    roleTimeoutsMs: { anon: Math.min(visitorTimeoutMs, statementTimeoutMs) },
   }
   return databaseUrl
     ? openPostgres({ url: databaseUrl, ...deadlines })
@@ -251,7 +251,7 @@ async function serve(
     },
   })
   const handleMailbox = shownMailbox ? mailboxHandler(shownMailbox, tokens) : () => undefined
-  const stopUpkeep = startUpkeep(database, log)
+  const stopMaintenance = startMaintenance(database, log)
   const cron = await startCron({ database, log })
   const serverClient = { address: '127.0.0.1' }
   const net = await startNet({ database, functions: (request) => functions.handle(request, serverClient), log })
@@ -277,7 +277,7 @@ async function serve(
       ),
     refreshStatistics: () => refreshStatistics(database),
     async close() {
-      stopUpkeep()
+      stopMaintenance()
       rateLimits.close()
       await realtime.close()
       await cron.close()

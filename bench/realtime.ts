@@ -32,10 +32,10 @@ export async function realtime(): Promise<void> {
     )
     await server.stop()
   }
-  console.log(`pglite: ${await writing(await openTestDatabase({ deadlineMs: 60_000 }))}`)
+  console.log(`pglite: ${await writing(await openTestDatabase({ timeoutMs: 60_000 }))}`)
   if (!databases.includes('postgres')) return
   console.log(
-    `postgres: ${await writing(await openTestPostgres(process.env.TEST_POSTGRES_URL ?? '', { deadlineMs: 60_000 }))}`,
+    `postgres: ${await writing(await openTestPostgres(process.env.TEST_POSTGRES_URL ?? '', { timeoutMs: 60_000 }))}`,
   )
 }
 

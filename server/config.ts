@@ -140,7 +140,7 @@ export interface ServerConfig {
   jwtSecret: string | undefined
   apiSchemas: string[] | undefined
   logLevel: string
-  statementDeadlineMs: number
+  statementTimeoutMs: number
   payments: PaymentConfig
   /** Where uploaded objects are kept; without, in the data folder. */
   s3: S3Settings | undefined
@@ -217,7 +217,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     jwtSecret: env.JWT_SECRET,
     apiSchemas: env.API_SCHEMAS,
     logLevel: env.LOG_LEVEL,
-    statementDeadlineMs: env.STATEMENT_TIMEOUT_MS,
+    statementTimeoutMs: env.STATEMENT_TIMEOUT_MS,
     payments: {
       feePercent: env.APPLICATION_FEE_PERCENT,
       stripe:

@@ -115,7 +115,7 @@ async function openBackend(config: ServerConfig, { siteUrl, port }: Addresses, l
     rateLimits: config.rateLimits,
     newPasswordNeedsCurrent: true,
     processes: config.workers,
-    statementDeadlineMs: config.statementDeadlineMs,
+    statementTimeoutMs: config.statementTimeoutMs,
     environment: process.env,
     log,
   })

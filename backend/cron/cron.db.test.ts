@@ -21,7 +21,7 @@ const kinds: [string, () => Promise<Opened>][] = [
   [
     'PGlite',
     async () => {
-      const database = await openTestDatabase({ deadlineMs: 4_000 })
+      const database = await openTestDatabase({ timeoutMs: 4_000 })
       return { database, again: async () => ({ ...database, close: async () => {} }), close: () => database.close() }
     },
   ],
@@ -32,7 +32,7 @@ if (server)
     'PostgreSQL',
     async () => {
       const url = await createTestDatabase(server)
-      const open = () => openPostgres({ url, deadlineMs: 4_000 })
+      const open = () => openPostgres({ url, timeoutMs: 4_000 })
       const database = await open()
       return { database, url, again: open, close: () => database.close().finally(() => dropTestDatabase(url)) }
     },
@@ -147,14 +147,18 @@ describe.each(kinds)('cron on %s', (_name, open) => {
     const taken = await Promise.all(Array.from({ length: 8 }, () => takeTurn(database, job, due)))
     expect(taken.filter((run) => run !== undefined)).toHaveLength(1)
     expect(await takeTurn(database, job, due + 1_000)).toBeUndefined()
-    await read(`update backend.cron_turns set busy_until = clock_timestamp() - interval '1 second' where jobid = ${id}`)
+    await read(
+      `update backend.cron_claims set busy_until = clock_timestamp() - interval '1 second' where jobid = ${id}`,
+    )
     expect(await takeTurn(database, job, due + 2_000)).toBeDefined()
     expect(await takeTurn(database, job, due)).toBeUndefined()
     const states = () =>
       read(`select status, return_message from cron.job_run_details where jobid = ${id} order by runid`)
     // With the turn went the one whose runner had died.
     expect(await states()).toEqual(['failed | server restarted', 'running | '])
-    await read(`update backend.cron_turns set busy_until = clock_timestamp() - interval '1 second' where jobid = ${id}`)
+    await read(
+      `update backend.cron_claims set busy_until = clock_timestamp() - interval '1 second' where jobid = ${id}`,
+    )
     const cron = await startCron({ database, log: silent })
     await cron.close()
     expect(await states()).toEqual(['failed | server restarted', 'failed | server restarted'])
@@ -172,7 +176,7 @@ describe.each(kinds)('cron on %s', (_name, open) => {
     child.kill('SIGKILL')
     await ended
     // As if its lease were over: nobody renews it any more.
-    await read(`update backend.cron_turns set busy_until = clock_timestamp() where jobid = ${id}`)
+    await read(`update backend.cron_claims set busy_until = clock_timestamp() where jobid = ${id}`)
     const cron = await startCron({ database, log: silent })
     await expect
       .poll(runs, { timeout: 20_000, interval: 50 })

@@ -25,7 +25,7 @@ const lostMessage = 'server restarted'
 
 /** Whether the server has pg_cron itself, or no schema cron of ours. */
 export async function isLeftToPgCron(database: Database): Promise<boolean> {
-  const text = `select to_regclass('backend.cron_turns') is null
+  const text = `select to_regclass('backend.cron_claims') is null
     or exists (select from pg_catalog.pg_extension where extname = 'pg_cron')`
   const { rows } = await database.run({ text, values: [] })
   return rows[0]?.[0] === 't'
@@ -59,7 +59,7 @@ export interface Turn {
 export async function takeTurn(database: Database, job: Job, dueMs: number): Promise<Turn | undefined> {
   const text = `
     with turn as (
-      insert into backend.cron_turns as t (jobid, due_at, busy_until)
+      insert into backend.cron_claims as t (jobid, due_at, busy_until)
       select j.jobid, $2::timestamptz, clock_timestamp() + interval '${leaseSeconds} seconds'
       from cron.job j where j.jobid = $1::bigint and j.active
       on conflict (jobid) do update set due_at = excluded.due_at, busy_until = excluded.busy_until
@@ -81,7 +81,7 @@ export async function takeTurn(database: Database, job: Job, dueMs: number): Pro
 
 /** The turn's run goes on. */
 export async function renewTurn(database: Database, { jobId, due }: Turn): Promise<void> {
-  const text = `update backend.cron_turns set busy_until = clock_timestamp() + interval '${leaseSeconds} seconds'
+  const text = `update backend.cron_claims set busy_until = clock_timestamp() + interval '${leaseSeconds} seconds'
     where jobid = $1::bigint and due_at = $2::timestamptz and busy_until is not null`
   await database.run({ text, values: [jobId, due] })
 }
@@ -89,7 +89,7 @@ export async function renewTurn(database: Database, { jobId, due }: Turn): Promi
 export async function endRun(database: Database, turn: Turn, { status, message }: Outcome): Promise<void> {
   // Where another has taken a later turn, that one goes on.
   const text = `
-    with turn as (update backend.cron_turns set busy_until = null where jobid = $1::bigint and due_at = $5::timestamptz)
+    with turn as (update backend.cron_claims set busy_until = null where jobid = $1::bigint and due_at = $5::timestamptz)
     update cron.job_run_details set status = $3, return_message = $4, end_time = clock_timestamp() where runid = $2::bigint`
   await database.run({ text, values: [turn.jobId, turn.run, status, message, turn.due] })
 }
@@ -98,7 +98,7 @@ export async function endRun(database: Database, turn: Turn, { status, message }
 export async function endLeftTurns(database: Database): Promise<void> {
   if (database.kind === 'pglite')
     await database.run({
-      text: 'update backend.cron_turns set busy_until = null where busy_until is not null',
+      text: 'update backend.cron_claims set busy_until = null where busy_until is not null',
       values: [],
     })
   await markLostRuns(database)
@@ -108,7 +108,7 @@ export async function endLeftTurns(database: Database): Promise<void> {
 export async function markLostRuns(database: Database): Promise<void> {
   const text = `update cron.job_run_details d set status = 'failed', return_message = '${lostMessage}', end_time = clock_timestamp()
     where status = 'running'
-      and not exists (select from backend.cron_turns t where t.jobid = d.jobid and t.busy_until > clock_timestamp())`
+      and not exists (select from backend.cron_claims t where t.jobid = d.jobid and t.busy_until > clock_timestamp())`
   await database.run({ text, values: [] })
 }
 

@@ -1,13 +1,13 @@
 /** The base that a Supabase project stands on: roles, schemas, extensions, and the tables of auth and storage. */
 import type { Database } from './database.ts'
-import { digestOf, migrationLock, readScripts, refuseUnknown, runScript, versions } from './scripts.ts'
+import { digestOf, migrationLock, readScripts, readVersions, refuseUnknownVersions, runScript } from './scripts.ts'
 
 export const readBase = () => readScripts(new URL('./base/', import.meta.url))
 
 /** Applies `backend/database/base/*.sql`: each script is idempotent and runs again when its text has changed. @throws MigrationError */
 export async function applyBase(database: Database): Promise<void> {
   const scripts = await readBase()
-  await database.exclusively(migrationLock, async () => {
+  await database.withLock(migrationLock, async () => {
     await database.script(`
       create schema if not exists backend;
       comment on schema backend is 'The embedded backend''s own records.';
@@ -22,8 +22,8 @@ export async function applyBase(database: Database): Promise<void> {
       );
       comment on table backend.migration_digests is 'Of the text with which a migration of the project was applied.';
       revoke all on schema backend from public;`)
-    await refuseUnknown(database, 'backend.base_scripts', scripts)
-    const applied = await versions(database, 'select version, digest from backend.base_scripts')
+    await refuseUnknownVersions(database, 'backend.base_scripts', scripts)
+    const applied = await readVersions(database, 'select version, digest from backend.base_scripts')
     for (const { version, name, sql } of scripts) {
       const digest = digestOf(sql)
       if (applied.get(version) === digest) continue

@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 it('keeps what was written, also when its thread is ended in the middle of a statement', async () => {
   const dataDir = path.join(folder, 'kept')
   await copyTemplateFolder(dataDir)
-  const first = await openPglite({ dataDir, deadlineMs: 400 })
+  const first = await openPglite({ dataDir, timeoutMs: 400 })
   await first.script('create table kept (id int)')
   await first.run({ text: 'insert into kept values (1)', values: [] })
   await first.run({ text: 'select count(*) from generate_series(1, 100000000000)', values: [] }).catch(() => {})

@@ -16,7 +16,7 @@ export class DataFolderError extends Error {
 }
 
 /** How long a folder is waited for whose owner was killed a moment ago. */
-const dyingMs = 5_000
+const exitTimeoutMs = 5_000
 
 /** Makes and locks the folder. Returns what releases it. @throws DataFolderError */
 export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
@@ -45,7 +45,7 @@ async function lock(folder: string): Promise<() => Promise<void>> {
   for (;;) {
     const taken = await takeLock(file)
     if ('release' in taken) return taken.release
-    if (!taken.holder.isDying || performance.now() - begun > dyingMs)
+    if (!taken.holder.isExiting || performance.now() - begun > exitTimeoutMs)
       throw new DataFolderError(
         `The data folder ${path.resolve(folder)} is in use by process ${taken.holder.id}. Stop it first, or choose another DATA_DIR.`,
       )

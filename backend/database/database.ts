@@ -8,7 +8,7 @@ export interface Statement {
 }
 
 /** Adds up the time that statements have taken of the database. */
-export interface Spent {
+export interface TimeSpent {
   ms: number
 }
 
@@ -23,11 +23,11 @@ export interface Session {
   /** What PostgREST exposes as request.method, request.path, request.headers and request.cookies (the last two JSON text). */
   readonly request?: { method: string; path: string; headers: string; cookies: string }
   /** What its statements take is added here, whether they succeed or fail. */
-  readonly spent?: Spent
+  readonly spent?: TimeSpent
 }
 
 /** By role, milliseconds a statement may run where that is less than others may. */
-export type RoleDeadlines = Readonly<Record<string, number>>
+export type RoleTimeouts = Readonly<Record<string, number>>
 
 export interface Column {
   readonly name: string
@@ -67,7 +67,7 @@ export interface Database {
   /** Runs a script of several statements by the simple protocol, in one implicit transaction; with no deadline, for migrations, unless `timed`. */
   script(sql: string, options?: { timed: boolean }): Promise<void>
   /** Runs `work` while no other process that uses this database runs work under the same key. Waits for its turn. */
-  exclusively<T>(key: number, work: () => Promise<T>): Promise<T>
+  withLock<T>(key: number, work: () => Promise<T>): Promise<T>
   /**
    * Calls `onPayload` for each NOTIFY on the channel until the returned function is called; with '' after the database was away, since
    * what was sent meanwhile is lost.

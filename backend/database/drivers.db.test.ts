@@ -5,14 +5,14 @@ import { DatabaseError } from './errors.ts'
 import { openPostgres } from './postgres.ts'
 import { openTestDatabase } from './testing.ts'
 
-const deadlineMs = 700
-const roleDeadlinesMs = { hasty: 200 }
+const timeoutMs = 700
+const roleTimeoutsMs = { hasty: 200 }
 const postgresUrl = process.env.TEST_POSTGRES_URL
 const drivers: [string, () => Promise<Database>][] = [
-  ['PGlite', () => openTestDatabase({ deadlineMs, roleDeadlinesMs })],
+  ['PGlite', () => openTestDatabase({ timeoutMs, roleTimeoutsMs })],
   ...(postgresUrl
     ? [
-        ['PostgreSQL', () => openPostgres({ url: postgresUrl, deadlineMs, roleDeadlinesMs, connections: 4 })] as [
+        ['PostgreSQL', () => openPostgres({ url: postgresUrl, timeoutMs, roleTimeoutsMs, connections: 4 })] as [
           string,
           () => Promise<Database>,
         ],
@@ -178,8 +178,8 @@ describe('a statement that would run for minutes', () => {
     clearInterval(ticking)
     expect(error.code).toBe('57014')
     // The deadline is 700 ms; a blocked thread would not have ticked, a statement without deadline would not have ended.
-    expect(ticks).toBeGreaterThan(deadlineMs / 10 / 4)
-    expect(waitedMs).toBeLessThan(deadlineMs * 10)
+    expect(ticks).toBeGreaterThan(timeoutMs / 10 / 4)
+    expect(waitedMs).toBeLessThan(timeoutMs * 10)
     // Those that waited behind it had not begun, and are none the worse for it.
     expect((await behind).map(({ rows }) => rows[0]?.[0])).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
     await database.close()

@@ -13,28 +13,28 @@ import type { PreparedStatements } from './prepared.ts'
 export const defaultSearchPath = '"$user", public, extensions'
 
 /** Sets each name to its parameter, and yields no row: nobody reads it, and sending, carrying and parsing it costs as much as the setting. */
-const setting = (...names: string[]): string =>
+const setConfigSql = (...names: string[]): string =>
   `select where ${names.map((name, index) => `set_config('${name}', $${index + 1}, true) is null`).join(' or ')}`
 
-const who = ['role', 'request.jwt.claims'] as const
-const what = ['search_path', 'request.method', 'request.path', 'request.headers', 'request.cookies'] as const
-const setSession = setting(...who)
-const setRequest = setting(...who, ...what)
-const setSessionInTime = setting(...who, 'statement_timeout')
-const setRequestInTime = setting(...who, ...what, 'statement_timeout')
+const sessionSettings = ['role', 'request.jwt.claims'] as const
+const requestSettings = ['search_path', 'request.method', 'request.path', 'request.headers', 'request.cookies'] as const
+const setSession = setConfigSql(...sessionSettings)
+const setRequest = setConfigSql(...sessionSettings, ...requestSettings)
+const setSessionWithTimeout = setConfigSql(...sessionSettings, 'statement_timeout')
+const setRequestWithTimeout = setConfigSql(...sessionSettings, ...requestSettings, 'statement_timeout')
 
 /**
  * The statement that puts a session in force for the rest of its transaction.
- * @param deadlineMs of each statement, where that is less than the connection's
+ * @param timeoutMs of each statement, where that is less than the connection's
  */
-export function sessionStatement(session: Session, deadlineMs?: number): Statement {
+export function sessionStatement(session: Session, timeoutMs?: number): Statement {
   const { role, claims, searchPath, request } = session
-  const deadline = deadlineMs === undefined ? [] : [String(deadlineMs)]
-  const inTime = deadline.length > 0
+  const timeout = timeoutMs === undefined ? [] : [String(timeoutMs)]
+  const hasTimeout = timeout.length > 0
   if (searchPath === undefined && request === undefined)
-    return { text: inTime ? setSessionInTime : setSession, values: [role, claims, ...deadline] }
+    return { text: hasTimeout ? setSessionWithTimeout : setSession, values: [role, claims, ...timeout] }
   return {
-    text: inTime ? setRequestInTime : setRequest,
+    text: hasTimeout ? setRequestWithTimeout : setRequest,
     values: [
       role,
       claims,
@@ -43,7 +43,7 @@ export function sessionStatement(session: Session, deadlineMs?: number): Stateme
       request?.path ?? '',
       request?.headers ?? '{}',
       request?.cookies ?? '{}',
-      ...deadline,
+      ...timeout,
     ],
   }
 }
@@ -67,10 +67,10 @@ export class Exchange {
     session: Session | undefined,
     prepared: PreparedStatements,
     done: (error: Error | null, result: Result | null) => void,
-    deadlineMs?: number,
+    timeoutMs?: number,
   ) {
     this.#statement = statement
-    this.#session = session && sessionStatement(session, deadlineMs)
+    this.#session = session && sessionStatement(session, timeoutMs)
     this.#prepared = prepared
     this.#done = done
     this.#inSession = session !== undefined

@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface Holder {
   readonly id: string
   /** Whether it was killed and has not ended yet. */
-  readonly isDying: boolean
+  readonly isExiting: boolean
 }
 
 export async function takeLock(file: string): Promise<{ release(): Promise<void> } | { holder: Holder }> {
   const ours = `${process.pid} ${(await readProcess(process.pid)).started}`
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    if (claimed(file, ours)) return { release: () => rm(file, { force: true }) }
-    const holder = await holderOf(file)
+    if (createLockFile(file, ours)) return { release: () => rm(file, { force: true }) }
+    const holder = await readHolder(file)
     if (holder) return { holder }
     await rm(file, { force: true })
   }
@@ -21,21 +21,21 @@ export async function takeLock(file: string): Promise<{ release(): Promise<void>
 }
 
 /** The process that has the lock, unless it has ended. */
-export async function holderOf(file: string): Promise<Holder | undefined> {
+export async function readHolder(file: string): Promise<Holder | undefined> {
   const read = () => readFile(file, 'utf8').catch(() => undefined)
-  let words = await read()
+  let content = await read()
   // Made a moment ago, or by a process that was killed at that moment.
-  if (words === '') words = await delay(20).then(read)
-  if (words === undefined) return undefined
-  const [id = '', started = ''] = words.split(' ')
-  const state = await stateOf(Number(id), started)
-  return state === 'gone' ? undefined : { id, isDying: state === 'dying' }
+  if (content === '') content = await delay(20).then(read)
+  if (content === undefined) return undefined
+  const [id = '', started = ''] = content.split(' ')
+  const state = await processState(Number(id), started)
+  return state === 'gone' ? undefined : { id, isExiting: state === 'exiting' }
 }
 
 /** Synchronously, so that hardly anybody sees the file before its words are in it. */
-function claimed(file: string, words: string): boolean {
+function createLockFile(file: string, content: string): boolean {
   try {
-    writeFileSync(file, words, { flag: 'wx', mode: 0o600 })
+    writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
@@ -44,7 +44,7 @@ function claimed(file: string, words: string): boolean {
 }
 
 /** What became of a process. In a container every process has the same id, so its start time counts too. */
-async function stateOf(id: number, started: string): Promise<'running' | 'dying' | 'gone'> {
+async function processState(id: number, started: string): Promise<'running' | 'exiting' | 'gone'> {
   if (!Number.isInteger(id) || id <= 0) return 'gone'
   try {
     process.kill(id, 0)
@@ -53,13 +53,13 @@ async function stateOf(id: number, started: string): Promise<'running' | 'dying'
   }
   const found = await readProcess(id)
   if (found.started !== started) return 'gone'
-  if (!found.isZombie) return found.isKilled ? 'dying' : 'running'
+  if (!found.isZombie) return found.isKilled ? 'exiting' : 'running'
   // Its threads may still be at work when the first of them has ended.
-  return (await readdir(`/proc/${id}/task`).catch(() => [])).length > 1 ? 'dying' : 'gone'
+  return (await readdir(`/proc/${id}/task`).catch(() => [])).length > 1 ? 'exiting' : 'gone'
 }
 
 /** Flag of the kernel for a process on its way out (PF_EXITING). */
-const exiting = 0x4
+const exitingFlag = 0x4
 /** SIGKILL in the kernel's sets of pending signals. */
 const killSignal = 0x100n
 
@@ -73,6 +73,6 @@ async function readProcess(id: number): Promise<{ started: string; isZombie: boo
   return {
     started: fields[19] ?? 'unknown',
     isZombie: fields[0] === 'Z' || fields[0] === 'X',
-    isKilled: (Number(fields[6]) & exiting) !== 0 || pending.some((set) => (set & killSignal) !== 0n),
+    isKilled: (Number(fields[6]) & exitingFlag) !== 0 || pending.some((set) => (set & killSignal) !== 0n),
   }
 }

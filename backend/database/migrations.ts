@@ -1,13 +1,21 @@
 /** A project's own migrations: each once, in order, recorded as the Supabase CLI records them, by one process at a time. */
 import { readBase } from './base.ts'
 import type { Database } from './database.ts'
-import { digestOf, migrationLock, readScripts, refuseUnknown, runScript, type Script, versions } from './scripts.ts'
+import {
+  digestOf,
+  migrationLock,
+  readScripts,
+  readVersions,
+  refuseUnknownVersions,
+  runScript,
+  type Script,
+} from './scripts.ts'
 
 export { MigrationError } from './scripts.ts'
 
 const records = 'supabase_migrations.schema_migrations'
 
-export interface Migrated {
+export interface MigrationResult {
   /** Versions applied now, oldest first. */
   readonly applied: readonly string[]
   /** Names of files that have changed since they were applied; the database is as the old text made it. */
@@ -16,17 +24,17 @@ export interface Migrated {
 
 /** Writes nothing. @throws MigrationError where the database has had a script of the base or of the project that is not here */
 export async function refuseOtherVersions(database: Database, folder: string): Promise<void> {
-  await refuseUnknown(database, 'backend.base_scripts', await readBase())
-  await refuseUnknown(database, records, await readScripts(folder))
+  await refuseUnknownVersions(database, 'backend.base_scripts', await readBase())
+  await refuseUnknownVersions(database, records, await readScripts(folder))
 }
 
 /**
  * Applies the `<version>_<name>.sql` files of a folder that the database has not had yet, upon the base.
  * @throws MigrationError, also when the database has had a migration that the folder does not hold
  */
-export async function migrate(database: Database, folder: string): Promise<Migrated> {
+export async function migrate(database: Database, folder: string): Promise<MigrationResult> {
   const scripts = await readScripts(folder)
-  return database.exclusively(migrationLock, async () => {
+  return database.withLock(migrationLock, async () => {
     await database.script(`
       create schema if not exists supabase_migrations;
       create table if not exists ${records} (
@@ -34,10 +42,10 @@ export async function migrate(database: Database, folder: string): Promise<Migra
         statements text[],
         name text
       );`)
-    await refuseUnknown(database, records, scripts)
-    const had = await versions(database, `select version, name from ${records}`)
-    const digests = await versions(database, 'select version, digest from backend.migration_digests')
-    const pending = scripts.filter(({ version }) => !had.has(version))
+    await refuseUnknownVersions(database, records, scripts)
+    const applied = await readVersions(database, `select version, name from ${records}`)
+    const digests = await readVersions(database, 'select version, digest from backend.migration_digests')
+    const pending = scripts.filter(({ version }) => !applied.has(version))
     for (const script of pending) await apply(database, script)
     return {
       applied: pending.map(({ version }) => version),

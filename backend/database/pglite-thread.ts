@@ -9,27 +9,28 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DatabaseError } from './errors.ts'
 
-interface Sent {
+interface PendingMessage {
   /** Milliseconds it may take; infinitely many for what is not timed. */
-  readonly deadlineMs: number
+  readonly timeoutMs: number
   readonly onReply: (bytes: Buffer, tookMs: number) => void
   /** The thread ended while it worked on this message, or had answered it and the answer was lost. */
   readonly onFailure: (error: DatabaseError, tookMs: number) => void
   /** The thread ended before it began with this message: nothing of it was done. */
-  readonly onUntouched: () => void
+  readonly onNotStarted: () => void
 }
 
 export interface PgliteThread {
   /** Sends one message; exactly one of the callbacks is called. */
-  send(bytes: Uint8Array, sent: Sent): void
+  send(bytes: Uint8Array, pending: PendingMessage): void
   /** Messages sent and not yet answered; infinitely many once the thread has ended. */
   readonly pending: number
   /** Ends the thread as if it had died: what it has not answered fails, what it has not begun was not done. */
-  abandon(): void
+  terminate(): void
   close(): Promise<void>
 }
 
-const timedOut = () => new DatabaseError({ code: '57014', message: 'canceling statement due to statement timeout' })
+const statementTimeout = () =>
+  new DatabaseError({ code: '57014', message: 'canceling statement due to statement timeout' })
 
 /**
  * A thread's own 4 MB are soon used up by nested functions as long as V8 has not optimised their code, whose frames are larger until
@@ -49,18 +50,18 @@ const tickMs = 50
 /** Starts the thread and opens the data folder. `onEnd` is called once if it ends other than by `close`. */
 export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void): Promise<PgliteThread> {
   // How many messages the thread has begun with: memory both sides see, so that it can be read after the thread has been ended.
-  const begun = new Int32Array(new SharedArrayBuffer(4))
+  const started = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), {
-    workerData: { ...folder, begun, module: await compiledModule() },
+    workerData: { ...folder, started, module: await compiledModule() },
     // It is JavaScript, and need not wait for a loader of the program's.
     execArgv: [],
     resourceLimits: { stackSizeMb },
   })
   await opened(worker)
 
-  const sent: Sent[] = []
-  let answered = 0
-  let headSince = 0
+  const pending: PendingMessage[] = []
+  let replied = 0
+  let headStartedAt = 0
   let closing: (() => void) | undefined
   let ended = false
 
@@ -68,13 +69,13 @@ export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void)
     if (ended) return
     clearInterval(watch)
     ended = true
-    const failed = sent.splice(0)
-    const tookMs = performance.now() - headSince
+    const failed = pending.splice(0)
+    const tookMs = performance.now() - headStartedAt
     void worker.terminate().then(() => {
-      const touched = Atomics.load(begun, 0) - answered
+      const startedCount = Atomics.load(started, 0) - replied
       failed.forEach((message, index) => {
-        if (index < touched) message.onFailure(error(), index === 0 ? tookMs : 0)
-        else message.onUntouched()
+        if (index < startedCount) message.onFailure(error(), index === 0 ? tookMs : 0)
+        else message.onNotStarted()
       })
       onEnd()
     })
@@ -82,34 +83,34 @@ export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void)
 
   // A coarse tick instead of a timer a message: the deadline is seconds, the messages are thousands a second.
   const watch = setInterval(() => {
-    if (sent[0] && performance.now() - headSince > sent[0].deadlineMs) end(timedOut)
+    if (pending[0] && performance.now() - headStartedAt > pending[0].timeoutMs) end(statementTimeout)
   }, tickMs)
   watch.unref()
 
   worker.on('message', (reply: Uint8Array | 'closed') => {
     if (reply === 'closed') return closing?.()
-    const head = sent.shift()
-    answered += 1
-    const tookMs = performance.now() - headSince
-    headSince += tookMs
+    const head = pending.shift()
+    replied += 1
+    const tookMs = performance.now() - headStartedAt
+    headStartedAt += tookMs
     head?.onReply(Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength), tookMs)
   })
-  const lost = (cause?: Error) => () =>
+  const connectionLost = (cause?: Error) => () =>
     new DatabaseError({ code: '08006', message: 'The database thread ended unexpectedly' }, { cause })
-  worker.on('error', (error: Error) => end(lost(error)))
-  worker.once('exit', () => end(lost()))
+  worker.on('error', (error: Error) => end(connectionLost(error)))
+  worker.once('exit', () => end(connectionLost()))
 
   return {
     send(bytes, message) {
-      if (ended) return queueMicrotask(message.onUntouched)
-      if (sent.length === 0) headSince = performance.now()
-      sent.push(message)
+      if (ended) return queueMicrotask(message.onNotStarted)
+      if (pending.length === 0) headStartedAt = performance.now()
+      pending.push(message)
       worker.postMessage(bytes)
     },
     get pending() {
-      return ended ? Number.POSITIVE_INFINITY : sent.length
+      return ended ? Number.POSITIVE_INFINITY : pending.length
     },
-    abandon: () => end(lost()),
+    terminate: () => end(connectionLost()),
     async close() {
       clearInterval(watch)
       ended = true

@@ -12,9 +12,9 @@ if (!parentPort) throw new Error('pglite-worker runs in a worker thread only')
 const port = parentPort
 
 // A quarter of PGlite's default: the operating system caches the files anyway, and what WebAssembly once took it never gives back.
-const memory = ['-c', 'shared_buffers=32MB', '-c', 'maintenance_work_mem=16MB']
+const memoryParams = ['-c', 'shared_buffers=32MB', '-c', 'maintenance_work_mem=16MB']
 // The write-ahead log would be as much as all the rest: its segments have 1 MB instead of 16, and none is kept for later use.
-const small = workerData.isTemplate
+const templateOptions = workerData.isTemplate
   ? { init: ['--wal-segsize=1'], start: ['-c', 'wal_recycle=off'] }
   : { init: [], start: [] }
 
@@ -22,8 +22,8 @@ const database = await PGlite.create({
   dataDir: workerData.dataDir,
   extensions: { pg_trgm, pgcrypto, unaccent },
   pgliteWasmModule: workerData.module,
-  initDbStartParams: small.init,
-  startParams: [...PGlite.defaultStartParams, ...memory, ...small.start],
+  initDbStartParams: templateOptions.init,
+  startParams: [...PGlite.defaultStartParams, ...memoryParams, ...templateOptions.start],
 })
 // PGlite links a library when it first needs it. Should that be within a function's query, the whole answer may be lost.
 await database.exec(`load '$libdir/pg_trgm'; load '$libdir/pgcrypto'; load '$libdir/unaccent'`)
@@ -38,11 +38,11 @@ mod._PostgresMainLoopOnce = () => {
   try {
     handleFrame()
   } catch (error) {
-    if (isOfPostgres(error)) throw error
+    if (isPostgresError(error)) throw error
     // WebAssembly itself stopped in the midst of a statement (seen on busy machines: a 'function signature mismatch' in pg_trgm, by
     // V8's doing). PGlite would go on with the next frame and commit what was half done, so nothing may run here any more.
     // Before its last frame, which commits, nothing of a message is done: it counts as not begun, and is sent again.
-    if (framesLeft > 1) Atomics.sub(workerData.begun, 0, 1)
+    if (framesLeft > 1) Atomics.sub(workerData.started, 0, 1)
     process.exit(1)
   } finally {
     framesLeft -= 1
@@ -54,20 +54,20 @@ port.on('message', (/** @type {Uint8Array | 'close'} */ request) => {
     void database.close().then(() => port.postMessage('closed'))
     return
   }
-  Atomics.add(workerData.begun, 0, 1)
+  Atomics.add(workerData.started, 0, 1)
   framesLeft = countFrames(request)
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = []
   // Runs to its end before it returns. Unlike execProtocolRaw it does not parse the reply as well and keep all it has parsed:
   // that leaks twice the size of every answer. Each chunk is a view of PGlite's memory, which the next one overwrites.
   void database.execProtocolRawStream(request, { syncToFs: false, onRawData: (bytes) => chunks.push(bytes.slice()) })
-  const reply = joined(chunks)
+  const reply = concat(chunks)
   port.postMessage(reply, [reply.buffer])
 })
 port.postMessage('open')
 
 /** PostgreSQL raises errors by leaving WebAssembly with this status; PGlite then enters it again to handle them. @param {unknown} error */
-function isOfPostgres(error) {
+function isPostgresError(error) {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === 100
 }
 
@@ -80,7 +80,7 @@ function countFrames(message) {
 }
 
 /** @param {Uint8Array<ArrayBuffer>[]} chunks */
-function joined(chunks) {
+function concat(chunks) {
   const [only] = chunks
   if (chunks.length === 1 && only) return only
   const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { serialize } from 'pg-protocol'
 import { lockDataFolder } from './data-folder.ts'
-import type { Database, Result, RoleDeadlines, Session, Statement } from './database.ts'
+import type { Database, Result, RoleTimeouts, Session, Statement } from './database.ts'
 import { DatabaseError } from './errors.ts'
 import { defaultSearchPath, Exchange, retryStale, toDatabaseError } from './exchange.ts'
 import { type PgliteFolder, type PgliteThread, startPgliteThread } from './pglite-thread.ts'
@@ -15,26 +15,26 @@ export interface PgliteOptions {
   /** A folder, made when missing and locked while open; or `memory://` for one that is gone after close. */
   dataDir: string
   /** Milliseconds a statement may run before its thread is ended and it fails with 57014. */
-  deadlineMs?: number
+  timeoutMs?: number
   /** A missing folder is made to be copied: small, and by the thread that then serves it, which keeps the memory that making took. */
   isTemplate?: boolean
-  roleDeadlinesMs?: RoleDeadlines
+  roleTimeoutsMs?: RoleTimeouts
 }
 
 /** Messages sent ahead to the thread so that it never idles; few, since all of them fail when a statement passes its deadline. */
-const sentAhead = 8
+const pipelineDepth = 8
 
 /** A statement that WebAssembly itself stops at each time would otherwise have the folder opened again for ever. */
-const mostTries = 3
+const maxAttempts = 3
 
 /** Opens the data folder, making it when missing. @throws DataFolderError when it is in use or made by a newer version. */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
-  const { dataDir, deadlineMs = 8_000, roleDeadlinesMs = {}, isTemplate } = options
+  const { dataDir, timeoutMs = 8_000, roleTimeoutsMs = {}, isTemplate } = options
   const isOnDisk = !dataDir.startsWith('memory://')
   const unlock = isOnDisk ? await lockDataFolder(dataDir) : async () => {}
   try {
     if (isOnDisk && !isTemplate && !existsSync(path.join(dataDir, 'PG_VERSION'))) await makeDataFolder(dataDir)
-    const connection = new PgliteConnection({ dataDir, isTemplate }, deadlineMs, roleDeadlinesMs)
+    const connection = new PgliteConnection({ dataDir, isTemplate }, timeoutMs, roleTimeoutsMs)
     await connection.open()
     return {
       kind: 'pglite',
@@ -43,7 +43,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
         connection.lease(session, (run) => inTransaction(run, work, session, undefined, () => {})),
       script: (sql, options) => connection.script(sql, options?.timed),
       // The data folder is locked, so there is no other process.
-      exclusively: (_key, work) => work(),
+      withLock: (_key, work) => work(),
       listen: (channel, onPayload) => connection.listen(channel, onPayload),
       close: () => connection.close().finally(unlock),
     }
@@ -63,7 +63,7 @@ type Run = (statement: Statement) => Promise<Result>
 type Listener = (payload: string) => void
 
 /** The thread ended before it began with a message. Outside a transaction it can simply be sent again. */
-class Untouched extends DatabaseError {
+class NotStarted extends DatabaseError {
   constructor() {
     super({ code: '08006', message: 'The database was reopened meanwhile' })
   }
@@ -72,8 +72,8 @@ class Untouched extends DatabaseError {
 /** PGlite's one connection, shared: statements wait in line, a transaction holds the line while it lasts. */
 class PgliteConnection {
   readonly #folder: PgliteFolder
-  readonly #deadlineMs: number
-  readonly #roleDeadlinesMs: RoleDeadlines
+  readonly #timeoutMs: number
+  readonly #roleTimeoutsMs: RoleTimeouts
   readonly #waiting: (() => void)[] = []
   readonly #listeners = new Map<string, Set<Listener>>()
   #thread: PgliteThread | undefined
@@ -81,10 +81,10 @@ class PgliteConnection {
   #leased = false
   #closed = false
 
-  constructor(folder: PgliteFolder, deadlineMs: number, roleDeadlinesMs: RoleDeadlines) {
+  constructor(folder: PgliteFolder, timeoutMs: number, roleTimeoutsMs: RoleTimeouts) {
     this.#folder = folder
-    this.#deadlineMs = deadlineMs
-    this.#roleDeadlinesMs = roleDeadlinesMs
+    this.#timeoutMs = timeoutMs
+    this.#roleTimeoutsMs = roleTimeoutsMs
   }
 
   async open(): Promise<void> {
@@ -92,7 +92,7 @@ class PgliteConnection {
     this.#thread = await startPgliteThread(this.#folder, () => void this.#reopen())
     await this.#sendScript(`set search_path = ${defaultSearchPath}`)
     for (const [channel, listeners] of this.#listeners)
-      this.#sendScript(`listen ${quoted(channel)}`).then(
+      this.#sendScript(`listen ${quoteIdentifier(channel)}`).then(
         // What was sent meanwhile is lost, as on a server that went away.
         () => listeners.forEach((listener) => void listener('')),
         () => {},
@@ -109,7 +109,7 @@ class PgliteConnection {
   }
 
   #pump(): void {
-    while (!this.#leased && this.#thread && this.#thread.pending < sentAhead) {
+    while (!this.#leased && this.#thread && this.#thread.pending < pipelineDepth) {
       const next = this.#waiting.shift()
       if (!next) return
       next()
@@ -122,21 +122,21 @@ class PgliteConnection {
   }
 
   run(statement: Statement, session?: Session): Promise<Result> {
-    return this.#inLine(() => this.#send(statement, session))
+    return this.#enqueueAndSend(() => this.#send(statement, session))
   }
 
   script(sql: string, timed = false): Promise<void> {
-    return this.#inLine(() => this.#sendScript(sql, timed))
+    return this.#enqueueAndSend(() => this.#sendScript(sql, timed))
   }
 
   /** Sends when its turn comes; again where the thread ended before anything of it was done, unless that happens time after time. */
-  #inLine<T>(send: () => Promise<T>): Promise<T> {
+  #enqueueAndSend<T>(send: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      let tries = 0
+      let attempts = 0
       const job = () => {
-        tries += 1
+        attempts += 1
         send().then(resolve, (error: unknown) =>
-          error instanceof Untouched && tries < mostTries ? this.#waiting.unshift(job) : reject(error),
+          error instanceof NotStarted && attempts < maxAttempts ? this.#waiting.unshift(job) : reject(error),
         )
       }
       this.#enqueue(job)
@@ -145,13 +145,13 @@ class PgliteConnection {
 
   /** Gives `work` the line to itself until it settles. PGlite heeds no deadline that is set in it: `run` has the session's. */
   lease<T>(session: Session | undefined, work: (run: Run) => Promise<T>): Promise<T> {
-    const deadlineMs = this.#deadlineOf(session)
+    const timeoutMs = this.#timeoutOf(session)
     return new Promise((resolve, reject) => {
       this.#enqueue(() => {
         this.#leased = true
         const thread = this.#thread
         const run: Run = (statement) =>
-          this.#thread === thread ? this.#send(statement, undefined, deadlineMs) : Promise.reject(new Untouched())
+          this.#thread === thread ? this.#send(statement, undefined, timeoutMs) : Promise.reject(new NotStarted())
         work(run)
           .then(resolve, reject)
           .finally(() => {
@@ -162,30 +162,30 @@ class PgliteConnection {
     })
   }
 
-  #deadlineOf(session: Session | undefined): number {
-    return (session && this.#roleDeadlinesMs[session.role]) ?? this.#deadlineMs
+  #timeoutOf(session: Session | undefined): number {
+    return (session && this.#roleTimeoutsMs[session.role]) ?? this.#timeoutMs
   }
 
-  #send(statement: Statement, session?: Session, deadlineMs = this.#deadlineOf(session)): Promise<Result> {
+  #send(statement: Statement, session?: Session, timeoutMs = this.#timeoutOf(session)): Promise<Result> {
     return new Promise((resolve, reject) => {
       const thread = this.#thread
-      if (!thread) return reject(new Untouched())
+      if (!thread) return reject(new NotStarted())
       const exchange = new Exchange(statement, session, this.#prepared, (error, result) =>
         result ? resolve(result) : reject(error),
       )
-      const spend = (ms: number) => {
+      const addTime = (ms: number) => {
         if (session?.spent) session.spent.ms += ms
       }
       thread.send(exchange.bytes(), {
-        deadlineMs,
-        onUntouched: () => reject(new Untouched()),
+        timeoutMs,
+        onNotStarted: () => reject(new NotStarted()),
         onReply: (bytes, tookMs) => {
-          spend(tookMs)
+          addTime(tookMs)
           this.#read(bytes, exchange, thread)
           this.#pump()
         },
         onFailure: (error, tookMs) => {
-          spend(tookMs)
+          addTime(tookMs)
           reject(error)
         },
       })
@@ -195,11 +195,11 @@ class PgliteConnection {
   #sendScript(sql: string, timed = false): Promise<void> {
     return new Promise((resolve, reject) => {
       const thread = this.#thread
-      if (!thread) return reject(new Untouched())
+      if (!thread) return reject(new NotStarted())
       const outcome = { handleError: (error: Error) => reject(toDatabaseError(error)), handleReadyForQuery: resolve }
       thread.send(serialize.query(sql), {
-        deadlineMs: timed ? this.#deadlineMs : Number.POSITIVE_INFINITY,
-        onUntouched: () => reject(new Untouched()),
+        timeoutMs: timed ? this.#timeoutMs : Number.POSITIVE_INFINITY,
+        onNotStarted: () => reject(new NotStarted()),
         onReply: (bytes) => {
           this.#read(bytes, outcome, thread)
           this.#pump()
@@ -215,14 +215,14 @@ class PgliteConnection {
         for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
       },
       // PGlite lives on after a panic and answers everything with another one: the folder has to be opened again.
-      onPanic: () => thread.abandon(),
+      onPanic: () => thread.terminate(),
     })
   }
 
   async listen(channel: string, listener: Listener): Promise<() => Promise<void>> {
     const listeners = this.#listeners.get(channel) ?? new Set()
     this.#listeners.set(channel, listeners.add(listener))
-    await this.script(`listen ${quoted(channel)}`)
+    await this.script(`listen ${quoteIdentifier(channel)}`)
     return async () => {
       listeners.delete(listener)
     }
@@ -238,6 +238,6 @@ class PgliteConnection {
   }
 }
 
-function quoted(identifier: string): string {
+function quoteIdentifier(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
 }

@@ -1,6 +1,6 @@
 /** The driver for a PostgreSQL server (15 and up): a pool of connections, one round trip a statement. */
 import pg from 'pg'
-import type { Database, Result, RoleDeadlines, Session, Statement } from './database.ts'
+import type { Database, Result, RoleTimeouts, Session, Statement } from './database.ts'
 import { DatabaseError, isConnectionLost } from './errors.ts'
 import { defaultSearchPath, Exchange, retryStale, toDatabaseError } from './exchange.ts'
 import { listenOnPostgres } from './postgres-listener.ts'
@@ -11,8 +11,8 @@ export interface PostgresOptions {
   /** A connection string, `postgres://user@host:port/name`. */
   url: string
   /** Milliseconds a statement may run before the server cancels it with 57014. */
-  deadlineMs?: number
-  roleDeadlinesMs?: RoleDeadlines
+  timeoutMs?: number
+  roleTimeoutsMs?: RoleTimeouts
   /** Most connections in the pool. */
   connections?: number
   /** Milliseconds to wait for a connection before giving up with 53300. */
@@ -26,7 +26,7 @@ interface Connection {
 
 /** Opens the pool and checks that the server answers and is recent enough. @throws DatabaseError, Error */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, deadlineMs = 8_000, roleDeadlinesMs = {}, connections = 10, waitMs = 10_000 } = options
+  const { url, timeoutMs = 8_000, roleTimeoutsMs = {}, connections = 10, waitMs = 10_000 } = options
   const settings = {
     connectionString: url,
     application_name: 'tuckbox',
@@ -36,8 +36,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     ...settings,
     max: connections,
     connectionTimeoutMillis: waitMs,
-    statement_timeout: deadlineMs,
-    idle_in_transaction_session_timeout: deadlineMs * 2,
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: timeoutMs * 2,
   })
   // An idle connection that the server ends is replaced by the pool; a statement under way hears of it by itself.
   pool.on('error', () => {})
@@ -50,7 +50,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     wireOf(client).on('parseComplete', () => connection.current?.handleParseComplete())
   })
 
-  const deadlineOf = (session: Session | undefined) => session && roleDeadlinesMs[session.role]
+  const timeoutOf = (session: Session | undefined) => session && roleTimeoutsMs[session.role]
 
   /** One round trip on a connection that is ours. */
   const round = (client: pg.PoolClient, statement: Statement, session?: Session): Promise<Result> =>
@@ -63,7 +63,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         if (result) resolve(result)
         else reject(error)
       }
-      const exchange = new Exchange(statement, session, connection.prepared, done, deadlineOf(session))
+      const exchange = new Exchange(statement, session, connection.prepared, done, timeoutOf(session))
       connection.current = exchange
       client.query(exchange)
     })
@@ -100,7 +100,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
           (statement) => round(client, statement),
           work,
           session,
-          deadlineOf(session),
+          timeoutOf(session),
           () => {
             broken = true
           },
@@ -111,7 +111,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
 
     async script(sql, { timed } = { timed: false }) {
-      const client = new pg.Client({ ...settings, ...(timed ? { statement_timeout: deadlineMs } : {}) })
+      const client = new pg.Client({ ...settings, ...(timed ? { statement_timeout: timeoutMs } : {}) })
       client.on('error', () => {})
       await client.connect().catch((error: Error) => Promise.reject(toDatabaseError(error)))
       try {
@@ -123,7 +123,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }
     },
 
-    async exclusively(key, work) {
+    async withLock(key, work) {
       const client = new pg.Client(settings)
       client.on('error', () => {})
       await client.connect().catch((error: Error) => Promise.reject(toDatabaseError(error)))

@@ -19,14 +19,14 @@ export interface ReplyReader {
 }
 
 /** What belongs to no statement. */
-export interface Asides {
+export interface ConnectionEvents {
   onNotification(channel: string, payload: string): void
   /** The server has lost its bearings and will not find them again: a PostgreSQL would have ended itself. */
   onPanic(): void
 }
 
 /** Hands each message of a complete reply to its reader, and the rest aside. */
-export function readReply(bytes: Buffer, reader: ReplyReader, { onNotification, onPanic }: Asides): void {
+export function readReply(bytes: Buffer, reader: ReplyReader, { onNotification, onPanic }: ConnectionEvents): void {
   new Parser().parse(bytes, (message) => {
     if (message instanceof DataRowMessage) reader.handleDataRow?.(message)
     else if (message instanceof RowDescriptionMessage) reader.handleRowDescription?.(message)

@@ -34,7 +34,7 @@ export async function readScripts(folder: string | URL): Promise<Script[]> {
 }
 
 /** What `text` returns as a map from its first column to its second. */
-export async function versions(database: Database, text: string): Promise<Map<string, string | null>> {
+export async function readVersions(database: Database, text: string): Promise<Map<string, string | null>> {
   const { rows } = await database.run({ text, values: [] })
   return new Map(rows.map(([version, other]) => [version ?? '', other ?? null]))
 }
@@ -44,10 +44,14 @@ export async function versions(database: Database, text: string): Promise<Map<st
  * @param table where the versions that the database has had are recorded; it may be missing
  * @throws MigrationError where the database has had a script that is not here
  */
-export async function refuseUnknown(database: Database, table: string, scripts: readonly Script[]): Promise<void> {
+export async function refuseUnknownVersions(
+  database: Database,
+  table: string,
+  scripts: readonly Script[],
+): Promise<void> {
   const { rows } = await database.run({ text: 'select to_regclass($1) is not null', values: [table] })
   if (rows[0]?.[0] !== 't') return
-  const applied = await versions(database, `select version from ${table} order by version`)
+  const applied = await readVersions(database, `select version from ${table} order by version`)
   const known = new Set(scripts.map(({ version }) => version))
   const unknown = [...applied.keys()].find((version) => !known.has(version))
   if (unknown !== undefined)

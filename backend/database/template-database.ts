@@ -59,7 +59,7 @@ async function makeTemplateDatabase(server: string, migrations: string | undefin
     await administrator.script(`alter database ${name}_making rename to ${name}`)
   }
   try {
-    if (!(await exists())) await administrator.exclusively(templateLock, make)
+    if (!(await exists())) await administrator.withLock(templateLock, make)
   } finally {
     await administrator.close()
   }

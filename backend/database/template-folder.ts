@@ -11,19 +11,19 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { applyBase } from './base.ts'
-import { holderOf, takeLock } from './lock-file.ts'
+import { readHolder, takeLock } from './lock-file.ts'
 import { migrate } from './migrations.ts'
 import { openPglite } from './pglite.ts'
 
 const prefix = 'tuckbox-template-'
 /** A template that was not copied for a day is of sources that are gone. */
-const keptMs = 24 * 60 * 60 * 1000
+const unusedTtlMs = 24 * 60 * 60 * 1000
 
 /** Copies a database with the base and the migrations in it to `dataDir`, which must not exist. */
 export async function copyTemplateFolder(dataDir: string, migrations?: string): Promise<void> {
   const folder = await folderOf(migrations)
-  while (await holderOf(lockOf(folder))) await delay(20)
-  if (!existsSync(folder)) await makeInChild(migrations)
+  while (await readHolder(lockOf(folder))) await delay(20)
+  if (!existsSync(folder)) await makeInChildProcess(migrations)
   const now = new Date()
   await utimes(folder, now, now)
   // Synchronously: five times as fast as a thousand small files one promise each.
@@ -35,7 +35,7 @@ export async function makeTemplateFolder(migrations?: string): Promise<string> {
   const folder = await folderOf(migrations)
   while (!existsSync(folder)) {
     const lock = await takeLock(lockOf(folder))
-    if ('release' in lock) await makeLocked(folder, migrations).finally(lock.release)
+    if ('release' in lock) await makeTemplate(folder, migrations).finally(lock.release)
     else await delay(50)
   }
   return folder
@@ -46,15 +46,15 @@ const unusedDatabases = ['1', '4']
 
 const lockOf = (folder: string) => `${folder}.lock`
 
-async function makeLocked(folder: string, migrations: string | undefined): Promise<void> {
+async function makeTemplate(folder: string, migrations: string | undefined): Promise<void> {
   if (existsSync(folder)) return
-  const making = await mkdtemp(path.join(tmpdir(), 'tuckbox-making-'))
-  const dataDir = path.join(making, 'data')
+  const temporary = await mkdtemp(path.join(tmpdir(), 'tuckbox-making-'))
+  const dataDir = path.join(temporary, 'data')
   try {
     // The base alone saves most of the work, but is not worth making for this.
     const base = await folderOf(undefined)
     if (migrations !== undefined && existsSync(base)) cpSync(base, dataDir, { recursive: true })
-    const database = await openPglite({ dataDir, deadlineMs: 120_000, isTemplate: true })
+    const database = await openPglite({ dataDir, timeoutMs: 120_000, isTemplate: true })
     await applyBase(database)
     if (migrations !== undefined) await migrate(database, migrations)
     await database.close()
@@ -62,13 +62,13 @@ async function makeLocked(folder: string, migrations: string | undefined): Promi
     // Renamed whole: no other process sees half of it.
     await rename(dataDir, folder)
   } finally {
-    await rm(making, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
   await removeOutdated()
 }
 
 /** In a process whose V8 does not optimise WebAssembly: that takes longer than all there is to run. */
-async function makeInChild(migrations: string | undefined): Promise<void> {
+async function makeInChildProcess(migrations: string | undefined): Promise<void> {
   const program = fileURLToPath(new URL('./make-template.ts', import.meta.url))
   const args = ['--liftoff-only', '--import', 'tsx', program, ...(migrations === undefined ? [] : [migrations])]
   const child = spawn(process.execPath, args, { cwd: path.dirname(program), stdio: ['ignore', 'inherit', 'inherit'] })
@@ -82,7 +82,7 @@ async function removeOutdated(): Promise<void> {
     const file = path.join(tmpdir(), name)
     // Another process may be quicker.
     const found = await stat(file).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > keptMs) await rm(file, { recursive: true, force: true })
+    if (found && Date.now() - found.mtimeMs > unusedTtlMs) await rm(file, { recursive: true, force: true })
   }
 }
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Database, RoleDeadlines } from './database.ts'
+import type { Database, RoleTimeouts } from './database.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 import { createTestDatabase, dropTestDatabase } from './template-database.ts'
@@ -14,8 +14,8 @@ export { copyTemplateFolder } from './template-folder.ts'
 export interface TestDatabaseOptions {
   /** A folder of migrations; without, there is the base alone. */
   migrations?: string
-  deadlineMs?: number
-  roleDeadlinesMs?: RoleDeadlines
+  timeoutMs?: number
+  roleTimeoutsMs?: RoleTimeouts
 }
 
 /** A database of its own in PGlite; its folder goes when it is closed. */

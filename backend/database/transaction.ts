@@ -8,13 +8,13 @@ const command = (text: string): Statement => ({ text, values: [] })
 /**
  * Runs `work` between begin and commit on one connection. A rejection rolls back and is passed on; a commit that the server
  * answers with ROLLBACK (a statement failed and `work` went on) is an error too. `onBroken` hears when even the rollback failed.
- * @param deadlineMs of each of its statements, where that is less than the connection's
+ * @param timeoutMs of each of its statements, where that is less than the connection's
  */
 export async function inTransaction<T>(
   run: (statement: Statement) => Promise<Result>,
   work: (tx: Transaction) => Promise<T>,
   session: Session | undefined,
-  deadlineMs: number | undefined,
+  timeoutMs: number | undefined,
   onBroken: () => void,
 ): Promise<T> {
   const metered = async (statement: Statement) => {
@@ -27,7 +27,7 @@ export async function inTransaction<T>(
   }
   await run(command('begin'))
   try {
-    if (session) await run(sessionStatement(session, deadlineMs))
+    if (session) await run(sessionStatement(session, timeoutMs))
     const value = await work({ run: metered })
     const { tag } = await run(command('commit'))
     if (tag !== 'COMMIT')

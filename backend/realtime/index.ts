@@ -54,7 +54,7 @@ const goodbyeMs = 1_000
 /** Puts the triggers in place and begins to listen. @throws DatabaseError */
 export async function startRealtime({ database, tokens, log, limits: given = {} }: RealtimeOptions): Promise<Realtime> {
   const limits = { ...defaultLimits, ...given }
-  await database.exclusively(followLock, () =>
+  await database.withLock(followLock, () =>
     database.run({ text: 'select backend.follow_realtime_publication()', values: [] }),
   )
   const changes = startChanges({ database, log })

@@ -1,5 +1,5 @@
 /** The database time of one network: a few statements at once, and a pause after long ones. */
-import type { Spent } from '../database/database.ts'
+import type { TimeSpent } from '../database/database.ts'
 import { DatabaseError } from '../database/errors.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
 import { TtlCache } from '../rate-limits/ttl-cache.ts'
@@ -10,7 +10,7 @@ export interface DatabaseQuota {
    * Runs `work` when it is the network's turn, and charges the time it used.
    * @throws RestError PT429 while the network is paused, or when its queue is full
    */
-  run<T>(network: string, work: (spent: Spent) => Promise<T>): Promise<T>
+  run<T>(network: string, work: (spent: TimeSpent) => Promise<T>): Promise<T>
 }
 
 export interface QuotaSettings {
@@ -79,7 +79,7 @@ export function createDatabaseQuota(
     async run(network, work) {
       throwIfPaused(network)
       const lane = await enter(network)
-      const spent: Spent = { ms: 0 }
+      const spent: TimeSpent = { ms: 0 }
       let costFactor = 1
       try {
         // Requests before this one may have used up the quota.

@@ -202,7 +202,7 @@ describe.runIf(databases.includes('postgres'))('two workers', () => {
     // By when each was due: under load one may begin in the second of the next.
     await sql(`create table public.turns (due_at timestamptz);
       select cron.schedule('tick', '1 second', 'insert into public.turns
-        select t.due_at from backend.cron_turns t join cron.job j using (jobid) where j.jobname = ''tick''')`)
+        select t.due_at from backend.cron_claims t join cron.job j using (jobid) where j.jobname = ''tick''')`)
     const turns = () =>
       sql(`select date_trunc('second', due_at) as second, count(*)::int as many from public.turns group by 1`)
     await until('two turns were taken', async () => (await turns()).length >= 2)

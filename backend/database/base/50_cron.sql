@@ -37,13 +37,13 @@ begin
   comment on table cron.job_run_details is 'Each run and what came of it: running, succeeded or failed. Kept for a week.';
   create index if not exists job_run_details_start on cron.job_run_details (start_time);
 
-  create table if not exists backend.cron_turns (
+  create table if not exists backend.cron_claims (
     jobid bigint primary key references cron.job (jobid) on delete cascade,
     due_at timestamptz not null,
     busy_until timestamptz
   );
-  comment on table backend.cron_turns is 'Which turn of a job was taken last, so that of several processes one runs it.';
-  comment on column backend.cron_turns.busy_until is 'While a run goes on: when it is over at the latest, should its process die.';
+  comment on table backend.cron_claims is 'Which turn of a job was taken last, so that of several processes one runs it.';
+  comment on column backend.cron_claims.busy_until is 'While a run goes on: when it is over at the latest, should its process die.';
 
   alter table cron.job enable row level security;
   alter table cron.job_run_details enable row level security;
@@ -160,15 +160,15 @@ begin
   end $$;
   comment on function cron.alter_job is 'Changes what is given of a schedule and leaves the rest.';
 
-  create or replace function backend.tell_cron() returns trigger
+  create or replace function backend.notify_cron() returns trigger
   language plpgsql set search_path = '' as $$
   begin
     notify backend_cron;
     return null;
   end $$;
-  comment on function backend.tell_cron() is 'Has the runner read the schedules anew.';
-  create or replace trigger tell_cron after insert or update or delete on cron.job
-    for each statement execute function backend.tell_cron();
+  comment on function backend.notify_cron() is 'Has the runner read the schedules anew.';
+  create or replace trigger notify_cron after insert or update or delete on cron.job
+    for each statement execute function backend.notify_cron();
 
   revoke all on all functions in schema cron from public;
 end

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 /** How often to look, and how many changed rows make it worth while. */
 const intervalMs = 10 * 60 * 1_000
-const worthwhileChanges = 500
+const minChangedRows = 500
 
 /** Vacuums, analyses and writes a checkpoint. Holds the database while it lasts, so it is kept to quiet or necessary moments. */
 export async function refreshStatistics(database: Database): Promise<void> {
@@ -12,17 +12,20 @@ export async function refreshStatistics(database: Database): Promise<void> {
 }
 
 /** Refreshes at intervals when enough has changed. Returns what stops it. A PostgreSQL server looks after itself. */
-export function startUpkeep(database: Database, log: { error(context: object, message: string): void }): () => void {
+export function startMaintenance(
+  database: Database,
+  log: { error(context: object, message: string): void },
+): () => void {
   if (database.kind === 'postgres') return () => {}
-  let before = 0
-  const look = async () => {
+  let changesAtRefresh = 0
+  const refreshIfNeeded = async () => {
     const changes = await changedRows(database)
-    if (changes - before < worthwhileChanges) return
+    if (changes - changesAtRefresh < minChangedRows) return
     await refreshStatistics(database)
-    before = await changedRows(database)
+    changesAtRefresh = await changedRows(database)
   }
   const timer = setInterval(() => {
-    look().catch((error: unknown) => log.error({ err: error }, 'upkeep of the database failed'))
+    refreshIfNeeded().catch((error: unknown) => log.error({ err: error }, 'database maintenance failed'))
   }, intervalMs)
   timer.unref()
   return () => clearInterval(timer)
