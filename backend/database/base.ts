@@ -1,10 +1,10 @@
-/** The base that a Supabase project stands on: roles, schemas, extensions, and the tables of auth and storage. */
+/** The base schema of a Supabase project: roles, schemas, extensions, and the tables of auth and storage. */
 import type { Database } from './database.ts'
 import { digestOf, migrationLock, readScripts, readVersions, refuseUnknownVersions, runScript } from './scripts.ts'
 
 export const readBase = () => readScripts(new URL('./base/', import.meta.url))
 
-/** Applies `backend/database/base/*.sql`: each script is idempotent and runs again when its text has changed. @throws MigrationError */
+/** Applies `backend/database/base/*.sql`: each script is idempotent and runs again when its text changed. @throws MigrationError */
 export async function applyBase(database: Database): Promise<void> {
   const scripts = await readBase()
   await database.withLock(migrationLock, async () => {
@@ -20,7 +20,7 @@ export async function applyBase(database: Database): Promise<void> {
         version text primary key,
         digest text not null
       );
-      comment on table backend.migration_digests is 'Of the text with which a migration of the project was applied.';
+      comment on table backend.migration_digests is 'The digest of each migration''s text when it was applied.';
       revoke all on schema backend from public;`)
     await refuseUnknownVersions(database, 'backend.base_scripts', scripts)
     const applied = await readVersions(database, 'select version, digest from backend.base_scripts')

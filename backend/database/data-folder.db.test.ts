@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('keeps what was written, also when its thread is ended in the middle of a statement', async () => {
+it('keeps committed data when its thread is terminated during a statement', async () => {
   const dataDir = path.join(folder, 'kept')
   await copyTemplateFolder(dataDir)
   const first = await openPglite({ dataDir, timeoutMs: 400 })
@@ -28,42 +28,42 @@ it('keeps what was written, also when its thread is ended in the middle of a sta
   await second.close()
 })
 
-it('refuses a folder that is in use, and takes over one whose owner was killed', async () => {
+it('refuses a folder in use, and takes over one whose owner was killed', async () => {
   const dataDir = path.join(folder, 'locked')
   const unlock = await lockDataFolder(dataDir)
   await expect(lockDataFolder(dataDir)).rejects.toThrow(DataFolderError)
   await expect(lockDataFolder(dataDir)).rejects.toThrow(`is in use by process ${process.pid}`)
   await unlock()
-  // A process id that cannot be running, and one that runs but started at another time.
+  // An impossible process id, and a running process with another start time.
   for (const stale of ['4194305 1', `${process.pid} 1`]) {
     await writeFile(`${dataDir}.lock`, stale)
     await (await lockDataFolder(dataDir))()
   }
 })
 
-it('is removed with all data, but not while a process has it open', async () => {
+it('deletes a folder with all data, but not one in use', async () => {
   const dataDir = path.join(folder, 'removed')
   await copyTemplateFolder(dataDir)
   const database = await openPglite({ dataDir })
   await expect(removeDataFolder(dataDir)).rejects.toThrow(`is in use by process ${process.pid}`)
   expect((await database.run({ text: 'select 1', values: [] })).count).toBe(1)
   await database.close()
-  // Of whichever version it is.
+  // Also a folder of another version.
   await writeFile(path.join(dataDir, 'PG_VERSION'), '17\n')
   await removeDataFolder(dataDir)
   expect((await readdir(folder)).filter((name) => name.startsWith('removed'))).toEqual([])
 })
 
-/** The words of a lock that a running process has. */
+/** The lock file content of a running process. */
 async function lockOf(pid: number | undefined): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   return `${pid} ${stat.split(') ')[1]?.split(' ')[19]}`
 }
 
-describe.runIf(process.platform === 'linux')('a folder whose owner is on its way out', () => {
-  it('is waited for when that was killed a moment ago', async () => {
+describe.runIf(process.platform === 'linux')('the data folder of a killed process', () => {
+  it('opens once the process has exited', async () => {
     const dataDir = path.join(folder, 'dying')
-    // The kernel takes its time to take so much memory back.
+    // The kernel needs time to free so much memory.
     const program = 'Buffer.alloc(3e8, 1); console.log("up"); setInterval(() => {}, 1e6)'
     for (let round = 0; round < 4; round += 1) {
       const owner = spawn(process.execPath, ['-e', program])
@@ -75,9 +75,9 @@ describe.runIf(process.platform === 'linux')('a folder whose owner is on its way
     }
   })
 
-  it('is taken over from a zombie, which nobody may ever bury', async () => {
+  it('opens while the process is a zombie', async () => {
     const dataDir = path.join(folder, 'zombie')
-    // What the shell has become does not ask after the children that it had.
+    // The process that replaced the shell does not wait for its children.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'])
     const [output] = await once(parent.stdout, 'data')
     const owner = Number(String(output))
@@ -89,7 +89,7 @@ describe.runIf(process.platform === 'linux')('a folder whose owner is on its way
   })
 })
 
-it('refuses a folder of a newer version and leaves every file of it alone', async () => {
+it('refuses a folder of a newer version and changes none of its files', async () => {
   const dataDir = path.join(folder, 'newer')
   await copyTemplateFolder(dataDir)
   await writeFile(path.join(dataDir, 'PG_VERSION'), '99\n')

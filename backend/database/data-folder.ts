@@ -1,36 +1,36 @@
 /**
- * Keeps two processes out of one data folder, and an older program out of a newer folder: PGlite checks neither, and either would
- * destroy the data.
+ * Prevents two processes from opening one data folder, and an older version from opening a newer folder. PGlite checks neither, and
+ * both would destroy the data.
  */
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { takeLock } from './lock-file.ts'
 
-/** PostgreSQL's major version inside PGlite; a folder's PG_VERSION must be the same. */
+/** PGlite's PostgreSQL major version, which a folder's PG_VERSION must equal. */
 const postgresMajor = 18
 
-/** A data folder that must not be touched; the message is a sentence for whoever started the program. */
+/** A data folder that cannot be used; the message is for the administrator. */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError'
 }
 
-/** How long a folder is waited for whose owner was killed a moment ago. */
+/** How long to wait for a killed owner to exit. */
 const exitTimeoutMs = 5_000
 
-/** Makes and locks the folder. Returns what releases it. @throws DataFolderError */
+/** Creates and locks the folder. @returns a function that releases it. @throws DataFolderError */
 export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
   await refuseOtherVersions(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return lock(folder)
 }
 
-/** Removes the folder and all data in it, whichever version made it. @throws DataFolderError when it is in use */
+/** Deletes the folder and its data, of any version. @throws DataFolderError when it is in use */
 export async function removeDataFolder(folder: string): Promise<void> {
   const unlock = await lock(folder)
   const removed = `${folder}.removed`
   try {
-    // Renamed first: half a folder would be taken for a database.
+    // Renamed first, because a half-deleted folder looks like a database.
     await rm(removed, { recursive: true, force: true })
     await rename(folder, removed)
     await rm(removed, { recursive: true })

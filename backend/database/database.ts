@@ -1,37 +1,37 @@
-/** The one interface through which everything in `backend/` reaches PostgreSQL, whichever driver stands behind it. */
+/** The interface through which `backend/` uses PostgreSQL, with either driver. */
 
-/** One parameterised statement. Keep `text` the same for a request's shape: it is prepared once per connection and reused. */
+/** A parameterised statement. Keep `text` equal for equal requests: it is prepared once per connection and reused. */
 export interface Statement {
   readonly text: string
-  /** Parameters in PostgreSQL's text format; their types are inferred by the server, so cast in the text (`$1::uuid`) where it matters. */
+  /** Parameters in text format. The server infers their types; cast in the text (`$1::uuid`) where needed. */
   readonly values: readonly (string | null)[]
 }
 
-/** Adds up the time that statements have taken of the database. */
+/** Accumulates the database time of statements. */
 export interface TimeSpent {
   ms: number
 }
 
-/** Who a statement runs as. Set locally to the statement's transaction, so nothing leaks to the next request. */
+/** The role and claims of a statement. They are local to its transaction, so nothing leaks to the next request. */
 export interface Session {
-  /** A database role: anon, authenticated, service_role or a custom one named by a verified token. */
+  /** anon, authenticated, service_role or a custom role from a verified token. */
   readonly role: string
-  /** The verified token's claims as JSON text; read by auth.uid(), auth.jwt() and friends. */
+  /** The verified token's claims as JSON, which auth.uid(), auth.jwt() and others read. */
   readonly claims: string
-  /** `search_path` of the statement, e.g. `"public", "extensions"`; the default of the connection when absent. */
+  /** The statement's `search_path`, e.g. `"public", "extensions"`; by default the connection's. */
   readonly searchPath?: string
-  /** What PostgREST exposes as request.method, request.path, request.headers and request.cookies (the last two JSON text). */
+  /** The values of PostgREST's settings request.method, request.path, request.headers and request.cookies (the last two JSON). */
   readonly request?: { method: string; path: string; headers: string; cookies: string }
-  /** What its statements take is added here, whether they succeed or fail. */
+  /** Receives the time of its statements, failed ones included. */
   readonly spent?: TimeSpent
 }
 
-/** By role, milliseconds a statement may run where that is less than others may. */
+/** Statement timeouts in milliseconds of roles whose timeout is shorter than the default. */
 export type RoleTimeouts = Readonly<Record<string, number>>
 
 export interface Column {
   readonly name: string
-  /** OID of the column's type. */
+  /** The OID of the column's type. */
   readonly type: number
 }
 
@@ -54,25 +54,25 @@ export interface Transaction {
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
   /**
-   * Runs one statement in one transaction and one round trip; without a session, as the role that owns the database.
-   * Past the deadline it fails with code 57014.
+   * Runs one statement in one transaction and one round trip; without a session, as the owner of the database.
+   * Fails with 57014 after the timeout.
    * @throws DatabaseError
    */
   run(statement: Statement, session?: Session): Promise<Result>
   /**
    * Runs `work` in one transaction, committed when it resolves and rolled back when it rejects (with the same error).
-   * Holds a connection (on PGlite: the only one) meanwhile, so do no other waiting inside.
+   * It holds a connection (on PGlite the only one), so `work` must not wait for anything else.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, session?: Session): Promise<T>
-  /** Runs a script of several statements by the simple protocol, in one implicit transaction; with no deadline, for migrations, unless `timed`. */
+  /** Runs several statements by the simple protocol, in one implicit transaction; without a timeout unless `timed`. */
   script(sql: string, options?: { timed: boolean }): Promise<void>
-  /** Runs `work` while no other process that uses this database runs work under the same key. Waits for its turn. */
+  /** Runs `work` under a lock that all processes on this database share. Waits for the lock. */
   withLock<T>(key: number, work: () => Promise<T>): Promise<T>
   /**
-   * Calls `onPayload` for each NOTIFY on the channel until the returned function is called; with '' after the database was away, since
-   * what was sent meanwhile is lost.
+   * Calls `onPayload` for each NOTIFY on the channel until the returned function is called. After a reconnect it calls it with '',
+   * because notifications sent meanwhile are lost.
    */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
-  /** Waits for statements under way, then closes. */
+  /** Waits for running statements, then closes. */
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What both drivers promise, on the real thing: PGlite always, PostgreSQL where `npm test` has started one. */
+/** The behaviour of both drivers: PGlite always, PostgreSQL where `npm test` has started one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Session } from './database.ts'
 import { DatabaseError } from './errors.ts'
@@ -51,7 +51,7 @@ describe.each(drivers)('a database on %s', (_name, open) => {
     await database.close()
   })
 
-  it('gives cells as text, null as null, and the count of the command tag', async () => {
+  it('returns cells as text, null as null, and the row count', async () => {
     const { columns, rows, count } = await database.run(
       plain(`select 1.50::numeric as a, null::int as b, $1::text as c`, 'é😀'),
     )
@@ -60,7 +60,7 @@ describe.each(drivers)('a database on %s', (_name, open) => {
     expect(count).toBe(1)
   })
 
-  it('runs a statement as the session’s role and claims, and leaves no trace of them', async () => {
+  it('runs a statement with the session’s role and claims, which do not outlast it', async () => {
     const who = plain(`select current_user, current_setting('request.jwt.claims', true)`)
     expect((await database.run(who, reader)).rows).toEqual([[role, '{"sub":"someone"}']])
     const [after] = (await database.run(who)).rows
@@ -74,18 +74,18 @@ describe.each(drivers)('a database on %s', (_name, open) => {
     expect((await database.run(plain(`select current_user`))).rows).toEqual([['postgres']])
   })
 
-  it('passes on every field of the server’s refusal', async () => {
+  it('returns every field of the server’s error', async () => {
     const error = await failure(database.run(plain(`insert into ${schema}.notes values (1), (1)`)))
     expect(error).toMatchObject({ code: '23505', schema, table: 'notes', constraint: 'notes_pkey' })
     expect(error.detail).toContain('already exists')
   })
 
-  it('goes on after a statement that cannot be parsed, however often', async () => {
+  it('continues after statements that cannot be parsed', async () => {
     for (let n = 0; n < 3; n += 1) expect((await failure(database.run(plain('selec 1')))).code).toBe('42601')
     expect((await database.run(plain('select 1'))).rows).toEqual([['1']])
   })
 
-  it('answers many statements at once, each with its own answer', async () => {
+  it('runs many statements at once and returns each its own result', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
         database.run(plain('select $1::int * 2', String(n)), n % 2 ? reader : undefined),
@@ -94,12 +94,12 @@ describe.each(drivers)('a database on %s', (_name, open) => {
     expect(answers.map(({ rows }) => rows[0]?.[0])).toEqual(Array.from({ length: 100 }, (_, n) => String(n * 2)))
   })
 
-  it('prepares more texts than it keeps, and uses the forgotten ones again', async () => {
+  it('runs more statements than it keeps prepared, and evicted ones again', async () => {
     for (let n = 0; n < 450; n += 1) await database.run(plain(`select ${n}`))
     expect((await database.run(plain('select 0'))).rows).toEqual([['0']])
   })
 
-  it('reads a table anew whose columns changed under a prepared statement', async () => {
+  it('reads a table whose columns changed after the statement was prepared', async () => {
     const all = plain(`select * from ${schema}.changing`)
     await database.script(`create table ${schema}.changing (a int); insert into ${schema}.changing values (1)`)
     for (let n = 0; n < 8; n += 1) await database.run(all)
@@ -111,7 +111,7 @@ describe.each(drivers)('a database on %s', (_name, open) => {
     }
   })
 
-  it('keeps all of a transaction or nothing', async () => {
+  it('commits all of a transaction or nothing', async () => {
     const boom = new Error('boom')
     const failing = database.transaction(async (tx) => {
       await tx.run(plain(`insert into ${schema}.notes values (10, 'kept?')`))
@@ -126,7 +126,7 @@ describe.each(drivers)('a database on %s', (_name, open) => {
     expect(rows).toEqual([['11'], ['12']])
   })
 
-  it('does not pretend that a transaction held whose statement had failed', async () => {
+  it('fails a transaction in which a statement failed and was ignored', async () => {
     const error = await failure(
       database.transaction(async (tx) => {
         await tx.run(plain(`insert into ${schema}.notes values (20, 'x')`))
@@ -137,7 +137,7 @@ describe.each(drivers)('a database on %s', (_name, open) => {
     expect((await database.run(plain(`select from ${schema}.notes where id = 20`))).count).toBe(0)
   })
 
-  it('runs a transaction as its session, apart from others meanwhile', async () => {
+  it('runs a transaction with its session, isolated from parallel ones', async () => {
     const [inside, outside] = await Promise.all([
       database.transaction((tx) => tx.run(plain('select current_user')), reader),
       database.run(plain('select current_user')),
@@ -145,11 +145,11 @@ describe.each(drivers)('a database on %s', (_name, open) => {
     expect([inside.rows[0]?.[0], outside.rows[0]?.[0]]).toEqual([role, 'postgres'])
   })
 
-  it('hears notifications until told to stop', async () => {
-    const heard: string[] = []
+  it('receives notifications until it stops listening', async () => {
+    const received: string[] = []
     let wake = () => {}
     const stop = await database.listen('drivers"test', (payload) => {
-      heard.push(payload)
+      received.push(payload)
       wake()
     })
     const first = new Promise<void>((resolve) => {
@@ -159,12 +159,12 @@ describe.each(drivers)('a database on %s', (_name, open) => {
     await first
     await stop()
     await database.run(plain(`select pg_notify('drivers"test', 'two')`))
-    expect(heard).toEqual(['one'])
+    expect(received).toEqual(['one'])
   })
 })
 
-describe('a statement that would run for minutes', () => {
-  it.each(drivers)('is cut at its deadline on %s while the thread goes on ticking', async (_name, open) => {
+describe('a long statement', () => {
+  it.each(drivers)('is cancelled at its timeout on %s while the event loop keeps running', async (_name, open) => {
     const database = await open()
     let ticks = 0
     const ticking = setInterval(() => {
@@ -177,15 +177,15 @@ describe('a statement that would run for minutes', () => {
     const waitedMs = performance.now() - started
     clearInterval(ticking)
     expect(error.code).toBe('57014')
-    // The deadline is 700 ms; a blocked thread would not have ticked, a statement without deadline would not have ended.
+    // The timeout is 700 ms. A blocked event loop would not have ticked, and a statement without timeout would not have ended.
     expect(ticks).toBeGreaterThan(timeoutMs / 10 / 4)
     expect(waitedMs).toBeLessThan(timeoutMs * 10)
-    // Those that waited behind it had not begun, and are none the worse for it.
+    // Statements queued behind it were not started and succeed.
     expect((await behind).map(({ rows }) => rows[0]?.[0])).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
     await database.close()
   })
   it.each(drivers)(
-    'is cut sooner where its role has less time on %s, and what it took is told',
+    'is cancelled at its role’s shorter timeout on %s, and its time is measured',
     async (_name, open) => {
       const database = await open()
       await database.script('do $$ begin create role hasty; exception when duplicate_object then null; end $$')
@@ -197,7 +197,7 @@ describe('a statement that would run for minutes', () => {
       const before = spent.ms
       expect((await failure(database.transaction((tx) => tx.run(slow), session))).code).toBe('57014')
       expect(spent.ms).toBeGreaterThan(before + 100)
-      // Nothing of it stays on the connection, and others have all the time.
+      // The role's timeout does not stay on the connection.
       expect((await database.run(slow)).rows).toHaveLength(1)
       await database.close()
     },

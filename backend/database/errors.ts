@@ -1,4 +1,4 @@
-/** What the database says when it refuses: the fields of PostgreSQL's ErrorResponse. */
+/** Database errors: the fields of PostgreSQL's ErrorResponse. */
 
 export interface DatabaseErrorFields {
   /** SQLSTATE, five characters. */
@@ -12,7 +12,7 @@ export interface DatabaseErrorFields {
   readonly constraint?: string | undefined
 }
 
-/** A statement failed in the database. `code` is its SQLSTATE; 08xxx codes mean that the connection was lost. */
+/** A statement failed. `code` is its SQLSTATE; 08xxx means that the connection was lost. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   readonly code: string
@@ -35,7 +35,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The statement failed with its connection, not by itself: another one may answer it. */
+/** The connection failed, not the statement, which may succeed on another one. */
 export function isConnectionLost(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && (error.code.startsWith('08') || error.code.startsWith('57P'))
 }

@@ -1,7 +1,6 @@
 /**
- * One round trip with PostgreSQL in the extended protocol: role and claims, then the statement, then one Sync. The server
- * treats everything up to the Sync as one transaction, so the settings are local to it and an error rolls all of it back.
- * Both drivers send the same messages; they differ only in what carries the bytes.
+ * One round trip in PostgreSQL's extended protocol: session settings, the statement, then one Sync. Everything up to the Sync is one
+ * transaction, so the settings are local to it and an error rolls it back. Both drivers send the same messages.
  * Source: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */
 import { serialize } from 'pg-protocol'
@@ -9,10 +8,10 @@ import type { Column, Result, Session, Statement } from './database.ts'
 import { DatabaseError, type DatabaseErrorFields } from './errors.ts'
 import type { PreparedStatements } from './prepared.ts'
 
-/** As on Supabase: what needs no schema in front of it. */
+/** Supabase's default search_path. */
 export const defaultSearchPath = '"$user", public, extensions'
 
-/** Sets each name to its parameter, and yields no row: nobody reads it, and sending, carrying and parsing it costs as much as the setting. */
+/** Sets each setting to its parameter. It returns no rows, because a row would cost as much as the setting. */
 const setConfigSql = (...names: string[]): string =>
   `select where ${names.map((name, index) => `set_config('${name}', $${index + 1}, true) is null`).join(' or ')}`
 
@@ -24,8 +23,8 @@ const setSessionWithTimeout = setConfigSql(...sessionSettings, 'statement_timeou
 const setRequestWithTimeout = setConfigSql(...sessionSettings, ...requestSettings, 'statement_timeout')
 
 /**
- * The statement that puts a session in force for the rest of its transaction.
- * @param timeoutMs of each statement, where that is less than the connection's
+ * The statement that applies a session to the current transaction.
+ * @param timeoutMs the statement timeout, if shorter than the connection's
  */
 export function sessionStatement(session: Session, timeoutMs?: number): Statement {
   const { role, claims, searchPath, request } = session
@@ -48,13 +47,13 @@ export function sessionStatement(session: Session, timeoutMs?: number): Statemen
   }
 }
 
-/** A round trip under way. The driver feeds it the server's messages; `done` hears how it ended, once. */
+/** A round trip in progress. The driver passes it the server's messages; `done` is called once with the result. */
 export class Exchange {
   readonly #statement: Statement
   readonly #session: Statement | undefined
   readonly #prepared: PreparedStatements
   readonly #done: (error: Error | null, result: Result | null) => void
-  /** Statement names whose Parse is on its way, oldest first. */
+  /** Names of statements whose Parse was sent, oldest first. */
   #parsing: string[] = []
   #columns: readonly Column[] = []
   #rows: (string | null)[][] = []
@@ -76,12 +75,12 @@ export class Exchange {
     this.#inSession = session !== undefined
   }
 
-  /** pg's `Submittable`: sends the round trip. In one write: pg's own methods would make each message a system call. */
+  /** pg's `Submittable`. One write, because pg's own methods would make each message a system call. */
   submit(connection: { readonly stream: { write(bytes: Uint8Array): unknown } }): void {
     connection.stream.write(this.bytes())
   }
 
-  /** The messages of the whole round trip, made when the connection is free, since they depend on what it has prepared by then. */
+  /** All messages of the round trip. Call it when the connection is free, because they depend on what it has prepared. */
   bytes(): Buffer {
     const messages: Buffer[] = []
     if (this.#session) {
@@ -100,7 +99,7 @@ export class Exchange {
     return Buffer.concat(messages)
   }
 
-  /** The name of the text's prepared statement; adds the messages that prepare it where it is new. */
+  /** The name of the prepared statement; adds the messages that prepare a new one. */
   #prepare(messages: Buffer[], text: string): string {
     const { name, isNew, evicted } = this.#prepared.use(text)
     for (const old of evicted) messages.push(serialize.close({ type: 'S', name: old }))
@@ -136,7 +135,7 @@ export class Exchange {
   handleCopyInResponse(): void {}
   handleCopyData(): void {}
 
-  /** An ErrorResponse of the server, or a failure of the connection. Ends the exchange: nothing of it was done. */
+  /** An ErrorResponse or a connection failure. It ends the exchange, and its transaction is rolled back. */
   handleError(error: Error): void {
     if (this.#ended) return
     this.#ended = true
@@ -154,21 +153,21 @@ export class Exchange {
   }
 }
 
-/** `INSERT 0 3`, `SELECT 24`, `UPDATE 1` end with a count; `BEGIN` and the like have none. */
+/** `INSERT 0 3`, `SELECT 24` and `UPDATE 1` end with a row count; `BEGIN` and others have none. */
 function countOf(tag: string): number {
   const count = Number(tag.slice(tag.lastIndexOf(' ') + 1))
   return Number.isNaN(count) ? 0 : count
 }
 
 /**
- * Whether a statement failed only because of how it was prepared: a schema change altered its result under the plan (0A000), or the
- * round trip that should have prepared it failed first (26000). It is forgotten by then, so running it once more prepares it anew.
+ * Whether a statement failed only because of its preparation: a schema change altered its result type (0A000), or the round trip that
+ * should have prepared it failed (26000). The caller forgets the prepared statement, so a retry prepares it again.
  */
 function isStalePlan(error: DatabaseError): boolean {
   return error.code === '26000' || (error.code === '0A000' && error.message.includes('cached plan must not change'))
 }
 
-/** Runs a round trip, and once more where only a cached plan was in the way. Not inside a transaction: there it has failed as a whole. */
+/** Runs a round trip and retries once after a stale plan. Not for use in a transaction, which has failed as a whole. */
 export async function retryStale<T>(round: () => Promise<T>): Promise<T> {
   try {
     return await round()
@@ -182,7 +181,7 @@ function isServerError(error: Error): error is Error & DatabaseErrorFields {
   return 'code' in error && 'severity' in error && typeof error.code === 'string'
 }
 
-/** A server's ErrorResponse as a DatabaseError; anything else is a lost connection (08006). */
+/** Converts an ErrorResponse to a DatabaseError; any other error is a lost connection (08006). */
 export function toDatabaseError(error: Error): DatabaseError {
   if (error instanceof DatabaseError) return error
   if (!isServerError(error)) return new DatabaseError({ code: '08006', message: error.message }, { cause: error })

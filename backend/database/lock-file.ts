@@ -1,11 +1,11 @@
-/** A file that says which process holds something, by its id and start time. One left by a process that has ended is taken over. */
+/** Lock files that name a process by id and start time. A lock whose process has ended is taken over. */
 import { writeFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Holder {
   readonly id: string
-  /** Whether it was killed and has not ended yet. */
+  /** Whether it was killed and is still exiting. */
   readonly isExiting: boolean
 }
 
@@ -20,11 +20,11 @@ export async function takeLock(file: string): Promise<{ release(): Promise<void>
   throw new Error(`${file} is being taken by several processes at once`)
 }
 
-/** The process that has the lock, unless it has ended. */
+/** The process that holds the lock, unless it has ended. */
 export async function readHolder(file: string): Promise<Holder | undefined> {
   const read = () => readFile(file, 'utf8').catch(() => undefined)
   let content = await read()
-  // Made a moment ago, or by a process that was killed at that moment.
+  // Just created, or its process was killed before writing.
   if (content === '') content = await delay(20).then(read)
   if (content === undefined) return undefined
   const [id = '', started = ''] = content.split(' ')
@@ -32,7 +32,7 @@ export async function readHolder(file: string): Promise<Holder | undefined> {
   return state === 'gone' ? undefined : { id, isExiting: state === 'exiting' }
 }
 
-/** Synchronously, so that hardly anybody sees the file before its words are in it. */
+/** Synchronous, so that other processes rarely see the file while it is empty. */
 function createLockFile(file: string, content: string): boolean {
   try {
     writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
@@ -43,7 +43,7 @@ function createLockFile(file: string, content: string): boolean {
   }
 }
 
-/** What became of a process. In a container every process has the same id, so its start time counts too. */
+/** The state of a process. Its start time is compared, because in containers process ids repeat. */
 async function processState(id: number, started: string): Promise<'running' | 'exiting' | 'gone'> {
   if (!Number.isInteger(id) || id <= 0) return 'gone'
   try {
@@ -54,20 +54,20 @@ async function processState(id: number, started: string): Promise<'running' | 'e
   const found = await readProcess(id)
   if (found.started !== started) return 'gone'
   if (!found.isZombie) return found.isKilled ? 'exiting' : 'running'
-  // Its threads may still be at work when the first of them has ended.
+  // Other threads may still run when the main thread has ended.
   return (await readdir(`/proc/${id}/task`).catch(() => [])).length > 1 ? 'exiting' : 'gone'
 }
 
-/** Flag of the kernel for a process on its way out (PF_EXITING). */
+/** The kernel's flag for an exiting process (PF_EXITING). */
 const exitingFlag = 0x4
-/** SIGKILL in the kernel's sets of pending signals. */
+/** SIGKILL's bit in the kernel's sets of pending signals. */
 const killSignal = 0x100n
 
-/** What Linux tells of a process; elsewhere nothing, so that its id alone decides. */
+/** Reads /proc on Linux. On other systems there is none, so only the process id decides. */
 async function readProcess(id: number): Promise<{ started: string; isZombie: boolean; isKilled: boolean }> {
   const read = (name: string) => readFile(`/proc/${id}/${name}`, 'utf8').catch(() => '')
   const [stat, status] = await Promise.all([read('stat'), read('status')])
-  // Counted from field 3, after the command's closing parenthesis, since a command may hold spaces.
+  // Fields from the third on: the command before them may contain spaces and ends with a parenthesis.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const pending = [...status.matchAll(/^(?:SigPnd|ShdPnd):\s*([0-9a-f]+)$/gm)].map(([, set]) => BigInt(`0x${set}`))
   return {

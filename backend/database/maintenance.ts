@@ -1,17 +1,17 @@
-/** What a server's autovacuum and checkpointer do, for PGlite, which has neither: without it plans go stale and the log only grows. */
+/** Autovacuum and checkpoints for PGlite, which has neither: plans would get stale and the write-ahead log only grow. */
 import type { Database } from './database.ts'
 
-/** How often to look, and how many changed rows make it worth while. */
+/** How often to check, and the changed rows that justify a run. */
 const intervalMs = 10 * 60 * 1_000
 const minChangedRows = 500
 
-/** Vacuums, analyses and writes a checkpoint. Holds the database while it lasts, so it is kept to quiet or necessary moments. */
+/** Vacuums, analyses and writes a checkpoint. It blocks the database meanwhile, so call it rarely. */
 export async function refreshStatistics(database: Database): Promise<void> {
   await database.script('vacuum (analyze)')
   if (database.kind === 'pglite') await database.script('checkpoint')
 }
 
-/** Refreshes at intervals when enough has changed. Returns what stops it. A PostgreSQL server looks after itself. */
+/** Refreshes at intervals when enough rows have changed. @returns a function that stops it. PostgreSQL needs none of this. */
 export function startMaintenance(
   database: Database,
   log: { error(context: object, message: string): void },

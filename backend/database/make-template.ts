@@ -1,4 +1,4 @@
-/** The process that makes a template folder for tests: of the base alone, or with the migrations of the folder that it is given. */
+/** A child process that creates a template folder for tests, with the migrations of a given folder if there is one. */
 import { makeTemplateFolder } from './template-folder.ts'
 
 await makeTemplateFolder(process.argv[2])

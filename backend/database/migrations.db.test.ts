@@ -33,14 +33,14 @@ it('applies each migration once, in order, and records it as the Supabase CLI do
   ])
 })
 
-it('rolls back the whole of a migration that fails, and says which', async () => {
+it('rolls back a failing migration entirely and names it', async () => {
   await write('20260101000000_broken.sql', 'create table half (a int); select nonsense;')
   await expect(migrate(database, folder)).rejects.toThrow(/20260101000000_broken failed.*nonsense/)
   expect(await read(`select to_regclass('half')`)).toEqual([[null]])
   expect(await read('select count(*) from supabase_migrations.schema_migrations')).toEqual([['0']])
 })
 
-it('names each file that has changed since it was applied, until it is as it was', async () => {
+it('lists files that changed since they were applied, until the change is undone', async () => {
   await write('20260101000000_first.sql', 'create table things (name text)')
   await write('20260102000000_second.sql', 'create table more (name text)')
   await migrate(database, folder)
@@ -50,7 +50,7 @@ it('names each file that has changed since it was applied, until it is as it was
   expect((await migrate(database, folder)).changed).toEqual([])
 })
 
-it('says nothing of the text of what the Supabase CLI applied, which records statements', async () => {
+it('does not compare migrations applied by the Supabase CLI, which records statements instead of text', async () => {
   await write('20260101000000_first.sql', 'create table things (name text); create table more (name text);')
   await migrate(database, folder)
   await database.script(`truncate backend.migration_digests;
@@ -58,26 +58,26 @@ it('says nothing of the text of what the Supabase CLI applied, which records sta
   expect(await migrate(database, folder)).toEqual({ applied: [], changed: [] })
 })
 
-it('refuses a database that another version has migrated, before anything is written', async () => {
+it('refuses a database migrated by another version before writing anything', async () => {
   await write('20260101000000_first.sql', 'create table things (name text)')
   await migrate(database, folder)
   await rm(path.join(folder, '20260101000000_first.sql'))
   for (const attempt of [migrate, refuseOtherVersions]) {
     await expect(attempt(database, folder)).rejects.toThrow(MigrationError)
-    await expect(attempt(database, folder)).rejects.toThrow('begin anew with npm run db:reset')
+    await expect(attempt(database, folder)).rejects.toThrow('start over with npm run db:reset')
   }
   await database.script(`insert into backend.base_scripts values ('99', 'of a later base');
     truncate supabase_migrations.schema_migrations`)
-  await expect(refuseOtherVersions(database, folder)).rejects.toThrow('it has had migration 99')
+  await expect(refuseOtherVersions(database, folder)).rejects.toThrow('migration 99 was applied')
 })
 
-it('refuses nothing of a database that is empty', async () => {
+it('accepts an empty database', async () => {
   await database.script('drop schema backend cascade; drop schema if exists supabase_migrations cascade')
   await refuseOtherVersions(database, folder)
   expect(await read(`select to_regnamespace('backend')`)).toEqual([[null]])
 })
 
-it('lays a base that can be laid again', async () => {
+it('applies the base repeatedly', async () => {
   await applyBase(database)
   await database.script(`update backend.base_scripts set digest = 'older'`)
   await applyBase(database)
@@ -89,7 +89,7 @@ it('lays a base that can be laid again', async () => {
   ])
 })
 
-it('tells policies who is asking', async () => {
+it('gives policies the caller’s claims', async () => {
   await applyBase(database)
   const sub = '6f2b2d0e-3c53-4f0b-9f70-0f1f5a3b7c11'
   const claims = JSON.stringify({ sub, role: 'authenticated', email: 'ann@example.com' })

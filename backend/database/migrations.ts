@@ -1,4 +1,4 @@
-/** A project's own migrations: each once, in order, recorded as the Supabase CLI records them, by one process at a time. */
+/** Applies a project's migrations, each once and in order, recorded as the Supabase CLI does, by one process at a time. */
 import { readBase } from './base.ts'
 import type { Database } from './database.ts'
 import {
@@ -18,19 +18,19 @@ const records = 'supabase_migrations.schema_migrations'
 export interface MigrationResult {
   /** Versions applied now, oldest first. */
   readonly applied: readonly string[]
-  /** Names of files that have changed since they were applied; the database is as the old text made it. */
+  /** Files that changed since they were applied; the database still has the old version. */
   readonly changed: readonly string[]
 }
 
-/** Writes nothing. @throws MigrationError where the database has had a script of the base or of the project that is not here */
+/** Read-only. @throws MigrationError when the database has a base script or migration that this version does not know */
 export async function refuseOtherVersions(database: Database, folder: string): Promise<void> {
   await refuseUnknownVersions(database, 'backend.base_scripts', await readBase())
   await refuseUnknownVersions(database, records, await readScripts(folder))
 }
 
 /**
- * Applies the `<version>_<name>.sql` files of a folder that the database has not had yet, upon the base.
- * @throws MigrationError, also when the database has had a migration that the folder does not hold
+ * Applies the pending `<version>_<name>.sql` files of a folder on top of the base.
+ * @throws MigrationError when one fails, or when the database has a migration that is not in the folder
  */
 export async function migrate(database: Database, folder: string): Promise<MigrationResult> {
   const scripts = await readScripts(folder)
@@ -66,13 +66,13 @@ async function apply(database: Database, { version, name, sql }: Script): Promis
   )
 }
 
-/** What the Supabase CLI applied has no digest: it records statements, not the text of the file. */
+/** Migrations applied by the Supabase CLI have no digest: it records statements, not the file's text. */
 function hasChanged({ version, sql }: Script, digests: ReadonlyMap<string, string | null>): boolean {
   const digest = digests.get(version)
   return digest !== undefined && digest !== digestOf(sql)
 }
 
-/** A string literal that needs no escapes, whatever the text holds. */
+/** A dollar-quoted string literal, whose tag does not occur in the text. */
 function dollarQuoted(text: string): string {
   let tag = '$sql$'
   for (let n = 0; text.includes(tag); n += 1) tag = `$sql${n}$`

@@ -1,7 +1,7 @@
 /**
- * Hosts PGlite's worker thread: sends it protocol bytes in order, hands back each reply, and ends the thread when a message is not
- * answered by its deadline. PGlite cannot be interrupted (statement_timeout has no effect in it), so ending the thread is the only
- * way to stop a runaway statement; the data folder then recovers from its write-ahead log as after a crash.
+ * Runs PGlite in a worker thread: sends it protocol messages in order and passes on the replies. It terminates the thread when a
+ * message times out, because PGlite cannot be interrupted (statement_timeout has no effect in it). The data folder then recovers from
+ * its write-ahead log as after a crash.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -10,21 +10,21 @@ import { Worker } from 'node:worker_threads'
 import { DatabaseError } from './errors.ts'
 
 interface PendingMessage {
-  /** Milliseconds it may take; infinitely many for what is not timed. */
+  /** The timeout in milliseconds; Infinity for none. */
   readonly timeoutMs: number
   readonly onReply: (bytes: Buffer, tookMs: number) => void
-  /** The thread ended while it worked on this message, or had answered it and the answer was lost. */
+  /** The thread ended while it processed this message, or its reply was lost. */
   readonly onFailure: (error: DatabaseError, tookMs: number) => void
-  /** The thread ended before it began with this message: nothing of it was done. */
+  /** The thread ended before it started this message, which had no effect. */
   readonly onNotStarted: () => void
 }
 
 export interface PgliteThread {
-  /** Sends one message; exactly one of the callbacks is called. */
+  /** Sends one message and calls exactly one of the callbacks. */
   send(bytes: Uint8Array, pending: PendingMessage): void
-  /** Messages sent and not yet answered; infinitely many once the thread has ended. */
+  /** Messages without a reply; Infinity once the thread has ended. */
   readonly pending: number
-  /** Ends the thread as if it had died: what it has not answered fails, what it has not begun was not done. */
+  /** Terminates the thread as if it had crashed: the started messages fail, the others were not started. */
   terminate(): void
   close(): Promise<void>
 }
@@ -33,27 +33,27 @@ const statementTimeout = () =>
   new DatabaseError({ code: '57014', message: 'canceling statement due to statement timeout' })
 
 /**
- * A thread's own 4 MB are soon used up by nested functions as long as V8 has not optimised their code, whose frames are larger until
- * then; and an overflow ends the thread.
+ * The default stack of 4 MB is too small for deeply nested functions: until V8 has optimised their code, its frames are larger. A stack
+ * overflow ends the thread.
  */
 const stackSizeMb = 32
 
 export interface PgliteFolder {
   readonly dataDir: string
-  /** Whether a missing folder is made to be copied. */
+  /** Whether a missing folder is created as a small template for copies. */
   readonly isTemplate?: boolean | undefined
 }
 
-/** How often it is looked whether a message has passed its deadline. */
+/** How often timeouts are checked. */
 const tickMs = 50
 
-/** Starts the thread and opens the data folder. `onEnd` is called once if it ends other than by `close`. */
+/** Starts the thread and opens the data folder. `onEnd` is called if the thread ends other than by `close`. */
 export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void): Promise<PgliteThread> {
-  // How many messages the thread has begun with: memory both sides see, so that it can be read after the thread has been ended.
+  // The number of messages the thread has started, in shared memory, so that it can be read after the thread has ended.
   const started = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), {
     workerData: { ...folder, started, module: await compiledModule() },
-    // It is JavaScript, and need not wait for a loader of the program's.
+    // The worker is JavaScript and needs no loader.
     execArgv: [],
     resourceLimits: { stackSizeMb },
   })
@@ -81,7 +81,7 @@ export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void)
     })
   }
 
-  // A coarse tick instead of a timer a message: the deadline is seconds, the messages are thousands a second.
+  // One coarse interval instead of a timer per message: timeouts are seconds, and there are thousands of messages a second.
   const watch = setInterval(() => {
     if (pending[0] && performance.now() - headStartedAt > pending[0].timeoutMs) end(statementTimeout)
   }, tickMs)
@@ -125,14 +125,14 @@ export async function startPgliteThread(folder: PgliteFolder, onEnd: () => void)
 
 let compiled: Promise<WebAssembly.Module> | undefined
 
-/** PGlite's code, compiled once for all threads: that takes longer than opening a folder. */
+/** PGlite's code, compiled once for all threads, because that takes longer than opening a folder. */
 function compiledModule(): Promise<WebAssembly.Module> {
   const program = path.join(path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')
   compiled ??= readFile(program).then((bytes) => WebAssembly.compile(bytes))
   return compiled
 }
 
-/** Resolves when the thread has opened its folder. Only its own listeners are removed: a Worker has internal ones. */
+/** Resolves when the thread has opened its folder. It removes only its own listeners, because a Worker has internal ones. */
 function opened(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number) => reject(new Error(`The database thread ended with code ${code} while opening`))

@@ -1,6 +1,6 @@
 /**
- * The thread that PGlite lives in: bytes of the PostgreSQL protocol in, bytes out, one message at a time. It knows nothing of
- * statements, so that the main thread can end it at any moment. JavaScript, because Node 20 starts no thread from TypeScript.
+ * PGlite's worker thread: protocol bytes in, protocol bytes out, one message at a time. It has no state of its own, so that the main
+ * thread can terminate it at any moment. JavaScript, because Node 20 cannot start a thread from TypeScript.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
@@ -11,9 +11,9 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 if (!parentPort) throw new Error('pglite-worker runs in a worker thread only')
 const port = parentPort
 
-// A quarter of PGlite's default: the operating system caches the files anyway, and what WebAssembly once took it never gives back.
+// A quarter of PGlite's default: the operating system caches the files, and WebAssembly never returns memory.
 const memoryParams = ['-c', 'shared_buffers=32MB', '-c', 'maintenance_work_mem=16MB']
-// The write-ahead log would be as much as all the rest: its segments have 1 MB instead of 16, and none is kept for later use.
+// Template folders: the write-ahead log would be half of the size, so segments have 1 MB instead of 16 and are not kept.
 const templateOptions = workerData.isTemplate
   ? { init: ['--wal-segsize=1'], start: ['-c', 'wal_recycle=off'] }
   : { init: [], start: [] }
@@ -25,13 +25,13 @@ const database = await PGlite.create({
   initDbStartParams: templateOptions.init,
   startParams: [...PGlite.defaultStartParams, ...memoryParams, ...templateOptions.start],
 })
-// PGlite links a library when it first needs it. Should that be within a function's query, the whole answer may be lost.
+// PGlite loads libraries on first use. When that happens in a function's query, the whole reply may be lost.
 await database.exec(`load '$libdir/pg_trgm'; load '$libdir/pgcrypto'; load '$libdir/unaccent'`)
 
-/** @typedef {{ _PostgresMainLoopOnce(): void }} Main what PGlite calls once for each frame of a message */
+/** @typedef {{ _PostgresMainLoopOnce(): void }} Main PGlite calls it for each frame of a message */
 const { mod } = /** @type {{ mod: Main }} */ (/** @type {unknown} */ (database))
 const handleFrame = mod._PostgresMainLoopOnce
-/** Frames of the current message that have not been handled yet. */
+/** Unprocessed frames of the current message. */
 let framesLeft = 0
 
 mod._PostgresMainLoopOnce = () => {
@@ -39,9 +39,9 @@ mod._PostgresMainLoopOnce = () => {
     handleFrame()
   } catch (error) {
     if (isPostgresError(error)) throw error
-    // WebAssembly itself stopped in the midst of a statement (seen on busy machines: a 'function signature mismatch' in pg_trgm, by
-    // V8's doing). PGlite would go on with the next frame and commit what was half done, so nothing may run here any more.
-    // Before its last frame, which commits, nothing of a message is done: it counts as not begun, and is sent again.
+    // WebAssembly itself trapped during a statement (seen on busy machines: a 'function signature mismatch' in pg_trgm, caused by V8).
+    // PGlite would continue with the next frame and commit a half-done statement, so the thread exits.
+    // Only the last frame commits: before it, the message counts as not started and is sent again.
     if (framesLeft > 1) Atomics.sub(workerData.started, 0, 1)
     process.exit(1)
   } finally {
@@ -58,20 +58,20 @@ port.on('message', (/** @type {Uint8Array | 'close'} */ request) => {
   framesLeft = countFrames(request)
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = []
-  // Runs to its end before it returns. Unlike execProtocolRaw it does not parse the reply as well and keep all it has parsed:
-  // that leaks twice the size of every answer. Each chunk is a view of PGlite's memory, which the next one overwrites.
+  // Synchronous. Unlike execProtocolRaw it does not parse the reply and keep the result, which leaks twice the size of every reply.
+  // Each chunk is a view of PGlite's memory, which the next chunk overwrites.
   void database.execProtocolRawStream(request, { syncToFs: false, onRawData: (bytes) => chunks.push(bytes.slice()) })
   const reply = concat(chunks)
   port.postMessage(reply, [reply.buffer])
 })
 port.postMessage('open')
 
-/** PostgreSQL raises errors by leaving WebAssembly with this status; PGlite then enters it again to handle them. @param {unknown} error */
+/** PostgreSQL raises errors by leaving WebAssembly with this status; PGlite handles them. @param {unknown} error */
 function isPostgresError(error) {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === 100
 }
 
-/** Each frame is one letter and a length, which counts itself. @param {Uint8Array} message */
+/** A frame is a type byte and a length that includes itself. @param {Uint8Array} message */
 function countFrames(message) {
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength)
   let frames = 0

@@ -1,4 +1,4 @@
-/** The embedded driver: PostgreSQL as PGlite, in a worker thread, behind the same interface as a server. */
+/** The embedded driver: PGlite in a worker thread. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { serialize } from 'pg-protocol'
@@ -12,22 +12,22 @@ import { type ReplyReader, readReply } from './reply.ts'
 import { inTransaction } from './transaction.ts'
 
 export interface PgliteOptions {
-  /** A folder, made when missing and locked while open; or `memory://` for one that is gone after close. */
+  /** A folder, created if missing and locked while open; or `memory://` for a temporary database. */
   dataDir: string
-  /** Milliseconds a statement may run before its thread is ended and it fails with 57014. */
+  /** Statement timeout in milliseconds. A statement that exceeds it ends the thread and fails with 57014. */
   timeoutMs?: number
-  /** A missing folder is made to be copied: small, and by the thread that then serves it, which keeps the memory that making took. */
+  /** A missing folder is created as a template: small, and by the thread that then serves it and keeps the memory of creating it. */
   isTemplate?: boolean
   roleTimeoutsMs?: RoleTimeouts
 }
 
-/** Messages sent ahead to the thread so that it never idles; few, since all of them fail when a statement passes its deadline. */
+/** Messages sent to the thread ahead, so that it never idles; few, because a timeout fails all of them. */
 const pipelineDepth = 8
 
-/** A statement that WebAssembly itself stops at each time would otherwise have the folder opened again for ever. */
+/** A statement that traps in WebAssembly every time would otherwise reopen the folder for ever. */
 const maxAttempts = 3
 
-/** Opens the data folder, making it when missing. @throws DataFolderError when it is in use or made by a newer version. */
+/** Opens the data folder, creating it if missing. @throws DataFolderError when it is in use or of another version */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
   const { dataDir, timeoutMs = 8_000, roleTimeoutsMs = {}, isTemplate } = options
   const isOnDisk = !dataDir.startsWith('memory://')
@@ -42,7 +42,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
       transaction: (work, session) =>
         connection.lease(session, (run) => inTransaction(run, work, session, undefined, () => {})),
       script: (sql, options) => connection.script(sql, options?.timed),
-      // The data folder is locked, so there is no other process.
+      // The data folder is locked, so no other process uses it.
       withLock: (_key, work) => work(),
       listen: (channel, onPayload) => connection.listen(channel, onPayload),
       close: () => connection.close().finally(unlock),
@@ -53,7 +53,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
   }
 }
 
-/** In a thread of its own: making the folder takes hundreds of megabytes, which that thread takes with it. */
+/** In a separate thread, because creating a folder takes hundreds of megabytes, which end with the thread. */
 async function makeDataFolder(dataDir: string): Promise<void> {
   const thread = await startPgliteThread({ dataDir }, () => {})
   await thread.close()
@@ -62,14 +62,14 @@ async function makeDataFolder(dataDir: string): Promise<void> {
 type Run = (statement: Statement) => Promise<Result>
 type Listener = (payload: string) => void
 
-/** The thread ended before it began with a message. Outside a transaction it can simply be sent again. */
+/** The thread ended before it started a message. Outside a transaction, the message is sent again. */
 class NotStarted extends DatabaseError {
   constructor() {
     super({ code: '08006', message: 'The database was reopened meanwhile' })
   }
 }
 
-/** PGlite's one connection, shared: statements wait in line, a transaction holds the line while it lasts. */
+/** PGlite's only connection. Statements wait in a queue, which a transaction holds until it ends. */
 class PgliteConnection {
   readonly #folder: PgliteFolder
   readonly #timeoutMs: number
@@ -93,14 +93,14 @@ class PgliteConnection {
     await this.#sendScript(`set search_path = ${defaultSearchPath}`)
     for (const [channel, listeners] of this.#listeners)
       this.#sendScript(`listen ${quoteIdentifier(channel)}`).then(
-        // What was sent meanwhile is lost, as on a server that went away.
+        // Notifications sent meanwhile are lost, as after a server restart.
         () => listeners.forEach((listener) => void listener('')),
         () => {},
       )
     this.#pump()
   }
 
-  /** After the thread was ended: what waits, waits on; what comes meanwhile queues up behind it. */
+  /** Restarts the thread after it ended; the queue waits. */
   async #reopen(delayMs = 0): Promise<void> {
     this.#thread = undefined
     await new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -129,7 +129,7 @@ class PgliteConnection {
     return this.#enqueueAndSend(() => this.#sendScript(sql, timed))
   }
 
-  /** Sends when its turn comes; again where the thread ended before anything of it was done, unless that happens time after time. */
+  /** Sends in turn, and again when the thread ended before starting it, up to a number of attempts. */
   #enqueueAndSend<T>(send: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       let attempts = 0
@@ -143,7 +143,7 @@ class PgliteConnection {
     })
   }
 
-  /** Gives `work` the line to itself until it settles. PGlite heeds no deadline that is set in it: `run` has the session's. */
+  /** Holds the queue for `work` until it settles. PGlite ignores statement_timeout, so `run` applies the session's. */
   lease<T>(session: Session | undefined, work: (run: Run) => Promise<T>): Promise<T> {
     const timeoutMs = this.#timeoutOf(session)
     return new Promise((resolve, reject) => {
@@ -214,7 +214,7 @@ class PgliteConnection {
       onNotification: (channel, payload) => {
         for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
       },
-      // PGlite lives on after a panic and answers everything with another one: the folder has to be opened again.
+      // PGlite survives a panic but then fails every statement, so the folder is reopened.
       onPanic: () => thread.terminate(),
     })
   }
@@ -228,7 +228,7 @@ class PgliteConnection {
     }
   }
 
-  /** Waits for everything in line, then closes the data folder. */
+  /** Waits for the queue, then closes the data folder. */
   async close(): Promise<void> {
     if (this.#closed) return
     await this.lease(undefined, async () => {

@@ -1,9 +1,9 @@
-/** A connection of its own that hears NOTIFY on one channel, and comes back by itself when the server goes away. */
+/** A dedicated connection that listens for NOTIFY on one channel and reconnects. */
 import pg from 'pg'
 
 /**
- * Calls `onPayload` for each notification until the returned function is called. Notifications sent while the connection is down
- * are lost, as PostgreSQL keeps none; `onPayload('')` is called after a reconnect so that listeners refresh what they hold.
+ * Calls `onPayload` for each notification until the returned function is called. PostgreSQL keeps no notifications, so those sent
+ * while disconnected are lost; `onPayload('')` is called after a reconnect so that listeners reload their state.
  */
 export async function listenOnPostgres(
   settings: pg.ClientConfig,
@@ -27,7 +27,7 @@ export async function listenOnPostgres(
     }
     if (stopped) return next.end()
     client = next
-    // Only of a connection that stood: one that fails ends as well, and whoever tried tries again.
+    // Only for an established connection: a failed attempt also emits 'end', and its caller retries.
     next.once('end', () => {
       if (!stopped) retry(200)
     })

@@ -1,4 +1,4 @@
-/** The driver for a PostgreSQL server (15 and up): a pool of connections, one round trip a statement. */
+/** The PostgreSQL driver (15 and up): a connection pool, and one round trip per statement. */
 import pg from 'pg'
 import type { Database, Result, RoleTimeouts, Session, Statement } from './database.ts'
 import { DatabaseError, isConnectionLost } from './errors.ts'
@@ -10,12 +10,12 @@ import { inTransaction } from './transaction.ts'
 export interface PostgresOptions {
   /** A connection string, `postgres://user@host:port/name`. */
   url: string
-  /** Milliseconds a statement may run before the server cancels it with 57014. */
+  /** Statement timeout in milliseconds; the server cancels with 57014. */
   timeoutMs?: number
   roleTimeoutsMs?: RoleTimeouts
-  /** Most connections in the pool. */
+  /** Maximum connections in the pool. */
   connections?: number
-  /** Milliseconds to wait for a connection before giving up with 53300. */
+  /** How long to wait for a free connection, before failing with 53300. */
   waitMs?: number
 }
 
@@ -24,7 +24,7 @@ interface Connection {
   current: Exchange | undefined
 }
 
-/** Opens the pool and checks that the server answers and is recent enough. @throws DatabaseError, Error */
+/** Opens the pool and checks the server's version. @throws DatabaseError, Error */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, timeoutMs = 8_000, roleTimeoutsMs = {}, connections = 10, waitMs = 10_000 } = options
   const settings = {
@@ -39,20 +39,20 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: timeoutMs * 2,
   })
-  // An idle connection that the server ends is replaced by the pool; a statement under way hears of it by itself.
+  // The pool replaces idle connections that the server closes; a running statement gets its own error.
   pool.on('error', () => {})
   const state = new WeakMap<pg.ClientBase, Connection>()
   pool.on('connect', (client) => {
     const connection: Connection = { prepared: new PreparedStatements(), current: undefined }
     state.set(client, connection)
-    // Nor may one that is lent out and at rest, between two statements or before it is given back, end the process.
+    // A checked-out connection that fails between two statements must not crash the process.
     client.on('error', () => {})
     wireOf(client).on('parseComplete', () => connection.current?.handleParseComplete())
   })
 
   const timeoutOf = (session: Session | undefined) => session && roleTimeoutsMs[session.role]
 
-  /** One round trip on a connection that is ours. */
+  /** One round trip on a checked-out connection. */
   const round = (client: pg.PoolClient, statement: Statement, session?: Session): Promise<Result> =>
     new Promise<Result>((resolve, reject) => {
       const connection = state.get(client)
@@ -93,7 +93,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
     async transaction(work, session) {
       const client = await connect()
-      // A connection that cannot roll back is not given to anyone else.
+      // A connection that failed to roll back is not reused.
       let broken = false
       try {
         return await inTransaction(
@@ -147,7 +147,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return database
 }
 
-/** The protocol connection of a client: an event emitter that pg does not type. */
+/** The client's protocol connection: an event emitter that pg does not type. */
 function wireOf(client: pg.PoolClient): NodeJS.EventEmitter {
   if (!('connection' in client) || typeof client.connection !== 'object' || client.connection === null)
     throw new Error('this version of pg has no connection to listen to')

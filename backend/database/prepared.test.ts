@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { PreparedStatements } from './prepared.ts'
 
-it('closes the statement that was used least recently when one too many is prepared', () => {
+it('closes the least recently used statement when the limit is exceeded', () => {
   const prepared = new PreparedStatements(3)
   const names = ['a', 'b', 'c'].map((text) => prepared.use(text).name)
   expect(prepared.use('a')).toEqual({ name: names[0], isNew: false, evicted: [] })

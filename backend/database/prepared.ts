@@ -1,16 +1,16 @@
-/** Which statements one connection has prepared, so that a text is parsed once and reused; the least recently used are closed. */
+/** The prepared statements of one connection, so that a text is parsed once; the least recently used are closed. */
 import type { Column } from './database.ts'
 
 interface Entry {
   readonly name: string
-  /** When it was used last, in uses of all. */
+  /** The use count of all statements at its last use. */
   usedAt: number
   columns: readonly Column[] | undefined
 }
 
 export class PreparedStatements {
   readonly #limit: number
-  /** Statement text -> entry. */
+  /** Entries by statement text. */
   readonly #entries = new Map<string, Entry>()
   readonly #texts = new Map<string, string>()
   #made = 0
@@ -20,7 +20,7 @@ export class PreparedStatements {
     this.#limit = limit
   }
 
-  /** The name of a text's prepared statement; when new it must be parsed, after closing the evicted ones. */
+  /** The name of the prepared statement. A new one must be parsed, after closing the evicted ones. */
   use(text: string): { name: string; isNew: boolean; evicted: string[] } {
     this.#uses += 1
     const known = this.#entries.get(text)
@@ -42,14 +42,14 @@ export class PreparedStatements {
     return { name: entry.name, isNew: true, evicted }
   }
 
-  /** By looking at all: a new statement is parsed and planned, beside which that is nothing, and a known one is only counted. */
+  /** A linear scan: negligible beside parsing and planning a new statement, and it keeps the use of a known one cheap. */
   #leastRecentlyUsed(): Entry | undefined {
     let oldest: Entry | undefined
     for (const entry of this.#entries.values()) if (!oldest || entry.usedAt < oldest.usedAt) oldest = entry
     return oldest
   }
 
-  /** Columns of the statement's result, known after its first run. */
+  /** The columns of the statement's result, known after its first run. */
   columns(name: string): readonly Column[] | undefined {
     const text = this.#texts.get(name)
     return text === undefined ? undefined : this.#entries.get(text)?.columns

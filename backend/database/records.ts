@@ -1,11 +1,11 @@
-/** Turns a result's text cells into plain objects, for the parts of the backend that read rows themselves. */
+/** Converts results to plain objects, for backend modules that read rows themselves. */
 import type { Result } from './database.ts'
 
 export type Cell = string | number | boolean | null | Json
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 export type DatabaseRecord = Record<string, Cell>
 
-/** By type OID: bool, int2, int4, oid, float4, float8, json, jsonb. Everything else (bigint, numeric, timestamps, uuid) stays text. */
+/** By type OID: bool, int2, int4, oid, float4, float8, json, jsonb. Other types (bigint, numeric, timestamps, uuid) stay text. */
 const parsers: Readonly<Record<number, (text: string) => Cell>> = {
   16: (text) => text === 't',
   21: Number,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readReply } from './reply.ts'
 
-/** An ErrorResponse as the protocol writes it, and ReadyForQuery behind it. */
+/** An ErrorResponse followed by ReadyForQuery. */
 function refusal(severity: string): Buffer {
   const fields = Buffer.from(`S${severity}\0V${severity}\0CXX000\0MERRORDATA_STACK_SIZE exceeded\0\0`)
   const length = Buffer.alloc(4)
@@ -13,19 +13,16 @@ describe('a reply', () => {
   it.each([
     ['ERROR', ['XX000']],
     ['PANIC', ['XX000', 'panic']],
-  ])(
-    'with an error of severity %s tells its reader, and of a panic whoever keeps the database open',
-    (severity, told) => {
-      const heard: string[] = []
-      readReply(
-        refusal(severity),
-        {
-          handleError: (error) => heard.push('code' in error ? String(error.code) : ''),
-          handleReadyForQuery: () => {},
-        },
-        { onNotification: () => {}, onPanic: () => heard.push('panic') },
-      )
-      expect(heard).toEqual(told)
-    },
-  )
+  ])('with an error of severity %s is passed to its handler, and a panic also to the connection', (severity, told) => {
+    const received: string[] = []
+    readReply(
+      refusal(severity),
+      {
+        handleError: (error) => received.push('code' in error ? String(error.code) : ''),
+        handleReadyForQuery: () => {},
+      },
+      { onNotification: () => {}, onPanic: () => received.push('panic') },
+    )
+    expect(received).toEqual(told)
+  })
 })

@@ -1,4 +1,4 @@
-/** Takes a reply of the server apart and hands its messages to whoever reads them. */
+/** Parses the server's replies. */
 import {
   CommandCompleteMessage,
   DataRowMessage,
@@ -8,7 +8,7 @@ import {
 } from 'pg-protocol/dist/messages'
 import { Parser } from 'pg-protocol/dist/parser'
 
-/** Whoever reads a reply; an Exchange is one. */
+/** Handlers for a statement's messages, e.g. an Exchange. */
 export interface ReplyReader {
   handleParseComplete?(): void
   handleRowDescription?(message: RowDescriptionMessage): void
@@ -18,14 +18,14 @@ export interface ReplyReader {
   handleReadyForQuery(): void
 }
 
-/** What belongs to no statement. */
+/** Messages that belong to no statement. */
 export interface ConnectionEvents {
   onNotification(channel: string, payload: string): void
-  /** The server has lost its bearings and will not find them again: a PostgreSQL would have ended itself. */
+  /** The server has panicked and cannot continue. PostgreSQL would exit; PGlite does not. */
   onPanic(): void
 }
 
-/** Hands each message of a complete reply to its reader, and the rest aside. */
+/** Passes each message of a complete reply to its handler. */
 export function readReply(bytes: Buffer, reader: ReplyReader, { onNotification, onPanic }: ConnectionEvents): void {
   new Parser().parse(bytes, (message) => {
     if (message instanceof DataRowMessage) reader.handleDataRow?.(message)

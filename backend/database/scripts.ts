@@ -1,11 +1,11 @@
-/** Folders of SQL scripts: reading them, knowing which a database has had, running one as a whole. */
+/** Folders of SQL scripts: reads them, compares them with the applied ones and runs them. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from './database.ts'
 import { DatabaseError } from './errors.ts'
 
-/** A database that this program must not touch, or a migration that failed; the message is for whoever started the program. */
+/** An incompatible database or a failed migration; the message is for the administrator. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
@@ -16,7 +16,7 @@ export interface Script {
   readonly sql: string
 }
 
-/** Key of the advisory lock that keeps two processes from migrating at once. Any number of our own. */
+/** The advisory lock that prevents parallel migrations. The number is arbitrary. */
 export const migrationLock = 7_215_330_001
 
 /** The `<version>_<name>.sql` files of a folder, oldest first. */
@@ -33,16 +33,16 @@ export async function readScripts(folder: string | URL): Promise<Script[]> {
   )
 }
 
-/** What `text` returns as a map from its first column to its second. */
+/** Query results as a map from the first column to the second. */
 export async function readVersions(database: Database, text: string): Promise<Map<string, string | null>> {
   const { rows } = await database.run({ text, values: [] })
   return new Map(rows.map(([version, other]) => [version ?? '', other ?? null]))
 }
 
 /**
- * Reads only, so that it can be asked before anything is written.
- * @param table where the versions that the database has had are recorded; it may be missing
- * @throws MigrationError where the database has had a script that is not here
+ * Read-only, so that it can run before anything is written.
+ * @param table records the applied versions; it may not exist
+ * @throws MigrationError when the database has a script that is not in `scripts`
  */
 export async function refuseUnknownVersions(
   database: Database,
@@ -56,7 +56,7 @@ export async function refuseUnknownVersions(
   const unknown = [...applied.keys()].find((version) => !known.has(version))
   if (unknown !== undefined)
     throw new MigrationError(
-      `The database was made by another version of this program (it has had migration ${unknown}, which is not here), so nothing in it was touched: start that version to take the data along, or begin anew with npm run db:reset.`,
+      `The database was made by another version of this program: migration ${unknown} was applied, but its file does not exist here. Nothing was changed. Start that version to export the data, or start over with npm run db:reset.`,
     )
 }
 
@@ -64,7 +64,7 @@ export function digestOf(sql: string): string {
   return createHash('sha256').update(sql).digest('hex')
 }
 
-/** @throws MigrationError naming the script */
+/** @throws MigrationError with the script's name */
 export async function runScript(database: Database, name: string, sql: string): Promise<void> {
   try {
     await database.script(sql)

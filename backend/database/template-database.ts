@@ -1,14 +1,14 @@
-/** Databases on a PostgreSQL server that tests have made as copies of a template, one for each digest of the base and a project's migrations. */
+/** PostgreSQL test databases: copies of a template, one per digest of the base and a project's migrations. */
 import { applyBase } from './base.ts'
 import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import { templateDigest } from './template-folder.ts'
 
-/** Key of the advisory lock under which templates are made. Any number of our own. */
+/** The advisory lock for creating templates. The number is arbitrary. */
 const templateLock = 7_215_330_002
 let made = 0
 
-/** @param server of its database `postgres`, as a superuser. @returns the connection string of a new database */
+/** @param server a superuser's connection string of the database `postgres`. @returns the new database's connection string */
 export async function createTestDatabase(
   server: string,
   options: { migrations?: string; isEmpty?: boolean } = {},
@@ -36,7 +36,7 @@ export async function dropTestDatabase(url: string): Promise<void> {
   }
 }
 
-/** Makes the template unless it is there, one process at a time. @returns its name */
+/** Creates the template unless it exists, one process at a time. @returns its name */
 async function makeTemplateDatabase(server: string, migrations: string | undefined): Promise<string> {
   const name = `template_${await templateDigest(migrations)}`
   const administrator = await openPostgres({ url: server, connections: 1 })
@@ -44,7 +44,7 @@ async function makeTemplateDatabase(server: string, migrations: string | undefin
     (await administrator.run({ text: 'select from pg_database where datname = $1', values: [name] })).count > 0
   const make = async () => {
     if (await exists()) return
-    // One that was killed may have left it.
+    // A killed process may have left it.
     await administrator.script(`drop database if exists ${name}_making with (force)`)
     await administrator.script(`create database ${name}_making`)
     const database = await openPostgres({ url: urlOf(server, `${name}_making`), connections: 1 })
@@ -54,7 +54,7 @@ async function makeTemplateDatabase(server: string, migrations: string | undefin
     } finally {
       await database.close()
     }
-    // A database that somebody is connected to cannot be copied.
+    // A database with connections cannot be copied.
     await administrator.script(`alter database ${name}_making allow_connections false`)
     await administrator.script(`alter database ${name}_making rename to ${name}`)
   }

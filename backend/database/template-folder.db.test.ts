@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'templates-'))
   migrations = path.join(folder, 'migrations')
   await mkdir(migrations)
-  // Of this run alone, so that nobody has made its template yet.
+  // Unique to this run, so that no template exists yet.
   await writeFile(path.join(migrations, '20260101000000_first.sql'), `create table "${folder}" (id int)`)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -29,7 +29,7 @@ const tables = async (database: Database) =>
   ).rows.flat()
 
 describe('a template folder', () => {
-  it('is made once by several processes that want it at once, and leaves nothing else behind', async () => {
+  it('is created once by several processes at once, and leaves no other files behind', async () => {
     const temporary = path.join(folder, 'temporary')
     await mkdir(temporary)
     const env = { ...process.env, TMPDIR: temporary }
@@ -39,7 +39,7 @@ describe('a template folder', () => {
     ])
   })
 
-  it('is deleted when nobody has copied it for a day', async () => {
+  it('is deleted when it was not copied for a day', async () => {
     const [old, recent] = ['tuckbox-template-old', 'tuckbox-template-recent'].map((name) => path.join(tmpdir(), name))
     for (const [file = '', hours] of [[old, 25] as const, [recent, 23] as const]) {
       await mkdir(file, { recursive: true })
@@ -54,7 +54,7 @@ describe('a template folder', () => {
     await rm(recent ?? '', { recursive: true })
   })
 
-  it('is copied: what one test writes, the next does not find', async () => {
+  it('is copied, so that tests do not see each other’s data', async () => {
     const first = await openTestDatabase({ migrations })
     expect(await tables(first)).toContain(folder)
     await first.script('create table left_behind (id int)')
@@ -67,7 +67,7 @@ describe('a template folder', () => {
 
 const server = process.env.TEST_POSTGRES_URL ?? ''
 describe.runIf(server)('a template database', () => {
-  it('is made once for several that want it at once, and nobody can connect to it', async () => {
+  it('is created once by several processes at once, and accepts no connections', async () => {
     const databases = await Promise.all([1, 2, 3].map(() => openTestPostgres(server, { migrations })))
     for (const database of databases) expect(await tables(database)).toContain(folder)
     const administrator = await openPostgres({ url: server })

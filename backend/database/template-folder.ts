@@ -1,6 +1,6 @@
 /**
- * PGlite folders that tests copy, since making one takes seconds and a copy a tenth of one. There is one for each digest of PGlite, the
- * base and a project's migrations; every process on the machine shares it.
+ * PGlite template folders, which tests copy: creating a folder takes seconds, a copy a tenth of one. There is one per digest of PGlite,
+ * the base and a project's migrations, shared by all processes on the machine.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,21 +16,21 @@ import { migrate } from './migrations.ts'
 import { openPglite } from './pglite.ts'
 
 const prefix = 'tuckbox-template-'
-/** A template that was not copied for a day is of sources that are gone. */
+/** Templates that were not copied for a day are deleted: their sources have changed. */
 const unusedTtlMs = 24 * 60 * 60 * 1000
 
-/** Copies a database with the base and the migrations in it to `dataDir`, which must not exist. */
+/** Copies the template with these migrations to `dataDir`, which must not exist. */
 export async function copyTemplateFolder(dataDir: string, migrations?: string): Promise<void> {
   const folder = await folderOf(migrations)
   while (await readHolder(lockOf(folder))) await delay(20)
   if (!existsSync(folder)) await makeInChildProcess(migrations)
   const now = new Date()
   await utimes(folder, now, now)
-  // Synchronously: five times as fast as a thousand small files one promise each.
+  // Synchronous: five times as fast as a promise for each of a thousand small files.
   cpSync(folder, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
 
-/** Makes the template folder unless it is there, and waits where another process is making it. @returns its path */
+/** Creates the template folder unless it exists, or waits for another process that creates it. @returns its path */
 export async function makeTemplateFolder(migrations?: string): Promise<string> {
   const folder = await folderOf(migrations)
   while (!existsSync(folder)) {
@@ -41,7 +41,7 @@ export async function makeTemplateFolder(migrations?: string): Promise<string> {
   return folder
 }
 
-/** template1 and template0: two thirds of all files. PGlite has one database and makes no other. */
+/** template1 and template0, which are two thirds of the files. PGlite uses one database and creates no other. */
 const unusedDatabases = ['1', '4']
 
 const lockOf = (folder: string) => `${folder}.lock`
@@ -51,7 +51,7 @@ async function makeTemplate(folder: string, migrations: string | undefined): Pro
   const temporary = await mkdtemp(path.join(tmpdir(), 'tuckbox-making-'))
   const dataDir = path.join(temporary, 'data')
   try {
-    // The base alone saves most of the work, but is not worth making for this.
+    // An existing template of the base saves most of the work, but is not worth creating for this.
     const base = await folderOf(undefined)
     if (migrations !== undefined && existsSync(base)) cpSync(base, dataDir, { recursive: true })
     const database = await openPglite({ dataDir, timeoutMs: 120_000, isTemplate: true })
@@ -59,7 +59,7 @@ async function makeTemplate(folder: string, migrations: string | undefined): Pro
     if (migrations !== undefined) await migrate(database, migrations)
     await database.close()
     for (const oid of unusedDatabases) for (const file of await filesOf(path.join(dataDir, 'base', oid))) await rm(file)
-    // Renamed whole: no other process sees half of it.
+    // Renamed when complete, so that no other process sees half of it.
     await rename(dataDir, folder)
   } finally {
     await rm(temporary, { recursive: true, force: true })
@@ -67,7 +67,7 @@ async function makeTemplate(folder: string, migrations: string | undefined): Pro
   await removeOutdated()
 }
 
-/** In a process whose V8 does not optimise WebAssembly: that takes longer than all there is to run. */
+/** In a process without V8's optimising WebAssembly compiler, which would take longer than the work itself. */
 async function makeInChildProcess(migrations: string | undefined): Promise<void> {
   const program = fileURLToPath(new URL('./make-template.ts', import.meta.url))
   const args = ['--liftoff-only', '--import', 'tsx', program, ...(migrations === undefined ? [] : [migrations])]
@@ -80,7 +80,7 @@ async function removeOutdated(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue
     const file = path.join(tmpdir(), name)
-    // Another process may be quicker.
+    // Another process may have deleted it.
     const found = await stat(file).catch(() => undefined)
     if (found && Date.now() - found.mtimeMs > unusedTtlMs) await rm(file, { recursive: true, force: true })
   }
@@ -90,7 +90,7 @@ async function folderOf(migrations: string | undefined): Promise<string> {
   return path.join(tmpdir(), prefix + (await templateDigest(migrations)))
 }
 
-/** Of everything that a template is made of: PGlite, the scripts, and the code that runs them. */
+/** The digest of all inputs of a template: PGlite, the scripts, and the code that runs them. */
 export async function templateDigest(migrations: string | undefined): Promise<string> {
   const here = path.dirname(fileURLToPath(import.meta.url))
   const code = ['base.ts', 'migrations.ts', 'scripts.ts', 'template-folder.ts', 'pglite-worker.js']

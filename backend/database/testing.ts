@@ -1,4 +1,4 @@
-/** Databases for tests: each a copy of a template with the base and, where they are given, a project's migrations in it. */
+/** Test databases: copies of a template with the base and optionally a project's migrations. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,13 +12,13 @@ export { createTestDatabase, dropTestDatabase } from './template-database.ts'
 export { copyTemplateFolder } from './template-folder.ts'
 
 export interface TestDatabaseOptions {
-  /** A folder of migrations; without, there is the base alone. */
+  /** A folder of migrations; by default only the base. */
   migrations?: string
   timeoutMs?: number
   roleTimeoutsMs?: RoleTimeouts
 }
 
-/** A database of its own in PGlite; its folder goes when it is closed. */
+/** A new PGlite database; its folder is deleted on close. */
 export async function openTestDatabase({ migrations, ...options }: TestDatabaseOptions = {}): Promise<Database> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tuckbox-test-database-'))
   const dataDir = path.join(folder, 'data')
@@ -30,7 +30,7 @@ export async function openTestDatabase({ migrations, ...options }: TestDatabaseO
   }
 }
 
-/** A database of its own on a PostgreSQL server; it is dropped when it is closed. */
+/** A new database on a PostgreSQL server, dropped on close. */
 export async function openTestPostgres(
   server: string,
   { migrations, ...options }: TestDatabaseOptions = {},

@@ -1,4 +1,4 @@
-/** Begin, work, commit or roll back: the same on both drivers. */
+/** Transactions, the same for both drivers. */
 import type { Result, Session, Statement, Transaction } from './database.ts'
 import { DatabaseError } from './errors.ts'
 import { sessionStatement } from './exchange.ts'
@@ -6,9 +6,9 @@ import { sessionStatement } from './exchange.ts'
 const command = (text: string): Statement => ({ text, values: [] })
 
 /**
- * Runs `work` between begin and commit on one connection. A rejection rolls back and is passed on; a commit that the server
- * answers with ROLLBACK (a statement failed and `work` went on) is an error too. `onBroken` hears when even the rollback failed.
- * @param timeoutMs of each of its statements, where that is less than the connection's
+ * Runs `work` between begin and commit on one connection. A rejection rolls back and is rethrown. A COMMIT that the server completes
+ * as ROLLBACK (a statement failed and `work` continued) is an error, too. `onBroken` is called when the rollback itself fails.
+ * @param timeoutMs the statement timeout, if shorter than the connection's
  */
 export async function inTransaction<T>(
   run: (statement: Statement) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** What becomes of statements in which WebAssembly itself stops: provoked by a function that is given a number for a pointer. */
+/** Statements in which WebAssembly traps, provoked by a function that gets a number for a pointer. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -38,19 +38,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('does a statement again that was stopped once, and does it once', async () => {
+it('repeats a statement that trapped once, and applies it once', async () => {
   expect(await rows('select trap_once()')).toEqual([['came through']])
   expect(await rows('select body from notes')).toEqual([['at last']])
 })
 
-it('gives up a statement that is stopped each time, keeps nothing of it, and answers all others', async () => {
+it('fails a statement that traps every time, rolls it back, and runs all others', async () => {
   const others = [1, 2, 3].map((n) => rows(`select ${n}`))
   await expect(rows(`select note_and_trap('half done')`)).rejects.toMatchObject({ code: '08006' })
   expect(await Promise.all(others)).toEqual([[['1']], [['2']], [['3']]])
   expect(await rows(`select body from notes where body = 'half done'`)).toEqual([])
 })
 
-it('fails a transaction in which it happens, whole', async () => {
+it('rolls back a transaction in which a statement traps', async () => {
   const work = database.transaction(async (transaction) => {
     await transaction.run(plain(`insert into notes values ('before')`))
     await transaction.run(plain(`select note_and_trap('within')`))

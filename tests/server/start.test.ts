@@ -1,5 +1,4 @@
 /** What whoever starts the server meets: clear sentences, exit codes, clean stops, data that is still there. */
-
 import { spawn } from 'node:child_process'
 import { appendFile, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -92,7 +91,7 @@ describe('a start that cannot be', () => {
     await (await startServer({ dataDir, env: { SUPABASE_DIR: newer } })).stop()
     const { code, output } = await refusal({ dataDir, env: { SUPABASE_DIR: project } })
     expect(code).toBe(1)
-    expect(output).toContain('it has had migration 20990101000000, which is not here')
+    expect(output).toContain('migration 20990101000000 was applied, but its file does not exist here')
     expect(output.trim().split('\n')).toHaveLength(1)
   })
 })
