@@ -1,5 +1,5 @@
--- What a Supabase project finds before its first migration: roles, schemas, extensions, who may use them, and the functions that
--- policies call to know who is asking. Source: https://supabase.com/docs/guides/database/postgres/roles
+-- The roles, schemas, extensions and grants of a new Supabase project, and the functions through which policies read the caller's
+-- claims. Source: https://supabase.com/docs/guides/database/postgres/roles
 
 do $$
 declare
@@ -18,14 +18,14 @@ begin
         execute format('create role %I %s', wanted.name, wanted.options);
       end if;
     exception
-      -- Roles belong to the server, not to the database: another database's start may have made it just now.
+      -- Roles belong to the server, so the start of another database may have created it just now.
       when duplicate_object or unique_violation then null;
     end;
   end loop;
   if not pg_has_role('authenticator', 'service_role', 'member') then
     grant anon, authenticated, service_role to authenticator;
   end if;
-  -- The connection's own user takes these roles on for each request; a superuser may without being a member.
+  -- The connection's user switches to these roles for each request; a superuser may do so without membership.
   if not (select rolsuper from pg_catalog.pg_roles where rolname = current_user) then
     execute format('grant anon, authenticated, service_role to %I', current_user);
   end if;
@@ -44,7 +44,7 @@ create extension if not exists unaccent with schema extensions;
 
 grant usage on schema public, extensions, auth, storage, realtime to anon, authenticated, service_role;
 
--- As on Supabase, what migrations make in public is open to the API's roles unless they revoke it: row-level security decides.
+-- As on Supabase, objects that migrations create in public are open to the API's roles by default, and row-level security decides.
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
@@ -55,22 +55,22 @@ create or replace function auth.jwt() returns jsonb
     nullif(current_setting('request.jwt.claim', true), ''),
     nullif(current_setting('request.jwt.claims', true), '')
   )::jsonb;
-comment on function auth.jwt() is 'The verified claims of whoever is asking; null outside a request.';
+comment on function auth.jwt() is 'The verified claims of the caller; null outside a request.';
 
 create or replace function auth.uid() returns uuid
   language sql stable
   return (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid;
-comment on function auth.uid() is 'The account of whoever is asking; null for a visitor.';
+comment on function auth.uid() is 'The caller''s account; null for a visitor.';
 
 create or replace function auth.role() returns text
   language sql stable
   return nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role';
-comment on function auth.role() is 'The role in the claims of whoever is asking.';
+comment on function auth.role() is 'The role in the caller''s claims.';
 
 create or replace function auth.email() returns text
   language sql stable
   return nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email';
-comment on function auth.email() is 'The e-mail address in the claims of whoever is asking.';
+comment on function auth.email() is 'The email address in the caller''s claims.';
 
 grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to public;
 

@@ -1,5 +1,5 @@
--- Accounts: named and shaped as GoTrue's tables, so that a data-only pg_dump of schema auth moves accounts to Supabase and back.
--- Only the service's own connection (the owner) reads or writes them: row-level security is on and no policy opens it.
+-- Accounts. Names and columns are GoTrue's, so that a data-only pg_dump of schema auth moves accounts to Supabase and back. Only the
+-- owner's connection uses these tables: row-level security is on, without policies.
 
 do $$
 begin
@@ -56,8 +56,8 @@ create table if not exists auth.users (
   deleted_at timestamptz,
   is_anonymous boolean not null default false
 );
-comment on table auth.users is 'Auth: one row an account.';
-comment on column auth.users.is_sso_user is 'Accounts of single sign-on may share an e-mail address; all others may not.';
+comment on table auth.users is 'Auth: one row per account.';
+comment on column auth.users.is_sso_user is 'Accounts of single sign-on may share an email address; others may not.';
 
 create unique index if not exists users_email_partial_key on auth.users (email) where not is_sso_user;
 create index if not exists users_instance_id_idx on auth.users (instance_id);
@@ -85,7 +85,7 @@ create table if not exists auth.identities (
   id uuid not null default gen_random_uuid() primary key,
   constraint identities_provider_id_provider_unique unique (provider_id, provider)
 );
-comment on table auth.identities is 'Auth: the ways an account can be signed in to (e-mail, or one row an external provider).';
+comment on table auth.identities is 'Auth: the identities of an account: email, and one row per external provider.';
 create index if not exists identities_user_id_idx on auth.identities (user_id);
 create index if not exists identities_email_idx on auth.identities (email text_pattern_ops);
 
@@ -106,8 +106,8 @@ create table if not exists auth.sessions (
   refresh_token_counter bigint,
   scopes text
 );
-comment on table auth.sessions is 'Auth: one row a signed-in device; deleting it ends the session.';
-comment on column auth.sessions.not_after is 'When the session ends whatever its refresh tokens say; null: it does not.';
+comment on table auth.sessions is 'Auth: one row per signed-in device; deleting it ends the session.';
+comment on column auth.sessions.not_after is 'The end of the session regardless of its refresh tokens; null for none.';
 create index if not exists sessions_user_id_idx on auth.sessions (user_id);
 create index if not exists user_id_created_at_idx on auth.sessions (user_id, created_at);
 create index if not exists sessions_not_after_idx on auth.sessions (not_after desc);
@@ -123,7 +123,7 @@ create table if not exists auth.refresh_tokens (
   parent varchar(255),
   session_id uuid references auth.sessions (id) on delete cascade
 );
-comment on table auth.refresh_tokens is 'Auth: the chain of refresh tokens of each session; used ones are revoked, and kept to recognise their reuse.';
+comment on table auth.refresh_tokens is 'Auth: the chain of refresh tokens of each session. Used tokens are revoked, and kept to detect reuse.';
 create index if not exists refresh_tokens_instance_id_idx on auth.refresh_tokens (instance_id);
 create index if not exists refresh_tokens_instance_id_user_id_idx on auth.refresh_tokens (instance_id, user_id);
 create index if not exists refresh_tokens_parent_idx on auth.refresh_tokens (parent);
@@ -149,7 +149,7 @@ create table if not exists auth.one_time_tokens (
   created_at timestamp not null default now(),
   updated_at timestamp not null default now()
 );
-comment on table auth.one_time_tokens is 'Auth: hashes of the tokens in letters that were not used yet.';
+comment on table auth.one_time_tokens is 'Auth: hashes of unused tokens in emails.';
 create unique index if not exists one_time_tokens_user_id_token_type_key on auth.one_time_tokens (user_id, token_type);
 create index if not exists one_time_tokens_token_hash_hash_idx on auth.one_time_tokens using hash (token_hash);
 create index if not exists one_time_tokens_relates_to_hash_idx on auth.one_time_tokens using hash (relates_to);
@@ -173,10 +173,10 @@ create table if not exists auth.flow_state (
   linking_target_id uuid,
   email_optional boolean not null default false
 );
--- Supabase's table has no such column.
+-- Not in Supabase's table.
 alter table auth.flow_state add column if not exists linking_session_id uuid;
-comment on column auth.flow_state.linking_session_id is 'The session that asked to link an account: when it ends, so does the flow.';
-comment on table auth.flow_state is 'Auth: sign-ins under way by PKCE or through an external provider.';
+comment on column auth.flow_state.linking_session_id is 'The session that requested linking; the flow ends with it.';
+comment on table auth.flow_state is 'Auth: pending sign-ins by PKCE or through an external provider.';
 create index if not exists flow_state_created_at_idx on auth.flow_state (created_at desc);
 create index if not exists idx_auth_code on auth.flow_state (auth_code);
 create index if not exists idx_user_id_auth_method on auth.flow_state (user_id, authentication_method);
@@ -188,7 +188,7 @@ create table if not exists auth.audit_log_entries (
   created_at timestamptz,
   ip_address varchar(64) not null default ''
 );
-comment on table auth.audit_log_entries is 'Auth: what was done to which account, by whom, from where.';
+comment on table auth.audit_log_entries is 'Auth: actions on accounts, with the actor and the network address.';
 create index if not exists audit_logs_instance_id_idx on auth.audit_log_entries (instance_id);
 
 alter table auth.users enable row level security;

@@ -1,4 +1,4 @@
--- Tells the API when the schema has changed, as on Supabase, so that what a migration makes is there at once.
+-- Notifies the API of schema changes, as on Supabase, so that the results of a migration are available at once.
 -- Source: https://docs.postgrest.org/en/v14/references/schema_cache.html#automatic-schema-cache-reloading
 
 create or replace function extensions.pgrst_ddl_watch() returns event_trigger
@@ -19,7 +19,7 @@ begin
   end if;
 end
 $$;
-comment on function extensions.pgrst_ddl_watch() is 'Has the API read its schema anew after something in it was made or altered.';
+comment on function extensions.pgrst_ddl_watch() is 'Makes the API reload its schema cache after objects were created or altered.';
 
 create or replace function extensions.pgrst_drop_watch() returns event_trigger
   language plpgsql set search_path = ''
@@ -36,7 +36,7 @@ begin
   end if;
 end
 $$;
-comment on function extensions.pgrst_drop_watch() is 'Has the API read its schema anew after something in it was dropped.';
+comment on function extensions.pgrst_drop_watch() is 'Makes the API reload its schema cache after objects were dropped.';
 
 do $$
 begin
@@ -47,7 +47,7 @@ begin
     create event trigger pgrst_drop_watch on sql_drop execute function extensions.pgrst_drop_watch();
   end if;
 exception
-  -- Only a superuser may; without, `notify pgrst` after a migration does the same.
+  -- Event triggers require a superuser. Without one, run `notify pgrst` after a migration.
   when insufficient_privilege then null;
 end
 $$;

@@ -1,5 +1,5 @@
--- Schema `storage` as a Supabase project finds it: buckets, objects, the functions that policies call.
--- Bytes are kept elsewhere, one blob a version; `storage.discarded_versions` remembers the blobs that no row needs any more.
+-- Schema `storage` of a Supabase project: buckets, objects, and the functions that policies call. Bytes are stored elsewhere, one blob
+-- per version; `storage.discarded_versions` lists the blobs that no row references any more.
 
 create schema if not exists storage;
 grant usage on schema storage to anon, authenticated, service_role;
@@ -25,9 +25,9 @@ create table if not exists storage.buckets (
   owner_id text,
   type storage.buckettype not null default 'STANDARD'
 );
-comment on table storage.buckets is 'Top-level folders of the object store, with their limits and whether anyone may read them.';
-comment on column storage.buckets.owner is 'As on Supabase: superseded by owner_id, which also holds subjects that are not UUIDs.';
-comment on column storage.buckets.file_size_limit is 'Bytes; null leaves only the server''s own limit.';
+comment on table storage.buckets is 'Top-level folders of the object store, with their limits and public access.';
+comment on column storage.buckets.owner is 'Superseded by owner_id as on Supabase, which also stores subjects that are not UUIDs.';
+comment on column storage.buckets.file_size_limit is 'Bytes; null for the server''s limit only.';
 comment on column storage.buckets.allowed_mime_types is 'Types such as image/png or image/*; null allows all.';
 
 create table if not exists storage.objects (
@@ -44,14 +44,14 @@ create table if not exists storage.objects (
   owner_id text,
   user_metadata jsonb
 );
-comment on table storage.objects is 'One row an object; row-level security here decides who reads, uploads, overwrites and removes.';
+comment on table storage.objects is 'One row per object. Row-level security on it decides who reads, uploads, overwrites and deletes objects.';
 comment on column storage.objects.name is 'The path inside the bucket.';
-comment on column storage.objects.version is 'Names the blob that holds the bytes; every upload makes a new one.';
-comment on column storage.objects.metadata is 'What the server knows of the bytes: eTag, size, mimetype, cacheControl, lastModified, contentLength, httpStatusCode.';
-comment on column storage.objects.user_metadata is 'What the uploader said of them.';
+comment on column storage.objects.version is 'The name of the blob with the bytes; every upload creates a new one.';
+comment on column storage.objects.metadata is 'Set by the server: eTag, size, mimetype, cacheControl, lastModified, contentLength, httpStatusCode.';
+comment on column storage.objects.user_metadata is 'Set by the uploader.';
 
 create unique index if not exists bucketid_objname on storage.objects (bucket_id, name);
--- Byte order serves prefix ranges, whatever the database's collation.
+-- The "C" collation serves prefix ranges with any database collation.
 create index if not exists idx_objects_bucket_id_name on storage.objects (bucket_id, name collate "C");
 create index if not exists name_prefix_search on storage.objects (name text_pattern_ops);
 create index if not exists idx_objects_version on storage.objects (version);
@@ -60,7 +60,7 @@ create table if not exists storage.discarded_versions (
   version text primary key,
   discarded_at timestamptz not null default now()
 );
-comment on table storage.discarded_versions is 'Blobs that were overwritten or removed and wait for their deletion from disk.';
+comment on table storage.discarded_versions is 'Blobs of overwritten or deleted objects that are to be deleted from disk.';
 
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
@@ -82,7 +82,7 @@ comment on function storage.filename(text) is 'The last segment of a path: a/b/c
 create or replace function storage.extension(name text) returns text
 language sql immutable
 as $$ select reverse(split_part(reverse(storage.filename(name)), '.', 1)) $$;
-comment on function storage.extension(text) is 'What follows the last dot of the file name: a/b/c.png is png.';
+comment on function storage.extension(text) is 'The part after the last dot of the file name: a/b/c.png is png.';
 
 grant execute on function storage.foldername(text), storage.filename(text), storage.extension(text)
   to anon, authenticated, service_role;
@@ -95,7 +95,7 @@ begin
   return new;
 end
 $$;
-comment on function storage.update_updated_at_column() is 'Stamps a changed object.';
+comment on function storage.update_updated_at_column() is 'Sets updated_at of a changed object.';
 
 create or replace trigger update_objects_updated_at
   before update on storage.objects
@@ -112,7 +112,7 @@ begin
   return null;
 end
 $$;
-comment on function storage.protect_delete() is 'Keeps a migration that would fail on Supabase from working here: rows are removed through the API only.';
+comment on function storage.protect_delete() is 'Rows are deleted only through the API, as on Supabase, so a migration that would fail there fails here, too.';
 
 create or replace trigger protect_buckets_delete
   before delete on storage.buckets
@@ -122,7 +122,7 @@ create or replace trigger protect_objects_delete
   before delete on storage.objects
   for each statement execute function storage.protect_delete();
 
--- Runs as its owner, because whoever overwrites an object has no business with other people's discarded versions.
+-- Security definer, because a member who overwrites an object has no access to discarded versions.
 create or replace function storage.discard_version() returns trigger
 language plpgsql
 security definer
@@ -133,7 +133,7 @@ begin
   return null;
 end
 $$;
-comment on function storage.discard_version() is 'Remembers, in the same transaction, the blob that a row let go of.';
+comment on function storage.discard_version() is 'Records the blob that a row no longer references, in the same transaction.';
 revoke all on function storage.discard_version() from public;
 
 create or replace trigger discard_replaced_version

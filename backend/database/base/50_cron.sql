@@ -1,9 +1,9 @@
--- Scheduled commands, with the tables and functions of pg_cron, so that cron.schedule() in a migration means the same here and on
--- Supabase. The backend runs them (backend/cron). Source: https://github.com/citusdata/pg_cron
+-- Scheduled commands with pg_cron's tables and functions, so that cron.schedule() in a migration works here as on Supabase. The backend
+-- runs them (backend/cron). Source: https://github.com/citusdata/pg_cron
 
 do $base$
 begin
-  -- A server that has pg_cron runs its jobs itself.
+  -- Where pg_cron is installed, it runs the jobs.
   if exists (select from pg_catalog.pg_extension where extname = 'pg_cron') then
     return;
   end if;
@@ -20,7 +20,7 @@ begin
     jobname text,
     constraint jobname_username_uniq unique (jobname, username)
   );
-  comment on table cron.job is 'What runs when. Changed by cron.schedule, cron.alter_job and cron.unschedule.';
+  comment on table cron.job is 'Scheduled jobs. Use cron.schedule, cron.alter_job and cron.unschedule to change them.';
 
   create table if not exists cron.job_run_details (
     jobid bigint,
@@ -34,7 +34,7 @@ begin
     start_time timestamptz,
     end_time timestamptz
   );
-  comment on table cron.job_run_details is 'Each run and what came of it: running, succeeded or failed. Kept for a week.';
+  comment on table cron.job_run_details is 'The runs of jobs and their status: running, succeeded or failed. Kept for a week.';
   create index if not exists job_run_details_start on cron.job_run_details (start_time);
 
   create table if not exists backend.cron_claims (
@@ -42,8 +42,8 @@ begin
     due_at timestamptz not null,
     busy_until timestamptz
   );
-  comment on table backend.cron_claims is 'Which turn of a job was taken last, so that of several processes one runs it.';
-  comment on column backend.cron_claims.busy_until is 'While a run goes on: when it is over at the latest, should its process die.';
+  comment on table backend.cron_claims is 'The last claimed run of each job, so that one of several processes runs it.';
+  comment on column backend.cron_claims.busy_until is 'During a run: when the claim expires if its process dies.';
 
   alter table cron.job enable row level security;
   alter table cron.job_run_details enable row level security;
@@ -75,7 +75,7 @@ begin
     end loop;
     return true;
   end $$;
-  comment on function backend.cron_field_is_valid is 'Whether a field of a schedule is stars, numbers, names, ranges, steps and lists of these.';
+  comment on function backend.cron_field_is_valid is 'Whether a field of a schedule is valid: *, numbers, names, ranges, steps and lists of these.';
 
   create or replace function backend.cron_is_valid(schedule text) returns boolean
   language plpgsql immutable set search_path = '' as $$
@@ -95,12 +95,12 @@ begin
       and backend.cron_field_is_valid(field[4], 1, 12, '{jan,feb,mar,apr,may,jun,jul,aug,sep,oct,nov,dec}')
       and backend.cron_field_is_valid(field[5], 0, 7, '{sun,mon,tue,wed,thu,fri,sat}'), false);
   end $$;
-  comment on function backend.cron_is_valid is 'Whether backend/cron/schedule.ts can read a schedule.';
+  comment on function backend.cron_is_valid is 'Whether backend/cron/schedule.ts can parse the schedule.';
 
   create or replace function cron.schedule(job_name text, schedule text, command text) returns bigint
   language plpgsql set search_path = '' as $$
   declare
-    made bigint;
+    new_id bigint;
   begin
     if not backend.cron_is_valid(schedule) then
       raise exception using errcode = '22023', message = format('invalid schedule: %s', schedule),
@@ -108,10 +108,10 @@ begin
     end if;
     insert into cron.job (jobname, schedule, command) values (job_name, schedule, command)
     on conflict on constraint jobname_username_uniq do update set schedule = excluded.schedule, command = excluded.command
-    returning jobid into made;
-    return made;
+    returning jobid into new_id;
+    return new_id;
   end $$;
-  comment on function cron.schedule(text, text, text) is 'Runs a command on a schedule (UTC); the same name again changes it. Returns the job''s id.';
+  comment on function cron.schedule(text, text, text) is 'Runs a command on a schedule (UTC). An existing name replaces that job. Returns the job''s id.';
 
   create or replace function cron.schedule(schedule text, command text) returns bigint
   language sql set search_path = '' return cron.schedule(null, schedule, command);
@@ -126,7 +126,7 @@ begin
     end if;
     return true;
   end $$;
-  comment on function cron.unschedule(bigint) is 'Ends a schedule by its id.';
+  comment on function cron.unschedule(bigint) is 'Deletes a job by its id.';
 
   create or replace function cron.unschedule(job_name text) returns boolean
   language plpgsql set search_path = '' as $$
@@ -137,7 +137,7 @@ begin
     end if;
     return true;
   end $$;
-  comment on function cron.unschedule(text) is 'Ends a schedule by its name.';
+  comment on function cron.unschedule(text) is 'Deletes a job by its name.';
 
   create or replace function cron.alter_job(
     job_id bigint, schedule text default null, command text default null, database text default null, username text default null,
@@ -158,7 +158,7 @@ begin
       raise exception using errcode = 'P0002', message = format('Job %s does not exist or you don''t own it', job_id);
     end if;
   end $$;
-  comment on function cron.alter_job is 'Changes what is given of a schedule and leaves the rest.';
+  comment on function cron.alter_job is 'Changes the given properties of a job.';
 
   create or replace function backend.notify_cron() returns trigger
   language plpgsql set search_path = '' as $$
@@ -166,7 +166,7 @@ begin
     notify backend_cron;
     return null;
   end $$;
-  comment on function backend.notify_cron() is 'Has the runner read the schedules anew.';
+  comment on function backend.notify_cron() is 'Notifies the runner of changed jobs.';
   create or replace trigger notify_cron after insert or update or delete on cron.job
     for each statement execute function backend.notify_cron();
 

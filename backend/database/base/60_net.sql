@@ -1,12 +1,12 @@
--- Calling the project's functions from SQL, as pg_net does it on Supabase: a call waits in a queue until its transaction has committed, then
--- the backend makes it (backend/net). Source: https://supabase.com/docs/guides/database/extensions/pg_net
+-- HTTP requests to the project's functions from SQL, with pg_net's interface: a request waits in a queue until its transaction has
+-- committed, then the backend sends it (backend/net). Source: https://supabase.com/docs/guides/database/extensions/pg_net
 
 create schema if not exists net;
 create schema if not exists vault;
 
 do $base$
 begin
-  -- A server that has these itself uses its own.
+  -- A server with these extensions uses its own.
   if exists (select from pg_catalog.pg_extension where extname in ('pg_net', 'supabase_vault')) then
     return;
   end if;
@@ -19,7 +19,7 @@ begin
     body bytea,
     timeout_milliseconds integer not null default 5000
   );
-  comment on table net.http_request_queue is 'Calls that wait to be made.';
+  comment on table net.http_request_queue is 'Requests that are to be sent.';
 
   create table if not exists net._http_response (
     id bigint,
@@ -31,7 +31,7 @@ begin
     error_msg text,
     created timestamptz not null default now()
   );
-  comment on table net._http_response is 'What calls were answered. Kept for six hours, as on Supabase.';
+  comment on table net._http_response is 'Responses of requests. Kept for six hours, as on Supabase.';
   create index if not exists _http_response_created on net._http_response (created);
 
   create or replace function net.http_post(
@@ -40,24 +40,24 @@ begin
   ) returns bigint language plpgsql set search_path = '' as $$
   declare
     query text := (select string_agg(key || '=' || value, '&') from jsonb_each_text(params));
-    made bigint;
+    new_id bigint;
   begin
     insert into net.http_request_queue (method, url, headers, body, timeout_milliseconds)
     values ('POST', url || coalesce('?' || query, ''), headers, convert_to(body::text, 'UTF8'), timeout_milliseconds)
-    returning id into made;
+    returning id into new_id;
     notify backend_net;
-    return made;
+    return new_id;
   end $$;
-  comment on function net.http_post is 'Has the backend call one of the project''s functions once this transaction has committed.';
+  comment on function net.http_post is 'Queues a request to one of the project''s functions, sent after this transaction commits.';
   revoke all on function net.http_post from public;
 
   create table if not exists vault.secrets (
     name text primary key,
     secret text not null
   );
-  comment on table vault.secrets is 'What only the project''s own SQL may know. Written by the backend at each start.';
+  comment on table vault.secrets is 'Secrets for the project''s own SQL. Written by the backend at each start.';
 
-  -- project_url is where a call has to go to reach the project itself; the backend knows the name and opens no socket.
+  -- project_url is the URL of the project itself. The backend handles this host in the process, without a socket.
   create or replace view vault.decrypted_secrets as
     select 'project_url' as name, 'http://backend.internal' as decrypted_secret
     union all select s.name, s.secret from vault.secrets s;
