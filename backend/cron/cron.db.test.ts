@@ -4,7 +4,7 @@ import type { Database } from '#backend/database/database'
 import { openPostgres } from '#backend/database/postgres'
 import { createTestDatabase, dropTestDatabase, openTestDatabase } from '#backend/database/testing'
 import { startCron } from './index.ts'
-import { takeTurn } from './job-rows.ts'
+import { claimRun } from './job-rows.ts'
 
 const silent = { error: () => {}, warn: () => {} }
 
@@ -141,17 +141,17 @@ describe.each(kinds)('cron on %s', (_name, open) => {
   })
 
   it('gives a turn to one taker, none while the one before runs, and takes over from a process that died', async () => {
-    const [id = ''] = await read(`select cron.schedule('turn', '0 0 1 1 *', 'select 1')`)
-    const job = { id, name: 'turn', schedule: '', command: '', username: '', isOwn: true }
+    const [id = ''] = await read(`select cron.schedule('claim', '0 0 1 1 *', 'select 1')`)
+    const job = { id, name: 'claim', schedule: '', command: '', username: '', isOwn: true }
     const due = Date.now()
-    const taken = await Promise.all(Array.from({ length: 8 }, () => takeTurn(database, job, due)))
+    const taken = await Promise.all(Array.from({ length: 8 }, () => claimRun(database, job, due)))
     expect(taken.filter((run) => run !== undefined)).toHaveLength(1)
-    expect(await takeTurn(database, job, due + 1_000)).toBeUndefined()
+    expect(await claimRun(database, job, due + 1_000)).toBeUndefined()
     await read(
       `update backend.cron_claims set busy_until = clock_timestamp() - interval '1 second' where jobid = ${id}`,
     )
-    expect(await takeTurn(database, job, due + 2_000)).toBeDefined()
-    expect(await takeTurn(database, job, due)).toBeUndefined()
+    expect(await claimRun(database, job, due + 2_000)).toBeDefined()
+    expect(await claimRun(database, job, due)).toBeUndefined()
     const states = () =>
       read(`select status, return_message from cron.job_run_details where jobid = ${id} order by runid`)
     // With the turn went the one whose runner had died.

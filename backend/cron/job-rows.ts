@@ -11,7 +11,7 @@ export interface Job {
   readonly isOwn: boolean
 }
 
-export interface Outcome {
+export interface RunResult {
   readonly status: 'succeeded' | 'failed'
   readonly message: string
 }
@@ -19,12 +19,12 @@ export interface Outcome {
 /** Without a word for so long, a run has died with its process. Whoever runs it says so every `renewEveryMs`. */
 const leaseSeconds = 30
 export const renewEveryMs = 10_000
-const keptDays = 7
+const retentionDays = 7
 /** As pg_cron has it. */
 const lostMessage = 'server restarted'
 
 /** Whether the server has pg_cron itself, or no schema cron of ours. */
-export async function isLeftToPgCron(database: Database): Promise<boolean> {
+export async function usesPgCron(database: Database): Promise<boolean> {
   const text = `select to_regclass('backend.cron_claims') is null
     or exists (select from pg_catalog.pg_extension where extname = 'pg_cron')`
   const { rows } = await database.run({ text, values: [] })
@@ -46,7 +46,7 @@ export async function readJobs(database: Database): Promise<Job[]> {
 }
 
 /** A turn that is ours. */
-export interface Turn {
+export interface Claim {
   readonly run: string
   readonly jobId: string
   readonly due: string
@@ -56,9 +56,9 @@ export interface Turn {
  * Takes the turn for this process, unless another has it or the turn before still runs. Whatever of the job is still said to run has died.
  * @returns undefined where the turn is not ours
  */
-export async function takeTurn(database: Database, job: Job, dueMs: number): Promise<Turn | undefined> {
+export async function claimRun(database: Database, job: Job, dueMs: number): Promise<Claim | undefined> {
   const text = `
-    with turn as (
+    with claim as (
       insert into backend.cron_claims as t (jobid, due_at, busy_until)
       select j.jobid, $2::timestamptz, clock_timestamp() + interval '${leaseSeconds} seconds'
       from cron.job j where j.jobid = $1::bigint and j.active
@@ -67,11 +67,11 @@ export async function takeTurn(database: Database, job: Job, dueMs: number): Pro
       returning t.jobid
     ), lost as (
       update cron.job_run_details d set status = 'failed', return_message = '${lostMessage}', end_time = clock_timestamp()
-      from turn where d.jobid = turn.jobid and d.status = 'running'
+      from claim where d.jobid = claim.jobid and d.status = 'running'
     )
     insert into cron.job_run_details (jobid, database, username, command, status, start_time)
     select j.jobid, j.database, j.username, j.command, 'running', clock_timestamp()
-    from turn join cron.job j using (jobid)
+    from claim join cron.job j using (jobid)
     returning runid`
   const due = new Date(dueMs).toISOString()
   const { rows } = await database.run({ text, values: [job.id, due] })
@@ -80,22 +80,22 @@ export async function takeTurn(database: Database, job: Job, dueMs: number): Pro
 }
 
 /** The turn's run goes on. */
-export async function renewTurn(database: Database, { jobId, due }: Turn): Promise<void> {
+export async function renewClaim(database: Database, { jobId, due }: Claim): Promise<void> {
   const text = `update backend.cron_claims set busy_until = clock_timestamp() + interval '${leaseSeconds} seconds'
     where jobid = $1::bigint and due_at = $2::timestamptz and busy_until is not null`
   await database.run({ text, values: [jobId, due] })
 }
 
-export async function endRun(database: Database, turn: Turn, { status, message }: Outcome): Promise<void> {
+export async function endRun(database: Database, claim: Claim, { status, message }: RunResult): Promise<void> {
   // Where another has taken a later turn, that one goes on.
   const text = `
-    with turn as (update backend.cron_claims set busy_until = null where jobid = $1::bigint and due_at = $5::timestamptz)
+    with claim as (update backend.cron_claims set busy_until = null where jobid = $1::bigint and due_at = $5::timestamptz)
     update cron.job_run_details set status = $3, return_message = $4, end_time = clock_timestamp() where runid = $2::bigint`
-  await database.run({ text, values: [turn.jobId, turn.run, status, message, turn.due] })
+  await database.run({ text, values: [claim.jobId, claim.run, status, message, claim.due] })
 }
 
 /** At the start: nobody else uses an embedded database, so there nothing runs. */
-export async function endLeftTurns(database: Database): Promise<void> {
+export async function releaseStaleClaims(database: Database): Promise<void> {
   if (database.kind === 'pglite')
     await database.run({
       text: 'update backend.cron_claims set busy_until = null where busy_until is not null',
@@ -112,7 +112,7 @@ export async function markLostRuns(database: Database): Promise<void> {
   await database.run({ text, values: [] })
 }
 
-export async function forgetOldRuns(database: Database): Promise<void> {
-  const text = `delete from cron.job_run_details where start_time < now() - interval '${keptDays} days'`
+export async function deleteOldRuns(database: Database): Promise<void> {
+  const text = `delete from cron.job_run_details where start_time < now() - interval '${retentionDays} days'`
   await database.run({ text, values: [] })
 }

@@ -2,16 +2,16 @@
 import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import {
-  endLeftTurns,
+  claimRun,
+  deleteOldRuns,
   endRun,
-  forgetOldRuns,
-  isLeftToPgCron,
   type Job,
   markLostRuns,
   readJobs,
+  releaseStaleClaims,
+  renewClaim,
   renewEveryMs,
-  renewTurn,
-  takeTurn,
+  usesPgCron,
 } from './job-rows.ts'
 import { parseSchedule, type Schedule, ScheduleError } from './schedule.ts'
 
@@ -25,84 +25,84 @@ export interface Cron {
   close(): Promise<void>
 }
 
-interface Planned {
+interface ScheduledJob {
   readonly job: Job
   readonly schedule: Schedule
-  readonly isOfSeconds: boolean
+  readonly hasSeconds: boolean
 }
 
 const minuteMs = 60_000
-const housekeepingMs = 60 * minuteMs
+const cleanupIntervalMs = 60 * minuteMs
 /** So that a wake meant for a full second or minute never comes a moment before it. */
-const afterTheTickMs = 5
+const tickMarginMs = 5
 
 export async function startCron({ database, log }: CronOptions): Promise<Cron> {
-  if (await isLeftToPgCron(database)) return { close: async () => {} }
-  await endLeftTurns(database)
+  if (await usesPgCron(database)) return { close: async () => {} }
+  await releaseStaleClaims(database)
 
   const running = new Map<string, Promise<void>>()
-  let planned: Planned[] = []
+  let scheduled: ScheduledJob[] = []
   let timer: NodeJS.Timeout | undefined
   let closed = false
   // Turns missed while nobody ran are gone, as with pg_cron: what they would have done, the next does.
-  let lookedAtMs = Date.now()
-  let tidiedAtMs = 0
-  let checkedAtMs = Date.now()
+  let checkedUntilMs = Date.now()
+  let cleanedAtMs = 0
+  let lostRunsMarkedAtMs = Date.now()
 
-  const plan = async () => {
-    planned = (await readJobs(database)).flatMap((job) => {
+  const loadJobs = async () => {
+    scheduled = (await readJobs(database)).flatMap((job) => {
       try {
-        return [{ job, schedule: parseSchedule(job.schedule), isOfSeconds: /second/i.test(job.schedule) }]
+        return [{ job, schedule: parseSchedule(job.schedule), hasSeconds: /second/i.test(job.schedule) }]
       } catch (error) {
         if (!(error instanceof ScheduleError)) throw error
-        log.warn({ job: job.name, err: error }, 'a schedule cannot be read')
+        log.warn({ job: job.name, err: error }, 'invalid schedule')
         return []
       }
     })
-    wakeLater()
+    scheduleWake()
   }
 
-  const wakeLater = () => {
+  const scheduleWake = () => {
     clearTimeout(timer)
     if (closed) return
-    const gridMs = planned.some(({ isOfSeconds }) => isOfSeconds) ? 1_000 : minuteMs
-    timer = setTimeout(wake, gridMs - (Date.now() % gridMs) + afterTheTickMs)
+    const gridMs = scheduled.some(({ hasSeconds }) => hasSeconds) ? 1_000 : minuteMs
+    timer = setTimeout(wake, gridMs - (Date.now() % gridMs) + tickMarginMs)
     timer.unref()
   }
 
   const wake = () => {
     const now = Date.now()
-    for (const { job, schedule } of planned) {
-      const due = schedule.lastDue(Math.max(lookedAtMs, now - housekeepingMs), now)
+    for (const { job, schedule } of scheduled) {
+      const due = schedule.lastDue(Math.max(checkedUntilMs, now - cleanupIntervalMs), now)
       if (due !== undefined && !running.has(job.id)) start(job, due)
     }
-    lookedAtMs = Math.max(lookedAtMs, now)
-    if (now - tidiedAtMs > housekeepingMs) {
-      tidiedAtMs = now
-      forgetOldRuns(database).catch((error: unknown) => log.error({ err: error }, 'old runs could not be forgotten'))
+    checkedUntilMs = Math.max(checkedUntilMs, now)
+    if (now - cleanedAtMs > cleanupIntervalMs) {
+      cleanedAtMs = now
+      deleteOldRuns(database).catch((error: unknown) => log.error({ err: error }, 'old job runs could not be deleted'))
     }
-    if (now - checkedAtMs >= minuteMs) {
-      checkedAtMs = now
-      markLostRuns(database).catch((error: unknown) => log.error({ err: error }, 'lost runs could not be marked'))
+    if (now - lostRunsMarkedAtMs >= minuteMs) {
+      lostRunsMarkedAtMs = now
+      markLostRuns(database).catch((error: unknown) => log.error({ err: error }, 'lost job runs could not be marked'))
     }
-    wakeLater()
+    scheduleWake()
   }
 
   const start = (job: Job, due: number) => {
-    const run = runTurn({ database, log }, job, due)
+    const run = runJob({ database, log }, job, due)
       .then((failure) => {
-        if (failure) log.warn({ job: job.name, err: failure }, 'a scheduled command failed')
+        if (failure) log.warn({ job: job.name, err: failure }, 'scheduled command failed')
       })
-      .catch((error: unknown) => log.error({ job: job.name, err: error }, 'a scheduled command could not be run'))
+      .catch((error: unknown) => log.error({ job: job.name, err: error }, 'scheduled command could not be run'))
       .finally(() => running.delete(job.id))
     running.set(job.id, run)
   }
 
-  const planAgain = () => {
-    if (!closed) plan().catch((error: unknown) => log.error({ err: error }, 'the schedules could not be read'))
+  const reload = () => {
+    if (!closed) loadJobs().catch((error: unknown) => log.error({ err: error }, 'schedules could not be read'))
   }
-  const stopListening = await database.listen('backend_cron', planAgain)
-  await plan()
+  const stopListening = await database.listen('backend_cron', reload)
+  await loadJobs()
 
   return {
     async close() {
@@ -115,21 +115,21 @@ export async function startCron({ database, log }: CronOptions): Promise<Cron> {
 }
 
 /** @returns what the command failed with, if it was ours to run and failed */
-async function runTurn({ database, log }: CronOptions, job: Job, due: number): Promise<DatabaseError | undefined> {
-  const turn = await takeTurn(database, job, due)
-  if (!turn) return undefined
+async function runJob({ database, log }: CronOptions, job: Job, due: number): Promise<DatabaseError | undefined> {
+  const claim = await claimRun(database, job, due)
+  if (!claim) return undefined
   const renewing = setInterval(() => {
-    renewTurn(database, turn).catch((error: unknown) =>
-      log.error({ job: job.name, err: error }, 'a run could not say that it goes on'),
+    renewClaim(database, claim).catch((error: unknown) =>
+      log.error({ job: job.name, err: error }, 'job claim could not be renewed'),
     )
   }, renewEveryMs)
   try {
     const message = await runCommand(database, job)
-    await endRun(database, turn, { status: 'succeeded', message })
+    await endRun(database, claim, { status: 'succeeded', message })
     return undefined
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    await endRun(database, turn, { status: 'failed', message: `ERROR: ${error.message}` })
+    await endRun(database, claim, { status: 'failed', message: `ERROR: ${error.message}` })
     return error
   } finally {
     clearInterval(renewing)

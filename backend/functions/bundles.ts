@@ -21,12 +21,12 @@ const recordSchema = z.object({
 type Record = z.infer<typeof recordSchema>
 
 /** How long a look at the inputs is good for: saving a file shows within it, and a busy function asks the disk no more often. */
-const freshMs = 1_000
-const bundlerDeadlineMs = 60_000
+const checkIntervalMs = 1_000
+const bundlerTimeoutMs = 60_000
 
 /** @param prepared a folder of bundles that were made beforehand (scripts/build.mjs), used as long as their inputs are the same */
 export function createBundles(folder: string, prepared?: string): Bundles {
-  const known = new Map<string, { url: Promise<string>; lookedAtMs: number }>()
+  const known = new Map<string, { url: Promise<string>; checkedAtMs: number }>()
   const closing = new AbortController()
 
   return {
@@ -36,13 +36,13 @@ export function createBundles(folder: string, prepared?: string): Bundles {
     },
 
     current(name, entry) {
-      const before = known.get(name)
-      if (before && performance.now() - before.lookedAtMs < freshMs) return before.url
-      const url = upToDate({ folder, prepared, signal: closing.signal }, name, entry)
-      const entered = { url, lookedAtMs: Number.POSITIVE_INFINITY }
+      const cached = known.get(name)
+      if (cached && performance.now() - cached.checkedAtMs < checkIntervalMs) return cached.url
+      const url = findOrBuild({ folder, prepared, signal: closing.signal }, name, entry)
+      const entered = { url, checkedAtMs: Number.POSITIVE_INFINITY }
       known.set(name, entered)
       const settle = () => {
-        entered.lookedAtMs = performance.now()
+        entered.checkedAtMs = performance.now()
       }
       url.then(settle, settle)
       return url
@@ -57,13 +57,13 @@ interface Folders {
   readonly signal: AbortSignal
 }
 
-async function upToDate({ folder, prepared, signal }: Folders, name: string, entry: string): Promise<string> {
-  for (const kept of prepared === undefined ? [folder] : [folder, prepared]) {
-    const record = await readRecord(path.join(kept, `${name}.json`))
-    if (record && (await isCurrent(record))) return pathToFileURL(path.join(kept, record.bundle)).href
+async function findOrBuild({ folder, prepared, signal }: Folders, name: string, entry: string): Promise<string> {
+  for (const directory of prepared === undefined ? [folder] : [folder, prepared]) {
+    const record = await readRecord(path.join(directory, `${name}.json`))
+    if (record && (await isCurrent(record))) return pathToFileURL(path.join(directory, record.bundle)).href
   }
-  const made = await make({ folder, signal }, name, entry)
-  return pathToFileURL(path.join(folder, made.bundle)).href
+  const built = await buildBundle({ folder, signal }, name, entry)
+  return pathToFileURL(path.join(folder, built.bundle)).href
 }
 
 async function readRecord(file: string): Promise<Record | undefined> {
@@ -89,7 +89,7 @@ async function isCurrent({ inputs }: Record): Promise<boolean> {
 }
 
 /** Written beside and renamed, so that another process never reads half of one. */
-async function make(
+async function buildBundle(
   { folder, signal }: Pick<Folders, 'folder' | 'signal'>,
   name: string,
   entry: string,
@@ -105,7 +105,7 @@ async function make(
     await rename(draft, path.join(folder, record.bundle))
     await writeFile(`${draft}.json`, JSON.stringify(record))
     await rename(`${draft}.json`, path.join(folder, `${name}.json`))
-    await removeOthers(folder, name, record.bundle)
+    await removeOldBundles(folder, name, record.bundle)
     return record
   } catch (error) {
     await rm(draft, { force: true })
@@ -113,7 +113,7 @@ async function make(
   }
 }
 
-async function removeOthers(folder: string, name: string, bundle: string): Promise<void> {
+async function removeOldBundles(folder: string, name: string, bundle: string): Promise<void> {
   const old = (await readdir(folder)).filter((file) => file !== bundle && isBundleOf(file, name))
   await Promise.all(old.map((file) => rm(path.join(folder, file), { force: true })))
 }
@@ -127,17 +127,17 @@ function runBundler(entry: string, output: string, signal: AbortSignal): Promise
     const bundler = fileURLToPath(new URL('./bundler.js', import.meta.url))
     const child = spawn(process.execPath, [bundler, entry, output], {
       stdio: ['pipe', 'pipe', 'pipe'],
-      timeout: bundlerDeadlineMs,
+      timeout: bundlerTimeoutMs,
       killSignal: 'SIGKILL',
       signal,
     })
     let printed = ''
-    let complaints = ''
+    let errorOutput = ''
     child.stdout.on('data', (chunk: Buffer) => {
       printed += chunk
     })
     child.stderr.on('data', (chunk: Buffer) => {
-      complaints += chunk
+      errorOutput += chunk
     })
     // Not before it has ended: until then it writes.
     let failure: Error | undefined
@@ -148,7 +148,7 @@ function runBundler(entry: string, output: string, signal: AbortSignal): Promise
     child.once('close', (code) =>
       code === 0
         ? resolve(printed)
-        : reject(failure ?? new Error(`The function cannot be bundled: ${complaints.trim()}`)),
+        : reject(failure ?? new Error(`The function cannot be bundled: ${errorOutput.trim()}`)),
     )
   })
 }

@@ -2,7 +2,7 @@
 import { withResponseHeaders } from '#backend/http/response-headers'
 
 /** Source: https://supabase.com/docs/guides/functions/error-codes */
-const refusals = {
+const errors = {
   NOT_FOUND: { status: 404, message: 'Requested function was not found' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is too large' },
@@ -15,30 +15,30 @@ const refusals = {
   },
 } as const
 
-export type RefusalCode = keyof typeof refusals
+export type FunctionErrorCode = keyof typeof errors
 
 /** The function could not be asked, or gave no answer. */
 export class FunctionError extends Error {
   override readonly name = 'FunctionError'
-  readonly code: RefusalCode
+  readonly code: FunctionErrorCode
 
-  constructor(code: RefusalCode, options?: ErrorOptions) {
-    super(refusals[code].message, options)
+  constructor(code: FunctionErrorCode, options?: ErrorOptions) {
+    super(errors[code].message, options)
     this.code = code
   }
 }
 
-export function refusal(code: RefusalCode): Response {
-  const { status, message } = refusals[code]
-  return answer(status, { code, message }, code)
+export function errorResponse(code: FunctionErrorCode): Response {
+  const { status, message } = errors[code]
+  return jsonResponse(status, { code, message }, code)
 }
 
 /** As Supabase's gateway words it: the code is a number there. */
 export function unauthorised(message: string): Response {
-  return answer(401, { code: 401, message }, 'UNAUTHORIZED')
+  return jsonResponse(401, { code: 401, message }, 'UNAUTHORIZED')
 }
 
 /** Pages of other origins may read what we say; what a function says they may read if it says so. */
-function answer(status: number, body: object, code: string): Response {
+function jsonResponse(status: number, body: object, code: string): Response {
   return withResponseHeaders(Response.json(body, { status, headers: { 'sb-error-code': code } }))
 }

@@ -128,7 +128,7 @@ function open(
     settings: { 'open-door': unverified, 'turned-off': { enabled: false, verify_jwt: false } },
     tokens,
     environment: { GREETING: 'good morning', SUPABASE_URL: 'http://localhost' },
-    limits: { answerMs: 4_000, wholeMs: 20_000, bootMs: 20_000, stuckMs: 2_000, memoryMb: 64 },
+    limits: { responseMs: 4_000, totalMs: 20_000, bootMs: 20_000, unresponsiveMs: 2_000, memoryMb: 64 },
     log: {
       info: (context, message) => logged.push(JSON.stringify(context) + message),
       error: (context, message) =>
@@ -368,7 +368,7 @@ describe('a function that misbehaves', () => {
     leaving.catch(() => {})
     await expect.poll(async () => (await ask('waits/count')).text).toBe('{"waiting":1}')
     controller.abort()
-    await expect(leaving).rejects.toThrow('gone')
+    await expect(leaving).rejects.toThrow('disconnected')
     expect((await ask('waits/count')).text).toBe('{"waiting":0}')
   })
 

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { TokenError, type Tokens } from '#backend/tokens'
 import { createBundles } from './bundles.ts'
-import { FunctionError, refusal, unauthorised } from './errors.ts'
-import { type Asked, type FunctionThread, type Limits, startThread } from './thread.ts'
+import { errorResponse, FunctionError, unauthorised } from './errors.ts'
+import { type FunctionRequest, type FunctionThread, type Limits, startThread } from './thread.ts'
 
 export type { Limits } from './thread.ts'
 
@@ -42,33 +42,39 @@ export interface Functions {
 }
 
 /** Supabase's own figures for answers and memory; a function holds its thread for less there. */
-const usualLimits: Limits = { answerMs: 150_000, wholeMs: 400_000, bootMs: 30_000, stuckMs: 5_000, memoryMb: 256 }
-const usualIdleMs = 60_000
+const defaultLimits: Limits = {
+  responseMs: 150_000,
+  totalMs: 400_000,
+  bootMs: 30_000,
+  unresponsiveMs: 5_000,
+  memoryMb: 256,
+}
+const defaultIdleMs = 60_000
 /** How long work in the background may go on when a thread ends. */
-const graceMs = 5_000
+const gracePeriodMs = 5_000
 
 const prefix = '/functions/v1'
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { projectDir, cacheDirectory, settings, tokens, environment, idleMs = usualIdleMs, log } = options
-  const limits = { ...usualLimits, ...options.limits }
+  const { projectDir, cacheDirectory, settings, tokens, environment, idleMs = defaultIdleMs, log } = options
+  const limits = { ...defaultLimits, ...options.limits }
   const bundles = createBundles(cacheDirectory, options.preparedDirectory)
   const threads = new Map<string, { file: string; thread: FunctionThread; idle?: NodeJS.Timeout }>()
 
   const retire = (name: string) => {
-    const kept = threads.get(name)
-    if (!kept) return
+    const current = threads.get(name)
+    if (!current) return
     threads.delete(name)
-    clearTimeout(kept.idle)
-    void kept.thread.retire(limits.wholeMs)
+    clearTimeout(current.idle)
+    void current.thread.retire(limits.totalMs)
   }
 
   /** The thread that runs a bundle; one that runs an older bundle finishes what it has and goes. */
-  const threadOf = (name: string, file: string) => {
-    const kept = threads.get(name)
-    if (kept && kept.file === file && !kept.thread.over) return kept
-    if (kept && !kept.thread.over) retire(name)
+  const getThread = (name: string, file: string) => {
+    const current = threads.get(name)
+    if (current && current.file === file && !current.thread.closed) return current
+    if (current && !current.thread.closed) retire(name)
     const onOutput = (level: 'info' | 'error', text: string) => log[level]({ function: name }, text)
     const started = { file, thread: startThread({ file, environment, limits, onOutput }) }
     threads.set(name, started)
@@ -76,17 +82,17 @@ export function createFunctions(options: FunctionsOptions): Functions {
   }
 
   const retireWhenIdle = (name: string) => {
-    const kept = threads.get(name)
-    if (!kept) return
-    clearTimeout(kept.idle)
-    kept.idle = setTimeout(() => (kept.thread.pending > 0 ? retireWhenIdle(name) : retire(name)), idleMs)
-    kept.idle.unref()
+    const current = threads.get(name)
+    if (!current) return
+    clearTimeout(current.idle)
+    current.idle = setTimeout(() => (current.thread.pending > 0 ? retireWhenIdle(name) : retire(name)), idleMs)
+    current.idle.unref()
   }
 
-  const run = async (name: string, entry: string, asked: Asked): Promise<Response> => {
+  const run = async (name: string, entry: string, request: FunctionRequest): Promise<Response> => {
     const file = await bundles.current(name, entry)
     try {
-      return await threadOf(name, file).thread.ask(asked)
+      return await getThread(name, file).thread.handle(request)
     } finally {
       retireWhenIdle(name)
     }
@@ -97,11 +103,11 @@ export function createFunctions(options: FunctionsOptions): Functions {
       const url = new URL(request.url)
       const [, name = ''] = url.pathname.slice(prefix.length).split('/')
       const entry = entryOf(projectDir, name, settings[name])
-      if (!entry) return refusal('NOT_FOUND')
-      if (!methods.has(request.method)) return refusal('METHOD_NOT_ALLOWED')
+      if (!entry) return errorResponse('NOT_FOUND')
+      if (!methods.has(request.method)) return errorResponse('METHOD_NOT_ALLOWED')
       if (request.method !== 'OPTIONS' && settings[name]?.verify_jwt !== false) {
-        const fault = await tokenFault(request, tokens)
-        if (fault) return unauthorised(fault)
+        const problem = await tokenErrorMessage(request, tokens)
+        if (problem) return unauthorised(problem)
       }
       // As on Supabase, a function sees its own name at the root.
       url.pathname = url.pathname.slice(prefix.length)
@@ -117,14 +123,14 @@ export function createFunctions(options: FunctionsOptions): Functions {
       } catch (error) {
         if (!(error instanceof FunctionError)) throw error
         log.error({ function: name, err: error.cause ?? error }, error.message)
-        return refusal(error.code)
+        return errorResponse(error.code)
       }
     },
 
     async close() {
       const ending = [...threads.values()].map(({ thread, idle }) => {
         clearTimeout(idle)
-        return thread.retire(graceMs)
+        return thread.retire(gracePeriodMs)
       })
       threads.clear()
       await Promise.all([...ending, bundles.close()])
@@ -140,7 +146,7 @@ function entryOf(projectDir: string, name: string, settings: FunctionSettings | 
 }
 
 /** @returns why the request's token is not good enough, if so */
-async function tokenFault(request: Request, tokens: Tokens): Promise<string | undefined> {
+async function tokenErrorMessage(request: Request, tokens: Tokens): Promise<string | undefined> {
   const authorization = request.headers.get('authorization')
   if (!authorization) return 'Missing authorization header'
   const token = /^bearer\s+(\S+)\s*$/i.exec(authorization)?.[1]

@@ -1,20 +1,20 @@
 /** Hosts the thread of one function: sends it requests, hands back its answers, and ends it when it runs away with the processor or memory. */
 import { Worker } from 'node:worker_threads'
-import { FunctionError, type RefusalCode } from './errors.ts'
+import { FunctionError, type FunctionErrorCode } from './errors.ts'
 
 export interface Limits {
   /** Milliseconds until a function must have begun to answer. */
-  readonly answerMs: number
+  readonly responseMs: number
   /** Milliseconds an answer may take in all, a stream included. */
-  readonly wholeMs: number
+  readonly totalMs: number
   /** Milliseconds a function may take to start. */
   readonly bootMs: number
   /** Milliseconds a function may hold its thread without letting go: the ticks of its loop are listened to meanwhile. */
-  readonly stuckMs: number
+  readonly unresponsiveMs: number
   readonly memoryMb: number
 }
 
-export interface Asked {
+export interface FunctionRequest {
   readonly url: string
   readonly method: string
   readonly headers: readonly [string, string][]
@@ -29,11 +29,11 @@ export interface FunctionThread {
   /** Requests that are not answered to their end. */
   readonly pending: number
   /** No further request may be asked: it has ended or is about to. */
-  readonly over: boolean
+  readonly closed: boolean
   /** @throws FunctionError */
-  ask(asked: Asked): Promise<Response>
+  handle(request: FunctionRequest): Promise<Response>
   /** Lets it finish what it has begun, background work included, and end. */
-  retire(graceMs: number): Promise<void>
+  retire(gracePeriodMs: number): Promise<void>
 }
 
 export interface ThreadOptions {
@@ -53,20 +53,20 @@ interface Head {
 }
 
 /** What the thread says; it hears request, body, body end, body broken, pull, leave, ping and retire. */
-type Said =
+type WorkerMessage =
   | { kind: 'open' | 'pong' }
   /** More of the request's body, please; or none at all. */
-  | { kind: 'body pull' | 'body leave'; id: number }
+  | { kind: 'body pull' | 'body cancel'; id: number }
   | ({ kind: 'head'; id: number } & Head)
   | { kind: 'chunk'; id: number; bytes: Uint8Array }
   | { kind: 'end'; id: number }
-  | { kind: 'broken'; id: number; message: string }
+  | { kind: 'error'; id: number; message: string }
 
 interface Exchange {
   /** Held until all is answered: the signal of a request that is collected is never told of an abort. */
   readonly origin: Request
   readBody(): void
-  leaveBody(): void
+  cancelBody(): void
   begin(head: Head): void
   chunk(bytes: Uint8Array): void
   end(): void
@@ -86,30 +86,30 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
   worker.stderr.on('data', (chunk: Buffer) => onOutput('error', chunk.toString().trimEnd()))
 
   const exchanges = new Map<number, Exchange>()
-  let made = 0
+  let lastId = 0
   let isOpen = false
-  let over = false
-  let fault: RefusalCode | undefined
-  let heardMs = performance.now()
+  let closed = false
+  let failureCode: FunctionErrorCode | undefined
+  let lastMessageAt = performance.now()
 
   const ended = new Promise<void>((resolve) => {
     worker.once('exit', () => {
-      over = true
+      closed = true
       clearInterval(watch)
-      const code = fault ?? (isOpen ? 'WORKER_ERROR' : 'BOOT_ERROR')
+      const code = failureCode ?? (isOpen ? 'WORKER_ERROR' : 'BOOT_ERROR')
       for (const exchange of [...exchanges.values()]) exchange.fail(new FunctionError(code))
       resolve()
     })
   })
   worker.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') fault = 'WORKER_LIMIT'
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') failureCode = 'WORKER_LIMIT'
     onOutput('error', error.stack ?? error.message)
   })
 
-  const end = (code: RefusalCode, why: string) => {
-    if (over) return
-    over = true
-    fault = code
+  const end = (code: FunctionErrorCode, why: string) => {
+    if (closed) return
+    closed = true
+    failureCode = code
     onOutput('error', why)
     void worker.terminate()
   }
@@ -118,34 +118,34 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
   const watch = setInterval(
     () => {
       if (exchanges.size === 0) return
-      if (performance.now() - heardMs > (isOpen ? limits.stuckMs : limits.bootMs))
+      if (performance.now() - lastMessageAt > (isOpen ? limits.unresponsiveMs : limits.bootMs))
         return end(isOpen ? 'WORKER_LIMIT' : 'BOOT_ERROR', 'The function held its thread too long and was ended')
       worker.postMessage({ kind: 'ping' })
     },
-    Math.min(500, limits.stuckMs / 4),
+    Math.min(500, limits.unresponsiveMs / 4),
   )
   watch.unref()
 
-  worker.on('message', (said: Said) => {
-    heardMs = performance.now()
-    switch (said.kind) {
+  worker.on('message', (message: WorkerMessage) => {
+    lastMessageAt = performance.now()
+    switch (message.kind) {
       case 'open':
         isOpen = true
         return
       case 'pong':
         return
       case 'body pull':
-        return exchanges.get(said.id)?.readBody()
-      case 'body leave':
-        return exchanges.get(said.id)?.leaveBody()
+        return exchanges.get(message.id)?.readBody()
+      case 'body cancel':
+        return exchanges.get(message.id)?.cancelBody()
       case 'head':
-        return exchanges.get(said.id)?.begin(said)
+        return exchanges.get(message.id)?.begin(message)
       case 'chunk':
-        return exchanges.get(said.id)?.chunk(said.bytes)
+        return exchanges.get(message.id)?.chunk(message.bytes)
       case 'end':
-        return exchanges.get(said.id)?.end()
-      case 'broken':
-        return exchanges.get(said.id)?.fail(new Error(`The function broke off its answer: ${said.message}`))
+        return exchanges.get(message.id)?.end()
+      case 'error':
+        return exchanges.get(message.id)?.fail(new Error(`The function broke off its answer: ${message.message}`))
     }
   })
 
@@ -153,56 +153,56 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
     get pending() {
       return exchanges.size
     },
-    get over() {
-      return over
+    get closed() {
+      return closed
     },
 
-    ask({ origin, body, ...request }) {
+    handle({ origin, body, ...request }) {
       const { signal } = origin
-      made += 1
-      const id = made
-      if (exchanges.size === 0) heardMs = performance.now()
+      lastId += 1
+      const id = lastId
+      if (exchanges.size === 0) lastMessageAt = performance.now()
       return new Promise<Response>((resolve, reject) => {
         let stream: ReadableStreamDefaultController<Uint8Array> | undefined
         const reader = body?.getReader()
-        const leaveBody = () => void reader?.cancel().catch(() => {})
+        const cancelBody = () => void reader?.cancel().catch(() => {})
         const settle = () => {
-          clearTimeout(answering)
-          clearTimeout(whole)
-          signal.removeEventListener('abort', leave)
+          clearTimeout(responseTimer)
+          clearTimeout(totalTimer)
+          signal.removeEventListener('abort', disconnect)
           exchanges.delete(id)
-          leaveBody()
+          cancelBody()
         }
         /** The thread need not go on with it; whoever still reads hears the error. */
-        const abandon = (error: Error) => {
+        const cancel = (error: Error) => {
           settle()
-          if (!over) worker.postMessage({ kind: 'leave', id })
+          if (!closed) worker.postMessage({ kind: 'cancel', id })
           if (stream) stream.error(error)
           else reject(error)
         }
-        const leave = () => abandon(new Error('Whoever asked has gone'))
-        const answering = setTimeout(() => abandon(new FunctionError('IDLE_TIMEOUT')), limits.answerMs)
-        const whole = setTimeout(() => abandon(new FunctionError('IDLE_TIMEOUT')), limits.wholeMs)
-        signal.addEventListener('abort', leave)
+        const disconnect = () => cancel(new Error('The client disconnected'))
+        const responseTimer = setTimeout(() => cancel(new FunctionError('IDLE_TIMEOUT')), limits.responseMs)
+        const totalTimer = setTimeout(() => cancel(new FunctionError('IDLE_TIMEOUT')), limits.totalMs)
+        signal.addEventListener('abort', disconnect)
 
         exchanges.set(id, {
           origin,
-          leaveBody,
+          cancelBody,
           readBody() {
             reader?.read().then(
               ({ done, value }) => {
-                if (over || !exchanges.has(id)) return
+                if (closed || !exchanges.has(id)) return
                 worker.postMessage(done ? { kind: 'body end', id } : { kind: 'body', id, bytes: value })
               },
               (error: unknown) => {
                 if (!exchanges.has(id)) return
-                if (!over) worker.postMessage({ kind: 'body broken', id })
-                abandon(error instanceof Error ? error : new Error(String(error)))
+                if (!closed) worker.postMessage({ kind: 'body error', id })
+                cancel(error instanceof Error ? error : new Error(String(error)))
               },
             )
           },
           begin({ status, statusText, headers, hasBody }) {
-            clearTimeout(answering)
+            clearTimeout(responseTimer)
             const body = hasBody
               ? new ReadableStream<Uint8Array>(
                   {
@@ -214,7 +214,7 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
                     },
                     cancel: () => {
                       settle()
-                      if (!over) worker.postMessage({ kind: 'leave', id })
+                      if (!closed) worker.postMessage({ kind: 'cancel', id })
                     },
                   },
                   { highWaterMark: 0 },
@@ -235,14 +235,14 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
           },
         })
         worker.postMessage({ kind: 'request', id, ...request, hasBody: body !== null })
-        if (signal.aborted) leave()
+        if (signal.aborted) disconnect()
       })
     },
 
-    async retire(graceMs) {
-      over = true
+    async retire(gracePeriodMs) {
+      closed = true
       worker.postMessage({ kind: 'retire' })
-      const force = setTimeout(() => void worker.terminate(), graceMs)
+      const force = setTimeout(() => void worker.terminate(), gracePeriodMs)
       await ended
       clearTimeout(force)
     },

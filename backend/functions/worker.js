@@ -10,7 +10,7 @@ if (!parentPort) throw new Error('worker.js runs in a worker thread only')
 const port = parentPort
 
 /** @typedef {(request: Request, info: object) => Response | Promise<Response>} Handler */
-/** @typedef {{ request: Request | undefined, reader: ReadableStreamDefaultReader<Uint8Array> | undefined, body: ReadableStreamDefaultController<Uint8Array> | undefined, taken: (() => void) | undefined, controller: AbortController }} Exchange */
+/** @typedef {{ request: Request | undefined, reader: ReadableStreamDefaultReader<Uint8Array> | undefined, body: ReadableStreamDefaultController<Uint8Array> | undefined, chunkReceived: (() => void) | undefined, controller: AbortController }} Exchange */
 
 /** @type {Handler | undefined} */
 let handler
@@ -88,7 +88,7 @@ const newExchange = () => ({
   request: undefined,
   reader: undefined,
   body: undefined,
-  taken: undefined,
+  chunkReceived: undefined,
   controller: new AbortController(),
 })
 
@@ -101,12 +101,12 @@ function bodyOf(id, exchange) {
       },
       pull: () =>
         new Promise((resolve) => {
-          exchange.taken = () => resolve(undefined)
+          exchange.chunkReceived = () => resolve(undefined)
           port.postMessage({ kind: 'body pull', id })
         }),
       cancel() {
         exchange.body = undefined
-        port.postMessage({ kind: 'body leave', id })
+        port.postMessage({ kind: 'body cancel', id })
       },
     },
     { highWaterMark: 0 },
@@ -114,17 +114,17 @@ function bodyOf(id, exchange) {
 }
 
 /** What comes of a body: a chunk, its end, or that the client broke off. @param {{ kind: string, id: number, bytes?: Uint8Array }} message */
-function takeBody({ kind, id, bytes }) {
+function receiveBody({ kind, id, bytes }) {
   const exchange = exchanges.get(id)
   if (kind === 'body') exchange?.body?.enqueue(bytes ?? new Uint8Array())
   else if (kind === 'body end') exchange?.body?.close()
   else exchange?.body?.error(new Error('The request was interrupted'))
   if (kind !== 'body' && exchange) exchange.body = undefined
-  exchange?.taken?.()
+  exchange?.chunkReceived?.()
 }
 
 /** @param {{ id: number, url: string, method: string, headers: [string, string][], hasBody: boolean, address: string }} message */
-async function answer({ id, url, method, headers, hasBody, address }) {
+async function handleRequest({ id, url, method, headers, hasBody, address }) {
   const exchange = exchanges.get(id)
   if (!exchange) return
   const body = hasBody ? bodyOf(id, exchange) : null
@@ -179,7 +179,7 @@ async function pull(id) {
     port.postMessage({ kind: 'end', id })
   } catch (error) {
     console.error(error)
-    port.postMessage({ kind: 'broken', id, message: error instanceof Error ? error.message : String(error) })
+    port.postMessage({ kind: 'error', id, message: error instanceof Error ? error.message : String(error) })
   }
   finish(id)
 }
@@ -195,20 +195,20 @@ port.on('message', (message) => {
     case 'request':
       // Whoever asked may go before the function serves.
       exchanges.set(message.id, newExchange())
-      void opened.then(() => answer(message))
+      void opened.then(() => handleRequest(message))
       return
     case 'body':
     case 'body end':
-    case 'body broken':
-      return takeBody(message)
+    case 'body error':
+      return receiveBody(message)
     case 'pull':
       void pull(message.id)
       return
-    case 'leave': {
+    case 'cancel': {
       const exchange = exchanges.get(message.id)
       exchange?.controller.abort()
       exchange?.reader?.cancel().catch(() => {})
-      exchange?.body?.error(new Error('Whoever asked has gone'))
+      exchange?.body?.error(new Error('The client disconnected'))
       finish(message.id)
       return
     }

@@ -16,11 +16,11 @@ export interface Net {
 
 /** What vault.decrypted_secrets gives as project_url. */
 const ownOrigin = 'http://backend.internal'
-const atOnce = 8
-const longestMs = 60_000
-const keptHours = 6
+const concurrency = 8
+const maxTimeoutMs = 60_000
+const retentionHours = 6
 
-interface Call {
+interface QueuedRequest {
   readonly id: string
   readonly method: string
   readonly url: string
@@ -29,7 +29,7 @@ interface Call {
   readonly timeoutMs: number
 }
 
-interface Outcome {
+interface RequestResult {
   readonly status: number | null
   readonly contentType: string | null
   readonly content: string | null
@@ -39,39 +39,39 @@ interface Outcome {
 
 export async function startNet({ database, functions, log }: NetOptions): Promise<Net> {
   if (!(await hasQueue(database))) return { close: async () => {} }
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   let closed = false
 
-  const take = async () => {
-    while (!closed && underWay.size < atOnce) {
-      const call = await takeCall(database)
-      if (!call) return
-      const made = make(call, functions)
-        .then((outcome) => keepOutcome(database, call, outcome))
-        .catch((error: unknown) => log.error({ err: error, url: call.url }, 'a call from the database failed'))
+  const processQueue = async () => {
+    while (!closed && inFlight.size < concurrency) {
+      const request = await dequeue(database)
+      if (!request) return
+      const running = send(request, functions)
+        .then((outcome) => storeResponse(database, request, outcome))
+        .catch((error: unknown) => log.error({ err: error, url: request.url }, 'database request failed'))
         .finally(() => {
-          underWay.delete(made)
-          look()
+          inFlight.delete(running)
+          wake()
         })
-      underWay.add(made)
+      inFlight.add(running)
     }
   }
-  let looking = Promise.resolve()
-  const look = () => {
-    looking = looking
-      .then(take)
-      .catch((error: unknown) => log.error({ err: error }, 'the calls from the database could not be read'))
+  let queueRun = Promise.resolve()
+  const wake = () => {
+    queueRun = queueRun
+      .then(processQueue)
+      .catch((error: unknown) => log.error({ err: error }, 'database requests could not be read'))
   }
 
-  const stopListening = await database.listen('backend_net', look)
+  const stopListening = await database.listen('backend_net', wake)
   // What was queued before the last stop.
-  look()
+  wake()
   return {
     async close() {
       closed = true
       await stopListening()
-      await looking
-      await Promise.all(underWay)
+      await queueRun
+      await Promise.all(inFlight)
     },
   }
 }
@@ -86,7 +86,7 @@ async function hasQueue(database: Database): Promise<boolean> {
 const headersSchema = z.record(z.string(), z.string()).catch({})
 
 /** Taken is gone: as with pg_net, a call is made once at the most, and what must happen is asked for again. */
-async function takeCall(database: Database): Promise<Call | undefined> {
+async function dequeue(database: Database): Promise<QueuedRequest | undefined> {
   const text = `delete from net.http_request_queue where id = (
       select id from net.http_request_queue order by id limit 1 for update skip locked
     ) returning id, method, url, headers, convert_from(body, 'UTF8'), timeout_milliseconds`
@@ -99,11 +99,11 @@ async function takeCall(database: Database): Promise<Call | undefined> {
     url: url ?? '',
     headers: headersSchema.parse(headers ? JSON.parse(headers) : {}),
     body: body ?? '',
-    timeoutMs: Math.min(longestMs, Math.max(1, Number(timeout))),
+    timeoutMs: Math.min(maxTimeoutMs, Math.max(1, Number(timeout))),
   }
 }
 
-async function make(call: Call, functions: NetOptions['functions']): Promise<Outcome> {
+async function send(request: QueuedRequest, functions: NetOptions['functions']): Promise<RequestResult> {
   const failed = (error: string, timedOut = false) => ({
     status: null,
     contentType: null,
@@ -111,12 +111,12 @@ async function make(call: Call, functions: NetOptions['functions']): Promise<Out
     timedOut,
     error,
   })
-  if (!URL.canParse(call.url) || !call.url.startsWith(`${ownOrigin}/functions/v1/`))
+  if (!URL.canParse(request.url) || !request.url.startsWith(`${ownOrigin}/functions/v1/`))
     return failed('Only the functions of this project can be called from here')
-  const signal = AbortSignal.timeout(call.timeoutMs)
+  const signal = AbortSignal.timeout(request.timeoutMs)
   try {
-    const { method, headers, body } = call
-    const response = await functions(new Request(call.url, { method, headers, body, signal }))
+    const { method, headers, body } = request
+    const response = await functions(new Request(request.url, { method, headers, body, signal }))
     const content = await response.text()
     return {
       status: response.status,
@@ -126,14 +126,14 @@ async function make(call: Call, functions: NetOptions['functions']): Promise<Out
       error: null,
     }
   } catch (error) {
-    if (signal.aborted) return failed(`Timeout of ${call.timeoutMs} ms reached`, true)
+    if (signal.aborted) return failed(`Timeout of ${request.timeoutMs} ms reached`, true)
     return failed(error instanceof Error ? error.message : String(error))
   }
 }
 
-async function keepOutcome(database: Database, { id }: Call, outcome: Outcome): Promise<void> {
+async function storeResponse(database: Database, { id }: QueuedRequest, outcome: RequestResult): Promise<void> {
   const { status, contentType, content, timedOut, error } = outcome
-  const text = `with old as (delete from net._http_response where created < now() - interval '${keptHours} hours')
+  const text = `with old as (delete from net._http_response where created < now() - interval '${retentionHours} hours')
     insert into net._http_response (id, status_code, content_type, content, timed_out, error_msg)
     values ($1::bigint, $2::integer, $3, $4, $5::boolean, $6)`
   const values = [id, status === null ? null : String(status), contentType, content, String(timedOut), error]
