@@ -8,10 +8,10 @@ import { claimRun } from './job-rows.ts'
 
 const silent = { error: () => {}, warn: () => {} }
 
-/** A database of its own, and how another process would open it, where it can be opened twice. */
+/** A test database, and how another process opens it, where that is possible. */
 interface Opened {
   readonly database: Database
-  /** Of a server that others can open as well. */
+  /** Undefined for PGlite, which only one process can open. */
   readonly url?: string
   again(): Promise<Database>
   close(): Promise<void>
@@ -51,7 +51,7 @@ describe.each(kinds)('cron on %s', (_name, open) => {
   const read = async (text: string) => (await database.run({ text, values: [] })).rows.map((row) => row.join(' | '))
   const code = (text: string) => read(text).then(String, (error: { code: string }) => error.code)
 
-  it('plans by name, replaces, changes and forgets as pg_cron does, and refuses what is no schedule', async () => {
+  it('schedules, replaces, alters and unschedules jobs as pg_cron does, and refuses invalid schedules', async () => {
     const [first] = await read(`select cron.schedule('tidy', '*/5 * * * *', 'select 1')`)
     expect(await read(`select cron.schedule('tidy', '0 3 * * mon', 'select 2')`)).toEqual([first])
     expect(await read('select jobname, schedule, command, active from cron.job')).toEqual([
@@ -87,7 +87,7 @@ describe.each(kinds)('cron on %s', (_name, open) => {
     }
   })
 
-  it('runs each turn once, however many processes there are, and records success, failure and timeout', {
+  it('runs each job once per due time with several processes, and records success, failure and timeout', {
     timeout: 120_000,
   }, async () => {
     const others = await Promise.all([opened.again(), opened.again()])
@@ -99,7 +99,7 @@ describe.each(kinds)('cron on %s', (_name, open) => {
     await read(`select cron.schedule('breaks', '1 second', 'select 1/0')`)
     await read(`select cron.schedule('hangs', '1 second', 'select pg_sleep(30)')`)
     await read(`select cron.schedule('spins', '50 seconds', 'select 1')`)
-    // A schedule that reached the table by another way must not stop the others.
+    // An invalid schedule in the table must not affect other jobs.
     await read(`insert into cron.job (jobname, schedule, command) values ('garbage', 'whenever', 'select 1')`)
     await expect
       .poll(
@@ -134,13 +134,13 @@ describe.each(kinds)('cron on %s', (_name, open) => {
     expect(
       await read(`select count(*) from cron.job_run_details where status = 'running' or end_time is null`),
     ).toEqual(['0'])
-    // Closed means closed: no turn is taken any more.
+    // After close, no more runs are claimed.
     const [runs] = await read('select count(*) from cron.job_run_details')
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     expect(await read('select count(*) from cron.job_run_details')).toEqual([runs])
   })
 
-  it('gives a turn to one taker, none while the one before runs, and takes over from a process that died', async () => {
+  it('lets one process claim a run, none while the previous one is active, and another after a process has died', async () => {
     const [id = ''] = await read(`select cron.schedule('claim', '0 0 1 1 *', 'select 1')`)
     const job = { id, name: 'claim', schedule: '', command: '', username: '', isOwn: true }
     const due = Date.now()
@@ -154,7 +154,7 @@ describe.each(kinds)('cron on %s', (_name, open) => {
     expect(await claimRun(database, job, due)).toBeUndefined()
     const states = () =>
       read(`select status, return_message from cron.job_run_details where jobid = ${id} order by runid`)
-    // With the turn went the one whose runner had died.
+    // The claim marked the dead process's run as lost.
     expect(await states()).toEqual(['failed | server restarted', 'running | '])
     await read(
       `update backend.cron_claims set busy_until = clock_timestamp() - interval '1 second' where jobid = ${id}`,
@@ -164,8 +164,8 @@ describe.each(kinds)('cron on %s', (_name, open) => {
     expect(await states()).toEqual(['failed | server restarted', 'failed | server restarted'])
   })
 
-  it('has a job that overruns skip turns, and a run killed with its process taken over', async ({ skip }) => {
-    // Nobody else can open an embedded database.
+  it('skips runs while a long one is active, and takes over from a killed process', async ({ skip }) => {
+    // Only one process can open an embedded database.
     if (!opened.url) return skip()
     const [id = ''] = await read(`select cron.schedule('overruns', '1 second', 'select pg_sleep(1.2)')`)
     const runs = () =>
@@ -175,7 +175,7 @@ describe.each(kinds)('cron on %s', (_name, open) => {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await ended
-    // As if its lease were over: nobody renews it any more.
+    // Expires the claim, which its dead process does not renew.
     await read(`update backend.cron_claims set busy_until = clock_timestamp() where jobid = ${id}`)
     const cron = await startCron({ database, log: silent })
     await expect
@@ -189,7 +189,7 @@ describe.each(kinds)('cron on %s', (_name, open) => {
   })
 })
 
-/** Another process that runs what is scheduled. */
+/** Another process that runs scheduled jobs. */
 function startRunner(url: string): ChildProcess {
   const code = `
     import { startCron } from './backend/cron/index.ts'

@@ -1,4 +1,4 @@
-/** The statements on schema cron: jobs, and the record of their runs. */
+/** Reads and writes schema cron: jobs, claims and runs. */
 import type { Database } from '#backend/database/database'
 
 export interface Job {
@@ -7,7 +7,7 @@ export interface Job {
   readonly schedule: string
   readonly command: string
   readonly username: string
-  /** Whether it runs as the connection's own role. */
+  /** Whether it runs with the connection's own role. */
   readonly isOwn: boolean
 }
 
@@ -16,14 +16,14 @@ export interface RunResult {
   readonly message: string
 }
 
-/** Without a word for so long, a run has died with its process. Whoever runs it says so every `renewEveryMs`. */
+/** A claim that was not renewed for this long has expired: its process has died. */
 const leaseSeconds = 30
 export const renewEveryMs = 10_000
 const retentionDays = 7
-/** As pg_cron has it. */
+/** pg_cron's message. */
 const lostMessage = 'server restarted'
 
-/** Whether the server has pg_cron itself, or no schema cron of ours. */
+/** Whether pg_cron runs the jobs, or schema cron is missing. */
 export async function usesPgCron(database: Database): Promise<boolean> {
   const text = `select to_regclass('backend.cron_claims') is null
     or exists (select from pg_catalog.pg_extension where extname = 'pg_cron')`
@@ -45,7 +45,7 @@ export async function readJobs(database: Database): Promise<Job[]> {
   }))
 }
 
-/** A turn that is ours. */
+/** A claimed run of a job. */
 export interface Claim {
   readonly run: string
   readonly jobId: string
@@ -53,8 +53,9 @@ export interface Claim {
 }
 
 /**
- * Takes the turn for this process, unless another has it or the turn before still runs. Whatever of the job is still said to run has died.
- * @returns undefined where the turn is not ours
+ * Claims a run for this process, unless another process has claimed it or the previous run is still active. Runs of the job that still
+ * have the status running are then lost, and are marked as failed.
+ * @returns undefined when the run was not claimed
  */
 export async function claimRun(database: Database, job: Job, dueMs: number): Promise<Claim | undefined> {
   const text = `
@@ -79,7 +80,7 @@ export async function claimRun(database: Database, job: Job, dueMs: number): Pro
   return run ? { run, jobId: job.id, due } : undefined
 }
 
-/** The turn's run goes on. */
+/** Extends the claim while the run is active. */
 export async function renewClaim(database: Database, { jobId, due }: Claim): Promise<void> {
   const text = `update backend.cron_claims set busy_until = clock_timestamp() + interval '${leaseSeconds} seconds'
     where jobid = $1::bigint and due_at = $2::timestamptz and busy_until is not null`
@@ -87,14 +88,14 @@ export async function renewClaim(database: Database, { jobId, due }: Claim): Pro
 }
 
 export async function endRun(database: Database, claim: Claim, { status, message }: RunResult): Promise<void> {
-  // Where another has taken a later turn, that one goes on.
+  // A later claim by another process stays.
   const text = `
     with claim as (update backend.cron_claims set busy_until = null where jobid = $1::bigint and due_at = $5::timestamptz)
     update cron.job_run_details set status = $3, return_message = $4, end_time = clock_timestamp() where runid = $2::bigint`
   await database.run({ text, values: [claim.jobId, claim.run, status, message, claim.due] })
 }
 
-/** At the start: nobody else uses an embedded database, so there nothing runs. */
+/** Called at the start. No other process uses an embedded database, so all its claims are stale. */
 export async function releaseStaleClaims(database: Database): Promise<void> {
   if (database.kind === 'pglite')
     await database.run({
@@ -104,7 +105,7 @@ export async function releaseStaleClaims(database: Database): Promise<void> {
   await markLostRuns(database)
 }
 
-/** Runs whose process died while they went on. */
+/** Marks runs whose process has died as failed. */
 export async function markLostRuns(database: Database): Promise<void> {
   const text = `update cron.job_run_details d set status = 'failed', return_message = '${lostMessage}', end_time = clock_timestamp()
     where status = 'running'

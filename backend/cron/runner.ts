@@ -1,4 +1,4 @@
-/** Runs what cron.schedule() has planned: each turn of a job once, whichever of the processes on one database takes it. */
+/** Runs scheduled jobs. One of the processes on a database claims and runs each. */
 import type { Database } from '#backend/database/database'
 import { DatabaseError } from '#backend/database/errors'
 import {
@@ -21,7 +21,7 @@ export interface CronOptions {
 }
 
 export interface Cron {
-  /** Takes no more turns; resolves when the runs under way have ended. */
+  /** Claims no more runs; resolves when the active ones have ended. */
   close(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ interface ScheduledJob {
 
 const minuteMs = 60_000
 const cleanupIntervalMs = 60 * minuteMs
-/** So that a wake meant for a full second or minute never comes a moment before it. */
+/** A margin, so that a timer for a full second or minute never fires before it. */
 const tickMarginMs = 5
 
 export async function startCron({ database, log }: CronOptions): Promise<Cron> {
@@ -44,7 +44,7 @@ export async function startCron({ database, log }: CronOptions): Promise<Cron> {
   let scheduled: ScheduledJob[] = []
   let timer: NodeJS.Timeout | undefined
   let closed = false
-  // Turns missed while nobody ran are gone, as with pg_cron: what they would have done, the next does.
+  // Runs missed while no process was running are skipped, as by pg_cron.
   let checkedUntilMs = Date.now()
   let cleanedAtMs = 0
   let lostRunsMarkedAtMs = Date.now()
@@ -114,7 +114,7 @@ export async function startCron({ database, log }: CronOptions): Promise<Cron> {
   }
 }
 
-/** @returns what the command failed with, if it was ours to run and failed */
+/** @returns the command's error, if this process ran it and it failed */
 async function runJob({ database, log }: CronOptions, job: Job, due: number): Promise<DatabaseError | undefined> {
   const claim = await claimRun(database, job, due)
   if (!claim) return undefined
@@ -136,7 +136,7 @@ async function runJob({ database, log }: CronOptions, job: Job, due: number): Pr
   }
 }
 
-/** Under the deadline of every statement. @returns the command tag. @throws DatabaseError */
+/** Runs with the statement timeout. @returns the command tag. @throws DatabaseError */
 async function runCommand(database: Database, { command, username, isOwn }: Job): Promise<string> {
   try {
     const session = isOwn ? undefined : { role: username, claims: '' }

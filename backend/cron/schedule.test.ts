@@ -34,7 +34,7 @@ describe('a schedule', () => {
     expect(not.filter((iso) => isDue(schedule, iso))).toEqual([])
   })
 
-  it('of seconds is due on the clock’s own grid, once for however many were missed', () => {
+  it('of seconds is due at multiples on the clock, once for all missed ones', () => {
     const schedule = parseSchedule('10 seconds')
     expect(schedule.lastDue(at('2026-11-21T16:00:01'), at('2026-11-21T16:00:09'))).toBeUndefined()
     expect(schedule.lastDue(at('2026-11-21T16:00:01'), at('2026-11-21T16:00:10'))).toBe(at('2026-11-21T16:00:10'))
@@ -62,7 +62,7 @@ describe('a schedule', () => {
     '@reboot',
   ])('refuses %j', (text) => expect(() => parseSchedule(text)).toThrow(ScheduleError))
 
-  it('is read or refused, whatever the text', () => {
+  it('is parsed or refused with a ScheduleError for any text', () => {
     const text = fc
       .array(fc.constantFrom('*', '/', '-', ',', ' ', '$', '1', '5', '59', 'mon', '@', 's'))
       .map((parts) => parts.join(''))

@@ -1,11 +1,11 @@
-/** Reads pg_cron's schedules, '5 4 * * mon', '30 seconds' and '@daily', and says when they are due. All times are UTC, as pg_cron's are. */
+/** Parses pg_cron's schedules ('5 4 * * mon', '30 seconds', '@daily') and computes when they are due, in UTC as pg_cron. */
 
 export interface Schedule {
-  /** The last time it was due after `afterMs` and not after `untilMs` (Unix milliseconds); undefined when there was none. */
+  /** The last due time after `afterMs` and up to `untilMs` (Unix milliseconds); undefined if there is none. */
   lastDue(afterMs: number, untilMs: number): number | undefined
 }
 
-/** The schedule cannot be read. */
+/** An invalid schedule. */
 export class ScheduleError extends Error {
   override readonly name = 'ScheduleError'
 }
@@ -40,12 +40,12 @@ export function parseSchedule(text: string): Schedule {
     months: values(month, { lowest: 1, highest: 12, names: months }),
     // Both 0 and 7 are Sunday.
     weekdays: new Set([...values(weekday, { lowest: 0, highest: 7, names: weekdays })].map((day) => day % 7)),
-    // As in Vixie's cron: where both are restricted, either is enough.
+    // As in Vixie cron: if both day and weekday are restricted, either may match.
     eitherDay: !day.startsWith('*') && !weekday.startsWith('*'),
   })
 }
 
-/** On the clock's own grid, so that several processes agree on each turn. */
+/** Aligned to the clock, so that several processes agree on due times. */
 function every(intervalMs: number): Schedule {
   return {
     lastDue(afterMs, untilMs) {
@@ -92,7 +92,7 @@ interface Range {
   readonly names?: readonly string[]
 }
 
-/** A field's values: stars, numbers, names, ranges, steps, and lists of these. */
+/** The values of a field: *, numbers, names, ranges, steps and lists of these. */
 function values(field: string, range: Range): Set<number> {
   const found = new Set<number>()
   for (const part of field.split(',')) {
@@ -101,7 +101,7 @@ function values(field: string, range: Range): Set<number> {
     const to = star ? range.highest : last === undefined ? from : numberOf(last, range)
     const by = step === undefined ? 1 : Number(step)
     if (from === undefined || to === undefined || to < from || by < 1)
-      throw new ScheduleError(`'${part}' is no part of a schedule between ${range.lowest} and ${range.highest}`)
+      throw new ScheduleError(`'${part}' is not a valid field between ${range.lowest} and ${range.highest}`)
     for (let value = from; value <= to; value += by) found.add(value)
   }
   return found

@@ -1,9 +1,9 @@
 /**
- * A process of its own that makes one file of a function: its TypeScript, what it imports by relative paths, and its npm packages.
- * `node bundler.js ENTRY OUTPUT` prints the bundle's inputs as JSON. A process, since a bundler's memory stays with whoever ran it.
+ * Bundles a function into one file: its TypeScript, relative imports and npm packages. `node bundler.js ENTRY OUTPUT` prints the
+ * bundle's inputs as JSON. It is a separate process, because the bundler's memory is only freed with its process.
  *
- * Import specifiers mean what they mean to Supabase's edge runtime: `npm:NAME@VERSION`, and the import map of the function's
- * deno.json. The version is that of package.json here; what is neither npm nor a file (jsr:, https:) cannot be served.
+ * Import specifiers work as in Supabase's edge runtime: `npm:NAME@VERSION`, and the import map of the function's deno.json. The version
+ * is the installed one; other sources (jsr:, https:) are not supported.
  */
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 const [entry = '', output = ''] = process.argv.slice(2)
-// Its input stays open as long as the server lives: nobody would use a bundle that is written into a dead server's folder.
+// stdin closes when the server ends; the bundle is of no use then.
 process.stdin.resume().once('end', () => process.exit(1))
 process.stdin.once('error', () => process.exit(1))
 const here = fileURLToPath(import.meta.url)
@@ -27,7 +27,7 @@ function readImportMap() {
 }
 const imports = readImportMap()
 
-/** What a specifier stands for by the import map: whole, or by its longest prefix that ends with a slash. @param {string} specifier */
+/** Resolves a specifier by the import map: exactly, or by its longest prefix that ends with a slash. @param {string} specifier */
 function mapped(specifier) {
   const exact = imports[specifier]
   if (exact !== undefined) return exact
@@ -39,7 +39,7 @@ function mapped(specifier) {
 /** `npm:@scope/name@1.2.3/part` -> `@scope/name/part`. @param {string} specifier */
 function packageOf(specifier) {
   const [, name, part = ''] = /^npm:\/?((?:@[^/@]+\/)?[^/@]+)(?:@[^/]*)?(\/.*)?$/.exec(specifier) ?? []
-  if (name === undefined) throw new Error(`${specifier} is no npm package`)
+  if (name === undefined) throw new Error(`${specifier} is not an npm package`)
   return name + part
 }
 
@@ -57,7 +57,7 @@ const specifiers = {
       return this.resolve(base, importer, { ...options, skipSelf: true })
     }
     const name = packageOf(target)
-    // From the function's own folder first; a project without packages of its own has the server's.
+    // The function's own packages first, then the server's.
     const found =
       (await this.resolve(name, importer, { ...options, skipSelf: true })) ??
       (await this.resolve(name, here, { ...options, skipSelf: true }))
@@ -66,7 +66,7 @@ const specifiers = {
   },
 }
 
-/** A package stands for all of its files: what changes it is an installation. @param {string} id */
+/** For a file of a package, its package.json: only an installation changes packages. @param {string} id */
 function inputOf(id) {
   const file = id.split('?')[0] ?? ''
   const inPackage = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)

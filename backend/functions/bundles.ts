@@ -1,4 +1,4 @@
-/** Keeps each function's bundle in the cache folder, and makes it anew when one of the files it came from has changed. */
+/** The cache of function bundles, each rebuilt when one of its inputs changed. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -8,9 +8,9 @@ import { z } from 'zod'
 import { FunctionError } from './errors.ts'
 
 export interface Bundles {
-  /** @returns the URL of the bundle of an entry file as it is now; another URL when it changed. @throws FunctionError BOOT_ERROR */
+  /** @returns the URL of the current bundle, another URL after a change. @throws FunctionError BOOT_ERROR */
   current(name: string, entry: string): Promise<string>
-  /** Ends bundling that is under way; afterwards nothing is written into the cache folder any more. */
+  /** Aborts running bundlers; afterwards nothing is written to the cache folder. */
   close(): Promise<void>
 }
 
@@ -20,11 +20,11 @@ const recordSchema = z.object({
 })
 type Record = z.infer<typeof recordSchema>
 
-/** How long a look at the inputs is good for: saving a file shows within it, and a busy function asks the disk no more often. */
+/** How long a check of the inputs is valid, so that a busy function does not check the disk for every request. */
 const checkIntervalMs = 1_000
 const bundlerTimeoutMs = 60_000
 
-/** @param prepared a folder of bundles that were made beforehand (scripts/build.mjs), used as long as their inputs are the same */
+/** @param prepared a folder of prebuilt bundles (scripts/build.mjs), used while their inputs are unchanged */
 export function createBundles(folder: string, prepared?: string): Bundles {
   const known = new Map<string, { url: Promise<string>; checkedAtMs: number }>()
   const closing = new AbortController()
@@ -53,7 +53,7 @@ export function createBundles(folder: string, prepared?: string): Bundles {
 interface Folders {
   readonly folder: string
   readonly prepared: string | undefined
-  /** Aborted when the bundles are not wanted any more. */
+  /** Aborts running bundlers. */
   readonly signal: AbortSignal
 }
 
@@ -88,7 +88,7 @@ async function isCurrent({ inputs }: Record): Promise<boolean> {
   return same.every(Boolean)
 }
 
-/** Written beside and renamed, so that another process never reads half of one. */
+/** Written to a temporary file and renamed, so that no other process reads half of it. */
 async function buildBundle(
   { folder, signal }: Pick<Folders, 'folder' | 'signal'>,
   name: string,
@@ -121,7 +121,7 @@ async function removeOldBundles(folder: string, name: string, bundle: string): P
 const isBundleOf = (file: string, name: string) =>
   file.startsWith(`${name}-`) && /^[0-9a-f]{16}\.mjs$/.test(file.slice(name.length + 1))
 
-/** @returns what the bundler printed. @throws Error with what it complained of */
+/** @returns the bundler's output. @throws Error with its error output */
 function runBundler(entry: string, output: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const bundler = fileURLToPath(new URL('./bundler.js', import.meta.url))
@@ -139,7 +139,7 @@ function runBundler(entry: string, output: string, signal: AbortSignal): Promise
     child.stderr.on('data', (chunk: Buffer) => {
       errorOutput += chunk
     })
-    // Not before it has ended: until then it writes.
+    // Rejects only when the process has ended, because until then it writes files.
     let failure: Error | undefined
     child.once('error', (error) => {
       failure = error

@@ -1,4 +1,4 @@
-/** What is answered instead of a function's own words, with the status codes and bodies of Supabase's edge runtime. */
+/** Error responses for functions, with the status codes and bodies of Supabase's edge runtime. */
 import { withResponseHeaders } from '#backend/http/response-headers'
 
 /** Source: https://supabase.com/docs/guides/functions/error-codes */
@@ -17,7 +17,7 @@ const errors = {
 
 export type FunctionErrorCode = keyof typeof errors
 
-/** The function could not be asked, or gave no answer. */
+/** The function could not handle the request. */
 export class FunctionError extends Error {
   override readonly name = 'FunctionError'
   readonly code: FunctionErrorCode
@@ -33,12 +33,12 @@ export function errorResponse(code: FunctionErrorCode): Response {
   return jsonResponse(status, { code, message }, code)
 }
 
-/** As Supabase's gateway words it: the code is a number there. */
+/** In the format of Supabase's gateway, where the code is a number. */
 export function unauthorised(message: string): Response {
   return jsonResponse(401, { code: 401, message }, 'UNAUTHORIZED')
 }
 
-/** Pages of other origins may read what we say; what a function says they may read if it says so. */
+/** Other origins may read these errors; a function sets the CORS headers of its own responses. */
 function jsonResponse(status: number, body: object, code: string): Response {
   return withResponseHeaders(Response.json(body, { status, headers: { 'sb-error-code': code } }))
 }

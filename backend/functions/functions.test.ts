@@ -11,7 +11,7 @@ const tokens = createTokens('a secret for tests that is long enough')
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 const anonKey = await tokens.sign({ role: 'anon', exp: inAnHour() })
 
-/** The project's functions: its own TypeScript, as it would stand in supabase/functions. */
+/** The functions of a test project. */
 const sources = {
   'functions/echo/index.ts': `
     import { z } from 'npm:zod@4'
@@ -159,7 +159,7 @@ describe('a function of the project', () => {
     global: { fetch: (input, init) => functions.handle(new Request(input, init), { address: '203.0.113.9' }) },
   })
 
-  it('gets what functions.invoke sends and gives back what it answers: JSON, forms, bytes', async () => {
+  it('receives what functions.invoke sends and returns its response: JSON, forms, bytes', async () => {
     const { data, error } = await supabase.functions.invoke('echo/deep?x=1', { body: { name: 'cake' } })
     expect(error).toBeNull()
     expect(data).toEqual({
@@ -188,14 +188,14 @@ describe('a function of the project', () => {
     expect(Buffer.from(await blob.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true)
   })
 
-  it('keeps its own status and headers', async () => {
+  it('sets its own status and headers', async () => {
     const { status, headers } = await post('echo', { name: 'x' })
     expect(status).toBe(201)
     expect(headers.get('x-made-by')).toBe('echo')
     expect(headers.get('access-control-allow-origin')).toBe('https://app.example')
   })
 
-  it('answers 500 without its secrets when it throws, and functions.invoke gives a FunctionsHttpError', async () => {
+  it('responds 500 without secrets when it throws, and functions.invoke returns a FunctionsHttpError', async () => {
     const { error } = await supabase.functions.invoke('throws')
     expect(error).toBeInstanceOf(FunctionsHttpError)
     expect(error.context.status).toBe(500)
@@ -205,12 +205,12 @@ describe('a function of the project', () => {
     expect(await ask('open-door/throw')).toMatchObject({ status: 500, text: 'mended' })
   })
 
-  it('streams its answer, and one that breaks off is an error to its reader', async () => {
+  it('streams its response, and an aborted stream is an error for the client', async () => {
     expect(await ask('stream')).toMatchObject({ status: 200, text: 'data: 1\n\ndata: 2\n\ndata: 3\n\n' })
     await expect(ask('stream?break')).rejects.toThrow('broken off')
   })
 
-  it('reads a body as it comes, and answers before it has ended; one it does not read is not waited for', async () => {
+  it('reads a body as it arrives, may respond before its end, and need not read it', async () => {
     let send: ReadableStreamDefaultController<Uint8Array> | undefined
     let isLeft = false
     const open = () =>
@@ -246,7 +246,7 @@ describe('a function of the project', () => {
     await expect.poll(() => isLeft).toBe(true)
   })
 
-  it('is asked with the method, headers and body that functions.invoke is given, and gives text and events back', async () => {
+  it('receives the method, headers and body of functions.invoke, and returns text and events', async () => {
     const invoke = supabase.functions.invoke.bind(supabase.functions)
     expect((await invoke('both-ways', { method: 'GET', headers: { 'x-wish': 'cake' } })).data).toBe('no body: GET cake')
     expect((await invoke('both-ways', { method: 'DELETE' })).data).toBe('no body: DELETE null')
@@ -260,20 +260,20 @@ describe('a function of the project', () => {
     expect([refused.error instanceof FunctionsHttpError, refused.response?.status]).toEqual([true, 401])
   })
 
-  it('makes no more of a stream than is read, and hears when nobody reads on', async () => {
+  it('produces a stream only as fast as it is read, and is told when the client stops reading', async () => {
     const headers = { authorization: `Bearer ${anonKey}` }
     const request = new Request('http://localhost/functions/v1/endless', { headers })
     const response = await functions.handle(request, { address: '203.0.113.9' })
     const reader = response.body?.getReader()
     for (let chunk = 0; chunk < 3; chunk += 1) await reader?.read()
     await new Promise((resolve) => setTimeout(resolve, 300))
-    // What was read, and what the function's own stream holds ready.
+    // The chunks read, and the one that the function's stream buffers.
     expect(JSON.parse((await ask('endless/made')).text).made).toBeLessThanOrEqual(4)
     await reader?.cancel()
     await expect.poll(async () => JSON.parse((await ask('endless/made')).text).made).toBe(-1)
   })
 
-  it('may work on after its answer, also while the server closes', async () => {
+  it('may continue after its response, also while the server closes', async () => {
     const file = path.join(folder, 'later.txt')
     const other = open()
     const request = new Request('http://localhost/functions/v1/later', {
@@ -287,7 +287,7 @@ describe('a function of the project', () => {
     expect(await readFile(file, 'utf8')).toBe('done')
   })
 
-  it('is not bundled again where that was done beforehand', async () => {
+  it('uses a prebuilt bundle', async () => {
     await post('echo', { name: 'x' })
     const cacheDirectory = path.join(folder, 'untouched')
     const other = open({ cacheDirectory, preparedDirectory: path.join(folder, 'cache') })
@@ -299,7 +299,7 @@ describe('a function of the project', () => {
     await expect(readFile(path.join(cacheDirectory, 'echo.json'))).rejects.toThrow('ENOENT')
   })
 
-  it('is served as it is now, a moment after it was changed', async () => {
+  it('is bundled again a moment after it changed', async () => {
     const file = path.join(folder, 'functions/changing/index.ts')
     await mkdir(path.dirname(file), { recursive: true })
     await writeFile(file, `Deno.serve(() => new Response('first'))`)
@@ -310,8 +310,8 @@ describe('a function of the project', () => {
   })
 })
 
-describe('whoever asks', () => {
-  it('needs a token of this project where config.toml has not said otherwise', async () => {
+describe('a request to a function', () => {
+  it('requires a token of this project unless config.toml disables it', async () => {
     const forged = await createTokens('another secret, just as long as it').sign({
       role: 'service_role',
       exp: inAnHour(),
@@ -334,7 +334,7 @@ describe('whoever asks', () => {
     })
   })
 
-  it('finds nothing under names that are no function of the project, however they are written', async () => {
+  it('gets 404 for names that are not a function of the project, in any encoding', async () => {
     const outside = ['..%2fsecret.ts', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', '..\\secret', 'echo%00', 'echo.ts']
     for (const name of ['unknown', '_shared', 'turned-off', 'constructor', '', 'x'.repeat(5_000), ...outside]) {
       const { status, text, headers } = await ask(name)
@@ -347,22 +347,22 @@ describe('whoever asks', () => {
   })
 })
 
-describe('a function that misbehaves', () => {
-  it('is named as one that does not start, whatever stopped it', async () => {
+describe('a failing function', () => {
+  it('is reported as a boot error if it does not start', async () => {
     for (const name of ['no-boot', 'bad-import', 'not-typescript'])
       expect(await ask(name), name).toMatchObject({ status: 503, text: expect.stringContaining('BOOT_ERROR') })
     expect(logged.join()).toContain('at the top')
     expect(logged.join()).toContain('jsr:@std/x cannot be imported here')
   })
 
-  it('is given up when it never answers, and told so; its thread goes on', async () => {
+  it('times out if it never responds, and its thread continues', async () => {
     const started = performance.now()
     expect(await ask('waits')).toMatchObject({ status: 504, text: expect.stringContaining('IDLE_TIMEOUT') })
     expect(performance.now() - started).toBeLessThan(20_000)
     expect((await ask('waits/count')).text).toBe('{"waiting":0}')
   })
 
-  it('hears when whoever asked has gone', async () => {
+  it('is told when the client disconnects', async () => {
     const controller = new AbortController()
     const leaving = ask('waits', { signal: controller.signal })
     leaving.catch(() => {})
@@ -372,7 +372,7 @@ describe('a function that misbehaves', () => {
     expect((await ask('waits/count')).text).toBe('{"waiting":0}')
   })
 
-  it('is ended when it holds its thread, takes the memory or dies, while others answer', async () => {
+  it('is terminated when it blocks its thread, exhausts memory or exits, and others continue', async () => {
     const others = new Set<number>()
     const beat = setInterval(async () => others.add((await ask('open-door')).status), 100)
     expect(await ask('spins')).toMatchObject({ status: 546, text: expect.stringContaining('WORKER_LIMIT') })

@@ -1,4 +1,4 @@
-/** Serves a project's functions: finds them, checks tokens where config.toml says so, and keeps a thread for each while it is asked. */
+/** Serves a project's functions: finds them, checks tokens as config.toml says, and runs each in a thread while it is used. */
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { TokenError, type Tokens } from '#backend/tokens'
@@ -8,7 +8,7 @@ import { type FunctionRequest, type FunctionThread, type Limits, startThread } f
 
 export type { Limits } from './thread.ts'
 
-/** What config.toml says of a function under `[functions.NAME]`. */
+/** A function's section `[functions.NAME]` in config.toml. */
 export interface FunctionSettings {
   readonly enabled: boolean
   readonly verify_jwt: boolean
@@ -20,14 +20,14 @@ export interface FunctionsOptions {
   /** The project's folder; functions are in `functions/NAME/index.ts`. */
   readonly projectDir: string
   readonly cacheDirectory: string
-  /** Bundles that were made beforehand, where there are any. */
+  /** A folder of prebuilt bundles. */
   readonly preparedDirectory?: string | undefined
   readonly settings: Readonly<Record<string, FunctionSettings>>
   readonly tokens: Tokens
-  /** All that `Deno.env` tells the functions. */
+  /** The environment that functions read through `Deno.env`. */
   readonly environment: Readonly<Record<string, string>>
   readonly limits?: Partial<Limits>
-  /** Milliseconds without a request after which a function's thread gives back its memory. */
+  /** After how long without requests a function's thread ends, which frees its memory. */
   readonly idleMs?: number
   readonly log: {
     error(context: object, message: string): void
@@ -41,7 +41,7 @@ export interface Functions {
   close(): Promise<void>
 }
 
-/** Supabase's own figures for answers and memory; a function holds its thread for less there. */
+/** Supabase's limits for responses and memory. */
 const defaultLimits: Limits = {
   responseMs: 150_000,
   totalMs: 400_000,
@@ -50,7 +50,7 @@ const defaultLimits: Limits = {
   memoryMb: 256,
 }
 const defaultIdleMs = 60_000
-/** How long work in the background may go on when a thread ends. */
+/** How long background work may continue when a thread ends. */
 const gracePeriodMs = 5_000
 
 const prefix = '/functions/v1'
@@ -70,7 +70,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     void current.thread.retire(limits.totalMs)
   }
 
-  /** The thread that runs a bundle; one that runs an older bundle finishes what it has and goes. */
+  /** The thread that runs a bundle. A thread with an older bundle finishes its requests and ends. */
   const getThread = (name: string, file: string) => {
     const current = threads.get(name)
     if (current && current.file === file && !current.thread.closed) return current
@@ -109,7 +109,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
         const problem = await tokenErrorMessage(request, tokens)
         if (problem) return unauthorised(problem)
       }
-      // As on Supabase, a function sees its own name at the root.
+      // As on Supabase, a function's URL starts with its own name.
       url.pathname = url.pathname.slice(prefix.length)
       try {
         return await run(name, entry, {
@@ -138,14 +138,14 @@ export function createFunctions(options: FunctionsOptions): Functions {
   }
 }
 
-/** The file a function starts with; undefined where there is no such function. A name is one folder's name and nothing else. */
+/** The function's entry file; undefined for unknown functions. A name must be a single folder name. */
 function entryOf(projectDir: string, name: string, settings: FunctionSettings | undefined): string | undefined {
   if (!/^[A-Za-z][\w-]{0,47}$/.test(name) || settings?.enabled === false) return undefined
   const entry = path.join(projectDir, settings?.entrypoint ?? `functions/${name}/index.ts`)
   return statSync(entry, { throwIfNoEntry: false })?.isFile() ? entry : undefined
 }
 
-/** @returns why the request's token is not good enough, if so */
+/** @returns the error for a missing or invalid token */
 async function tokenErrorMessage(request: Request, tokens: Tokens): Promise<string | undefined> {
   const authorization = request.headers.get('authorization')
   if (!authorization) return 'Missing authorization header'

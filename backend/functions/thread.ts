@@ -1,15 +1,15 @@
-/** Hosts the thread of one function: sends it requests, hands back its answers, and ends it when it runs away with the processor or memory. */
+/** Runs one function in a worker thread: sends it requests, returns its responses, and terminates it when it exceeds a limit. */
 import { Worker } from 'node:worker_threads'
 import { FunctionError, type FunctionErrorCode } from './errors.ts'
 
 export interface Limits {
-  /** Milliseconds until a function must have begun to answer. */
+  /** Milliseconds until a response must begin. */
   readonly responseMs: number
-  /** Milliseconds an answer may take in all, a stream included. */
+  /** Milliseconds for the whole response, streams included. */
   readonly totalMs: number
   /** Milliseconds a function may take to start. */
   readonly bootMs: number
-  /** Milliseconds a function may hold its thread without letting go: the ticks of its loop are listened to meanwhile. */
+  /** Milliseconds a function may block its event loop. */
   readonly unresponsiveMs: number
   readonly memoryMb: number
 }
@@ -21,18 +21,18 @@ export interface FunctionRequest {
   readonly body: ReadableStream<Uint8Array> | null
   /** The client's address. */
   readonly address: string
-  /** Whose signal is aborted when whoever asked has gone. */
+  /** Its signal aborts when the client disconnects. */
   readonly origin: Request
 }
 
 export interface FunctionThread {
-  /** Requests that are not answered to their end. */
+  /** Requests without a complete response. */
   readonly pending: number
-  /** No further request may be asked: it has ended or is about to. */
+  /** It accepts no more requests, because it has ended or is ending. */
   readonly closed: boolean
   /** @throws FunctionError */
   handle(request: FunctionRequest): Promise<Response>
-  /** Lets it finish what it has begun, background work included, and end. */
+  /** Ends the thread after its requests and background work have finished. */
   retire(gracePeriodMs: number): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface ThreadOptions {
   readonly file: string
   readonly environment: Readonly<Record<string, string>>
   readonly limits: Limits
-  /** Hears what the function prints and what it dies of. */
+  /** Receives the function's output and fatal errors. */
   readonly onOutput: (level: 'info' | 'error', text: string) => void
 }
 
@@ -52,10 +52,10 @@ interface Head {
   readonly hasBody: boolean
 }
 
-/** What the thread says; it hears request, body, body end, body broken, pull, leave, ping and retire. */
+/** Messages from the thread. It receives request, body, body end, body error, pull, cancel, ping and retire. */
 type WorkerMessage =
   | { kind: 'open' | 'pong' }
-  /** More of the request's body, please; or none at all. */
+  /** Requests the next chunk of the request's body, or cancels the body. */
   | { kind: 'body pull' | 'body cancel'; id: number }
   | ({ kind: 'head'; id: number } & Head)
   | { kind: 'chunk'; id: number; bytes: Uint8Array }
@@ -63,7 +63,7 @@ type WorkerMessage =
   | { kind: 'error'; id: number; message: string }
 
 interface Exchange {
-  /** Held until all is answered: the signal of a request that is collected is never told of an abort. */
+  /** Referenced until the response ends: a collected request's signal never fires. */
   readonly origin: Request
   readBody(): void
   cancelBody(): void
@@ -73,7 +73,7 @@ interface Exchange {
   fail(error: Error): void
 }
 
-/** Starts the thread; requests asked meanwhile wait until the function serves. */
+/** Starts the thread; requests wait until the function serves. */
 export function startThread({ file, environment, limits, onOutput }: ThreadOptions): FunctionThread {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     workerData: { file, environment: { ...environment } },
@@ -114,12 +114,15 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
     void worker.terminate()
   }
 
-  // A loop that answers pings is alive, however long its promises take; one that does not holds a processor.
+  // An event loop that answers pings is alive, however long its promises take.
   const watch = setInterval(
     () => {
       if (exchanges.size === 0) return
       if (performance.now() - lastMessageAt > (isOpen ? limits.unresponsiveMs : limits.bootMs))
-        return end(isOpen ? 'WORKER_LIMIT' : 'BOOT_ERROR', 'The function held its thread too long and was ended')
+        return end(
+          isOpen ? 'WORKER_LIMIT' : 'BOOT_ERROR',
+          'The function blocked its thread too long and was terminated',
+        )
       worker.postMessage({ kind: 'ping' })
     },
     Math.min(500, limits.unresponsiveMs / 4),
@@ -145,7 +148,7 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
       case 'end':
         return exchanges.get(message.id)?.end()
       case 'error':
-        return exchanges.get(message.id)?.fail(new Error(`The function broke off its answer: ${message.message}`))
+        return exchanges.get(message.id)?.fail(new Error(`The function aborted its response: ${message.message}`))
     }
   })
 
@@ -173,7 +176,7 @@ export function startThread({ file, environment, limits, onOutput }: ThreadOptio
           exchanges.delete(id)
           cancelBody()
         }
-        /** The thread need not go on with it; whoever still reads hears the error. */
+        /** Tells the thread to stop and fails the response. */
         const cancel = (error: Error) => {
           settle()
           if (!closed) worker.postMessage({ kind: 'cancel', id })

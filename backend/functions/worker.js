@@ -1,7 +1,7 @@
 /**
- * The thread that one function lives in: gives it what Supabase's edge runtime gives (`Deno.serve`, `Deno.env`, `EdgeRuntime.waitUntil`)
- * and carries requests to its handler and answers back, chunk by chunk as they are asked for. JavaScript, because Node 20 starts no
- * thread from TypeScript. Messages are described in thread.ts.
+ * The worker thread of one function. It provides Supabase's edge runtime API (`Deno.serve`, `Deno.env`, `EdgeRuntime.waitUntil`) and
+ * passes requests to the handler and responses back, chunk by chunk. JavaScript, because Node 20 cannot start a thread from
+ * TypeScript. thread.ts describes the messages.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { WebSocket } from 'ws'
@@ -24,7 +24,7 @@ const exchanges = new Map()
 let background = 0
 let retiring = false
 
-/** Ends the thread once it is no longer needed and nothing that it promised is unfinished. */
+/** Ends a retiring thread when no request and no background work is left. */
 function endWhenDone() {
   if (retiring && exchanges.size === 0 && background === 0) process.exit(0)
 }
@@ -32,7 +32,7 @@ function endWhenDone() {
 /** @param {unknown} value @returns {value is Handler} */
 const isHandler = (value) => typeof value === 'function'
 
-/** Deno.serve(handler), Deno.serve(options, handler) and Deno.serve({ handler, … }); where it listens is not its business here. @param {unknown[]} given */
+/** Deno.serve(handler), Deno.serve(options, handler) and Deno.serve({ handler, … }); ignores addresses. @param {unknown[]} given */
 function serve(...given) {
   const options = given.find((value) => typeof value === 'object' && value !== null)
   const inOptions = /** @type {Record<string, unknown>} */ (options ?? {})
@@ -68,7 +68,7 @@ const env = {
   toObject: () => ({ ...environment }),
 }
 const EdgeRuntime = {
-  /** Keeps the thread alive until the promise settles, beyond the answer. @template T @param {Promise<T>} promise */
+  /** Keeps the thread alive until the promise settles. @template T @param {Promise<T>} promise */
   waitUntil(promise) {
     background += 1
     Promise.resolve(promise)
@@ -92,7 +92,7 @@ const newExchange = () => ({
   controller: new AbortController(),
 })
 
-/** A request's body, fetched chunk by chunk as the function reads it. @param {number} id @param {Exchange} exchange */
+/** The request's body, fetched chunk by chunk. @param {number} id @param {Exchange} exchange */
 function bodyOf(id, exchange) {
   return new ReadableStream(
     {
@@ -113,7 +113,7 @@ function bodyOf(id, exchange) {
   )
 }
 
-/** What comes of a body: a chunk, its end, or that the client broke off. @param {{ kind: string, id: number, bytes?: Uint8Array }} message */
+/** Receives a chunk, the end or an error of a body. @param {{ kind: string, id: number, bytes?: Uint8Array }} message */
 function receiveBody({ kind, id, bytes }) {
   const exchange = exchanges.get(id)
   if (kind === 'body') exchange?.body?.enqueue(bytes ?? new Uint8Array())
@@ -135,7 +135,7 @@ async function handleRequest({ id, url, method, headers, hasBody, address }) {
     signal: exchange.controller.signal,
     duplex: 'half',
   })
-  // Held until all is answered: the signal of a request that is collected is never told of an abort.
+  // Referenced until the response ends: a collected request's signal never fires.
   exchange.request = new Request(url, init)
   const response = await respond(exchange.request, address)
   if (!exchanges.has(id)) return void response.body?.cancel().catch(() => {})
@@ -164,7 +164,7 @@ async function respond(request, address) {
   }
 }
 
-/** Sends the next chunk of a body: only when asked, so that a slow reader slows the function and not our memory. @param {number} id */
+/** Sends the next chunk on request, so that a slow client slows the function and does not fill the memory. @param {number} id */
 async function pull(id) {
   const reader = exchanges.get(id)?.reader
   if (!reader) return
@@ -193,7 +193,7 @@ function finish(id) {
 port.on('message', (message) => {
   switch (message.kind) {
     case 'request':
-      // Whoever asked may go before the function serves.
+      // The client may disconnect before the function serves.
       exchanges.set(message.id, newExchange())
       void opened.then(() => handleRequest(message))
       return
@@ -221,7 +221,7 @@ port.on('message', (message) => {
   }
 })
 
-/** Requests may come before the function serves; pings are answered meanwhile. */
+/** Resolves when the function serves. Requests wait for it; pings are answered meanwhile. */
 const opened = import(workerData.file).then((module) => {
   const { fetch: exported } = module.default ?? {}
   if (!handler && isHandler(exported)) handler = (request) => exported.call(module.default, request, {})

@@ -1,20 +1,20 @@
-/** net.http_post() as in pg_net: makes the calls that SQL has queued, to the project's own functions and nowhere else. */
+/** net.http_post() as in pg_net: sends the requests that SQL has queued, only to the project's own functions. */
 import { z } from 'zod'
 import type { Database } from '#backend/database/database'
 
 export interface NetOptions {
   readonly database: Database
-  /** Answers a request to /functions/v1/… */
+  /** Handles a request to /functions/v1/… */
   readonly functions: (request: Request) => Promise<Response>
   readonly log: { error(context: object, message: string): void }
 }
 
 export interface Net {
-  /** Makes no more calls; resolves when those under way have ended. */
+  /** Sends no more requests; resolves when those in flight have ended. */
   close(): Promise<void>
 }
 
-/** What vault.decrypted_secrets gives as project_url. */
+/** The project_url in vault.decrypted_secrets. */
 const ownOrigin = 'http://backend.internal'
 const concurrency = 8
 const maxTimeoutMs = 60_000
@@ -64,7 +64,7 @@ export async function startNet({ database, functions, log }: NetOptions): Promis
   }
 
   const stopListening = await database.listen('backend_net', wake)
-  // What was queued before the last stop.
+  // Requests that were queued before the start.
   wake()
   return {
     async close() {
@@ -85,7 +85,7 @@ async function hasQueue(database: Database): Promise<boolean> {
 
 const headersSchema = z.record(z.string(), z.string()).catch({})
 
-/** Taken is gone: as with pg_net, a call is made once at the most, and what must happen is asked for again. */
+/** Dequeued before it is sent: as with pg_net a request is sent at most once, and jobs must repeat what matters. */
 async function dequeue(database: Database): Promise<QueuedRequest | undefined> {
   const text = `delete from net.http_request_queue where id = (
       select id from net.http_request_queue order by id limit 1 for update skip locked

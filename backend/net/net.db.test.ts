@@ -32,7 +32,7 @@ const responses = () =>
     `select coalesce(status_code::text, error_msg), timed_out, coalesce(content, '') from net._http_response order by id`,
   )
 
-it('makes each call once its transaction has committed, those from before the start too, and keeps the answers', async () => {
+it('sends each request after its transaction has committed, earlier ones included, and stores the responses', async () => {
   await post('early', `, '{"a": 1}'`)
   net = await startNet({ database, functions, log: { error: () => {} } })
   await expect.poll(responses, patient).toEqual(['201 | f | {"said":"yes"}'])
@@ -48,7 +48,7 @@ it('makes each call once its transaction has committed, those from before the st
   expect(await read('select count(*) from net.http_request_queue')).toEqual(['0'])
 })
 
-it('calls nothing but the project’s functions, and tells failures and timeouts apart', async () => {
+it('calls only the project’s functions, and distinguishes failures from timeouts', async () => {
   const before = asked.length
   await read('delete from net._http_response')
   for (const url of [
