@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { expressionFault } from './patterns.ts'
+import { expressionError } from './patterns.ts'
 
 describe('a regular expression', () => {
   it.each(['^(F|S)', 'ca?ke+s*', '[[:alpha:]]{2,40}', '(?:a|b){50}', '\\mvegan\\M', '\\\\d', 'a{,3}'])(
     'that comes to an end soon may be tried: %s',
-    (expression) => expect(expressionFault(expression)).toBeUndefined(),
+    (expression) => expect(expressionError(expression)).toBeUndefined(),
   )
 
   it.each([
@@ -17,5 +17,5 @@ describe('a regular expression', () => {
     ['sets options, by which braces mean something else', '(?b)\\(a\\{99\\}\\)\\{99\\}', /options/],
     ['names its own dialect', '***:a', /options/],
     ['is long', 'a'.repeat(101), /100 characters/],
-  ])('that %s is refused', (_, expression, fault) => expect(expressionFault(expression)).toMatch(fault))
+  ])('that %s is refused', (_, expression, problem) => expect(expressionError(expression)).toMatch(problem))
 })

@@ -176,11 +176,11 @@ export const responseTooLarge = () =>
     status: 400,
     code: '54000',
     message: 'The response is too large',
-    hint: 'Ask for fewer rows or columns: limit the rows, also of what is embedded, or read them in pages.',
+    hint: 'Select fewer columns, limit the rows, also of embedded resources, or read them in pages.',
   })
 
 /** What visitors may not send: whoever signs in may. */
-export const expressionsForMembers = () =>
+export const expressionsRequireSignIn = () =>
   new RestError({
     status: 401,
     code: '42501',
@@ -199,11 +199,11 @@ export const tooManyRequests = (seconds: number) =>
     headers: { 'Retry-After': String(seconds) },
   })
 
-export const tooManyEmbeds = (most: number) =>
-  invalidQuery('too many embedded resources', `At most ${most} resources are embedded in a request.`)
+export const tooManyEmbeds = (max: number) =>
+  invalidQuery('too many embedded resources', `At most ${max} resources are embedded in a request.`)
 
-export const embedsTooDeep = (deepest: number) =>
-  invalidQuery('embedded resources nest too deep', `Embedded resources nest at most ${deepest} deep.`)
+export const embedsTooDeep = (max: number) =>
+  invalidQuery('embedded resources nest too deep', `Embedded resources nest at most ${max} deep.`)
 
 /** What PostgreSQL itself says of bytes that are no text; said here before such a value can reach it. */
 export const invalidText = (what: string) =>

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Statement } from '../database/database.ts'
 import { createRest } from './index.ts'
 import { anon, type FilmArchive, json, openFilmArchive, requestTo } from './testing/film-archive.ts'
-import { listenedRest } from './testing/listened-rest.ts'
 import { marker } from './testing/random-queries.ts'
+import { recordedRest } from './testing/recorded-rest.ts'
 
 let archive: FilmArchive
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('a value', () => {
     `/rpc/films_of?year_from=1&title=eq.${marker}`,
   ])('of %s stands among the parameters', async (path) => {
     const statements: Statement[] = []
-    const rest = await listenedRest(archive.database, (statement) => statements.push(statement))
+    const rest = await recordedRest(archive.database, (statement) => statements.push(statement))
     await rest.handle(requestTo(path, { headers: { Prefer: 'count=exact' } }), anon)
     const [statement] = statements
     expect(statement?.text).not.toContain(marker)
@@ -37,7 +37,7 @@ describe('a value', () => {
   it('makes no difference to the text of the statement', async () => {
     const texts = async (...paths: string[]) => {
       const statements: Statement[] = []
-      const rest = await listenedRest(archive.database, (statement) => statements.push(statement))
+      const rest = await recordedRest(archive.database, (statement) => statements.push(statement))
       for (const each of paths) await rest.handle(requestTo(each), anon)
       await rest.close()
       return new Set(statements.map(({ text }) => text)).size

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Statement } from '../database/database.ts'
 import { anon, type FilmArchive, json, openFilmArchive, prefer, requestTo, signedIn } from './testing/film-archive.ts'
-import { listenedRest } from './testing/listened-rest.ts'
+import { recordedRest } from './testing/recorded-rest.ts'
 
 let archive: FilmArchive
 const most = { responseBytes: 10_000, builtBytes: 100_000 }
@@ -144,7 +144,7 @@ describe('a response', () => {
 
   it('is built no further than it may be: the database stops in the middle', async () => {
     const statements: Statement[] = []
-    const rest = await listenedRest(archive.database, (statement) => statements.push(statement))
+    const rest = await recordedRest(archive.database, (statement) => statements.push(statement))
     const path = '/reviews?select=id,films(id,reviews(id,films(id,reviews(*))))&film_id=eq.4'
     expect((await rest.handle(requestTo(path), anon)).status).toBe(400)
     await rest.close()
@@ -155,7 +155,7 @@ describe('a response', () => {
 
   it('that is small costs no counting', async () => {
     const texts: string[] = []
-    const rest = await listenedRest(archive.database, ({ text }) => texts.push(text))
+    const rest = await recordedRest(archive.database, ({ text }) => texts.push(text))
     for (const path of [
       '/films?select=id,title,studios(name)&order=id&limit=24',
       '/films?select=*&id=eq.1',

@@ -1,11 +1,11 @@
 /** The same answers on PostgreSQL as on PGlite, where `npm test` has started a server: the other files' tests over again. */
 import { describe, it } from 'vitest'
-import { keepArchivesOn } from './testing/film-archive.ts'
+import { openArchivesOn } from './testing/film-archive.ts'
 
 const server = process.env.TEST_POSTGRES_URL
 if (server === undefined) it.skip('needs a PostgreSQL server', () => {})
 else {
-  keepArchivesOn(server)
+  openArchivesOn(server)
   describe('calling', async () => void (await import('./calling.db.test.ts')))
   describe('embedding', async () => void (await import('./embedding.db.test.ts')))
   describe('forms', async () => void (await import('./forms.db.test.ts')))

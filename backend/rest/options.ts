@@ -2,13 +2,13 @@
 import { findRoutine } from './plan/call-plan.ts'
 import { tableNotFound } from './plan/plan-errors.ts'
 import type { Action } from './request/request.ts'
-import type { Answer } from './response/answer.ts'
+import type { PlainResponse } from './response/plain-response.ts'
 import { type SchemaCache, tableKey } from './schema-cache/types.ts'
 
 export type DescribeAction = Extract<Action, { kind: `describe-${string}` }>
 
 /** @throws RestError PGRST202, PGRST205 */
-export function answerOptions(cache: SchemaCache, schema: string, action: DescribeAction): Answer {
+export function optionsResponse(cache: SchemaCache, schema: string, action: DescribeAction): PlainResponse {
   return { status: 200, headers: { Allow: methodsOf(cache, schema, action).join(',') }, body: null }
 }
 

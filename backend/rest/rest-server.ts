@@ -1,24 +1,24 @@
 /** Takes a request through the stages, request -> plan -> SQL -> response, and keeps compiled what repeats. */
 import type { Database, Session } from '../database/database.ts'
-import { expressionsForMembers, responseTooLarge } from './errors.ts'
+import { expressionsRequireSignIn, responseTooLarge } from './errors.ts'
 import { defaultLimits, type RestLimits } from './limits.ts'
-import { answerOptions, type DescribeAction } from './options.ts'
+import { LruCache } from './lru-cache.ts'
+import { type DescribeAction, optionsResponse } from './options.ts'
 import { chooseMedia, type Media } from './plan/media.ts'
 import { type Plan, planRequest, type RunnableAction } from './plan/plan.ts'
 import type { ReadSettings } from './plan/read-plan.ts'
 import type { DatabaseQuota } from './quota.ts'
-import { Recent } from './recent.ts'
 import { type Payload, parsePayload } from './request/payload.ts'
 import { type Action, type ApiRequest, parseRequest, type RequestHead } from './request/request.ts'
-import { type Answer, toResponse } from './response/answer.ts'
 import { locate } from './response/content-location.ts'
-import { errorAnswer, type Log } from './response/error-answer.ts'
-import { type Outcome, respond } from './response/response.ts'
+import { errorResponse, type Log } from './response/error-response.ts'
+import { type PlainResponse, toResponse } from './response/plain-response.ts'
+import { type ResultRow, respond } from './response/response.ts'
 import { runRequest } from './run.ts'
 import { readCatalog } from './schema-cache/catalog.ts'
 import { buildSchemaCache } from './schema-cache/schema-cache.ts'
 import { emptyCache, type SchemaCache } from './schema-cache/types.ts'
-import { type RestCaller, searchPathOf, shownRequest } from './session.ts'
+import { type RestCaller, requestSettings, searchPathOf } from './session.ts'
 import { cells } from './sql/envelope.ts'
 import { type Compiled, compile } from './sql/statement.ts'
 
@@ -55,7 +55,7 @@ export interface Rest {
 }
 
 /** A request as far as it is the same each time it comes. */
-interface Prepared {
+interface PreparedRequest {
   readonly request: ApiRequest
   readonly plan: Plan
   readonly media: Media
@@ -83,13 +83,13 @@ export async function createRest(options: RestOptions): Promise<Rest> {
 class RestServer implements Rest {
   readonly #options: RestOptions
   readonly #limits: RestLimits
-  readonly #prepared = new Recent<Prepared>(maxPrepared)
-  readonly #parsed = new Recent<ApiRequest>(maxPrepared)
+  readonly #prepared = new LruCache<PreparedRequest>(maxPrepared)
+  readonly #parsed = new LruCache<ApiRequest>(maxPrepared)
   readonly #searchPaths: ReadonlyMap<string, string | undefined>
   #cache: SchemaCache = emptyCache
-  #reading: Promise<void> = Promise.resolve()
-  #next: Promise<void> | undefined
-  #unlisten: (() => Promise<void>) | undefined
+  #loading: Promise<void> = Promise.resolve()
+  #nextLoad: Promise<void> | undefined
+  #stopListening: (() => Promise<void>) | undefined
 
   constructor(options: RestOptions) {
     this.#options = options
@@ -100,31 +100,33 @@ class RestServer implements Rest {
 
   /** One reading at a time, and one to follow for all who ask meanwhile: it will see what they know of. */
   reload(): Promise<void> {
-    this.#next ??= this.#reading.then(() => {
-      this.#next = undefined
-      const reading = this.#readSchema()
-      this.#reading = reading.catch(() => {})
-      return reading
+    this.#nextLoad ??= this.#loading.then(() => {
+      this.#nextLoad = undefined
+      const loading = this.#loadSchema()
+      this.#loading = loading.catch(() => {})
+      return loading
     })
-    return this.#next
+    return this.#nextLoad
   }
 
-  async #readSchema(): Promise<void> {
+  async #loadSchema(): Promise<void> {
     const { database, schemas } = this.#options
     this.#cache = buildSchemaCache(await readCatalog(database, schemas), schemas)
     this.#prepared.clear()
   }
 
   async listen(): Promise<void> {
-    this.#unlisten = await this.#options.database.listen('pgrst', (payload) => {
+    this.#stopListening = await this.#options.database.listen('pgrst', (payload) => {
       if (payload !== '' && payload !== 'reload schema' && payload !== 'reload config') return
-      this.reload().catch((error: unknown) => this.#options.log?.error({ err: error }, 'the schema was not reloaded'))
+      this.reload().catch((error: unknown) =>
+        this.#options.log?.error({ err: error }, 'schema cache could not be reloaded'),
+      )
     })
   }
 
   async close(): Promise<void> {
-    await this.#unlisten?.()
-    await this.#reading
+    await this.#stopListening?.()
+    await this.#loading
   }
 
   async handle(request: Request, caller: RestCaller, network?: string): Promise<Response> {
@@ -132,13 +134,13 @@ class RestServer implements Rest {
     const bytes = takesBody(request) ? new Uint8Array(await request.arrayBuffer()) : undefined
     const { log, headers = {} } = this.#options
     try {
-      return toResponse(await this.#answer(request, bytes, { ...caller, network }), headers)
+      return toResponse(await this.#process(request, bytes, { ...caller, network }), headers)
     } catch (error) {
-      return toResponse(errorAnswer(error, caller.role === 'anon', log), headers)
+      return toResponse(errorResponse(error, caller.role === 'anon', log), headers)
     }
   }
 
-  async #answer(request: Request, bytes: Uint8Array | undefined, caller: ChargedCaller): Promise<Answer> {
+  async #process(request: Request, bytes: Uint8Array | undefined, caller: ChargedCaller): Promise<PlainResponse> {
     const head = headOf(request)
     const key = keyOf(head)
     // What has a body is kept by its keys too, so that nothing is found for it here.
@@ -146,7 +148,7 @@ class RestServer implements Rest {
     if (known !== undefined) return this.#run(known, head, request, undefined, caller)
     const parsed = this.#parse(head, key)
     const { action } = parsed
-    if (isDescription(action)) return answerOptions(this.#cache, parsed.schema, action)
+    if (isDescription(action)) return optionsResponse(this.#cache, parsed.schema, action)
     const payload = bytes === undefined ? undefined : payloadOf(bytes, request, parsed)
     return this.#run(this.#prepare(parsed, action, key, payload), head, request, payload, caller)
   }
@@ -161,8 +163,8 @@ class RestServer implements Rest {
   }
 
   /** Plans and compiles, unless the same request with a body of the same keys was compiled before. */
-  #prepare(request: ApiRequest, action: RunnableAction, key: string, payload: Payload | undefined): Prepared {
-    const fullKey = payload === undefined ? key : `${key}\0${shapeOf(payload)}`
+  #prepare(request: ApiRequest, action: RunnableAction, key: string, payload: Payload | undefined): PreparedRequest {
+    const fullKey = payload === undefined ? key : `${key}\0${payloadShape(payload)}`
     const known = this.#prepared.get(fullKey)
     if (known !== undefined) return known
     const { maxRows } = this.#options
@@ -185,15 +187,15 @@ class RestServer implements Rest {
   }
 
   async #run(
-    prepared: Prepared,
+    prepared: PreparedRequest,
     head: RequestHead,
     request: Request,
     payload: Payload | undefined,
     { role, claimsText, network, address }: ChargedCaller,
-  ): Promise<Answer> {
+  ): Promise<PlainResponse> {
     const { request: parsed, plan, compiled } = prepared
     const { database, maxRows, quota } = this.#options
-    if (parsed.hasExpressions && role === 'anon') throw expressionsForMembers()
+    if (parsed.hasExpressions && role === 'anon') throw expressionsRequireSignIn()
     const isReadOnly = head.method === 'GET' || head.method === 'HEAD'
     const values = compiled.takesBody ? [bodyValue(plan, payload), ...compiled.values.slice(1)] : compiled.values
     const searchPath = this.#searchPaths.get(parsed.schema)
@@ -201,7 +203,7 @@ class RestServer implements Rest {
       role,
       claims: claimsText,
       ...(searchPath === undefined ? {} : { searchPath }),
-      ...(this.#cache.readsRequest ? { request: shownRequest(request, head.path, address) } : {}),
+      ...(this.#cache.readsRequest ? { request: requestSettings(request, head.path, address) } : {}),
     }
     const { preRequest } = this.#cache.settings
     const run = { compiled, plan, preferences: parsed.preferences, isReadOnly, maxRows, preRequest }
@@ -210,18 +212,18 @@ class RestServer implements Rest {
       return this.#respond(prepared, await runRequest(database, run, statement, session))
     // On a server a change may wait for other people's locks, which is not its own time.
     const isCharged = database.kind === 'pglite' || isRead(plan)
-    const outcome = await quota.run(network, (spent) =>
+    const resultRow = await quota.run(network, (spent) =>
       runRequest(database, run, statement, isCharged ? { ...session, spent } : session),
     )
-    return this.#respond(prepared, outcome)
+    return this.#respond(prepared, resultRow)
   }
 
   /** What was read and is too large is not sent, where the database did not look. */
-  #respond(prepared: Prepared, outcome: Outcome): Answer {
+  #respond(prepared: PreparedRequest, resultRow: ResultRow): PlainResponse {
     const { kind } = prepared.plan
-    const { length } = outcome[cells.body] ?? ''
+    const { length } = resultRow[cells.body] ?? ''
     if (length > this.#limits.responseBytes && (kind === 'read' || kind === 'call')) throw responseTooLarge()
-    return respond(prepared, outcome)
+    return respond(prepared, resultRow)
   }
 }
 
@@ -246,7 +248,8 @@ function headOf(request: Request): RequestHead {
 const keyOf = ({ method, path, search, accept, prefer, range, acceptProfile, contentProfile }: RequestHead): string =>
   `${method}\0${path}\0${search}\0${accept ?? '\n'}\0${prefer ?? '\n'}\0${range ?? '\n'}\0${acceptProfile ?? '\n'}\0${contentProfile ?? '\n'}`
 
-const shapeOf = (payload: Payload): string => (payload.kind === 'raw' ? payload.type : JSON.stringify(payload.keys))
+const payloadShape = (payload: Payload): string =>
+  payload.kind === 'raw' ? payload.type : JSON.stringify(payload.keys)
 
 /** Whether what is read is the table's rows as they are, which a handler made for the table can take. */
 function selectsAll({ query: { select } }: ApiRequest): boolean {

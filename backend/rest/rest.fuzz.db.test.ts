@@ -3,16 +3,16 @@ import type { Statement } from '../database/database.ts'
 import { fuzz, fuzzCases, fuzzTimeoutMs } from '../fuzzing.ts'
 import type { Rest } from './index.ts'
 import { type FilmArchive, openFilmArchive, requestTo, service } from './testing/film-archive.ts'
-import { listenedRest } from './testing/listened-rest.ts'
 import { marker } from './testing/random-queries.ts'
 import { type RandomRequest, randomRequest } from './testing/random-requests.ts'
+import { recordedRest } from './testing/recorded-rest.ts'
 
 const statements: Statement[] = []
 let archive: FilmArchive
 let rest: Rest
 beforeAll(async () => {
   archive = await openFilmArchive()
-  rest = await listenedRest(archive.database, (statement) => statements.push(statement))
+  rest = await recordedRest(archive.database, (statement) => statements.push(statement))
 })
 afterAll(async () => {
   await rest.close()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchPathOf, shownRequest } from './session.ts'
+import { requestSettings, searchPathOf } from './session.ts'
 
 describe('searchPathOf', () => {
   it('is nothing to set where connections have it anyway', () => {
@@ -12,10 +12,10 @@ describe('searchPathOf', () => {
   })
 })
 
-describe('shownRequest', () => {
+describe('requestSettings', () => {
   it('shows method, path, headers by lower-case name, and cookies apart', () => {
     const headers = { 'X-Trace': 'a"b', Cookie: 'a=1; b="x y"; c' }
-    const shown = shownRequest(new Request('http://local/rest/v1/films', { headers }), '/films')
+    const shown = requestSettings(new Request('http://local/rest/v1/films', { headers }), '/films')
     expect(shown).toMatchObject({ method: 'GET', path: '/films' })
     expect(JSON.parse(shown.headers)).toMatchObject({ 'x-trace': 'a"b' })
     expect(JSON.parse(shown.headers)).not.toHaveProperty('cookie')
@@ -25,7 +25,7 @@ describe('shownRequest', () => {
   it('says where the request came from, whatever the client says', () => {
     const forged = { 'X-Forwarded-For': '198.51.100.1, 198.51.100.2', 'CF-Connecting-IP': '198.51.100.3' }
     const request = new Request('http://local/rest/v1/films', { headers: forged })
-    const seen = (address?: string) => JSON.parse(shownRequest(request, '/films', address).headers)
+    const seen = (address?: string) => JSON.parse(requestSettings(request, '/films', address).headers)
     expect(seen('::ffff:203.0.113.7')).toEqual({ 'x-forwarded-for': '203.0.113.7', 'cf-connecting-ip': '203.0.113.7' })
     expect(seen()).toEqual({ 'x-forwarded-for': '', 'cf-connecting-ip': '' })
   })

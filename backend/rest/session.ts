@@ -23,7 +23,7 @@ export function searchPathOf(schema: string, extra: readonly string[]): string |
  * What a request shows of itself to the database, where anything there asks. As behind Supabase's gateway two headers say where it came
  * from, whatever the client says in them.
  */
-export function shownRequest(request: Request, path: string, address = ''): NonNullable<Session['request']> {
+export function requestSettings(request: Request, path: string, address = ''): NonNullable<Session['request']> {
   const { method, headers } = request
   return { method, path, headers: headersText(headers, address), cookies: cookiesText(headers.get('cookie')) }
 }

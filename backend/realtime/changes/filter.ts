@@ -1,5 +1,5 @@
 /** A filter on changes, `room_id=eq.7,price=lt.20`: conditions that a row has to meet all of. */
-import { expressionFault } from '#backend/patterns'
+import { expressionError } from '#backend/patterns'
 
 const comparisons = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'is', 'isdistinct'] as const
 const patterns = ['like', 'ilike', 'match', 'imatch'] as const
@@ -71,7 +71,7 @@ function likePattern(pattern: string): string {
 
 /** A regular expression that the database can try on every change. */
 function expression(pattern: string): string {
-  const fault = expressionFault(pattern)
+  const fault = expressionError(pattern)
   if (fault !== undefined) throw new FilterError(fault)
   return pattern
 }

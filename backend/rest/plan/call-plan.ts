@@ -1,10 +1,9 @@
 /** Plans a function call: which overload the arguments mean, how they reach it, and how its rows are read. */
-
 import { maxAffectedNeedsRows } from '../errors.ts'
 import type { Payload } from '../request/payload.ts'
 import type { Action, ApiRequest } from '../request/request.ts'
 import { type Routine, type SchemaCache, tableKey } from '../schema-cache/types.ts'
-import { ambiguousRoutine, routineNotFound, type SoughtRoutine } from './plan-errors.ts'
+import { ambiguousRoutine, type RoutineLookup, routineNotFound } from './plan-errors.ts'
 import { planRead, type ReadSettings } from './read-plan.ts'
 import type { CallArguments, CallPlan, DirectArgument, ReadPlan } from './types.ts'
 
@@ -20,21 +19,21 @@ export function planCall(
 ): CallPlan {
   const { query, preferences, range } = request
   const isPost = action.method === 'POST'
-  const sought: SoughtRoutine = {
+  const lookup: RoutineLookup = {
     schema: request.schema,
     name: action.routine,
     arguments: [...new Set(argumentNames(query.columns, query.callArguments, payload))],
     rawType: payload?.kind === 'raw' ? payload.type : undefined,
     isPost,
   }
-  const routine = findRoutine(cache, sought)
+  const routine = findRoutine(cache, lookup)
   if (preferences.handling === 'strict' && preferences.maxAffected !== undefined && !routine.returns.isSet) {
     throw maxAffectedNeedsRows()
   }
   return {
     kind: 'call',
     routine,
-    arguments: isPost ? bodyArguments(routine, sought) : directArguments(routine, query.callArguments),
+    arguments: isPost ? bodyArguments(routine, lookup) : directArguments(routine, query.callArguments),
     read: planResult(cache, routine, request, settings),
     range: { limit: smallest(range.limit, settings.maxRows), offset: range.offset ?? 0 },
   }
@@ -53,12 +52,12 @@ function argumentNames(
 }
 
 /** Overloads are told apart by the names of the arguments; a body may also go whole to a single unnamed parameter. */
-export function findRoutine(cache: SchemaCache, sought: SoughtRoutine): Routine {
-  const overloads = cache.routines.get(tableKey(sought)) ?? []
-  const byNames = sought.rawType === undefined ? overloads.filter((routine) => takes(routine, sought.arguments)) : []
-  const candidates = byNames.length > 0 ? byNames : overloads.filter((routine) => takesWholeBody(routine, sought))
+export function findRoutine(cache: SchemaCache, lookup: RoutineLookup): Routine {
+  const overloads = cache.routines.get(tableKey(lookup)) ?? []
+  const byNames = lookup.rawType === undefined ? overloads.filter((routine) => takes(routine, lookup.arguments)) : []
+  const candidates = byNames.length > 0 ? byNames : overloads.filter((routine) => takesWholeBody(routine, lookup))
   const [first, second] = candidates
-  if (first === undefined) throw routineNotFound(cache, sought)
+  if (first === undefined) throw routineNotFound(cache, lookup)
   if (second !== undefined) throw ambiguousRoutine(candidates)
   return first
 }
@@ -71,13 +70,13 @@ function takes({ parameters }: Routine, names: readonly string[]): boolean {
   return parameters.every(({ name, isRequired }) => !isRequired || names.includes(name))
 }
 
-function takesWholeBody({ parameters }: Routine, { rawType, isPost }: SoughtRoutine): boolean {
+function takesWholeBody({ parameters }: Routine, { rawType, isPost }: RoutineLookup): boolean {
   const [only, second] = parameters
   if (!isPost || only === undefined || second !== undefined || only.name !== '') return false
   return rawType === undefined ? only.type === 'json' || only.type === 'jsonb' : only.type === rawType
 }
 
-function bodyArguments(routine: Routine, { arguments: names }: SoughtRoutine): CallArguments {
+function bodyArguments(routine: Routine, { arguments: names }: RoutineLookup): CallArguments {
   const [only] = routine.parameters
   if (only?.name === '') return { kind: 'whole-body', type: only.type }
   return { kind: 'body', parameters: routine.parameters.filter(({ name }) => names.includes(name)) }

@@ -22,7 +22,7 @@ export function findRelationship(
 ): Relationship {
   const related = cache.relationships.get(tableKey(origin)) ?? []
   const found = related.filter(
-    (relationship) => relationship.foreignTable.schema === origin.schema && isMeant(relationship, target, hint),
+    (relationship) => relationship.foreignTable.schema === origin.schema && matches(relationship, target, hint),
   )
   const [first, second] = found
   if (first === undefined) throw relationshipNotFound(cache, origin, target, hint)
@@ -30,7 +30,7 @@ export function findRelationship(
   return first
 }
 
-function isMeant(relationship: Relationship, target: string, hint: string | undefined): boolean {
+function matches(relationship: Relationship, target: string, hint: string | undefined): boolean {
   switch (relationship.kind) {
     case 'computed':
       return target === relationship.routine.name
@@ -42,38 +42,39 @@ function isMeant(relationship: Relationship, target: string, hint: string | unde
     }
     default:
       return isSameTable(relationship.table, relationship.foreignTable)
-        ? isMeantSelf(relationship, target, hint)
-        : isMeantKey(relationship, target, hint)
+        ? matchesSelfReference(relationship, target, hint)
+        : matchesKey(relationship, target, hint)
   }
 }
 
-function isMeantKey(relationship: KeyRelationship, target: string, hint: string | undefined): boolean {
+function matchesKey(relationship: KeyRelationship, target: string, hint: string | undefined): boolean {
   const { constraint, foreignTable, isForeignView } = relationship
   if (hint !== undefined) {
-    const isHinted = hint === constraint || hint === onlyNear(relationship) || hint === onlyFar(relationship)
+    const isHinted =
+      hint === constraint || hint === singleNearColumn(relationship) || hint === singleFarColumn(relationship)
     return target === foreignTable.name && isHinted
   }
   if (target === foreignTable.name) return true
-  return !isForeignView && (target === constraint || target === onlyNear(relationship))
+  return !isForeignView && (target === constraint || target === singleNearColumn(relationship))
 }
 
 /**
  * One key of a table to itself makes two relationships: its own name stands for the many that point here, the key's
  * column for the one pointed to. `children:folders!parent_id(*)` chooses between several such keys.
  */
-function isMeantSelf(relationship: KeyRelationship, target: string, hint: string | undefined): boolean {
+function matchesSelfReference(relationship: KeyRelationship, target: string, hint: string | undefined): boolean {
   const { kind, foreignTable } = relationship
   if (hint !== undefined)
-    return target === foreignTable.name && kind === 'one-to-many' && hint === onlyFar(relationship)
+    return target === foreignTable.name && kind === 'one-to-many' && hint === singleFarColumn(relationship)
   if (target === foreignTable.name) return kind === 'one-to-many'
-  return kind !== 'one-to-many' && target === onlyNear(relationship)
+  return kind !== 'one-to-many' && target === singleNearColumn(relationship)
 }
 
-function onlyNear({ columns }: KeyRelationship): string | undefined {
+function singleNearColumn({ columns }: KeyRelationship): string | undefined {
   return columns.length === 1 ? columns[0]?.[0] : undefined
 }
 
-function onlyFar({ columns }: KeyRelationship): string | undefined {
+function singleFarColumn({ columns }: KeyRelationship): string | undefined {
   return columns.length === 1 ? columns[0]?.[1] : undefined
 }
 

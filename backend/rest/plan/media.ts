@@ -49,7 +49,7 @@ const builtIn = new Map<string, Media>([
 ])
 
 /** PostgREST's own types, which no handler of the database can stand in for. */
-function vendored({ type, stripsNulls }: Accepted): Media | undefined {
+function vendorMedia({ type, stripsNulls }: Accepted): Media | undefined {
   switch (type) {
     case 'application/vnd.pgrst.object':
     case 'application/vnd.pgrst.object+json':
@@ -73,22 +73,22 @@ export function chooseMedia(
   { selectsAll, allowsPlans }: { selectsAll: boolean; allowsPlans: boolean },
 ): Media {
   const find = (accepted: Accepted) => {
-    const own = vendored(accepted)
-    return own ?? handled(accepted.type, cache, plan, selectsAll) ?? builtIn.get(accepted.type)
+    const own = vendorMedia(accepted)
+    return own ?? handlerMedia(accepted.type, cache, plan, selectsAll) ?? builtIn.get(accepted.type)
   }
   for (const accepted of accepts) {
-    const media = accepted.plan === undefined ? find(accepted) : allowsPlans ? explained(accepted, find) : undefined
+    const media = accepted.plan === undefined ? find(accepted) : allowsPlans ? planMedia(accepted, find) : undefined
     if (media !== undefined) return media
   }
   for (const { type } of accepts) {
-    const media = plan.kind === 'call' ? scalarAs(type, plan) : undefined
+    const media = plan.kind === 'call' ? scalarMedia(type, plan) : undefined
     if (media !== undefined) return media
   }
   throw unacceptableMediaType(accepts.map(({ type }) => type))
 }
 
 /** Handlers of the function or table itself go first, and of those one for any type. */
-function handled(type: string, cache: SchemaCache, plan: Plan, selectsAll: boolean): Media | undefined {
+function handlerMedia(type: string, cache: SchemaCache, plan: Plan, selectsAll: boolean): Media | undefined {
   if (plan.kind === 'call' && !plan.routine.returns.isSet) {
     const { media } = plan.routine.returns
     if (media !== undefined && (media.type === '*/*' || media.type === type)) {
@@ -99,13 +99,13 @@ function handled(type: string, cache: SchemaCache, plan: Plan, selectsAll: boole
   const table = selectsAll ? rowsOf(plan) : undefined
   const ofTable = (media: string) =>
     table === undefined ? undefined : cache.mediaHandlers.get(`${media} ${tableKey(table)}`)
-  const handler = isMadeOfRows(plan) ? (ofTable('*/*') ?? ofTable(type) ?? cache.mediaHandlers.get(type)) : undefined
+  const handler = returnsRows(plan) ? (ofTable('*/*') ?? ofTable(type) ?? cache.mediaHandlers.get(type)) : undefined
   if (handler === undefined) return undefined
   const { isBinary } = handler
   return { ...plain, form: 'aggregate', isBinary, handler, contentType: contentTypeOf(handler.type) }
 }
 
-const isMadeOfRows = (plan: Plan) => plan.kind !== 'call' || plan.read !== undefined
+const returnsRows = (plan: Plan) => plan.kind !== 'call' || plan.read !== undefined
 
 function rowsOf(plan: Plan): TableName | undefined {
   switch (plan.kind) {
@@ -135,14 +135,14 @@ function contentTypeOf(type: string): string {
  * A value as text or bytes although its function declares no media type: PostgREST did so until version 11, and answers 406 since.
  * Only where nothing else that is accepted can be made, so that whatever PostgREST does answer is answered alike.
  */
-function scalarAs(type: string, { routine: { returns } }: Extract<Plan, { kind: 'call' }>): Media | undefined {
+function scalarMedia(type: string, { routine: { returns } }: Extract<Plan, { kind: 'call' }>): Media | undefined {
   if (returns.kind !== 'scalar' || returns.isSet) return undefined
   if (type === 'text/plain') return { ...plain, form: 'value', contentType: `text/plain${utf8}` }
   if (type !== 'application/octet-stream') return undefined
   return { ...plain, form: 'value', isBinary: returns.isBytes, contentType: type }
 }
 
-function explained(accepted: Accepted, find: (accepted: Accepted) => Media | undefined): Media | undefined {
+function planMedia(accepted: Accepted, find: (accepted: Accepted) => Media | undefined): Media | undefined {
   const { plan, type } = accepted
   if (plan === undefined) return undefined
   const [of = '', ...parameters] = plan.of.split(';')

@@ -29,8 +29,8 @@ export function planMutation(
   const columns = namedColumns(table, query.columns ?? (payload?.kind === 'json' ? payload.keys : []))
   const isInsert = action.kind === 'create' || action.kind === 'upsert'
   const conflict = isInsert ? conflictOf(action, request, table) : undefined
-  const tellsInserted = conflict?.merges === true
-  const tellsLocation = action.kind === 'create' && preferences.return === 'headers-only'
+  const reportsInserted = conflict?.merges === true
+  const reportsLocation = action.kind === 'create' && preferences.return === 'headers-only'
   const returnsRows = preferences.return === 'representation'
   const read = returnsRows ? planReadBack(cache, request, table, settings) : undefined
   if (action.kind === 'upsert' && !isWholeKey(conditions, table)) throw invalidPutFilters()
@@ -41,10 +41,10 @@ export function planMutation(
     fillsDefaults: preferences.missing === 'default',
     conflict,
     where: planConditions(conditions, table, []),
-    returning: [...new Set([...(read ? neededColumns(read) : []), ...(tellsLocation ? table.primaryKey : [])])],
+    returning: [...new Set([...(read ? neededColumns(read) : []), ...(reportsLocation ? table.primaryKey : [])])],
     read,
-    tellsInserted,
-    tellsLocation,
+    reportsInserted,
+    reportsLocation,
   }
 }
 

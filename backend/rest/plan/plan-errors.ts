@@ -4,19 +4,19 @@ import { type Relationship, type Routine, type SchemaCache, type TableName, tabl
 import { suggest } from './suggestion.ts'
 
 /** Names of tables and functions are only hinted at when nearly right, names of relations and parameters sooner. */
-const nearly = 0.75
-const somewhat = 0.33
+const highSimilarity = 0.75
+const lowSimilarity = 0.33
 
 const namesIn = (schema: string, entries: Iterable<{ readonly schema: string; readonly name: string }>) =>
   [...entries].filter((entry) => entry.schema === schema).map((entry) => entry.name)
 
 export function tableNotFound(cache: SchemaCache, { schema, name }: TableName): RestError {
-  const meant = suggest(name, namesIn(schema, cache.tables.values()), nearly)
+  const suggestion = suggest(name, namesIn(schema, cache.tables.values()), highSimilarity)
   return new RestError({
     status: 404,
     code: 'PGRST205',
     message: `Could not find the table '${schema}.${name}' in the schema cache`,
-    hint: meant === undefined ? null : `Perhaps you meant the table '${schema}.${meant}'`,
+    hint: suggestion === undefined ? null : `Perhaps you meant the table '${schema}.${suggestion}'`,
   })
 }
 
@@ -40,16 +40,16 @@ export function relationshipNotFound(
     code: 'PGRST200',
     message: `Could not find a relationship between '${name}' and '${child}' in the schema cache`,
     details: `Searched for a foreign key relationship between '${name}' and '${child}'${usingHint} in the schema '${schema}', but no matches were found.`,
-    hint: meantRelation(cache, parent, child),
+    hint: suggestRelation(cache, parent, child),
   })
 }
 
-function meantRelation(cache: SchemaCache, parent: TableName, child: string): string | null {
+function suggestRelation(cache: SchemaCache, parent: TableName, child: string): string | null {
   const children = (cache.relationships.get(tableKey(parent)) ?? []).map(({ foreignTable }) => foreignTable.name)
   // A known name that still did not match means that the hint is wrong, and nothing better can be said.
   if (children.includes(child)) return null
-  const meant = suggest(child, children, somewhat)
-  return meant === undefined ? null : `Perhaps you meant '${meant}' instead of '${child}'.`
+  const suggestion = suggest(child, children, lowSimilarity)
+  return suggestion === undefined ? null : `Perhaps you meant '${suggestion}' instead of '${child}'.`
 }
 
 export function ambiguousRelationship(
@@ -87,44 +87,46 @@ function describe(relationship: Relationship): Record<string, string> {
   return { cardinality: kind, embedding, relationship: `${relationship.constraint} using ${near} and ${far}` }
 }
 
-export interface SoughtRoutine extends TableName {
+export interface RoutineLookup extends TableName {
   readonly arguments: readonly string[]
   /** The type of a raw body, sent to a function's single unnamed parameter. */
   readonly rawType: 'text' | 'xml' | 'bytea' | undefined
   readonly isPost: boolean
 }
 
-export function routineNotFound(cache: SchemaCache, sought: SoughtRoutine): RestError {
-  const name = `${sought.schema}.${sought.name}`
-  const list = sought.arguments.join(', ')
-  const isRaw = sought.rawType !== undefined
+export function routineNotFound(cache: SchemaCache, lookup: RoutineLookup): RestError {
+  const name = `${lookup.schema}.${lookup.name}`
+  const list = lookup.arguments.join(', ')
+  const isRaw = lookup.rawType !== undefined
   const none = ' without parameters'
   const asCalled = isRaw ? '' : list === '' ? none : `(${list})`
-  const plural = sought.arguments.length > 1 ? 's' : ''
+  const plural = lookup.arguments.length > 1 ? 's' : ''
   const named = list === '' ? none : ` with parameter${plural} ${list}`
   const searched = isRaw
-    ? ` with a single unnamed ${sought.rawType} parameter`
-    : `${named}${sought.isPost ? ' or with a single unnamed json/jsonb parameter' : ''}`
+    ? ` with a single unnamed ${lookup.rawType} parameter`
+    : `${named}${lookup.isPost ? ' or with a single unnamed json/jsonb parameter' : ''}`
   return new RestError({
     status: 404,
     code: 'PGRST202',
     message: `Could not find the function ${name}${asCalled} in the schema cache`,
     details: `Searched for the function ${name}${searched}, but no matches were found in the schema cache.`,
-    hint: isRaw ? null : meantRoutine(cache, sought),
+    hint: isRaw ? null : suggestRoutine(cache, lookup),
   })
 }
 
-function meantRoutine(cache: SchemaCache, sought: SoughtRoutine): string | null {
-  const overloads = cache.routines.get(tableKey(sought)) ?? []
+function suggestRoutine(cache: SchemaCache, lookup: RoutineLookup): string | null {
+  const overloads = cache.routines.get(tableKey(lookup)) ?? []
   const signature = (names: readonly string[]) => `(${names.toSorted().join(', ')})`
   if (overloads.length === 0) {
-    const names = namesIn(sought.schema, [...cache.routines.values()].flat())
-    const meant = suggest(sought.name, new Set(names), nearly)
-    return meant === undefined ? null : `Perhaps you meant to call the function ${sought.schema}.${meant}`
+    const names = namesIn(lookup.schema, [...cache.routines.values()].flat())
+    const suggestion = suggest(lookup.name, new Set(names), highSimilarity)
+    return suggestion === undefined ? null : `Perhaps you meant to call the function ${lookup.schema}.${suggestion}`
   }
   const signatures = overloads.map(({ parameters }) => signature(parameters.map(({ name }) => name)))
-  const meant = suggest(signature(sought.arguments), signatures, somewhat)
-  return meant === undefined ? null : `Perhaps you meant to call the function ${sought.schema}.${sought.name}${meant}`
+  const suggestion = suggest(signature(lookup.arguments), signatures, lowSimilarity)
+  return suggestion === undefined
+    ? null
+    : `Perhaps you meant to call the function ${lookup.schema}.${lookup.name}${suggestion}`
 }
 
 export function ambiguousRoutine(routines: readonly Routine[]): RestError {

@@ -19,7 +19,7 @@ import {
   tableKey,
 } from '../schema-cache/types.ts'
 import { findRelationship, isToOne } from './find-relationship.ts'
-import { withSizes } from './sizes.ts'
+import { withSizeGuards } from './size-estimates.ts'
 import { planConditions, planOrder, toColumnRef } from './terms.ts'
 import type { Embed, HoistedTerm, JoinCondition, ReadPlan, SelectTerm, Source } from './types.ts'
 
@@ -80,21 +80,21 @@ export function planRead(
     source: root.source,
     alias: root.name.name,
     select: query.select,
-    placed: { ...query, ranges: [...below(query.ranges), { path: [], value: range }] },
+    placed: { ...query, ranges: [...belowThisLevel(query.ranges), { path: [], value: range }] },
     depth: 0,
     // What a change returns is all that it changed.
     maxRows: root.isWhole ? undefined : settings.maxRows,
     isSpread: false,
   }
-  return withSizes(planLevel(context, level), settings.limits.builtBytes)
+  return withSizeGuards(planLevel(context, level), settings.limits.builtBytes)
 }
 
 function planLevel(context: Context, level: Level): ReadPlan {
   const terms = selectTerms(context, level)
   const relations = level.select.filter((item) => item.kind === 'relation')
   const placedAt = distribute(relations, level.placed)
-  const embeds = relations.map((item, index) => planEmbed(context, level, item, placedAt[index] ?? nothingPlaced))
-  const range = here(level.placed.ranges)[0]
+  const embeds = relations.map((item, index) => planEmbed(context, level, item, placedAt[index] ?? noParameters))
+  const range = atThisLevel(level.placed.ranges)[0]
   const { select, hoisted } = level.isSpread ? hoist(context, terms) : { select: terms, hoisted: [] }
   return {
     name: level.origin.name,
@@ -104,19 +104,19 @@ function planLevel(context: Context, level: Level): ReadPlan {
     select,
     embeds,
     hoisted,
-    where: planConditions(here(level.placed.conditions), level.table, embeds),
-    order: planOrder(here(level.placed.order)[0] ?? [], level.origin.name, level.table, embeds),
+    where: planConditions(atThisLevel(level.placed.conditions), level.table, embeds),
+    order: planOrder(atThisLevel(level.placed.order)[0] ?? [], level.origin.name, level.table, embeds),
     limit: smaller(range?.limit, level.maxRows),
     offset: range?.offset ?? 0,
-    counted: undefined,
+    sizeGuard: undefined,
   }
 }
 
-const nothingPlaced: Levels = { conditions: [], order: [], ranges: [] }
+const noParameters: Levels = { conditions: [], order: [], ranges: [] }
 
-const here = <T>(placed: readonly Placed<T>[]): T[] =>
+const atThisLevel = <T>(placed: readonly Placed<T>[]): T[] =>
   placed.filter(({ path }) => path.length === 0).map(({ value }) => value)
-const below = <T>(placed: readonly Placed<T>[]) => placed.filter(({ path }) => path.length > 0)
+const belowThisLevel = <T>(placed: readonly Placed<T>[]) => placed.filter(({ path }) => path.length > 0)
 
 /** Hands each thing placed below this level to the embedded resource that its path names first. */
 function distribute(relations: readonly RelationItem[], placed: Levels): Levels[] {
@@ -131,9 +131,10 @@ function distribute(relations: readonly RelationItem[], placed: Levels): Levels[
     }
     return []
   }
-  const share = <T>(things: readonly Placed<T>[]) => {
+  const share = <T>(parameters: readonly Placed<T>[]) => {
     const shares = relations.map((): Placed<T>[] => [])
-    for (const { path, value } of below(things)) shares[indexOf(path)]?.push({ path: path.slice(1), value })
+    for (const { path, value } of belowThisLevel(parameters))
+      shares[indexOf(path)]?.push({ path: path.slice(1), value })
     return shares
   }
   const conditions = share(placed.conditions)

@@ -78,7 +78,7 @@ export interface ReadPlan {
   readonly limit: number | undefined
   readonly offset: number
   /** What is counted while it is built, where the response could become too large: each row, or the finished array. */
-  readonly counted: { readonly each: 'row' | 'array'; readonly mostBytes: number } | undefined
+  readonly sizeGuard: { readonly each: 'row' | 'array'; readonly maxBytes: number } | undefined
 }
 
 export interface Embed {
@@ -119,9 +119,9 @@ export interface MutationPlan {
   /** Reads the changed rows; absent where nothing of them is returned. */
   readonly read: ReadPlan | undefined
   /** Whether the response tells inserted rows from updated ones. */
-  readonly tellsInserted: boolean
+  readonly reportsInserted: boolean
   /** Whether the response names the row by its primary key. */
-  readonly tellsLocation: boolean
+  readonly reportsLocation: boolean
 }
 
 export type CallArguments =

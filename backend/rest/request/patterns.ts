@@ -1,5 +1,5 @@
 /** Bounds the patterns of a request's filters, wherever they stand: the database tries each of them on every row. */
-import { expressionFault } from '../../patterns.ts'
+import { expressionError } from '../../patterns.ts'
 import { unacceptablePattern } from '../errors.ts'
 import type { RestLimits } from '../limits.ts'
 import type { Condition, Filter, Placed } from './query-syntax.ts'
@@ -20,8 +20,8 @@ export function checkPatterns(
     if (operator !== 'match' && operator !== 'imatch') continue
     // A list of patterns has one more than it has commas, or fewer.
     expressions += quantifier === undefined ? 1 : value.split(',').length
-    const fault = expressionFault(value)
-    if (fault !== undefined) throw unacceptablePattern(`${fault}.`)
+    const problem = expressionError(value)
+    if (problem !== undefined) throw unacceptablePattern(`${problem}.`)
   }
   if (expressions > limits.expressions)
     throw unacceptablePattern(`A request has ${limits.expressions} regular expressions at the most.`)

@@ -6,13 +6,13 @@ import type { CallPlan, MutationPlan } from '../plan/types.ts'
 import { appliedPreferences, noPreferences, type Preferences } from '../request/preferences.ts'
 import type { ApiRequest } from '../request/request.ts'
 import { cells } from '../sql/envelope.ts'
-import { type Answer, isBodiless } from './answer.ts'
+import { isBodiless, type PlainResponse } from './plain-response.ts'
 
 /** The one row that every statement yields. */
-export type Outcome = readonly (string | null)[]
+export type ResultRow = readonly (string | null)[]
 
 /** What was asked for, as far as the response depends on it. */
-export interface Asked {
+export interface ResponseContext {
   readonly request: ApiRequest
   readonly plan: Plan
   readonly media: Media
@@ -20,112 +20,117 @@ export interface Asked {
 }
 
 /** @throws RestError PGRST103, PGRST111, PGRST112, PGRST116 */
-export function respond(asked: Asked, outcome: Outcome): Answer {
-  const answer = asked.media.explain === undefined ? answerOf(asked, outcome) : planAnswer(asked, outcome)
-  const headers = outcome[cells.headers]
-  const status = outcome[cells.status]
-  if (headers === null && status === null) return answer
-  return overridden(answer, headers ?? null, status ?? null)
+export function respond(context: ResponseContext, resultRow: ResultRow): PlainResponse {
+  const response =
+    context.media.explain === undefined ? resultResponse(context, resultRow) : planResponse(context, resultRow)
+  const headers = resultRow[cells.headers]
+  const status = resultRow[cells.status]
+  if (headers === null && status === null) return response
+  return withOverrides(response, headers ?? null, status ?? null)
 }
 
-function answerOf(asked: Asked, outcome: Outcome): Answer {
-  const { plan } = asked
+function resultResponse(context: ResponseContext, resultRow: ResultRow): PlainResponse {
+  const { plan } = context
   switch (plan.kind) {
     case 'read':
-      return readAnswer(asked, plan.read.offset, outcome)
+      return readResponse(context, plan.read.offset, resultRow)
     case 'call':
-      return callAnswer(asked, plan, outcome)
+      return callResponse(context, plan, resultRow)
     case 'update':
     case 'delete':
-      return changeAnswer(asked, plan, outcome)
+      return changeResponse(context, plan, resultRow)
     default:
-      return insertAnswer(asked, plan, outcome)
+      return insertResponse(context, plan, resultRow)
   }
 }
 
-const planAnswer = (asked: Asked, outcome: Outcome): Answer => ({
+const planResponse = (context: ResponseContext, resultRow: ResultRow): PlainResponse => ({
   status: 200,
-  headers: contentHeaders(asked, undefined),
-  body: outcome[cells.body] ?? '',
+  headers: contentHeaders(context, undefined),
+  body: resultRow[cells.body] ?? '',
 })
 
 /** The body as it was written, or the bytes that its digits stand for. */
-function bodyOf({ media }: Asked, outcome: Outcome): string | Uint8Array<ArrayBuffer> {
-  const body = outcome[cells.body] ?? ''
+function bodyOf({ media }: ResponseContext, resultRow: ResultRow): string | Uint8Array<ArrayBuffer> {
+  const body = resultRow[cells.body] ?? ''
   return media.isBinary ? Uint8Array.from(Buffer.from(body, 'hex')) : body
 }
 
-const always = ['count', 'tx', 'handling', 'timezone'] as const
+const commonPreferences = ['count', 'tx', 'handling', 'timezone'] as const
 
 /** The preferences that each kind of request heeds. */
-const heeded = {
-  read: always,
-  call: [...always, 'maxAffected'],
-  insert: ['resolution', 'missing', 'return', ...always],
-  update: ['missing', 'return', ...always, 'maxAffected'],
-  delete: ['return', ...always, 'maxAffected'],
-  'upsert-one': ['return', ...always],
+const applicable = {
+  read: commonPreferences,
+  call: [...commonPreferences, 'maxAffected'],
+  insert: ['resolution', 'missing', 'return', ...commonPreferences],
+  update: ['missing', 'return', ...commonPreferences, 'maxAffected'],
+  delete: ['return', ...commonPreferences, 'maxAffected'],
+  'upsert-one': ['return', ...commonPreferences],
 } as const satisfies Record<Plan['kind'], readonly (keyof Preferences)[]>
 
 const number = (cell: string | null | undefined) => (cell === null || cell === undefined ? undefined : Number(cell))
 
-function readAnswer(asked: Asked, offset: number, outcome: Outcome): Answer {
-  const { request, media, contentLocation } = asked
-  const rows = number(outcome[cells.rows]) ?? 0
+function readResponse(context: ResponseContext, offset: number, resultRow: ResultRow): PlainResponse {
+  const { request, media, contentLocation } = context
+  const rows = number(resultRow[cells.rows]) ?? 0
   if (media.form === 'object' && rows !== 1) throw notSingular(rows)
   const isHead = request.action.kind === 'read' && request.action.isHead
-  const { status, contentRange } = rangeOf(offset, rows, number(outcome[cells.total]))
-  const headers = contentHeaders(asked, contentRange)
+  const { status, contentRange } = rangeOf(offset, rows, number(resultRow[cells.total]))
+  const headers = contentHeaders(context, contentRange)
   if (contentLocation !== undefined) headers['Content-Location'] = contentLocation
-  applied(headers, request.preferences, heeded.read)
-  return { status, headers, body: isHead ? null : bodyOf(asked, outcome) }
+  addPreferenceApplied(headers, request.preferences, applicable.read)
+  return { status, headers, body: isHead ? null : bodyOf(context, resultRow) }
 }
 
-function callAnswer(asked: Asked, plan: CallPlan, outcome: Outcome): Answer {
-  const { request } = asked
-  const rows = number(outcome[cells.rows]) ?? 0
-  const { status, contentRange } = rangeOf(plan.range.offset, rows, number(outcome[cells.total]))
+function callResponse(context: ResponseContext, plan: CallPlan, resultRow: ResultRow): PlainResponse {
+  const { request } = context
+  const rows = number(resultRow[cells.rows]) ?? 0
+  const { status, contentRange } = rangeOf(plan.range.offset, rows, number(resultRow[cells.total]))
   if (plan.routine.returns.kind === 'void') {
     const headers: Record<string, string> = { 'Content-Range': contentRange }
-    applied(headers, request.preferences, heeded.call)
+    addPreferenceApplied(headers, request.preferences, applicable.call)
     return { status: 204, headers, body: null }
   }
-  const headers = contentHeaders(asked, contentRange)
-  applied(headers, request.preferences, heeded.call)
+  const headers = contentHeaders(context, contentRange)
+  addPreferenceApplied(headers, request.preferences, applicable.call)
   const isHead = request.action.kind === 'call' && request.action.method === 'HEAD'
-  return { status, headers, body: isHead ? null : bodyOf(asked, outcome) }
+  return { status, headers, body: isHead ? null : bodyOf(context, resultRow) }
 }
 
-function insertAnswer(asked: Asked, plan: MutationPlan, outcome: Outcome): Answer {
-  const { preferences } = asked.request
+function insertResponse(context: ResponseContext, plan: MutationPlan, resultRow: ResultRow): PlainResponse {
+  const { preferences } = context.request
   const isPut = plan.kind === 'upsert-one'
-  const rows = number(outcome[cells.rows]) ?? 0
-  const inserted = plan.tellsInserted ? number(outcome[cells.inserted]) : rows
+  const rows = number(resultRow[cells.rows]) ?? 0
+  const inserted = plan.reportsInserted ? number(resultRow[cells.inserted]) : rows
   const resolves = plan.conflict !== undefined && !isPut
-  const headers: Record<string, string> = plan.read === undefined ? {} : contentHeaders(asked, undefined)
+  const headers: Record<string, string> = plan.read === undefined ? {} : contentHeaders(context, undefined)
   if (!isPut) headers['Content-Range'] = countRange('*', rows, preferences)
-  const location = locationOf(plan, outcome[cells.location] ?? null)
+  const location = locationOf(plan, resultRow[cells.location] ?? null)
   if (location !== undefined) headers.Location = location
   // Where nothing can conflict, nothing was resolved.
-  applied(headers, resolves ? preferences : { ...preferences, resolution: undefined }, heeded[plan.kind])
-  const wasInserted = isPut ? (inserted ?? 0) > 0 : !(plan.tellsInserted && inserted === 0)
+  addPreferenceApplied(
+    headers,
+    resolves ? preferences : { ...preferences, resolution: undefined },
+    applicable[plan.kind],
+  )
+  const wasInserted = isPut ? (inserted ?? 0) > 0 : !(plan.reportsInserted && inserted === 0)
   if (isPut && plan.read === undefined) return { status: 204, headers, body: null }
   return {
     status: wasInserted ? 201 : 200,
     headers,
-    body: plan.read === undefined ? null : bodyOf(asked, outcome),
+    body: plan.read === undefined ? null : bodyOf(context, resultRow),
   }
 }
 
-function changeAnswer(asked: Asked, plan: MutationPlan, outcome: Outcome): Answer {
-  const { preferences } = asked.request
-  const rows = number(outcome[cells.rows]) ?? 0
+function changeResponse(context: ResponseContext, plan: MutationPlan, resultRow: ResultRow): PlainResponse {
+  const { preferences } = context.request
+  const rows = number(resultRow[cells.rows]) ?? 0
   const changed = plan.kind === 'update' && rows > 0 ? `0-${rows - 1}` : '*'
-  const headers: Record<string, string> = plan.read === undefined ? {} : contentHeaders(asked, undefined)
+  const headers: Record<string, string> = plan.read === undefined ? {} : contentHeaders(context, undefined)
   headers['Content-Range'] = countRange(changed, rows, preferences)
-  applied(headers, preferences, heeded[plan.kind])
+  addPreferenceApplied(headers, preferences, applicable[plan.kind])
   if (plan.read === undefined) return { status: 204, headers, body: null }
-  return { status: 200, headers, body: bodyOf(asked, outcome) }
+  return { status: 200, headers, body: bodyOf(context, resultRow) }
 }
 
 const countRange = (range: string, rows: number, { count }: Preferences) =>
@@ -144,14 +149,14 @@ function rangeOf(offset: number, rows: number, total: number | undefined): { sta
   return { status: rows < total ? 206 : 200, contentRange }
 }
 
-function contentHeaders({ request, media }: Asked, contentRange: string | undefined): Record<string, string> {
+function contentHeaders({ request, media }: ResponseContext, contentRange: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { 'Content-Type': media.contentType }
   if (contentRange !== undefined) headers['Content-Range'] = contentRange
   if (request.isProfiled) headers['Content-Profile'] = request.schema
   return headers
 }
 
-function applied(
+function addPreferenceApplied(
   headers: Record<string, string>,
   preferences: Preferences,
   relevant: readonly (keyof Preferences)[],
@@ -174,8 +179,8 @@ function locationOf({ table }: MutationPlan, cell: string | null): string | unde
 }
 
 /** What a function set by `response.headers` and `response.status` goes before what this API would say. */
-function overridden(answer: Answer, headersCell: string | null, statusCell: string | null): Answer {
-  const headers = new Headers(answer.headers)
+function withOverrides(response: PlainResponse, headersCell: string | null, statusCell: string | null): PlainResponse {
+  const headers = new Headers(response.headers)
   const seen = new Set<string>()
   for (const [name, value] of parseHeaders(headersCell)) {
     try {
@@ -186,8 +191,8 @@ function overridden(answer: Answer, headersCell: string | null, statusCell: stri
     }
     seen.add(name.toLowerCase())
   }
-  const status = statusCell === null ? answer.status : parseStatus(statusCell)
-  return { status, headers, body: isBodiless(status) ? null : answer.body }
+  const status = statusCell === null ? response.status : parseStatus(statusCell)
+  return { status, headers, body: isBodiless(status) ? null : response.body }
 }
 
 function parseStatus(cell: string): number {

@@ -11,7 +11,7 @@ import {
 import type { Origins } from './view-origins.ts'
 
 /** A table or view that shows some of a table's columns: table column number -> names of the columns that show it. */
-interface Face {
+interface Projection {
   readonly table: Table
   readonly isView: boolean
   readonly names: ReadonlyMap<number, readonly string[]>
@@ -26,22 +26,22 @@ export function deriveRelationships(
   tables: ReadonlyMap<string, Table>,
   origins: ReadonlyMap<string, Origins>,
 ): Relationship[] {
-  const faces = facesByTable(catalogTables, tables, origins)
+  const projections = projectionsByTable(catalogTables, tables, origins)
   const uniques = uniqueKeys(keys)
-  const forward = keys.flatMap((key) => relationshipsOfKey(key, faces, uniques))
+  const forward = keys.flatMap((key) => relationshipsOfKey(key, projections, uniques))
   return [...forward, ...forward.map(invert), ...junctions(forward, tables)]
 }
 
-function facesByTable(
+function projectionsByTable(
   catalogTables: readonly CatalogTable[],
   tables: ReadonlyMap<string, Table>,
   origins: ReadonlyMap<string, Origins>,
-): ReadonlyMap<string, Face[]> {
-  const faces = new Map<string, Face[]>()
-  const add = (oid: string, face: Face) => {
-    const known = faces.get(oid)
-    if (known === undefined) faces.set(oid, [face])
-    else known.push(face)
+): ReadonlyMap<string, Projection[]> {
+  const projections = new Map<string, Projection[]>()
+  const add = (oid: string, projection: Projection) => {
+    const known = projections.get(oid)
+    if (known === undefined) projections.set(oid, [projection])
+    else known.push(projection)
   }
   for (const entry of catalogTables) {
     const table = tables.get(tableKey(entry))
@@ -61,7 +61,7 @@ function facesByTable(
     }
     for (const [oid, names] of shown) add(oid, { table, isView: viewOrigins !== undefined, names })
   }
-  return faces
+  return projections
 }
 
 function uniqueKeys(keys: readonly CatalogKey[]): ReadonlySet<string> {
@@ -72,17 +72,17 @@ const columnSet = (table: string, columns: readonly number[]) => `${table}:${col
 
 function relationshipsOfKey(
   key: CatalogKey,
-  faces: ReadonlyMap<string, Face[]>,
+  projections: ReadonlyMap<string, Projection[]>,
   uniques: ReadonlySet<string>,
 ): KeyRelationship[] {
   const { foreignTable, foreignColumns } = key
   if (key.type !== 'f' || foreignTable === null || foreignColumns === null) return []
   const kind = uniques.has(columnSet(key.table, key.columns)) ? 'one-to-one' : 'many-to-one'
   const found: KeyRelationship[] = []
-  for (const near of faces.get(key.table) ?? []) {
+  for (const near of projections.get(key.table) ?? []) {
     const nearNames = namesOf(near, key.columns)
     if (nearNames.length === 0) continue
-    for (const far of faces.get(foreignTable) ?? []) {
+    for (const far of projections.get(foreignTable) ?? []) {
       for (const farNames of namesOf(far, foreignColumns)) {
         for (const names of nearNames) {
           const columns = names.map((name, index): ColumnPair => [name, farNames[index] ?? ''])
@@ -102,15 +102,15 @@ function relationshipsOfKey(
   return found
 }
 
-/** Every way in which a face shows all of the columns; none where it lacks one. */
-function namesOf(face: Face, columns: readonly number[]): string[][] {
-  let ways: string[][] = [[]]
+/** Every way in which a projection shows all of the columns; none where it lacks one. */
+function namesOf(projection: Projection, columns: readonly number[]): string[][] {
+  let combinations: string[][] = [[]]
   for (const column of columns) {
-    const names = face.names.get(column) ?? []
-    ways = ways.flatMap((way) => names.map((name) => [...way, name]))
-    if (ways.length > maxCombinations) return []
+    const names = projection.names.get(column) ?? []
+    combinations = combinations.flatMap((combination) => names.map((name) => [...combination, name]))
+    if (combinations.length > maxCombinations) return []
   }
-  return ways
+  return combinations
 }
 
 function invert(relationship: KeyRelationship): KeyRelationship {

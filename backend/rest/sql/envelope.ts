@@ -10,7 +10,7 @@ export const rowName = 'rest_row'
 export const cells = { total: 0, rows: 1, body: 2, headers: 3, status: 4, location: 5, inserted: 6 } as const
 
 /** The row as it would be if the statement's plan were its body. */
-export const planOutcome = (plan: string): (string | null)[] =>
+export const planResultRow = (plan: string): (string | null)[] =>
   Object.keys(cells).map((cell) => (cell === 'body' ? plan : null))
 
 export interface Envelope {

@@ -8,11 +8,11 @@ import { rowsName } from './read.ts'
 
 // A condition that is always true and counts, for this transaction, the rows that were updated and not inserted. A returned
 // xmax would tell as much, but needs a right to read the whole row and is not to be had from views and partitions.
-const updates = `coalesce(nullif(current_setting('rest.updated', true), ''), '0')::bigint`
-const noteUpdate = `set_config('rest.updated', (${updates} + 1)::text, true) <> ''`
+const updatedCount = `coalesce(nullif(current_setting('rest.updated', true), ''), '0')::bigint`
+const countUpdate = `set_config('rest.updated', (${updatedCount} + 1)::text, true) <> ''`
 
 /** How many rows an upsert inserted; read once all of them are written. */
-export const insertedCount = `(select count(*) from ${rowsName}) - ${updates}`
+export const insertedCount = `(select count(*) from ${rowsName}) - ${updatedCount}`
 
 const bodyName = 'rest_body'
 
@@ -42,7 +42,7 @@ function onConflict({ conflict, columns }: MutationPlan): string {
   const names = conflict.columns.map(quoteName).join(', ')
   if (!conflict.merges || columns.length === 0) return `on conflict (${names}) do nothing`
   const sets = columns.map(({ name }) => `${quoteName(name)} = excluded.${quoteName(name)}`)
-  return `on conflict (${names}) do update set ${sets.join(', ')} where ${noteUpdate}`
+  return `on conflict (${names}) do update set ${sets.join(', ')} where ${countUpdate}`
 }
 
 function updateQuery(plan: MutationPlan, parameters: Parameters): string {

@@ -4,7 +4,7 @@ import type { Embed, HoistedTerm, JoinCondition, PlannedOrder, ReadPlan } from '
 import { aggregated, column, condition, selected } from './expressions.ts'
 import { quoteColumn, quoteName, quoteTable } from './identifiers.ts'
 import type { Parameters } from './parameters.ts'
-import { countedArray, countedRows } from './size-guards.ts'
+import { guardedArray, guardedRows } from './size-guards.ts'
 
 /** The common table expression that holds the rows a mutation or function returned. */
 export const rowsName = 'rest_rows'
@@ -116,7 +116,7 @@ function outputColumns(plan: ReadPlan, parameters: Parameters, isSpread: boolean
 
 /** What an embedded resource adds to the row of its parent. */
 function embeddedColumns(embed: Embed, groups: boolean): OutputColumn[] {
-  if (yieldsNothing(embed.plan)) return []
+  if (hasNoColumns(embed.plan)) return []
   const alias = quoteName(embed.alias)
   const plain = (value: string, name: string): OutputColumn => ({ expression: value, alias: name, isAggregate: false })
   // Rows can be grouped by jsonb but not by json, which knows no equality.
@@ -145,10 +145,8 @@ const hoistedIn = ({ hoisted, embeds }: ReadPlan): HoistedTerm[] => [
 ]
 
 /** `shops!inner()` joins and shows nothing. */
-function yieldsNothing(plan: ReadPlan): boolean {
-  return (
-    plan.select.length === 0 && plan.hoisted.length === 0 && plan.embeds.every((embed) => yieldsNothing(embed.plan))
-  )
+function hasNoColumns(plan: ReadPlan): boolean {
+  return plan.select.length === 0 && plan.hoisted.length === 0 && plan.embeds.every((embed) => hasNoColumns(embed.plan))
 }
 
 /** What a spread level's rows show, in order, and whether it is the JSON of an embedded resource. */
@@ -159,7 +157,7 @@ function spreadOutputs(plan: ReadPlan): { name: string; isJson: boolean }[] {
   })
   const outputs = new Map(own.map((name) => [name, false]))
   for (const embed of plan.embeds) {
-    if (yieldsNothing(embed.plan)) continue
+    if (hasNoColumns(embed.plan)) continue
     if (!embed.isSpread) outputs.set(embed.name, true)
     else for (const { name, isJson } of spreadOutputs(embed.plan)) outputs.set(name, isJson || !embed.isToOne)
   }
@@ -175,8 +173,8 @@ function lateralJoin(embed: Embed, parameters: Parameters): string {
   const spread = embed.isSpread
     ? spreadOutputs(embed.plan).map(({ name }) => `, json_agg(${itemName}.${quoteName(name)}) as ${quoteName(name)}`)
     : []
-  const array = countedArray(embed.plan, `json_agg(${itemName})`)
-  const items = `(${query}) as ${itemName}${countedRows(embed.plan, itemName)}`
+  const array = guardedArray(embed.plan, `json_agg(${itemName})`)
+  const items = `(${query}) as ${itemName}${guardedRows(embed.plan, itemName)}`
   return `${kind} join lateral (select ${array} as ${arrayName}${spread.join('')} from ${items}) as ${alias} on ${on}`
 }
 

@@ -1,5 +1,4 @@
 /** The third stage: a plan as one parameterised statement whose single row holds everything that the response needs. */
-
 import type { Media } from '../plan/media.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { CallPlan, MutationPlan, ReadPlan } from '../plan/types.ts'
@@ -11,7 +10,7 @@ import { guard } from './guards.ts'
 import { insertedCount, mutationQuery } from './mutation.ts'
 import { Parameters } from './parameters.ts'
 import { isGrouped, readQuery, rowsName } from './read.ts'
-import { bodyGuard, countedRows } from './size-guards.ts'
+import { bodyGuard, guardedRows } from './size-guards.ts'
 
 export interface Compiled {
   readonly text: string
@@ -26,7 +25,7 @@ export interface Compiled {
 
 type Statement = Omit<Compiled, 'yieldsPlan'>
 
-export interface Wishes {
+export interface CompileOptions {
   readonly media: Media
   readonly preferences: Preferences
   /** HEAD: everything but the body. */
@@ -36,58 +35,58 @@ export interface Wishes {
   readonly responseBytes: number
 }
 
-export function compile(plan: Plan, wishes: Wishes): Compiled {
-  const statement = compilePlan(plan, wishes)
-  const asked = wishes.media.explain
-  if (asked === undefined) return { ...statement, yieldsPlan: false }
-  const options = [`format ${asked.format}`, ...asked.options]
+export function compile(plan: Plan, options: CompileOptions): Compiled {
+  const statement = compilePlan(plan, options)
+  const explain = options.media.explain
+  if (explain === undefined) return { ...statement, yieldsPlan: false }
+  const explainOptions = [`format ${explain.format}`, ...explain.options]
   return {
     ...statement,
-    text: `explain (${options.join(', ')}) ${statement.text}`,
+    text: `explain (${explainOptions.join(', ')}) ${statement.text}`,
     explain: undefined,
     yieldsPlan: true,
   }
 }
 
-function compilePlan(plan: Plan, wishes: Wishes): Statement {
+function compilePlan(plan: Plan, options: CompileOptions): Statement {
   switch (plan.kind) {
     case 'read':
-      return compileRead(plan.read, wishes)
+      return compileRead(plan.read, options)
     case 'call':
-      return compileCall(plan, wishes)
+      return compileCall(plan, options)
     default:
-      return compileMutation(plan, wishes)
+      return compileMutation(plan, options)
   }
 }
 
-function compileRead(plan: ReadPlan, wishes: Wishes): Statement {
+function compileRead(plan: ReadPlan, options: CompileOptions): Statement {
   const parameters = new Parameters()
   const query = readQuery(plan, parameters)
-  const body = wishes.omitsBody ? `''` : rowsBody(wishes.media)
-  const total = totalCount(plan, wishes, parameters)
-  const guards = sizeGuard(plan, wishes)
+  const body = options.omitsBody ? `''` : rowsBody(options.media)
+  const total = totalCount(plan, options, parameters)
+  const guards = sizeGuards(plan, options)
   const parts = envelope({ body, guards, ...(total === undefined ? {} : { total }) })
-  const text = `select ${parts} from (${query}) as ${rowName}${countedRows(plan, rowName)}`
-  return { text, values: parameters.values, takesBody: false, explain: explainCount(plan, wishes) }
+  const text = `select ${parts} from (${query}) as ${rowName}${guardedRows(plan, rowName)}`
+  return { text, values: parameters.values, takesBody: false, explain: explainCount(plan, options) }
 }
 
 /** Where what is read could be larger than a response may be, the database looks; elsewhere it costs less to look at the response. */
-const sizeGuard = (plan: ReadPlan, { media, omitsBody, responseBytes }: Wishes): string[] =>
-  omitsBody || !isCounted(plan) ? [] : [bodyGuard(measuredBody(media), responseBytes)]
+const sizeGuards = (plan: ReadPlan, { media, omitsBody, responseBytes }: CompileOptions): string[] =>
+  omitsBody || !hasSizeGuard(plan) ? [] : [bodyGuard(measuredBody(media), responseBytes)]
 
-const isCounted = ({ counted, embeds }: ReadPlan): boolean =>
-  counted !== undefined || embeds.some(({ plan }) => isCounted(plan))
+const hasSizeGuard = ({ sizeGuard, embeds }: ReadPlan): boolean =>
+  sizeGuard !== undefined || embeds.some(({ plan }) => hasSizeGuard(plan))
 
 /**
  * The count of all rows. A page that is not full has reached the end and already tells it; only otherwise are they counted.
  * An estimate counts no further than the most rows a response may hold.
  */
-function totalCount(plan: ReadPlan, wishes: Wishes, parameters: Parameters): string | undefined {
-  const { count } = wishes.preferences
+function totalCount(plan: ReadPlan, options: CompileOptions, parameters: Parameters): string | undefined {
+  const { count } = options.preferences
   if (count === undefined || count === 'planned') return undefined
   const counted = countQuery(plan, parameters)
-  const isBounded = count === 'estimated' && wishes.maxRows !== undefined
-  const bound = isBounded ? ` limit ${parameters.add(String((wishes.maxRows ?? 0) + 1))}::bigint` : ''
+  const isBounded = count === 'estimated' && options.maxRows !== undefined
+  const bound = isBounded ? ` limit ${parameters.add(String((options.maxRows ?? 0) + 1))}::bigint` : ''
   const counting = `(select count(*) from (${counted}${bound}) as counted)`
   const aggregates = isGrouped(plan)
   if (plan.limit === undefined || plan.limit === 0 || aggregates) return counting
@@ -96,47 +95,47 @@ function totalCount(plan: ReadPlan, wishes: Wishes, parameters: Parameters): str
   return `case when count(*) < ${limit} and (count(*) > 0 or ${offset} = 0) then ${offset} + count(*) else ${counting} end`
 }
 
-function explainCount(plan: ReadPlan, { preferences }: Wishes): Compiled['explain'] {
+function explainCount(plan: ReadPlan, { preferences }: CompileOptions): Compiled['explain'] {
   if (preferences.count !== 'planned' && preferences.count !== 'estimated') return undefined
   const parameters = new Parameters()
   return { text: `explain (format json) ${countQuery(plan, parameters)}`, values: parameters.values }
 }
 
-function compileMutation(plan: MutationPlan, wishes: Wishes): Statement {
+function compileMutation(plan: MutationPlan, options: CompileOptions): Statement {
   const takesBody = plan.kind !== 'delete'
   const parameters = takesBody ? new Parameters(null) : new Parameters()
   const mutation = mutationQuery(plan, parameters)
   const query = plan.read === undefined ? `select from ${rowsName}` : readQuery(plan.read, parameters)
-  const location = plan.tellsLocation ? locationOf(plan.table.primaryKey) : undefined
+  const location = plan.reportsLocation ? locationOf(plan.table.primaryKey) : undefined
   const parts: Envelope = {
-    body: plan.read === undefined ? `''` : rowsBody(wishes.media),
+    body: plan.read === undefined ? `''` : rowsBody(options.media),
     ...(location === undefined ? {} : { location }),
-    ...(plan.tellsInserted ? { inserted: insertedCount } : {}),
+    ...(plan.reportsInserted ? { inserted: insertedCount } : {}),
     guards: [
-      ...mutationGuards(plan, wishes, parameters),
-      ...(plan.read === undefined ? [] : changeSizeGuard(plan, wishes)),
+      ...mutationGuards(plan, options, parameters),
+      ...(plan.read === undefined ? [] : mutationSizeGuards(plan, options)),
     ],
   }
-  const counting = plan.read === undefined ? '' : countedRows(plan.read, rowName)
+  const counting = plan.read === undefined ? '' : guardedRows(plan.read, rowName)
   const text = `with ${rowsName} as (${mutation}) select ${envelope(parts)} from (${query}) as ${rowName}${counting}`
   return { text, values: parameters.values, takesBody, explain: undefined }
 }
 
 /** Of a change the response cannot be refused any more once it is made; an insert returns little more than it was sent. */
-function changeSizeGuard({ kind, read }: MutationPlan, wishes: Wishes): string[] {
-  if (kind === 'update' || kind === 'delete') return [bodyGuard(measuredBody(wishes.media), wishes.responseBytes)]
-  return read === undefined ? [] : sizeGuard(read, wishes)
+function mutationSizeGuards({ kind, read }: MutationPlan, options: CompileOptions): string[] {
+  if (kind === 'update' || kind === 'delete') return [bodyGuard(measuredBody(options.media), options.responseBytes)]
+  return read === undefined ? [] : sizeGuards(read, options)
 }
 
-function mutationGuards(plan: MutationPlan, wishes: Wishes, parameters: Parameters): string[] {
+function mutationGuards(plan: MutationPlan, options: CompileOptions, parameters: Parameters): string[] {
   const guards = plan.kind === 'upsert-one' ? [guard('PGRST115', `${changed} = 1`, changed)] : []
   const mayBeMany = plan.kind === 'update' || plan.kind === 'delete'
   // An inner join may leave out rows that were changed all the same.
   const singular = [
-    ...singularGuard(wishes, changed),
-    ...(plan.read === undefined ? [] : singularGuard(wishes, returned)),
+    ...singularGuard(options, changed),
+    ...(plan.read === undefined ? [] : singularGuard(options, returned)),
   ]
-  return [...guards, ...singular, ...(mayBeMany ? maxAffectedGuard(wishes, parameters, changed) : [])]
+  return [...guards, ...singular, ...(mayBeMany ? maxAffectedGuard(options, parameters, changed) : [])]
 }
 
 /** Rows that the mutation changed, and rows that are in the response. */
@@ -144,47 +143,47 @@ const changed = `(select count(*) from ${rowsName})`
 const returned = 'count(*)'
 
 /** What is changed for a single object is one row, or undone. */
-const singularGuard = ({ media }: Wishes, rows: string) =>
+const singularGuard = ({ media }: CompileOptions, rows: string) =>
   media.form === 'object' ? [guard('PGRST116', `${rows} = 1`, rows)] : []
 
 /** No more is changed than the client allows, or all of it undone. */
-function maxAffectedGuard({ preferences }: Wishes, parameters: Parameters, rows: string): string[] {
+function maxAffectedGuard({ preferences }: CompileOptions, parameters: Parameters, rows: string): string[] {
   if (preferences.handling !== 'strict' || preferences.maxAffected === undefined) return []
   const most = parameters.add(String(preferences.maxAffected))
   return [guard('PGRST124', `${rows} <= ${most}::bigint`, rows)]
 }
 
-function compileCall(plan: CallPlan, wishes: Wishes): Statement {
+function compileCall(plan: CallPlan, options: CompileOptions): Statement {
   const takesBody =
     plan.arguments.kind === 'whole-body' || (plan.arguments.kind === 'body' && plan.arguments.parameters.length > 0)
   const parameters = takesBody ? new Parameters(null) : new Parameters()
   const call = callQuery(plan, parameters)
   const text =
     plan.read === undefined
-      ? scalarCall(plan, call, wishes, parameters)
-      : rowsCall(plan, plan.read, call, wishes, parameters)
+      ? scalarCall(plan, call, options, parameters)
+      : rowsCall(plan, plan.read, call, options, parameters)
   return { text, values: parameters.values, takesBody, explain: undefined }
 }
 
-function scalarCall(plan: CallPlan, call: string, wishes: Wishes, parameters: Parameters): string {
+function scalarCall(plan: CallPlan, call: string, options: CompileOptions, parameters: Parameters): string {
   if (plan.routine.returns.isSet) {
     const list =
-      wishes.media.form === 'object' ? `json_agg(${rowName}.${scalarName})->0` : `json_agg(${rowName}.${scalarName})`
-    const body = wishes.omitsBody
+      options.media.form === 'object' ? `json_agg(${rowName}.${scalarName})->0` : `json_agg(${rowName}.${scalarName})`
+    const body = options.omitsBody
       ? `''`
-      : `coalesce(${list}, '${wishes.media.form === 'object' ? 'null' : '[]'}')::text`
-    const total = wishes.preferences.count === undefined ? {} : { total: 'count(*)' }
+      : `coalesce(${list}, '${options.media.form === 'object' ? 'null' : '[]'}')::text`
+    const total = options.preferences.count === undefined ? {} : { total: 'count(*)' }
     const parts = {
       ...total,
       rows: 'count(*)',
       body,
-      guards: [...singularGuard(wishes, returned), ...maxAffectedGuard(wishes, parameters, returned)],
+      guards: [...singularGuard(options, returned), ...maxAffectedGuard(options, parameters, returned)],
     }
     return `select ${envelope(parts)} from (${call}) as ${rowName}`
   }
   // One value needs no aggregate, which would have to read its JSON once more.
   const value = `${rowName}.${scalarName}`
-  const body = scalarBody(plan, value, wishes.media)
+  const body = scalarBody(plan, value, options.media)
   return `select ${envelope({ rows: '1::bigint', body })} from (${call}) as ${rowName}`
 }
 
@@ -193,23 +192,29 @@ function scalarBody({ routine }: CallPlan, value: string, media: Media): string 
   return media.form === 'value' ? asText(value, media.isBinary) : `coalesce(to_json(${value})::text, 'null')`
 }
 
-function rowsCall(plan: CallPlan, read: ReadPlan, call: string, wishes: Wishes, parameters: Parameters): string {
+function rowsCall(
+  plan: CallPlan,
+  read: ReadPlan,
+  call: string,
+  options: CompileOptions,
+  parameters: Parameters,
+): string {
   const query = readQuery(read, parameters)
   const isOne = !plan.routine.returns.isSet
-  const media: Media = isOne && wishes.media.form === 'array' ? { ...wishes.media, form: 'object' } : wishes.media
+  const media: Media = isOne && options.media.form === 'array' ? { ...options.media, form: 'object' } : options.media
   const total =
-    wishes.preferences.count === undefined
+    options.preferences.count === undefined
       ? undefined
-      : totalCount(read, { ...wishes, preferences: { ...wishes.preferences, count: 'exact' } }, parameters)
+      : totalCount(read, { ...options, preferences: { ...options.preferences, count: 'exact' } }, parameters)
   const parts: Envelope = {
     ...(total === undefined ? {} : { total }),
-    body: wishes.omitsBody ? `''` : rowsBody(media),
+    body: options.omitsBody ? `''` : rowsBody(media),
     guards: [
-      ...singularGuard(wishes, returned),
-      ...maxAffectedGuard(wishes, parameters, returned),
-      ...sizeGuard(read, { ...wishes, media }),
+      ...singularGuard(options, returned),
+      ...maxAffectedGuard(options, parameters, returned),
+      ...sizeGuards(read, { ...options, media }),
     ],
   }
-  const rows = `(${query}) as ${rowName}${countedRows(read, rowName)}`
+  const rows = `(${query}) as ${rowName}${guardedRows(read, rowName)}`
   return `with ${rowsName} as (${call}) select ${envelope(parts)} from ${rows}`
 }

@@ -176,7 +176,7 @@ export interface Reply {
 let server: string | undefined
 
 /** From here on archives are kept on a PostgreSQL server instead of PGlite. */
-export function keepArchivesOn(url: string): void {
+export function openArchivesOn(url: string): void {
   server = url
 }
 

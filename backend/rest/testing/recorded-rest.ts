@@ -2,18 +2,18 @@
 import type { Database, Statement } from '../../database/database.ts'
 import { createRest, type Rest } from '../index.ts'
 
-export async function listenedRest(database: Database, onStatement: (statement: Statement) => void): Promise<Rest> {
-  let hear = (_: Statement) => {}
+export async function recordedRest(database: Database, onStatement: (statement: Statement) => void): Promise<Rest> {
+  let onRun = (_: Statement) => {}
   const listening: Database = {
     ...database,
     run: (statement, session) => {
-      hear(statement)
+      onRun(statement)
       return database.run(statement, session)
     },
     transaction: (work, session) =>
       database.transaction((tx) => {
         const run = (statement: Statement) => {
-          hear(statement)
+          onRun(statement)
           return tx.run(statement)
         }
         return work({ run })
@@ -27,6 +27,6 @@ export async function listenedRest(database: Database, onStatement: (statement: 
     allowsAggregates: true,
     allowsPlans: true,
   })
-  hear = onStatement
+  onRun = onStatement
   return rest
 }

@@ -2,21 +2,21 @@
 import { DatabaseError } from '../../database/errors.ts'
 import { fromDatabaseError } from '../database-errors.ts'
 import { RestError } from '../errors.ts'
-import { type Answer, isBodiless } from './answer.ts'
+import { isBodiless, type PlainResponse } from './plain-response.ts'
 
 /** As much of a structured logger as this room needs; pino is one. */
 export interface Log {
   error(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 
-export function errorAnswer(error: unknown, isAnonymous: boolean, log: Log | undefined): Answer {
+export function errorResponse(error: unknown, isAnonymous: boolean, log: Log | undefined): PlainResponse {
   const known = toRestError(error, isAnonymous)
   if (known === undefined) {
-    log?.error({ err: error }, 'a rest request failed unexpectedly')
-    return answerOf(new RestError({ status: 500, code: 'XX000', message: 'Internal server error' }))
+    log?.error({ err: error }, 'rest request failed unexpectedly')
+    return toPlainResponse(new RestError({ status: 500, code: 'XX000', message: 'Internal server error' }))
   }
-  if (known.status >= 500) log?.error({ err: known.cause ?? known }, `a rest request failed: ${known.message}`)
-  return answerOf(known)
+  if (known.status >= 500) log?.error({ err: known.cause ?? known }, `rest request failed: ${known.message}`)
+  return toPlainResponse(known)
 }
 
 function toRestError(error: unknown, isAnonymous: boolean): RestError | undefined {
@@ -24,17 +24,17 @@ function toRestError(error: unknown, isAnonymous: boolean): RestError | undefine
   return error instanceof DatabaseError ? fromDatabaseError(error, isAnonymous) : undefined
 }
 
-function answerOf(error: RestError): Answer {
+function toPlainResponse(error: RestError): PlainResponse {
   const { status, code, details, hint, message } = error
   const body = JSON.stringify({ code, details, hint, message })
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' }
   // A function may raise any code; only one that can stand in a header does.
   if (/^[\w-]{1,64}$/.test(code)) headers['Proxy-Status'] = `PostgREST; error=${code}`
-  const answer = { status, headers, body: isBodiless(status) ? null : body }
+  const response = { status, headers, body: isBodiless(status) ? null : body }
   try {
-    return { ...answer, headers: new Headers({ ...headers, ...error.headers }) }
+    return { ...response, headers: new Headers({ ...headers, ...error.headers }) }
   } catch {
     // Headers that a function raised may be none.
-    return answer
+    return response
   }
 }

@@ -4,7 +4,7 @@
  * Two generations: what is used moves to the young one, and when that is full the old one is dropped. So a hit costs one look, where a list
  * in order of use would be changed at each.
  */
-export class Recent<V> {
+export class LruCache<V> {
   readonly #half: number
   #young = new Map<string, V>()
   #old = new Map<string, V>()
