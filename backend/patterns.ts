@@ -1,16 +1,16 @@
-/** Which regular expressions the database may try on rows: those of which it is known that they come to an end soon. */
+/** Limits regular expressions from requests to those that are known to terminate quickly. */
 
 export const maxExpressionLength = 100
-/** What the repetitions of an expression come to: x{50} is fifty states for the database, (x{50}){50} two and a half thousand. */
+/** The product of all repetition counts: x{50} is fifty states in the database, (x{50}){50} two and a half thousand. */
 const maxRepetitions = 50
 
-/** Why an expression is refused, as a sentence for whoever wrote it; undefined where it may be tried. */
+/** The reason for refusing an expression, as a sentence for the client; undefined if it is allowed. */
 export function expressionError(expression: string): string | undefined {
   if (expression.length > maxExpressionLength)
     return `A regular expression has ${maxExpressionLength} characters at the most`
-  // Following these can take time without end.
+  // Matching back references can take exponential time.
   if (/\\[1-9]/.test(expression)) return 'An expression does not refer back to its own parts'
-  // Looking around begins anew at every character; options and directors change what everything here means.
+  // Lookaround restarts at every character. Options and directors change the syntax that is checked here.
   if (/^\*\*\*|\(\?(?!:)/.test(expression)) return 'An expression has neither options nor parts that look around'
   const repetitions = [...expression.matchAll(/\{(\d+)(?:,(\d*))?\}/g)]
   const states = repetitions.reduce((product, [, from, to]) => product * Math.max(1, Number(to || from)), 1)

@@ -7,7 +7,7 @@ export interface Limits {
   readonly responseMs: number
   /** Milliseconds for the whole response, streams included. */
   readonly totalMs: number
-  /** Milliseconds a function may take to start. */
+  /** Milliseconds to start. */
   readonly bootMs: number
   /** Milliseconds a function may block its event loop. */
   readonly unresponsiveMs: number

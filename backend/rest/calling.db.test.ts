@@ -12,7 +12,7 @@ const post = (name: string, body: unknown, headers?: Record<string, string>) =>
   archive.send(`/rpc/${name}`, json('POST', body, headers))
 
 describe('arguments', () => {
-  it('come from the URL or a JSON body, defaults where they are left out', async () => {
+  it('come from the URL or a JSON body, and have defaults', async () => {
     expect(await get('/rpc/add?a=1')).toBe(11)
     expect(await get('/rpc/add?a=1&b=2')).toBe(3)
     expect((await post('add', { a: 1 })).json).toBe(11)
@@ -20,18 +20,18 @@ describe('arguments', () => {
     expect((await archive.send('/rpc/search_films', { method: 'POST' })).json).toMatchObject({ q: '' })
   })
 
-  it('of a variadic function come one by one or as an array', async () => {
+  it('of a variadic function are repeated or an array', async () => {
     expect(await get('/rpc/total?amounts=1&amounts=2')).toBe(3)
     expect((await post('total', { amounts: [1, 2, 3] })).json).toBe(6)
   })
 
-  it('may be the whole body, for a single unnamed parameter', async () => {
+  it('are the whole body for a single unnamed parameter', async () => {
     for (const body of [{ a: { b: 1 } }, [1, { a: 2 }], []]) expect((await post('echo', body)).json).toEqual(body)
     const text = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'hi "you"' }
     expect((await archive.send('/rpc/shout', text)).json).toBe('HI "YOU"')
   })
 
-  it('tell overloads apart by their names', async () => {
+  it('select the overload by their names', async () => {
     expect(await get('/rpc/overloaded?a=1')).toBe('one')
     expect((await post('overloaded', { a: 1, b: 2 })).json).toBe('two')
     expect(await archive.send('/rpc/vague?a=1')).toMatchObject({
@@ -44,7 +44,7 @@ describe('arguments', () => {
     })
   })
 
-  it('of the wrong names are answered with what was probably meant', async () => {
+  it('with wrong names get an error with a suggestion', async () => {
     expect(await post('addd', { a: 1 })).toMatchObject({
       status: 404,
       json: {
@@ -64,7 +64,7 @@ describe('arguments', () => {
     })
   })
 
-  it('of the wrong type are answered with 400', async () => {
+  it('of the wrong type get 400', async () => {
     expect(await archive.send('/rpc/add?a=x')).toMatchObject({ status: 400, json: { code: '22P02' } })
     expect(await post('add', { a: 'x' })).toMatchObject({ status: 400, json: { code: '22P02' } })
   })
@@ -80,12 +80,12 @@ describe('results', () => {
     expect(await get('/rpc/stats')).toEqual([{ films: 4, average: 8.2 }])
   })
 
-  it('are left as PostgreSQL writes them', async () => {
+  it('keep PostgreSQL’s formatting', async () => {
     expect((await archive.send('/rpc/search_films?q=river')).text).toBe('{"q": "river", "items": ["Quiet Rivers"]}')
     expect((await archive.send('/rpc/add?a=1')).headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 
-  it('of rows can be filtered, ordered, limited, counted and embedded in', async () => {
+  it('of rows can be filtered, ordered, limited, counted and extended with embedded resources', async () => {
     const path =
       '/rpc/films_of?year_from=1980&select=title,people!director_id(name)&rating=gt.7&order=rating.desc&limit=1'
     const reply = await archive.send(path, prefer('count=exact'))
@@ -101,7 +101,7 @@ describe('results', () => {
     expect(await get('/rpc/years?limit=2&offset=1')).toEqual([1990, 2000])
   })
 
-  it('of nothing are 204', async () => {
+  it('of type void are 204', async () => {
     const { status, text } = await post('rename_film', { film: 4, new_title: 'Untitled' })
     expect({ status, text }).toEqual({ status: 204, text: '' })
   })
@@ -110,7 +110,7 @@ describe('results', () => {
     expect(await archive.send('/rpc/add?a=1', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
   })
 
-  it('may be held to a single row, or nothing is done', async () => {
+  it('can be required to be a single row, or the call is undone', async () => {
     const singular = { Accept: 'application/vnd.pgrst.object+json' }
     expect(await post('remove_reviews', { film: 1 }, singular)).toMatchObject({
       status: 406,
@@ -120,7 +120,7 @@ describe('results', () => {
     expect(await post('remove_reviews', { film: 3 }, singular)).toMatchObject({ status: 200, json: { author: 'z' } })
   })
 
-  it('may be held to a number of rows, of functions that return any', async () => {
+  it('can be limited in number for functions that return rows', async () => {
     const strict = { Prefer: 'handling=strict,max-affected=1' }
     expect(await post('remove_reviews', { film: 1 }, strict)).toMatchObject({ status: 400, json: { code: 'PGRST124' } })
     expect(await post('add', { a: 1 }, strict)).toMatchObject({ status: 400, json: { code: 'PGRST128' } })
@@ -129,7 +129,7 @@ describe('results', () => {
 })
 
 describe('a function', () => {
-  it('that changes something is not called by GET', async () => {
+  it('that changes data cannot be called by GET', async () => {
     expect(await archive.send('/rpc/rename_film?film=1&new_title=x')).toMatchObject({
       status: 405,
       json: { code: '25006' },
@@ -137,7 +137,7 @@ describe('a function', () => {
     expect((await archive.send('/films?select=title&id=eq.1')).json).toEqual([{ title: 'Quiet Rivers' }])
   })
 
-  it('knows who calls it and with what request', async () => {
+  it('reads its caller’s claims and the request', async () => {
     const init = { method: 'POST', headers: { 'User-Agent': 'me', Cookie: 'a=b; seen=yes' } }
     expect((await archive.send('/rpc/whoami', init, signedIn('u9'))).json).toEqual({
       role: 'authenticated',
@@ -150,7 +150,7 @@ describe('a function', () => {
     expect(await get('/rpc/whoami')).toMatchObject({ role: 'anon', sub: null })
   })
 
-  it('may set status and headers of the response, for this response only', async () => {
+  it('can set the status and headers of its response only', async () => {
     const reply = await archive.send('/rpc/teapot', { method: 'POST' })
     expect(reply).toMatchObject({ status: 418, json: 'short and stout' })
     expect(reply.headers.get('x-tea')).toBe('green')
@@ -158,7 +158,7 @@ describe('a function', () => {
     expect(await archive.send('/rpc/add?a=1')).toMatchObject({ status: 200 })
   })
 
-  it('may word its own error', async () => {
+  it('can define its own error response', async () => {
     const reply = await archive.send('/rpc/fail_in_own_words', { method: 'POST' })
     expect(reply).toMatchObject({
       status: 451,
@@ -182,14 +182,14 @@ describe('a function', () => {
     ['22012', 400],
     ['P0002', 500],
     ['57014', 500],
-  ])('that raises %s is answered with %i', async (code, status) => {
+  ])('that raises %s responds %i', async (code, status) => {
     expect(await post('fail_with', { sqlstate_code: code })).toMatchObject({
       status,
       json: { code, message: 'as told', details: 'the detail', hint: 'the hint' },
     })
   })
 
-  it('is called before each request where the database names it, and may refuse', async () => {
+  it('is called before each request if the database’s settings name it, and can refuse the request', async () => {
     const guarded = await openFilmArchive()
     try {
       await guarded.database.script(`
@@ -216,14 +216,14 @@ describe('a function', () => {
     }
   })
 
-  it('is not called by other methods', async () => {
+  it('cannot be called by other methods', async () => {
     expect(await archive.send('/rpc/add', { method: 'DELETE' })).toMatchObject({
       status: 405,
       json: { code: 'PGRST101', message: 'Cannot use the DELETE method on RPC' },
     })
   })
 
-  it('answers in the time zone preferred', async () => {
+  it('uses the preferred time zone', async () => {
     const reply = await archive.send(
       '/rpc/films_of?year_from=1980&year_to=1980&select=released',
       prefer('timezone=America/New_York'),

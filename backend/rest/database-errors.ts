@@ -1,4 +1,4 @@
-/** Translates what the database refused into PostgREST's answer: status by SQLSTATE, body from the error's own fields. */
+/** Converts database errors to PostgREST's: the status by SQLSTATE, the body from the error's fields. */
 import type { DatabaseError } from '../database/errors.ts'
 import {
   mismatchedPutKey,
@@ -10,7 +10,7 @@ import {
 } from './errors.ts'
 import { raisedGuard } from './sql/guards.ts'
 
-/** @param isAnonymous whether signing in could help: a missing privilege is then 401 and not 403 */
+/** @param isAnonymous for a visitor a missing privilege is 401, not 403 */
 export function fromDatabaseError(error: DatabaseError, isAnonymous: boolean): RestError {
   if (error.code === 'PGRST') return fromRaise(error)
   const guarded = error.code === '22P02' ? fromGuard(error) : undefined
@@ -36,8 +36,8 @@ export function fromDatabaseError(error: DatabaseError, isAnonymous: boolean): R
 }
 
 /**
- * PostgREST 14's table, but for two classes that it answers with 500 although the request alone is at fault:
- * 21000 when one upsert names a row twice, and 54xxx when a statement or value is too big.
+ * PostgREST 14's table, except for two classes that it maps to 500 although the request causes them: 21000 when an upsert names a row
+ * twice, and 54xxx when a statement or value is too big.
  * Source: https://docs.postgrest.org/en/v14/references/errors.html
  */
 function statusOf({ code, message }: DatabaseError, isAnonymous: boolean): number {
@@ -107,7 +107,7 @@ function fromGuard(error: DatabaseError): RestError | undefined {
   }
 }
 
-/** `raise sqlstate 'PGRST' using message = '{"code":...}', detail = '{"status":...}'`: a function that words its own answer. */
+/** `raise sqlstate 'PGRST' using message = '{"code":...}', detail = '{"status":...}'`: a function that defines its own error response. */
 function fromRaise(error: DatabaseError): RestError {
   const message = parseObject(error.message)
   const { code, message: text, details, hint } = message ?? {}

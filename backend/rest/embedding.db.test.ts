@@ -10,21 +10,21 @@ afterAll(() => archive.close())
 const get = async (path: string) => (await archive.send(path)).json
 
 describe('embedding', () => {
-  it('nests a to-one as an object, null where there is none', async () => {
+  it('nests a to-one as an object, or null', async () => {
     expect(await get('/films?select=title,studios(name)&id=in.(1,4)&order=id')).toEqual([
       { title: 'Quiet Rivers', studios: { name: 'North' } },
       { title: 'Untitled', studios: null },
     ])
   })
 
-  it('nests a to-many as an array, empty where there is none', async () => {
+  it('nests a to-many as an array, possibly empty', async () => {
     expect(await get('/films?select=id,reviews(stars)&id=in.(1,4)&order=id&reviews.order=stars')).toEqual([
       { id: 1, reviews: [{ stars: 3 }, { stars: 5 }] },
       { id: 4, reviews: [] },
     ])
   })
 
-  it('goes through a junction whose key is made of both foreign keys', async () => {
+  it('follows a junction whose primary key consists of both foreign keys', async () => {
     expect(await get('/genres?select=name,films(title)&films.order=id&order=id')).toEqual([
       { name: 'Drama', films: [{ title: 'Quiet Rivers' }, { title: 'Loud Streets' }] },
       { name: 'Comedy', films: [{ title: 'Loud Streets' }, { title: 'Silent Cities' }] },
@@ -44,13 +44,13 @@ describe('embedding', () => {
     ])
   })
 
-  it('tells both directions of a self reference apart', async () => {
+  it('distinguishes both directions of a self reference', async () => {
     expect(await get('/people?select=name,mentor_id(name),people!mentor_id(name)&id=eq.2')).toEqual([
       { name: 'Ben', mentor_id: { name: 'Ada' }, people: [{ name: 'Dov' }] },
     ])
   })
 
-  it('takes a hint by constraint, by column and by junction', async () => {
+  it('accepts a constraint, a column or a junction as hint', async () => {
     const ada = [{ title: 'Quiet Rivers', people: { name: 'Ada' } }]
     expect(await get('/films?select=title,people!films_director_id_fkey(name)&id=eq.1')).toEqual(ada)
     expect(await get('/films?select=title,people!director_id(name)&id=eq.1')).toEqual(ada)
@@ -59,7 +59,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('goes from a table to itself through a junction, by what the junction calls the two', async () => {
+  it('relates a table to itself through a junction, by the junction’s columns', async () => {
     expect(
       await get(
         '/people?select=name,admirers!admired_id(...people!admirer_id(name))&id=eq.1&admirers.order=admirer_id',
@@ -70,7 +70,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('counts what is embedded by the old way of saying so', async () => {
+  it('counts embedded rows with the older syntax', async () => {
     expect(await get('/films?select=title,reviews(count)&id=in.(1,4)&order=id')).toEqual([
       { title: 'Quiet Rivers', reviews: [{ count: 2 }] },
       { title: 'Untitled', reviews: [{ count: 0 }] },
@@ -81,12 +81,12 @@ describe('embedding', () => {
     ])
   })
 
-  it('shows one-to-one as an object from both sides', async () => {
+  it('nests a one-to-one as an object from both sides', async () => {
     expect(await get('/films?select=film_specs(camera)&id=eq.1')).toEqual([{ film_specs: { camera: 'Arri' } }])
     expect(await get('/film_specs?select=films(title)&film_id=eq.1')).toEqual([{ films: { title: 'Quiet Rivers' } }])
   })
 
-  it('drops rows without a match under !inner, with filters on what is embedded', async () => {
+  it('drops rows without a match with !inner, also with filters on the embedded resource', async () => {
     expect(await get('/films?select=id,reviews!inner(stars)&reviews.stars=gte.4&order=id')).toEqual([
       { id: 1, reviews: [{ stars: 5 }] },
       { id: 3, reviews: [{ stars: 4 }] },
@@ -94,7 +94,7 @@ describe('embedding', () => {
     expect(await get('/films?select=id,studios!inner()&studios.name=eq.South')).toEqual([{ id: 3 }])
   })
 
-  it('keeps rows without a match under !left', async () => {
+  it('keeps rows without a match with !left', async () => {
     expect(await get('/films?select=id,studios!left(name)&studios.name=eq.South&id=lt.4&order=id')).toEqual([
       { id: 1, studios: null },
       { id: 2, studios: null },
@@ -102,7 +102,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('filters rows by whether something is embedded, also within or', async () => {
+  it('filters rows by whether an embedded resource has rows, also within or', async () => {
     const without = await get('/films?select=title,film_specs(camera)&film_specs=is.null&order=id')
     expect(without).toEqual([
       { title: 'Loud Streets', film_specs: null },
@@ -123,7 +123,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('orders by a field of a to-one, whether it is selected or not', async () => {
+  it('orders by a field of a to-one, selected or not', async () => {
     for (const columns of ['*', 'name', 'id']) {
       expect(
         await get(`/films?select=id,studios(${columns})&order=studios(name).desc.nullslast,id&limit=2`),
@@ -161,7 +161,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('answers 300 with the choices where a name is ambiguous', async () => {
+  it('responds 300 with the choices if a name is ambiguous', async () => {
     const { status, json } = await archive.send('/films?select=people(name)')
     expect(status).toBe(300)
     expect(json).toMatchObject({
@@ -193,14 +193,14 @@ describe('embedding', () => {
     ['/films?select=reviews(*)&order=reviews(stars)', 'PGRST118', null],
     ['/films?select=studios(*)&studios=eq.1', 'PGRST120', null],
     ['/films?select=count()', 'PGRST123', null],
-  ])('answers 400 to %s with %s', async (path, code, hint) => {
+  ])('responds 400 to %s with %s', async (path, code, hint) => {
     const { status, json } = await archive.send(path)
     expect({ status, json }).toMatchObject({ status: 400, json: { code, hint } })
   })
 })
 
-describe('aggregates, where they are allowed', () => {
-  it('group by everything else that is selected', async () => {
+describe('aggregates, if enabled,', () => {
+  it('group by the other selected columns', async () => {
     const counting = await openFilmArchive({ allowsAggregates: true })
     const get = async (path: string) => (await counting.send(path)).json
     try {
@@ -218,7 +218,7 @@ describe('aggregates, where they are allowed', () => {
       expect(await get('/reviews?select=stars.sum(),...films(title)&film_id=eq.1')).toEqual([
         { sum: 8, title: 'Quiet Rivers' },
       ])
-      // What a spread to-one aggregates is over the rows that it is spread into.
+      // Aggregates of a spread to-one apply to the rows it is spread into.
       expect(await get('/reviews?select=...films(id.count(),...studios(studio:name))&film_id=lt.3')).toEqual([
         { studio: 'North', count: 3 },
       ])

@@ -1,4 +1,4 @@
-/** The closed set of errors that this API answers with by itself: PostgREST 14's PGRST1xx codes, messages and statuses. */
+/** The errors that this API raises itself: PostgREST 14's PGRST1xx codes, messages and statuses. */
 
 export interface RestErrorFields {
   readonly status: number
@@ -9,7 +9,7 @@ export interface RestErrorFields {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer that is an error: `{ code, details, hint, message }` under a status. */
+/** An error response: `{ code, details, hint, message }` with a status. */
 export class RestError extends Error {
   override readonly name = 'RestError'
   readonly status: number
@@ -170,7 +170,7 @@ export const maxAffectedNeedsRows = () =>
     message: 'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
   })
 
-/** What PostgreSQL itself calls a limit of the program. */
+/** PostgreSQL's code for program limits. */
 export const responseTooLarge = () =>
   new RestError({
     status: 400,
@@ -179,7 +179,7 @@ export const responseTooLarge = () =>
     hint: 'Select fewer columns, limit the rows, also of embedded resources, or read them in pages.',
   })
 
-/** What visitors may not send: whoever signs in may. */
+/** Visitors may not use regular expressions; members may. */
 export const expressionsRequireSignIn = () =>
   new RestError({
     status: 401,
@@ -205,6 +205,6 @@ export const tooManyEmbeds = (max: number) =>
 export const embedsTooDeep = (max: number) =>
   invalidQuery('embedded resources nest too deep', `Embedded resources nest at most ${max} deep.`)
 
-/** What PostgreSQL itself says of bytes that are no text; said here before such a value can reach it. */
+/** PostgreSQL's error for invalid text, raised before such a value reaches it. */
 export const invalidText = (what: string) =>
   new RestError({ status: 400, code: '22021', message: `invalid byte sequence for encoding "UTF8": ${what}` })

@@ -18,7 +18,7 @@ const refused = (accept: string) => ({
 })
 
 describe('a function that returns a media type', () => {
-  it('gives its value as it is', async () => {
+  it('returns its value unchanged', async () => {
     expect(await form('/rpc/greeting?name=Ada', 'text/plain')).toEqual({
       status: 200,
       text: 'Hello Ada!',
@@ -30,7 +30,7 @@ describe('a function that returns a media type', () => {
     })
   })
 
-  it('gives bytes as bytes, by the best of the types that are accepted', async () => {
+  it('returns bytes, as the best accepted type', async () => {
     for (const accept of ['image/png', 'text/html,application/xhtml+xml,image/png,*/*;q=0.8']) {
       const request = new Request('http://local/rest/v1/rpc/poster', as(accept))
       const response = await archive.rest.handle(request, { role: 'anon', claimsText: '{}' })
@@ -39,23 +39,23 @@ describe('a function that returns a media type', () => {
     }
   })
 
-  it('gives JSON to whom that does', async () => {
+  it('returns JSON if the client accepts it', async () => {
     expect(await form('/rpc/greeting', 'application/json')).toMatchObject({ text: '"Hello you!"' })
     expect(await form('/rpc/poster', '*/*')).toMatchObject({ type: 'application/json; charset=utf-8' })
   })
 
-  it('answers to any type where it says so', async () => {
+  it('returns its value for any accepted type if it is declared so', async () => {
     for (const accept of ['*/*', 'app/bingo'])
       expect(await form('/rpc/whatever', accept)).toMatchObject({ status: 200, type: 'application/octet-stream' })
   })
 
-  it('is refused where it returns several', async () => {
+  it('gets 406 if it returns several values', async () => {
     expect(await archive.send('/rpc/greetings', as('text/plain'))).toMatchObject(refused('text/plain'))
   })
 })
 
-describe('a function that returns any other scalar', () => {
-  it('gives it as text or bytes where nothing else is accepted', async () => {
+describe('a function that returns another scalar', () => {
+  it('returns it as text or bytes if nothing else is accepted', async () => {
     expect(await form('/rpc/plain_text', 'text/plain')).toEqual({
       status: 200,
       text: 'as "it" is',
@@ -69,21 +69,21 @@ describe('a function that returns any other scalar', () => {
     expect(await form('/rpc/plain_text', 'text/plain, application/json')).toMatchObject({ text: '"as \\"it\\" is"' })
   })
 
-  it('gives no picture', async () => {
+  it('gets 406 if only a picture is accepted', async () => {
     expect(await archive.send('/rpc/plain_text', as('image/png'))).toMatchObject(refused('image/png'))
     expect(await archive.send('/rpc/years', as('text/plain'))).toMatchObject(refused('text/plain'))
   })
 })
 
-describe('an aggregate that makes a media type', () => {
-  it('of any rows makes it of whatever is selected', async () => {
+describe('an aggregate that produces a media type', () => {
+  it('accepts any selected rows', async () => {
     const tabs = 'text/tab-separated-values'
     expect(await form('/genres?order=id', tabs)).toEqual({ status: 200, text: '1\tDrama\n2\tComedy\n', type: tabs })
     expect(await form('/genres?select=name,id&order=id', tabs)).toMatchObject({ text: 'Drama\t1\nComedy\t2\n' })
     expect(await form('/rpc/stats', tabs)).toMatchObject({ text: '4\t8.20\n' })
   })
 
-  it('of a table makes it of that table’s whole rows only', async () => {
+  it('of a table accepts only that table’s whole rows', async () => {
     const films = 'application/vnd.films'
     expect(await form('/films?order=id&id=lt.3', films)).toEqual({
       status: 200,
@@ -97,7 +97,7 @@ describe('an aggregate that makes a media type', () => {
     expect(await archive.send('/genres', as(films))).toMatchObject(refused(films))
   })
 
-  it('of written rows makes it of those', async () => {
+  it('accepts the rows of a mutation', async () => {
     const headers = {
       Accept: 'text/tab-separated-values',
       Prefer: 'return=representation,tx=rollback',
@@ -109,8 +109,8 @@ describe('an aggregate that makes a media type', () => {
   })
 })
 
-describe('the plan of a statement', () => {
-  it('is told only where the database says so', async () => {
+describe('the query plan of a request', () => {
+  it('is returned only if the database’s settings allow it', async () => {
     const accept = 'application/vnd.pgrst.plan+json'
     expect(await archive.send('/films', as(accept))).toMatchObject(refused(accept))
     await archive.database.script(`
@@ -120,7 +120,7 @@ describe('the plan of a statement', () => {
     await expect.poll(async () => (await archive.send('/films', as(accept))).status).toBe(200)
   })
 
-  it('comes as JSON or text, for reads, writes and calls', async () => {
+  it('is JSON or text, for reads, writes and calls', async () => {
     const plan = await archive.send('/films?id=eq.1', as('application/vnd.pgrst.plan+json'))
     expect(plan.headers.get('content-type')).toBe(
       'application/vnd.pgrst.plan+json; for="application/json"; charset=utf-8',
@@ -151,7 +151,7 @@ describe('Content-Location', () => {
     expect((await archive.send(path)).headers.get('content-location')).toBe(location)
   })
 
-  it('is not told of what is called or written, nor where it would be too long for a header', async () => {
+  it('is absent for calls and writes, and if it would be too long', async () => {
     const long = await archive.send(`/genres?name=eq.${'é'.repeat(1_000)}`)
     expect([long.status, long.headers.get('content-location')]).toEqual([200, null])
     expect((await archive.send('/rpc/add?a=1')).headers.get('content-location')).toBeNull()

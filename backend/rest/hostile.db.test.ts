@@ -24,7 +24,7 @@ describe('a value', () => {
     `/films?select=id,reviews!inner(id)&reviews.author=eq.${marker}&limit=5&order=id`,
     `/rpc/search_films?q=${marker}`,
     `/rpc/films_of?year_from=1&title=eq.${marker}`,
-  ])('of %s stands among the parameters', async (path) => {
+  ])('in %s is a statement parameter', async (path) => {
     const statements: Statement[] = []
     const rest = await recordedRest(archive.database, (statement) => statements.push(statement))
     await rest.handle(requestTo(path, { headers: { Prefer: 'count=exact' } }), anon)
@@ -34,7 +34,7 @@ describe('a value', () => {
     await rest.close()
   })
 
-  it('makes no difference to the text of the statement', async () => {
+  it('does not change the statement’s text', async () => {
     const texts = async (...paths: string[]) => {
       const statements: Statement[] = []
       const rest = await recordedRest(archive.database, (statement) => statements.push(statement))
@@ -50,8 +50,8 @@ describe('a value', () => {
   })
 })
 
-describe('what is kept of a request', () => {
-  it('is not found by one without a header for one whose header says null', async () => {
+describe('a cached request', () => {
+  it('distinguishes an absent header from one with the value null', async () => {
     const status = async (headers: Record<string, string>) =>
       (
         await archive.send('/rpc/best_film?select=title', {
@@ -67,7 +67,7 @@ describe('what is kept of a request', () => {
   })
 })
 
-describe('what would exhaust', () => {
+describe('a request that could exhaust the server', () => {
   it.each([
     ['a select nested ten thousand deep', `/films?select=${'people('.repeat(10_000)}id${')'.repeat(10_000)}`, 400],
     ['logic nested ten thousand deep', `/films?and=${'(and'.repeat(10_000)}(id.eq.1)${')'.repeat(10_000)}`, 400],
@@ -89,34 +89,34 @@ describe('what would exhaust', () => {
     ['a NUL in a table', '/a%00b', 404],
     ['a NUL in a list', '/films?title=in.(a%00b)', 400],
     ['a NUL in a JSON key', '/films?select=details->"a%00b"', 400],
-    ['bytes that are no text', '/films?title=eq.%ff', 400],
+    ['bytes that are not UTF-8', '/films?title=eq.%ff', 400],
     ['a table of Object', '/__proto__', 404],
     ['a function of Object', '/rpc/constructor', 404],
-  ])('%s', async (_, path, status) => {
+  ])('is refused: %s', async (_, path, status) => {
     const reply = await archive.send(path)
     expect(reply.status, reply.text.slice(0, 300)).toBe(status)
     expect(reply.text.length).toBeLessThan(5_000)
   })
 
-  it('a list of thousands of values is read as one parameter', async () => {
+  it('sends a list of thousands of values as one parameter', async () => {
     const { json } = await archive.send(
       `/films?select=id&id=in.(${Array.from({ length: 20_000 }, (_, at) => at).join()})&order=id&limit=1`,
     )
     expect(json).toEqual([{ id: 1 }])
   })
 
-  it('a body nested ten thousand deep', async () => {
+  it('is refused with a body nested ten thousand deep', async () => {
     const deep = `{"title":"x","details":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
     expect(await archive.send('/films', json('POST', deep))).toMatchObject({ status: 400, json: { code: 'PGRST102' } })
     expect(await archive.send('/rpc/echo', json('POST', '['.repeat(10_000)))).toMatchObject({ status: 400 })
   })
 
-  it('the same parameter many times over', async () => {
+  it('is refused with thousands of repeated parameters', async () => {
     const search = Array.from({ length: 900 }, () => 'id=eq.1').join('&')
     expect((await archive.send(`/films?select=id&${search}`)).json).toEqual([{ id: 1 }])
   })
 
-  it('a failure nobody foresaw is logged and told in general words', async () => {
+  it('logs an unexpected error and discloses nothing', async () => {
     const logged: unknown[] = []
     const failing: Database = { ...archive.database, run: () => Promise.reject(new TypeError('secret details')) }
     const rest = await createRest({

@@ -1,4 +1,4 @@
-/** PostgREST's dialect over any `Database`. */
+/** A PostgREST-compatible API over any `Database`. */
 export { createDatabaseQuota, type DatabaseQuota, type QuotaSettings } from './quota.ts'
 export type { Log } from './response/error-response.ts'
 export { createRest, type Rest, type RestOptions } from './rest-server.ts'

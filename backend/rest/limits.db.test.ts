@@ -1,4 +1,4 @@
-/** What one request may ask for: embedded resources, rows and bytes; refusals have PostgREST's shape, and small requests notice nothing. */
+/** Limits of a request: embedded resources, rows and bytes. Refusals have PostgREST's format, and small requests are not affected. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Statement } from '../database/database.ts'
 import { anon, type FilmArchive, json, openFilmArchive, prefer, requestTo, signedIn } from './testing/film-archive.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => archive.close())
 
-/** Reviews of a film of reviews of a film ... */
+/** Reviews of the film of reviews of the film ... */
 const nested = (depth: number): string =>
   depth === 0 ? 'id' : depth % 2 === 1 ? `id,films(${nested(depth - 1)})` : `id,reviews(${nested(depth - 1)})`
 
@@ -26,15 +26,15 @@ const refusal = (code: string) => ({
   hint: expect.toSatisfy((hint: unknown) => hint === null || typeof hint === 'string'),
 })
 
-describe('what is embedded', () => {
-  it('nests six levels deep and no deeper', async () => {
+describe('embedded resources', () => {
+  it('nest at most six levels deep', async () => {
     const path = (depth: number) => `/${depth % 2 === 0 ? 'films' : 'reviews'}?select=${nested(depth)}&id=eq.1`
     expect((await archive.send(path(6))).status).toBe(200)
     for (const depth of [7, 40])
       expect(await archive.send(path(depth))).toMatchObject({ status: 400, json: refusal('PGRST100') })
   })
 
-  it('is at most thirty resources a request, however they stand', async () => {
+  it('number at most thirty per request, at any depth', async () => {
     const siblings = (many: number) => `/films?select=${Array.from({ length: many }, (_, at) => `r${at}:reviews(id)`)}`
     expect((await archive.send(`${siblings(30)}&id=eq.1`)).status).toBe(200)
     expect(await archive.send(siblings(31))).toMatchObject({ status: 400, json: refusal('PGRST100') })
@@ -44,7 +44,7 @@ describe('what is embedded', () => {
     expect(await archive.send(called, json('POST', { year_from: 1 }))).toMatchObject({ status: 400 })
   })
 
-  it('has no more rows than a response may hold, also in what a change returns', async () => {
+  it('have at most the maximum rows, also in the response of a mutation', async () => {
     const few = await openFilmArchive({ maxRows: 2 })
     await few.database.script(
       `insert into reviews (film_id, author, stars) select 4, 'a' || n, 3 from generate_series(1, 9) n`,
@@ -75,12 +75,12 @@ describe('regular expressions', () => {
     '/rpc/films_of?year_from=1&title=match.^Q',
   ]
 
-  it.each(filters)('are for members: %s', async (path) => {
+  it.each(filters)('are allowed to members: %s', async (path) => {
     expect(await archive.send(path)).toMatchObject({ status: 401, json: refusal('42501') })
     expect((await archive.send(path, {}, member)).status).toBe(200)
   })
 
-  it.each(filters)('that could take for ever are for nobody: %s', async (path) => {
+  it.each(filters)('that could take exponential time are refused: %s', async (path) => {
     const hostile = encodeURIComponent('(a*)*\\\\1b')
     const reply = await archive.send(
       path.replace(/\^Q|match\.x/, (found) => (found === '^Q' ? hostile : `match.${hostile}`)),
@@ -90,7 +90,7 @@ describe('regular expressions', () => {
     expect(reply).toMatchObject({ status: 400, json: refusal('PGRST100') })
   })
 
-  it('are three a request at the most, however they are written', async () => {
+  it('number at most three per request, in any syntax', async () => {
     const many = (times: number) => Array.from({ length: times }, () => 'title=match.a').join('&')
     expect((await archive.send(`/films?${many(3)}`, {}, member)).status).toBe(200)
     for (const query of [many(4), `${many(2)}&or=(title.match.a,title.match.b)`, 'title=match(any).{a,b,c,d}'])
@@ -100,7 +100,7 @@ describe('regular expressions', () => {
       })
   })
 
-  it('are counted among the patterns: those of like have a thousand characters in all', async () => {
+  it('and patterns have at most a thousand characters per request', async () => {
     const half = `title=like.*${'a'.repeat(497)}*`
     expect((await archive.send(`/films?${half}&${half}`)).status).toBe(200)
     for (const query of [
@@ -124,14 +124,14 @@ describe('a response', () => {
     ['one object', '/films?select=*,reviews(*)&id=eq.4', { Accept: 'application/vnd.pgrst.object+json' }],
     ['nulls stripped', '/reviews?select=*', { Accept: 'application/vnd.pgrst.array+json;nulls=stripped' }],
     ['what a function returns', '/rpc/films_of?year_from=1&select=a:reviews(*),b:reviews(*),c:reviews(*)'],
-  ])('is refused before it is sent where it would be too large: %s', async (_, path, headers = {}) => {
+  ])('that would be too large is refused before it is sent: %s', async (_, path, headers = {}) => {
     const reply = await archive.send(path, { headers })
 
     expect(reply).toMatchObject({ status: 400, json: refusal('54000') })
     expect(reply.text.length).toBeLessThan(1_000)
   })
 
-  it('undoes the change that it would have told of', async () => {
+  it('that is too large undoes the change', async () => {
     const asked = { ...json('PATCH', { stars: 1 }), headers: { 'Content-Type': 'application/json' } }
     const reply = await archive.send('/reviews?stars=eq.3', {
       ...asked,
@@ -142,18 +142,18 @@ describe('a response', () => {
     expect((await archive.send('/reviews?stars=eq.3&author=eq.a1', asked)).status).toBe(204)
   })
 
-  it('is built no further than it may be: the database stops in the middle', async () => {
+  it('that becomes too large is aborted in the database', async () => {
     const statements: Statement[] = []
     const rest = await recordedRest(archive.database, (statement) => statements.push(statement))
     const path = '/reviews?select=id,films(id,reviews(id,films(id,reviews(*))))&film_id=eq.4'
     expect((await rest.handle(requestTo(path), anon)).status).toBe(400)
     await rest.close()
     const [statement] = statements
-    // Without its counting the same statement would build 400 x 400 x 400 rows.
+    // Without size guards the statement would build 400 x 400 x 400 rows.
     expect(statement?.text).toContain('rest.built')
   })
 
-  it('that is small costs no counting', async () => {
+  it('that is small has no size guards', async () => {
     const texts: string[] = []
     const rest = await recordedRest(archive.database, ({ text }) => texts.push(text))
     for (const path of [

@@ -1,17 +1,17 @@
-/** How much one request may ask for. Far above what pages ask for, far below what would take the server from everybody else. */
+/** Limits per request: far above what pages need, and low enough to keep the server available to others. */
 
 export interface RestLimits {
-  /** How deep embedded resources nest. */
+  /** Maximum depth of embedded resources. */
   readonly embedDepth: number
-  /** Embedded resources of one request, at all depths together. */
+  /** Maximum embedded resources of a request, at all depths. */
   readonly embeds: number
-  /** The largest response. */
+  /** Maximum response size. */
   readonly responseBytes: number
-  /** What the database may put together on the way to it: an embedded array is copied once for each level around it. */
+  /** Maximum bytes that the database builds for a response: an embedded array is copied once per level around it. */
   readonly builtBytes: number
-  /** Regular expressions (`match`, `imatch`) of one request, which only members may send. */
+  /** Maximum regular expressions (`match`, `imatch`) of a request; only members may send any. */
   readonly expressions: number
-  /** Characters of all the patterns of one request (`like`, `ilike`) together. */
+  /** Maximum characters of all patterns (`like`, `ilike`) of a request. */
   readonly patternLength: number
 }
 

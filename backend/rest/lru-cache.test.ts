@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { LruCache } from './lru-cache.ts'
 
-it('keeps what is used, forgets what is not, and never holds more than its limit', () => {
+it('an LRU cache keeps used entries, evicts unused ones, and never exceeds its limit', () => {
   const cache = new LruCache<number>(10)
   cache.set('used', 0)
   for (let n = 1; n <= 1_000; n += 1) {
@@ -13,7 +13,7 @@ it('keeps what is used, forgets what is not, and never holds more than its limit
   expect(cache.get('1')).toBeUndefined()
 })
 
-it('has nothing after it was cleared', () => {
+it('an LRU cache is empty after it was cleared', () => {
   const cache = new LruCache<number>(4)
   for (let n = 0; n < 4; n += 1) cache.set(`${n}`, n)
   cache.clear()

@@ -1,15 +1,15 @@
-/** A bounded map that forgets what was not used lately. */
+/** A bounded cache that evicts entries that were not used recently. */
 
 /**
- * Two generations: what is used moves to the young one, and when that is full the old one is dropped. So a hit costs one look, where a list
- * in order of use would be changed at each.
+ * It has two generations: a used entry moves to the young one, and when that is full the old one is dropped. A hit then costs one
+ * lookup, whereas an exact LRU list changes on every hit.
  */
 export class LruCache<V> {
   readonly #half: number
   #young = new Map<string, V>()
   #old = new Map<string, V>()
 
-  /** @param limit the most it keeps; at least half as many of those used last are there */
+  /** @param limit maximum size; at least the last limit / 2 used entries are kept */
   constructor(limit: number) {
     this.#half = Math.ceil(limit / 2)
   }

@@ -1,4 +1,4 @@
-/** The same answers on PostgreSQL as on PGlite, where `npm test` has started a server: the other files' tests over again. */
+/** Runs the other files' tests on PostgreSQL, where `npm test` has started a server. */
 import { describe, it } from 'vitest'
 import { openArchivesOn } from './testing/film-archive.ts'
 

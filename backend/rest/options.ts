@@ -1,4 +1,4 @@
-/** Answers OPTIONS from the schema cache: which methods a table, view or function takes. */
+/** Responds to OPTIONS from the schema cache with the methods of a table, view or function. */
 import { findRoutine } from './plan/call-plan.ts'
 import { tableNotFound } from './plan/plan-errors.ts'
 import type { Action } from './request/request.ts'

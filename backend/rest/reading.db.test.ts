@@ -55,7 +55,7 @@ describe('filters', () => {
     expect(await titles(query)).toEqual(expected)
   })
 
-  it('tells a member what is wrong with a regular expression', async () => {
+  it('returns the error in a member’s regular expression', async () => {
     expect(await archive.send('/films?title=match.[', {}, signedIn('u1'))).toMatchObject({
       status: 400,
       json: { code: '2201B', message: 'invalid regular expression: brackets [] not balanced' },
@@ -70,26 +70,26 @@ describe('filters', () => {
   })
 })
 
-describe('values and forms', () => {
-  it('leaves numbers, timestamps and JSON exactly as PostgreSQL writes them', async () => {
+describe('results', () => {
+  it('keep PostgreSQL’s formatting of numbers, timestamps and JSON', async () => {
     const { text } = await archive.send('/roles?select=fee&film_id=eq.1&person_id=eq.2')
     expect(text).toBe('[{"fee":10.50}]')
     expect(await get('/films?select=released&id=eq.1')).toEqual([{ released: '2020-01-01T10:00:00+00:00' }])
   })
 
-  it('selects JSON paths under the last key, casts and aliases', async () => {
+  it('include JSON paths named by their last key, casts and aliases', async () => {
     expect(
       await get('/films?select=details->cast->>lead,first:details->langs->>0,details->langs->1,year::text&id=eq.1'),
     ).toEqual([{ lead: 'Ben', first: 'en', langs: 'fr', year: '1980' }])
   })
 
-  it('reads a table whose names need quoting', async () => {
+  it('include tables whose names need quoting', async () => {
     expect(await get('/Odd%20Table?select="the id","Quo\\"te","a,b"&"the id"=eq.1')).toEqual([
       { 'the id': 1, 'Quo"te': 'q', 'a,b': 'ab' },
     ])
   })
 
-  it('gives one object for the singular form, and 406 for none or several', async () => {
+  it('are one object in singular form, and 406 for none or several', async () => {
     const singular = { headers: { Accept: 'application/vnd.pgrst.object+json' } }
     const one = await archive.send('/films?select=id&id=eq.1', singular)
     expect(one).toMatchObject({ status: 200, text: '{"id":1}' })
@@ -109,7 +109,7 @@ describe('values and forms', () => {
     })
   })
 
-  it('strips nulls and writes CSV when asked', async () => {
+  it('can be without nulls, or CSV', async () => {
     const stripped = { headers: { Accept: 'application/vnd.pgrst.array+json;nulls=stripped' } }
     expect(await archive.send('/films?select=id,mood&id=eq.4', stripped)).toMatchObject({ text: '[{"id":4}]' })
     const { text, headers } = await archive.send('/reviews?select=id,note&id=in.(1,4)&order=id', {
@@ -119,12 +119,12 @@ describe('values and forms', () => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
   })
 
-  it('answers HEAD with the headers alone', async () => {
+  it('have no body for HEAD', async () => {
     const { status, text, headers } = await archive.send('/films', { method: 'HEAD', ...prefer('count=exact') })
     expect({ status, text, range: headers.get('content-range') }).toEqual({ status: 200, text: '', range: '0-3/4' })
   })
 
-  it('reads another schema by profile', async () => {
+  it('come from another schema by profile', async () => {
     const { json, headers } = await archive.send('/films', { headers: { 'Accept-Profile': 'archive' } })
     expect(json).toEqual([{ id: 1, title: 'Old' }])
     expect(headers.get('content-profile')).toBe('archive')
@@ -153,12 +153,12 @@ describe('ranges and counts', () => {
     ['/films?select=id&limit=2', 'count=planned', 206, '0-1/4'],
     ['/films?select=id&limit=2', 'count=estimated', 206, '0-1/4'],
     ['/films?select=id&limit=2', '', 200, '0-1/*'],
-  ])('%s with %s', async (path, preference, status, range) => {
+  ])('of %s with %s', async (path, preference, status, range) => {
     const reply = await archive.send(path, prefer(preference))
     expect({ status: reply.status, range: reply.headers.get('content-range') }).toEqual({ status, range })
   })
 
-  it('answers 416 for a page behind the end', async () => {
+  it('respond 416 for a page beyond the end', async () => {
     const { status, json, headers } = await archive.send('/films?offset=5', prefer('count=exact'))
     expect(status).toBe(416)
     expect(json).toMatchObject({
@@ -168,13 +168,13 @@ describe('ranges and counts', () => {
     expect(headers.get('content-range')).toBe('*/4')
   })
 
-  it('reads a Range header', async () => {
+  it('include the Range header', async () => {
     const { json, headers } = await archive.send('/films?select=id&order=id', { headers: { Range: '1-2' } })
     expect(json).toEqual([{ id: 2 }, { id: 3 }])
     expect(headers.get('content-range')).toBe('1-2/*')
   })
 
-  it('never gives more rows than allowed, at any level', async () => {
+  it('never exceed the maximum rows, at any level', async () => {
     const small = await openFilmArchive({ maxRows: 1 })
     try {
       expect((await small.send('/films?select=id,reviews(id)&limit=5&id=eq.1')).json).toMatchObject([{ reviews: [{}] }])
@@ -188,15 +188,15 @@ describe('ranges and counts', () => {
   })
 })
 
-describe('whom it is for', () => {
-  it('shows each caller what row-level security lets them see', async () => {
+describe('access control', () => {
+  it('shows each caller the rows that row-level security allows', async () => {
     const notes = async (sub: string) => (await archive.send('/notes?select=body', {}, signedIn(sub))).json
     expect(await notes('u1')).toEqual([{ body: 'mine' }])
     expect(await notes('u2')).toEqual([{ body: 'theirs' }])
     expect(await notes('u1')).toEqual([{ body: 'mine' }])
   })
 
-  it('answers a missing privilege with 401 to anon and 403 to whom is signed in', async () => {
+  it('responds to a missing privilege with 401 for visitors and 403 for members', async () => {
     const asAnon = await archive.send('/secrets')
     expect(asAnon).toMatchObject({ status: 401, json: { code: '42501' } })
     expect(asAnon.headers.get('www-authenticate')).toBe('Bearer')
@@ -205,7 +205,7 @@ describe('whom it is for', () => {
     expect(asUser.headers.get('www-authenticate')).toBeNull()
   })
 
-  it('answers a role that does not exist with 401', async () => {
+  it('responds 401 to an unknown role', async () => {
     expect((await archive.send('/films', {}, { role: 'nobody', claimsText: '{}' })).status).toBe(401)
   })
 
@@ -216,7 +216,7 @@ describe('whom it is for', () => {
 })
 
 describe('unknown names', () => {
-  it('suggests the table that was probably meant', async () => {
+  it('gets a suggestion for a similar table', async () => {
     expect(await archive.send('/film')).toMatchObject({
       status: 404,
       json: {
@@ -244,7 +244,7 @@ describe('unknown names', () => {
     expect(reply.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
   })
 
-  it('answers OPTIONS with the methods a resource takes', async () => {
+  it('lists a resource’s methods for OPTIONS', async () => {
     const allow = async (path: string) => (await archive.send(path, { method: 'OPTIONS' })).headers.get('allow')
     expect(await allow('/films')).toBe('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE')
     expect(await allow('/rpc/add')).toBe('OPTIONS,GET,HEAD,POST')
@@ -252,8 +252,8 @@ describe('unknown names', () => {
   })
 })
 
-describe('the schema', () => {
-  it('is read anew when something in it was made or dropped', async () => {
+describe('the schema cache', () => {
+  it('is reloaded after objects were created or dropped', async () => {
     expect((await archive.send('/latecomers')).status).toBe(404)
     await archive.database.script('create table latecomers (id int)')
     await expect.poll(async () => (await archive.send('/latecomers')).json).toEqual([])
@@ -261,7 +261,7 @@ describe('the schema', () => {
     await expect.poll(async () => (await archive.send('/latecomers')).status).toBe(404)
   })
 
-  it('is read anew when the database says so', async () => {
+  it('is reloaded on a notification', async () => {
     await archive.database.script(`
       set session_replication_role = replica;
       create table quiet_latecomers (id int);
@@ -272,7 +272,7 @@ describe('the schema', () => {
     await expect.poll(async () => (await archive.send('/quiet_latecomers')).json).toEqual([])
   })
 
-  it('serves who is under way while it is read', async () => {
+  it('serves requests while it is reloaded', async () => {
     const replies = await Promise.all([
       archive.rest.reload(),
       archive.send('/films?select=id&id=eq.1'),

@@ -1,4 +1,4 @@
-/** Takes a request through the stages, request -> plan -> SQL -> response, and keeps compiled what repeats. */
+/** Runs a request through the stages request -> plan -> SQL -> response, and caches compiled requests. */
 import type { Database, Session } from '../database/database.ts'
 import { expressionsRequireSignIn, responseTooLarge } from './errors.ts'
 import { defaultLimits, type RestLimits } from './limits.ts'
@@ -24,42 +24,42 @@ import { type Compiled, compile } from './sql/statement.ts'
 
 export interface RestOptions {
   readonly database: Database
-  /** Schemas that may be reached; the first is the default. */
+  /** The exposed schemas; the first is the default. */
   readonly schemas: readonly string[]
-  /** Further schemas in which functions and types are found without their schema. */
+  /** Schemas in which unqualified functions and types are also found. */
   readonly extraSearchPath: readonly string[]
-  /** The most rows a response holds; no bound when absent. */
+  /** Maximum rows of a response; unlimited when absent. */
   readonly maxRows?: number | undefined
-  /** Headers that every answer carries beside its own. */
+  /** Headers of every response. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether `select` may hold count(), sum() and the like; as the database says where absent. */
+  /** Whether `select` may contain count(), sum() and others; by default the database's setting. */
   readonly allowsAggregates?: boolean
-  /** Whether a request may ask for its plan; as the database says where absent. */
+  /** Whether a request may ask for its query plan; by default the database's setting. */
   readonly allowsPlans?: boolean
-  /** Over the usual ones. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<RestLimits>
-  /** Shares out the database's time; without, everybody takes what they want. */
+  /** The quota of database time per network; without it, time is not limited. */
   readonly quota?: DatabaseQuota
   readonly log?: Log
 }
 
 export interface Rest {
   /**
-   * Answers a request below /rest/v1; rejects only where its body cannot be read, with what reading it rejected with.
-   * @param network whom its time is charged to; nobody when absent
+   * Handles a request below /rest/v1. Rejects only with the error of reading the request's body.
+   * @param network the network whose quota the time is charged to; none when absent
    */
   handle(request: Request, caller: RestCaller, network?: string): Promise<Response>
-  /** Reads the schema anew. */
+  /** Reloads the schema cache. */
   reload(): Promise<void>
   close(): Promise<void>
 }
 
-/** A request as far as it is the same each time it comes. */
+/** A parsed, planned and compiled request without its values from the body. */
 interface PreparedRequest {
   readonly request: ApiRequest
   readonly plan: Plan
   readonly media: Media
-  /** The same resource by a URL that names it always alike; of what is read. */
+  /** The canonical URL of a read resource. */
   readonly contentLocation: string | undefined
   readonly compiled: Compiled
 }
@@ -69,7 +69,7 @@ interface ChargedCaller extends RestCaller {
 }
 
 const base = '/rest/v1'
-/** Requests kept compiled; longer ones are rare and not kept, so that the store stays small. */
+/** The number of cached requests; long ones are rare and not cached. */
 const maxPrepared = 1000
 const maxKeyLength = 4096
 
@@ -98,7 +98,7 @@ class RestServer implements Rest {
     this.#searchPaths = new Map(schemas.map((schema) => [schema, searchPathOf(schema, extraSearchPath)]))
   }
 
-  /** One reading at a time, and one to follow for all who ask meanwhile: it will see what they know of. */
+  /** Runs one reload at a time. Calls during a reload share the next one, which sees their changes. */
   reload(): Promise<void> {
     this.#nextLoad ??= this.#loading.then(() => {
       this.#nextLoad = undefined
@@ -130,7 +130,7 @@ class RestServer implements Rest {
   }
 
   async handle(request: Request, caller: RestCaller, network?: string): Promise<Response> {
-    // A body that cannot be read is no fault of ours to word, and is left to whoever handed it in.
+    // Outside the try block, because the gateway handles errors of reading the body.
     const bytes = takesBody(request) ? new Uint8Array(await request.arrayBuffer()) : undefined
     const { log, headers = {} } = this.#options
     try {
@@ -143,7 +143,7 @@ class RestServer implements Rest {
   async #process(request: Request, bytes: Uint8Array | undefined, caller: ChargedCaller): Promise<PlainResponse> {
     const head = headOf(request)
     const key = keyOf(head)
-    // What has a body is kept by its keys too, so that nothing is found for it here.
+    // Requests with a body are cached by the body's keys as well, so they are not found here.
     const known = bytes === undefined ? this.#prepared.get(key) : undefined
     if (known !== undefined) return this.#run(known, head, request, undefined, caller)
     const parsed = this.#parse(head, key)
@@ -153,7 +153,7 @@ class RestServer implements Rest {
     return this.#run(this.#prepare(parsed, action, key, payload), head, request, payload, caller)
   }
 
-  /** What has a body is parsed here once for all bodies; what has none is kept prepared. */
+  /** Requests with a body are cached parsed; those without one are cached compiled. */
   #parse(head: RequestHead, key: string): ApiRequest {
     const known = this.#parsed.get(key)
     if (known !== undefined) return known
@@ -162,7 +162,7 @@ class RestServer implements Rest {
     return parsed
   }
 
-  /** Plans and compiles, unless the same request with a body of the same keys was compiled before. */
+  /** Plans and compiles, unless an equal request with the same body keys is cached. */
   #prepare(request: ApiRequest, action: RunnableAction, key: string, payload: Payload | undefined): PreparedRequest {
     const fullKey = payload === undefined ? key : `${key}\0${payloadShape(payload)}`
     const known = this.#prepared.get(fullKey)
@@ -210,7 +210,7 @@ class RestServer implements Rest {
     const statement = { text: compiled.text, values }
     if (quota === undefined || network === undefined)
       return this.#respond(prepared, await runRequest(database, run, statement, session))
-    // On a server a change may wait for other people's locks, which is not its own time.
+    // On PostgreSQL, a write may wait for locks of others, so its time is not charged.
     const isCharged = database.kind === 'pglite' || isRead(plan)
     const resultRow = await quota.run(network, (spent) =>
       runRequest(database, run, statement, isCharged ? { ...session, spent } : session),
@@ -218,7 +218,7 @@ class RestServer implements Rest {
     return this.#respond(prepared, resultRow)
   }
 
-  /** What was read and is too large is not sent, where the database did not look. */
+  /** Refuses a read that is too large, where the statement had no size guard. */
   #respond(prepared: PreparedRequest, resultRow: ResultRow): PlainResponse {
     const { kind } = prepared.plan
     const { length } = resultRow[cells.body] ?? ''
@@ -244,14 +244,14 @@ function headOf(request: Request): RequestHead {
   }
 }
 
-/** Everything that parsing reads. Header values hold no NUL, which separates them, and no line break, which stands for none: a text would be a value, too. */
+/** All inputs of parsing. Header values contain neither the separator NUL nor the line break that stands for an absent header. */
 const keyOf = ({ method, path, search, accept, prefer, range, acceptProfile, contentProfile }: RequestHead): string =>
   `${method}\0${path}\0${search}\0${accept ?? '\n'}\0${prefer ?? '\n'}\0${range ?? '\n'}\0${acceptProfile ?? '\n'}\0${contentProfile ?? '\n'}`
 
 const payloadShape = (payload: Payload): string =>
   payload.kind === 'raw' ? payload.type : JSON.stringify(payload.keys)
 
-/** Whether what is read is the table's rows as they are, which a handler made for the table can take. */
+/** Whether the request selects the table's whole rows, which a media handler of the table requires. */
 function selectsAll({ query: { select } }: ApiRequest): boolean {
   const [only, second] = select
   if (only?.kind !== 'field' || second !== undefined) return false
@@ -271,7 +271,7 @@ function payloadOf(bytes: Uint8Array, request: Request, { action, query }: ApiRe
 const isRead = (plan: Plan): boolean =>
   plan.kind === 'read' || (plan.kind === 'call' && plan.routine.volatility !== 'volatile')
 
-/** A table takes the body row by row, a function's single unnamed parameter as it came. */
+/** A table takes an array of rows; a function's single unnamed parameter takes the original body. */
 function bodyValue(plan: Plan, payload: Payload | undefined): string | null {
   if (payload === undefined) return null
   if (payload.kind === 'raw') return payload.text
@@ -279,7 +279,7 @@ function bodyValue(plan: Plan, payload: Payload | undefined): string | null {
   return isWhole ? payload.text : payload.rows
 }
 
-/** By name only: an offset means the opposite to PostgreSQL of what it means to everyone else. */
+/** Names only: numeric offsets have the opposite sign in PostgreSQL. */
 function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {

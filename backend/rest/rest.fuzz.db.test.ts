@@ -19,9 +19,9 @@ afterAll(async () => {
   await archive.close()
 })
 
-describe('whatever is sent', () => {
+describe('a random request', () => {
   it(
-    "is answered below 500 in PostgREST's words, with no value in a statement's text and nothing left in memory",
+    "gets a status below 500 in PostgREST's format, keeps values out of statements and leaks no memory",
     async () => {
       const check = async (random: RandomRequest) => {
         statements.length = 0
@@ -32,7 +32,7 @@ describe('whatever is sent', () => {
         if (response.status >= 300 && text !== '') {
           const error: Record<string, unknown> = JSON.parse(text)
           expect(Object.keys(error)).toEqual(['code', 'details', 'hint', 'message'])
-          // PostgreSQL may find a fault in the grammar of a text search, never in a statement's.
+          // A syntax error may be in a text search query, never in the statement.
           expect(error.message).not.toMatch(/^syntax error at/)
         }
       }
@@ -47,7 +47,7 @@ function toRequest({ method, path, search, body, preference, accept, headers }: 
   const isRead = method === 'GET' || method === 'HEAD'
   return requestTo(`${path}?${search}`, {
     method,
-    // What is written is undone, so that each request finds the same rows.
+    // Changes are rolled back, so that each request finds the same rows.
     headers: {
       Prefer: isRead ? preference : `tx=rollback,${preference}`,
       Accept: accept,

@@ -1,4 +1,4 @@
-/** The one stage that touches the database: runs a compiled request as its caller, in one round trip wherever that will do. */
+/** The database stage: runs a compiled request as its caller, in one round trip where possible. */
 import type { Database, Result, Session, Statement, Transaction } from '../database/database.ts'
 import type { Plan } from './plan/plan.ts'
 import type { Preferences } from './request/preferences.ts'
@@ -12,10 +12,10 @@ export interface Run {
   readonly compiled: Compiled
   readonly plan: Plan
   readonly preferences: Preferences
-  /** GET and HEAD change nothing, whatever the function they call would do. */
+  /** GET and HEAD run read-only, whatever function they call. */
   readonly isReadOnly: boolean
   readonly maxRows: number | undefined
-  /** Called first, where the database names one. */
+  /** A function to call first, if the database's settings name one. */
   readonly preRequest: TableName | undefined
 }
 
@@ -42,7 +42,7 @@ export async function runRequest(
   }
 }
 
-/** Ends a transaction whose changes are not to stay. */
+/** Rolls back a transaction whose changes must not be kept. */
 class RollBack extends Error {}
 
 function needsTransaction({ compiled, plan, preferences, isReadOnly, preRequest }: Run): boolean {

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { requestSettings, searchPathOf } from './session.ts'
 
 describe('searchPathOf', () => {
-  it('is nothing to set where connections have it anyway', () => {
+  it('is undefined if it equals the connection’s default', () => {
     expect(searchPathOf('public', ['extensions'])).toBeUndefined()
     expect(searchPathOf('public', ['public', 'extensions'])).toBeUndefined()
   })
 
-  it('quotes each schema and puts the one asked for first', () => {
+  it('quotes each schema and starts with the requested one', () => {
     expect(searchPathOf('api', ['public', 'ext"s'])).toBe('"api", "public", "ext""s"')
   })
 })
 
 describe('requestSettings', () => {
-  it('shows method, path, headers by lower-case name, and cookies apart', () => {
+  it('contains method, path, headers by lower-case name, and cookies', () => {
     const headers = { 'X-Trace': 'a"b', Cookie: 'a=1; b="x y"; c' }
     const shown = requestSettings(new Request('http://local/rest/v1/films', { headers }), '/films')
     expect(shown).toMatchObject({ method: 'GET', path: '/films' })
@@ -22,7 +22,7 @@ describe('requestSettings', () => {
     expect(JSON.parse(shown.cookies)).toEqual({ a: '1', b: '"x y"', c: '' })
   })
 
-  it('says where the request came from, whatever the client says', () => {
+  it('contains the client’s address regardless of its headers', () => {
     const forged = { 'X-Forwarded-For': '198.51.100.1, 198.51.100.2', 'CF-Connecting-IP': '198.51.100.3' }
     const request = new Request('http://local/rest/v1/films', { headers: forged })
     const seen = (address?: string) => JSON.parse(requestSettings(request, '/films', address).headers)

@@ -1,27 +1,27 @@
-/** What of a request goes along with its statement: the search path, and what the database may read of the request itself. */
+/** The session of a request's statement: the search path, and the request's own properties that SQL can read. */
 import type { Session } from '../database/database.ts'
 import { defaultSearchPath } from '../database/exchange.ts'
 import { quoteName } from './sql/identifiers.ts'
 
-/** As much of a verified caller as a statement needs. */
+/** The parts of a verified caller that a statement needs. */
 export interface RestCaller {
   readonly role: string
   readonly claimsText: string
-  /** The address the request came from, where it is known. */
+  /** The client's network address, if known. */
   readonly address?: string
 }
 
-/** The search path of requests to a schema; undefined where it is what connections have anyway, so that none need be set. */
+/** The search path for a schema; undefined if it equals the connection's default. */
 export function searchPathOf(schema: string, extra: readonly string[]): string | undefined {
   const names = [...new Set([schema, ...extra])]
-  // No API role has a schema of its own name, so that "$user" stands for none.
+  // "$user" can be ignored, because no API role has a schema of its name.
   const usual = defaultSearchPath.split(', ').filter((name) => name !== '"$user"')
   return names.join() === usual.join() ? undefined : names.map(quoteName).join(', ')
 }
 
 /**
- * What a request shows of itself to the database, where anything there asks. As behind Supabase's gateway two headers say where it came
- * from, whatever the client says in them.
+ * The request's properties for SQL, if any function reads them. As behind Supabase's gateway, two headers contain the client's address
+ * regardless of what the client sends in them.
  */
 export function requestSettings(request: Request, path: string, address = ''): NonNullable<Session['request']> {
   const { method, headers } = request

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => archive.close())
 
-// Every test starts with these rows and no others.
+// The rows at the start of every test.
 beforeEach(async () => {
   await archive.database.script(`
     truncate settings, reviews restart identity;
@@ -24,14 +24,14 @@ const settings = async () => (await archive.send('/settings?order=key,lang')).js
 const reviews = async () => (await archive.send('/reviews?select=id,stars&order=id')).json
 
 describe('inserting', () => {
-  it('answers 201 without a body unless one is asked for', async () => {
+  it('responds 201, with a body only on request', async () => {
     const reply = await archive.send('/films', json('POST', { title: 'New' }))
     expect(reply).toMatchObject({ status: 201, text: '' })
     expect(reply.headers.get('content-range')).toBe('*/*')
     expect(reply.headers.get('content-type')).toBeNull()
   })
 
-  it('returns the row, with what it embeds', async () => {
+  it('returns the row with embedded resources', async () => {
     const reply = await archive.send(
       '/films?select=id,title,year,studios(name)',
       json('POST', { title: 'New', studio_id: 2 }, returned),
@@ -50,7 +50,7 @@ describe('inserting', () => {
     expect(person.json).toEqual([{ name: 'Eve', debut: null }])
   })
 
-  it('names the row by its key under return=headers-only', async () => {
+  it('returns the row’s Location with return=headers-only', async () => {
     const film = await archive.send('/films', json('POST', { title: 'New' }, { Prefer: 'return=headers-only' }))
     expect(film).toMatchObject({ status: 201, text: '' })
     expect(film.headers.get('location')).toBe('/films?id=eq.101')
@@ -60,7 +60,7 @@ describe('inserting', () => {
     )
   })
 
-  it('inserts many at once, in the order asked for', async () => {
+  it('inserts several rows and returns them in the requested order', async () => {
     const rows = [{ title: 'B' }, { title: 'A' }]
     const reply = await archive.send(
       '/films?select=title&order=title',
@@ -70,7 +70,7 @@ describe('inserting', () => {
     expect(reply.headers.get('content-range')).toBe('*/2')
   })
 
-  it('sets only the columns it is told to, null or by default where a row lacks them', async () => {
+  it('sets only the given columns, to null or their default if a row lacks them', async () => {
     const rows = [{ title: 'A', year: 1999, rating: 1 }, { title: 'B' }]
     const send = (preference: string) =>
       archive.send('/films?columns=title,year&select=title,year,rating', json('POST', rows, { Prefer: preference }))
@@ -81,18 +81,18 @@ describe('inserting', () => {
     ])
   })
 
-  it('takes a default by sequence under missing=default', async () => {
+  it('uses a sequence’s default with missing=default', async () => {
     const rows = json('POST', [{ title: 'A' }], { Prefer: 'return=representation,missing=default' })
     expect((await archive.send('/films?columns=id,title&select=id', rows)).json).toEqual([{ id: 101 }])
   })
 
-  it('inserts rows of defaults, and nothing for an empty array', async () => {
+  it('inserts rows of defaults, and no rows for an empty array', async () => {
     expect(await archive.send('/films', json('POST', [], returned))).toMatchObject({ status: 201, json: [] })
     const reply = await archive.send('/people', json('POST', {}, returned))
     expect(reply).toMatchObject({ status: 400, json: { code: '23502' } })
   })
 
-  it('keeps numbers as they were written', async () => {
+  it('keeps the precision of numbers', async () => {
     const body = '{"film_id": 3, "person_id": 1, "fee": 12345678901234567890.10}'
     const { text } = await archive.send(
       '/roles?select=fee',
@@ -101,7 +101,7 @@ describe('inserting', () => {
     expect(text).toBe('[{"fee":12345678901234567890.10}]')
   })
 
-  it('answers a violated constraint with its code and status', async () => {
+  it('responds to a violated constraint with its code and status', async () => {
     const duplicate = await archive.send('/settings', json('POST', { key: 'theme', lang: 'en' }))
     expect(duplicate).toMatchObject({
       status: 409,
@@ -129,11 +129,11 @@ describe('inserting', () => {
     ['{"title":"a\\u0000b"}', '22P05', 'unsupported Unicode escape sequence'],
     ['{"title":"a","year":"x"}', '22P02', 'invalid input syntax for type integer: "x"'],
     ['{"title":"a","year":99999999999}', '22003', 'value "99999999999" is out of range for type integer'],
-  ])('answers 400 to %s', async (body, code, message) => {
+  ])('responds 400 to %s', async (body, code, message) => {
     expect(await archive.send('/films', json('POST', body))).toMatchObject({ status: 400, json: { code, message } })
   })
 
-  it('lets row-level security refuse', async () => {
+  it('is refused by row-level security', async () => {
     const note = (owner: string) => json('POST', { owner, body: 'hi' }, returned)
     expect((await archive.send('/notes', note('u1'), signedIn('u1'))).status).toBe(201)
     expect(await archive.send('/notes', note('u2'), signedIn('u1'))).toMatchObject({
@@ -143,7 +143,7 @@ describe('inserting', () => {
     expect((await archive.send('/notes', note('u2'), anon)).status).toBe(401)
   })
 
-  it('writes to the schema that the profile names', async () => {
+  it('writes to the profile’s schema', async () => {
     const body = json('POST', { id: 7, title: 'Older' }, { ...returned, 'Content-Profile': 'archive' })
     expect((await archive.send('/films', body)).json).toEqual([{ id: 7, title: 'Older' }])
   })
@@ -152,7 +152,7 @@ describe('inserting', () => {
 describe('upserting', () => {
   const merge = { Prefer: 'return=representation,resolution=merge-duplicates' }
 
-  it('merges rows that exist, and tells 201 from 200 by whether any was new', async () => {
+  it('merges existing rows, and responds 201 only if a row is new', async () => {
     const known = { key: 'theme', lang: 'en', value: 'light' }
     const first = await archive.send('/settings', json('POST', [known], merge))
     expect(first).toMatchObject({ status: 200, json: [known] })
@@ -162,7 +162,7 @@ describe('upserting', () => {
     expect(await settings()).toMatchObject([{ lang: 'de' }, { lang: 'en', value: 'light' }, { lang: 'fr' }])
   })
 
-  it('leaves rows that exist alone when told to ignore them', async () => {
+  it('ignores existing rows on request', async () => {
     const rows = [
       { key: 'theme', lang: 'en', value: 'light' },
       { key: 'theme', lang: 'de', value: 'hell' },
@@ -175,7 +175,7 @@ describe('upserting', () => {
     expect(await settings()).toMatchObject([{ lang: 'de' }, { lang: 'en', value: 'dark' }, { lang: 'fr' }])
   })
 
-  it('conflicts on the columns it is told to', async () => {
+  it('uses the given conflict columns', async () => {
     const studio = json('POST', { id: 9, name: 'North' }, merge)
     expect(await archive.send('/studios', studio)).toMatchObject({ status: 409 })
     const byName = json('POST', { name: 'North', address: { town: 'York' } }, merge)
@@ -185,7 +185,7 @@ describe('upserting', () => {
     })
   })
 
-  it('answers 400 where one request names a row twice', async () => {
+  it('responds 400 if a request contains a row twice', async () => {
     const row = { key: 'theme', lang: 'en', value: 'a' }
     expect(await archive.send('/settings', json('POST', [row, row], merge))).toMatchObject({
       status: 400,
@@ -193,7 +193,7 @@ describe('upserting', () => {
     })
   })
 
-  it('puts the one row that its URL names', async () => {
+  it('writes the row of the URL with PUT', async () => {
     const put = (body: object, path = '/settings?key=eq.k&lang=eq.en') =>
       archive.send(path, json('PUT', body, returned))
     const row = { key: 'k', lang: 'en', value: '1' }
@@ -210,7 +210,7 @@ describe('upserting', () => {
 })
 
 describe('updating and deleting', () => {
-  it('updates the rows that match and tells how many', async () => {
+  it('updates the matching rows and returns their count', async () => {
     const reply = await archive.send('/reviews?film_id=eq.1', json('PATCH', { stars: 1 }, { Prefer: 'count=exact' }))
     expect(reply).toMatchObject({ status: 204, text: '' })
     expect(reply.headers.get('content-range')).toBe('0-1/2')
@@ -221,7 +221,7 @@ describe('updating and deleting', () => {
     ])
   })
 
-  it('returns what was changed', async () => {
+  it('returns the changed rows', async () => {
     const patch = json('PATCH', { stars: 4 }, returned)
     expect(
       await archive.send('/reviews?or=(author.eq.y,stars.lt.3)&select=id,films(title)&order=id', patch),
@@ -249,9 +249,9 @@ describe('updating and deleting', () => {
   })
 })
 
-describe('what must not happen', () => {
+describe('a mutation', () => {
   it.each(['id=eq.99', 'id=in.(1,2)'])(
-    'changes nothing where a single object is asked for and %s matches otherwise',
+    'changes nothing if a single object is requested and %s does not match one row',
     async (filter) => {
       const before = await reviews()
       const rows = filter === 'id=eq.99' ? 0 : 2
@@ -269,7 +269,7 @@ describe('what must not happen', () => {
     },
   )
 
-  it('counts what is changed and not what an inner join leaves of it', async () => {
+  it('counts the changed rows, not those left by an inner join', async () => {
     const before = await reviews()
     const joined = '/reviews?film_id=lt.3&select=id,films!inner(title)&films.title=eq.Loud Streets'
     expect(await archive.send(joined, json('PATCH', { stars: 1 }, one))).toMatchObject({
@@ -281,7 +281,7 @@ describe('what must not happen', () => {
     expect(await reviews()).toEqual(before)
   })
 
-  it('inserts nothing where a single object is asked for and two are sent', async () => {
+  it('inserts nothing if a single object is requested and two are sent', async () => {
     const rows = [
       { film_id: 1, author: 'a', stars: 1 },
       { film_id: 1, author: 'b', stars: 1 },
@@ -297,7 +297,7 @@ describe('what must not happen', () => {
     })
   })
 
-  it('changes no more rows than max-affected allows under strict handling', async () => {
+  it('changes at most max-affected rows with strict handling', async () => {
     const before = await reviews()
     const strict = (most: number) => ({ Prefer: `handling=strict,max-affected=${most}` })
     expect(await archive.send('/reviews?film_id=eq.1', json('PATCH', { stars: 1 }, strict(1)))).toMatchObject({
@@ -311,7 +311,7 @@ describe('what must not happen', () => {
     expect(allowed.headers.get('preference-applied')).toBe('handling=strict, max-affected=2')
   })
 
-  it('keeps nothing under tx=rollback, though it answers as if', async () => {
+  it('changes nothing with tx=rollback, although it responds as usual', async () => {
     const before = await reviews()
     const reply = await archive.send(
       '/reviews?id=eq.1&select=stars',
@@ -322,7 +322,7 @@ describe('what must not happen', () => {
     expect(await reviews()).toEqual(before)
   })
 
-  it('refuses preferences it does not know under strict handling', async () => {
+  it('refuses unknown preferences with strict handling', async () => {
     const body = json('POST', { film_id: 1, author: 'a', stars: 1 }, { Prefer: 'handling=strict, foo' })
     expect(await archive.send('/reviews', body)).toMatchObject({
       status: 400,

@@ -34,7 +34,7 @@ describe('findRoutine', () => {
   const a = parameter('a')
   const b = parameter('b', { isRequired: false })
 
-  it('needs every required argument and knows every given one', () => {
+  it('requires all required arguments and no unknown ones', () => {
     const only = routine(a, b)
     expect(find([only], ['a'])).toBe(only)
     expect(find([only], ['b', 'a'])).toBe(only)
@@ -43,7 +43,7 @@ describe('findRoutine', () => {
     }
   })
 
-  it('hands a body whole to a single unnamed json parameter where no names match', () => {
+  it('passes the whole body to a single unnamed json parameter if no names match', () => {
     const whole = routine(parameter('', { type: 'json' }))
     const named = routine(a)
     expect(find([whole, named], ['x'])).toBe(whole)
@@ -51,7 +51,7 @@ describe('findRoutine', () => {
     expect(() => find([whole], ['x'], { isPost: false })).toThrow(expect.objectContaining({ code: 'PGRST202' }))
   })
 
-  it('hands text to a text parameter and nothing else', () => {
+  it('passes text only to a text parameter', () => {
     const text = routine(parameter('', { type: 'text' }))
     expect(find([text, routine()], [], { rawType: 'text' })).toBe(text)
     expect(() => find([text], [], { rawType: 'bytea' })).toThrow(
@@ -64,7 +64,7 @@ describe('findRoutine', () => {
     )
   })
 
-  it('refuses to guess between overloads that take the same names', () => {
+  it('refuses overloads with the same argument names', () => {
     expect(() => find([routine(a), routine(a, b)], ['a'])).toThrow(
       expect.objectContaining({
         status: 300,

@@ -1,4 +1,4 @@
-/** Plans a function call: which overload the arguments mean, how they reach it, and how its rows are read. */
+/** Plans a function call: the overload, its arguments, and how its rows are read. */
 import { maxAffectedNeedsRows } from '../errors.ts'
 import type { Payload } from '../request/payload.ts'
 import type { Action, ApiRequest } from '../request/request.ts'
@@ -51,7 +51,7 @@ function argumentNames(
   return payload.kind === 'raw' ? [] : (columns ?? payload.keys)
 }
 
-/** Overloads are told apart by the names of the arguments; a body may also go whole to a single unnamed parameter. */
+/** Overloads are distinguished by argument names. A body can also be the value of a single unnamed parameter. */
 export function findRoutine(cache: SchemaCache, lookup: RoutineLookup): Routine {
   const overloads = cache.routines.get(tableKey(lookup)) ?? []
   const byNames = lookup.rawType === undefined ? overloads.filter((routine) => takes(routine, lookup.arguments)) : []
@@ -63,7 +63,7 @@ export function findRoutine(cache: SchemaCache, lookup: RoutineLookup): Routine 
 }
 
 function takes({ parameters }: Routine, names: readonly string[]): boolean {
-  // A single unnamed parameter can be given no argument by name.
+  // A single unnamed parameter cannot be passed by name.
   if (parameters.some(({ name }) => name === '')) return false
   const known = new Set(parameters.map(({ name }) => name))
   if (!names.every((name) => known.has(name))) return false
@@ -86,7 +86,7 @@ function directArguments(routine: Routine, given: readonly (readonly [string, st
   const values = routine.parameters.flatMap((parameter): DirectArgument[] => {
     const own = given.filter(([name]) => name === parameter.name).map(([, value]) => value)
     if (own.length === 0) return []
-    // Given twice, the last counts, save for a variadic parameter, which takes them all.
+    // The last of repeated arguments wins, except for a variadic parameter, which takes all.
     return [{ parameter, values: parameter.isVariadic ? own : own.slice(-1) }]
   })
   return { kind: 'direct', values }

@@ -11,7 +11,7 @@ import { findRelationship, isToOne } from './find-relationship.ts'
 
 const table = (name: string, schema = 'api'): TableName => ({ schema, name })
 
-/** A foreign key from a column of `near` to the id of `far`, seen from both ends. */
+/** A foreign key from a column of `near` to the id of `far`, from both sides. */
 function key(near: string, far: string, column: string, more: Partial<KeyRelationship> = {}): KeyRelationship[] {
   const forward: KeyRelationship = {
     kind: 'many-to-one',
@@ -56,7 +56,7 @@ describe('findRelationship', () => {
     expect(find(shops, 'products', 'products_shop_id_fkey')).toMatchObject({ kind: 'many-to-one' })
   })
 
-  it('takes a hint by constraint or by column of either side, and no other', () => {
+  it('accepts a constraint or a column of either side as hint, and nothing else', () => {
     for (const hint of ['products_shop_id_fkey', 'shop_id', 'id']) {
       expect(find(shops, 'products', 'shops', hint)).toMatchObject({ kind: 'many-to-one' })
     }
@@ -70,18 +70,18 @@ describe('findRelationship', () => {
     )
   })
 
-  it('does not reach into another schema', () => {
+  it('finds none in another schema', () => {
     const elsewhere = cacheOf(...key('products', 'shops', 'shop_id', { foreignTable: table('shops', 'other') }))
     expect(() => find(elsewhere, 'products', 'shops')).toThrow(expect.objectContaining({ code: 'PGRST200' }))
   })
 
-  it('knows no view by a column or constraint, which several views may share', () => {
+  it('finds no view by column or constraint, which several views may share', () => {
     const view = cacheOf(...key('products', 'shops_view', 'shop_id', { isForeignView: true }))
     expect(find(view, 'products', 'shops_view')).toBeDefined()
     expect(() => find(view, 'products', 'shop_id')).toThrow(expect.objectContaining({ code: 'PGRST200' }))
   })
 
-  it('refuses to guess between two keys', () => {
+  it('refuses two matching keys as ambiguous', () => {
     const two = cacheOf(...key('chats', 'people', 'buyer_id'), ...key('chats', 'people', 'seller_id'))
     expect(() => find(two, 'chats', 'people')).toThrow(
       expect.objectContaining({
@@ -93,7 +93,7 @@ describe('findRelationship', () => {
     expect(find(two, 'chats', 'people', 'seller_id')).toMatchObject({ constraint: 'chats_seller_id_fkey' })
   })
 
-  it('means the many by the table of a self reference, and the one by its column', () => {
+  it('resolves a self reference’s table to the many side, and its column to the one side', () => {
     const folders = cacheOf(...key('folders', 'folders', 'parent_id'))
     expect(find(folders, 'folders', 'folders')).toMatchObject({ kind: 'one-to-many' })
     expect(find(folders, 'folders', 'parent_id')).toMatchObject({ kind: 'many-to-one' })
@@ -113,7 +113,7 @@ describe('findRelationship', () => {
     expect(isToOne(computed)).toBe(true)
   })
 
-  it('goes through the junction that is hinted at', () => {
+  it('follows the hinted junction', () => {
     const junction = (name: string): Relationship => ({
       kind: 'many-to-many',
       table: table('users'),
@@ -129,7 +129,7 @@ describe('findRelationship', () => {
     expect(find(cache, 'users', 'tasks', 'watched')).toMatchObject({ junction: { name: 'watched' } })
   })
 
-  it('suggests a name that is nearly right', () => {
+  it('suggests a similar name', () => {
     expect(() => find(shops, 'products', 'shop')).toThrow(
       expect.objectContaining({ hint: "Perhaps you meant 'shops' instead of 'shop'." }),
     )

@@ -1,4 +1,4 @@
-/** Chooses the one relationship that an embedded resource's name and hint stand for, or says why there is none or several. */
+/** Finds the relationship that an embedded resource's name and hint identify. */
 import {
   isSameTable,
   type KeyRelationship,
@@ -11,7 +11,7 @@ import { ambiguousRelationship, relationshipNotFound } from './plan-errors.ts'
 
 /**
  * @param target the name in `select`: a table, view or computed relationship, a foreign key's constraint, or its column
- * @param hint what follows `!`: a constraint, a column of either side, or a junction table
+ * @param hint the part after `!`: a constraint, a column of either side, or a junction table
  * @throws RestError PGRST200, PGRST201
  */
 export function findRelationship(
@@ -36,7 +36,7 @@ function matches(relationship: Relationship, target: string, hint: string | unde
       return target === relationship.routine.name
     case 'many-to-many': {
       const { table, foreignTable, junction } = relationship
-      // From a table to itself through a junction there are always two ways, and no name to tell them apart.
+      // From a table to itself through a junction there are always two directions, and no name distinguishes them.
       if (isSameTable(table, foreignTable)) return false
       return target === foreignTable.name && (hint === undefined || hint === junction.name)
     }
@@ -59,8 +59,8 @@ function matchesKey(relationship: KeyRelationship, target: string, hint: string 
 }
 
 /**
- * One key of a table to itself makes two relationships: its own name stands for the many that point here, the key's
- * column for the one pointed to. `children:folders!parent_id(*)` chooses between several such keys.
+ * A key of a table to itself makes two relationships: the table's name means the rows that point here, the key's column the row pointed
+ * to. `children:folders!parent_id(*)` chooses among several such keys.
  */
 function matchesSelfReference(relationship: KeyRelationship, target: string, hint: string | undefined): boolean {
   const { kind, foreignTable } = relationship

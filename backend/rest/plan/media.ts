@@ -1,4 +1,4 @@
-/** Chooses the form of a response: what the request accepts, among what this API makes and what the database has handlers for. */
+/** Chooses the response's media type: the best accepted one that this API or a handler in the database can produce. */
 import { unacceptableMediaType } from '../errors.ts'
 import type { Accepted, PlanOption } from '../request/media.ts'
 import { type MediaHandler, type SchemaCache, type TableName, tableKey } from '../schema-cache/types.ts'
@@ -9,16 +9,16 @@ export interface Media {
     | 'array'
     | 'object'
     | 'csv'
-    /** A function's one value as it is. */
+    /** The single value of a function, unchanged. */
     | 'value'
-    /** What an aggregate of the database makes of the rows. */
+    /** The result of an aggregate in the database. */
     | 'aggregate'
   readonly stripsNulls: boolean
   readonly contentType: string
-  /** Whether the body is bytes, which come out of the database as hexadecimal digits. */
+  /** Whether the body is bytes, which the statement returns as hexadecimal digits. */
   readonly isBinary: boolean
   readonly handler: MediaHandler | undefined
-  /** Asks for the plan of the statement in place of its result. */
+  /** Returns the query plan instead of the result. */
   readonly explain: { readonly format: 'json' | 'text'; readonly options: readonly PlanOption[] } | undefined
 }
 
@@ -48,7 +48,7 @@ const builtIn = new Map<string, Media>([
   ['text/csv', csv],
 ])
 
-/** PostgREST's own types, which no handler of the database can stand in for. */
+/** PostgREST's own types, which handlers in the database cannot override. */
 function vendorMedia({ type, stripsNulls }: Accepted): Media | undefined {
   switch (type) {
     case 'application/vnd.pgrst.object':
@@ -63,7 +63,7 @@ function vendorMedia({ type, stripsNulls }: Accepted): Media | undefined {
 }
 
 /**
- * @param selectsAll whether the rows are those of the table, whole: only then a handler made for the table takes them
+ * @param selectsAll whether whole rows of the table are selected, which a media handler of the table requires
  * @throws RestError PGRST107
  */
 export function chooseMedia(
@@ -87,7 +87,7 @@ export function chooseMedia(
   throw unacceptableMediaType(accepts.map(({ type }) => type))
 }
 
-/** Handlers of the function or table itself go first, and of those one for any type. */
+/** A handler of the function or table goes first, one for any type before others. */
 function handlerMedia(type: string, cache: SchemaCache, plan: Plan, selectsAll: boolean): Media | undefined {
   if (plan.kind === 'call' && !plan.routine.returns.isSet) {
     const { media } = plan.routine.returns
@@ -132,8 +132,8 @@ function contentTypeOf(type: string): string {
 }
 
 /**
- * A value as text or bytes although its function declares no media type: PostgREST did so until version 11, and answers 406 since.
- * Only where nothing else that is accepted can be made, so that whatever PostgREST does answer is answered alike.
+ * A scalar as text or bytes although its function declares no media type. PostgREST supported this until version 11 and responds 406
+ * since. It applies only where nothing else is acceptable, so other responses equal PostgREST's.
  */
 function scalarMedia(type: string, { routine: { returns } }: Extract<Plan, { kind: 'call' }>): Media | undefined {
   if (returns.kind !== 'scalar' || returns.isSet) return undefined

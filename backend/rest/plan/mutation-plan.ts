@@ -1,4 +1,4 @@
-/** Plans an insert, update, delete or upsert: columns from the body, conflicts, and what of the changed rows is read back. */
+/** Plans an insert, update, delete or upsert: columns from the body, conflict handling, and which changed rows are returned. */
 import { invalidPutFilters } from '../errors.ts'
 import type { Payload } from '../request/payload.ts'
 import type { Condition } from '../request/query-syntax.ts'
@@ -56,7 +56,7 @@ function namedColumns(table: Table, names: readonly string[]): ColumnInfo[] {
   })
 }
 
-/** Without `on_conflict` the primary key decides; without either there is nothing to conflict on. */
+/** `on_conflict`, else the primary key; without either there is no conflict target. */
 function conflictOf(
   action: MutationAction,
   { preferences, query }: ApiRequest,
@@ -68,7 +68,7 @@ function conflictOf(
   return { columns, merges: preferences.resolution === 'merge-duplicates' }
 }
 
-/** The changed rows are all of them, in the order asked for; limits and filters apply to what they embed. */
+/** Returns all changed rows in the requested order; limits and filters apply only to embedded resources. */
 function planReadBack(cache: SchemaCache, request: ApiRequest, table: Table, settings: ReadSettings): ReadPlan {
   const query = { ...request.query, conditions: request.query.conditions.filter(({ path }) => path.length > 0) }
   return planRead(
@@ -88,13 +88,13 @@ function neededColumns(read: ReadPlan): string[] {
       .flatMap(({ joins }) => joins.filter(({ left }) => left.alias === read.alias))
       .map(({ left }) => left.column),
   ]
-  // A computed relationship takes the whole row, and nothing but the row.
+  // A computed relationship's function takes the whole row.
   if (read.embeds.some(({ plan }) => plan.source.kind === 'computed')) return ['*']
   if (!names.includes('*')) return names
   return ['*', ...names.filter((name) => name !== '*' && !read.table?.columns.has(name))]
 }
 
-/** PUT names its one row by `eq` on every column of the primary key and on nothing else. */
+/** PUT identifies its row by `eq` on exactly the columns of the primary key. */
 function isWholeKey(conditions: readonly Condition[], table: Table): boolean {
   const names = new Set<string>()
   for (const condition of conditions) {

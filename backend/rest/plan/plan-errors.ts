@@ -1,9 +1,9 @@
-/** What cannot be resolved against the schema cache: PostgREST's PGRST2xx errors, with what was probably meant. */
+/** PostgREST's PGRST2xx errors for names that are not in the schema cache, with suggestions. */
 import { RestError } from '../errors.ts'
 import { type Relationship, type Routine, type SchemaCache, type TableName, tableKey } from '../schema-cache/types.ts'
 import { suggest } from './suggestion.ts'
 
-/** Names of tables and functions are only hinted at when nearly right, names of relations and parameters sooner. */
+/** Minimum similarity of suggestions, high for tables and functions, low for relationships and parameters. */
 const highSimilarity = 0.75
 const lowSimilarity = 0.33
 
@@ -46,7 +46,7 @@ export function relationshipNotFound(
 
 function suggestRelation(cache: SchemaCache, parent: TableName, child: string): string | null {
   const children = (cache.relationships.get(tableKey(parent)) ?? []).map(({ foreignTable }) => foreignTable.name)
-  // A known name that still did not match means that the hint is wrong, and nothing better can be said.
+  // The name exists, so the hint is wrong, and there is nothing to suggest.
   if (children.includes(child)) return null
   const suggestion = suggest(child, children, lowSimilarity)
   return suggestion === undefined ? null : `Perhaps you meant '${suggestion}' instead of '${child}'.`

@@ -1,4 +1,4 @@
-/** The second stage: resolves an ApiRequest against the schema cache into what is to be run; pure. */
+/** The second stage: resolves an ApiRequest against the schema cache to a plan; pure. */
 import type { Payload } from '../request/payload.ts'
 import type { Action, ApiRequest } from '../request/request.ts'
 import { type SchemaCache, tableKey } from '../schema-cache/types.ts'
@@ -10,7 +10,7 @@ import type { CallPlan, MutationPlan, ReadRequestPlan } from './types.ts'
 
 export type Plan = ReadRequestPlan | MutationPlan | CallPlan
 
-/** Actions that need the database; what is only described is answered from the cache. */
+/** Actions that need the database; OPTIONS is handled from the cache. */
 export type RunnableAction = Exclude<Action, { kind: `describe-${string}` }>
 
 /** @throws RestError PGRST1xx, PGRST2xx */

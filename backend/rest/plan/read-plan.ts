@@ -1,4 +1,4 @@
-/** Plans a read: a tree of levels from the select list, then filters, order and ranges put where their paths say. */
+/** Plans a read: a tree of levels from the select list, to which filters, order and ranges are assigned by their paths. */
 import { aggregatesNotAllowed, embedsTooDeep, notEmbedded, notImplemented, tooManyEmbeds } from '../errors.ts'
 import type { RestLimits } from '../limits.ts'
 import type {
@@ -24,7 +24,7 @@ import { planConditions, planOrder, toColumnRef } from './terms.ts'
 import type { Embed, HoistedTerm, JoinCondition, ReadPlan, SelectTerm, Source } from './types.ts'
 
 export interface ReadSettings {
-  /** The most rows any level may yield. */
+  /** Maximum rows of any level. */
   readonly maxRows: number | undefined
   readonly allowsAggregates: boolean
   readonly limits: Pick<RestLimits, 'embeds' | 'embedDepth' | 'builtBytes'>
@@ -34,7 +34,7 @@ export interface ReadRoot {
   readonly name: TableName
   readonly table: Table | undefined
   readonly source: Source
-  /** Whether all of its rows are read, however many. */
+  /** Whether all rows are read, without a limit. */
   readonly isWhole?: boolean
 }
 
@@ -43,11 +43,11 @@ type Levels = Pick<QueryParameters, 'conditions' | 'order' | 'ranges'>
 interface Context extends ReadSettings {
   readonly cache: SchemaCache
   readonly aliases: Set<string>
-  /** How many resources are embedded so far. */
+  /** The number of embedded resources so far. */
   embeds: number
 }
 
-/** What a level holds of the query: what is placed at it and below. */
+/** One level, with the query parameters for it and the levels below. */
 interface Level {
   readonly origin: TableName
   readonly table: Table | undefined
@@ -56,14 +56,14 @@ interface Level {
   readonly select: readonly SelectItem[]
   readonly placed: Levels
   readonly depth: number
-  /** The most rows it may yield of itself; a to-one yields one, and a limit would keep its join from being planned as one. */
+  /** Maximum rows. None for a to-one, because a limit would prevent the planner from using a join. */
   readonly maxRows: number | undefined
-  /** Whether its columns become those of its parent. */
+  /** Whether its columns are spread into its parent. */
   readonly isSpread: boolean
 }
 
 /**
- * @param range the root's limit and offset, in which a Range header has a say
+ * @param range the root's limit and offset, combined with the Range header
  * @throws RestError PGRST100, PGRST108, PGRST118, PGRST120, PGRST123, PGRST200, PGRST201
  */
 export function planRead(
@@ -82,7 +82,7 @@ export function planRead(
     select: query.select,
     placed: { ...query, ranges: [...belowThisLevel(query.ranges), { path: [], value: range }] },
     depth: 0,
-    // What a change returns is all that it changed.
+    // A mutation returns all rows that it changed.
     maxRows: root.isWhole ? undefined : settings.maxRows,
     isSpread: false,
   }
@@ -118,7 +118,7 @@ const atThisLevel = <T>(placed: readonly Placed<T>[]): T[] =>
   placed.filter(({ path }) => path.length === 0).map(({ value }) => value)
 const belowThisLevel = <T>(placed: readonly Placed<T>[]) => placed.filter(({ path }) => path.length > 0)
 
-/** Hands each thing placed below this level to the embedded resource that its path names first. */
+/** Assigns each parameter for a lower level to the embedded resource that its path names first. */
 function distribute(relations: readonly RelationItem[], placed: Levels): Levels[] {
   const indexOf = ([name]: EmbedPath) => {
     const index = relations.findIndex((item) => item.alias === name || item.relation === name)
@@ -190,7 +190,7 @@ function planEmbed(context: Context, parent: Level, item: RelationItem, placed: 
   }
 }
 
-/** A name that stands nowhere else in the statement; the one wanted where that is short and plain, as PostgreSQL cuts names. */
+/** A unique alias in the statement, the wanted one if it is short and plain, because PostgreSQL truncates names. */
 function uniqueAlias({ aliases }: Context, wanted: string): string {
   const base = /^\w{1,50}$/.test(wanted) ? wanted : 'embed'
   let alias = base
@@ -218,11 +218,11 @@ function joinConditions(relationship: Relationship, parent: string, child: strin
 function selectTerms(context: Context, { select, table }: Level): SelectTerm[] {
   const items = select.filter((item) => item.kind === 'field')
   const terms = items.map((item) => toSelectTerm(context, table, item))
-  // What an aggregate leaves over groups the rows, and `*` groups by each of its columns.
+  // Unaggregated columns group the rows, and `*` groups by each column.
   return terms.some(({ aggregate }) => aggregate !== undefined) ? terms.flatMap((term) => spellOut(term, table)) : terms
 }
 
-/** Takes the aggregates out of what a spread level selects, since they are over the rows of the level it is spread into. */
+/** Moves the aggregates of a spread level to its parent, because they aggregate the parent's rows. */
 function hoist(
   context: Context,
   terms: readonly SelectTerm[],
@@ -236,7 +236,7 @@ function hoist(
   return { select: terms.filter(({ aggregate }) => aggregate === undefined), hoisted }
 }
 
-/** Whether anything that ends up in this level's parent is an aggregate. */
+/** Whether this level's parent receives aggregates from it. */
 export const hasHoisted = ({ hoisted, embeds }: ReadPlan): boolean =>
   hoisted.length > 0 || embeds.some(({ isSpread, plan }) => isSpread && hasHoisted(plan))
 
@@ -255,7 +255,7 @@ function toSelectTerm(context: Context, table: Table | undefined, item: FieldIte
   }
 }
 
-/** `data->a->>b` is called b, `data->a->0` is called a, `data->0` is called data. */
+/** `data->a->>b` is named b, `data->a->0` is named a, `data->0` is named data. */
 function impliedAlias({ field, cast, aggregate }: FieldItem): string | undefined {
   if (aggregate !== undefined) return aggregate.name
   if (field.path.length === 0) return cast === undefined ? undefined : field.name

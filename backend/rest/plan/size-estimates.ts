@@ -1,14 +1,14 @@
-/** Finds the levels of a read that could make its response large, so that only their statements count what they build. */
+/** Finds the levels that could make a response large, so that only their statements have size guards. */
 import type { Embed, ReadPlan } from './types.ts'
 
-/** Values that need no counting: a full page of a wide table. */
+/** Cells that need no guard: a full page of a wide table. */
 const unguardedCells = 30_000
-/** Rows of a level that nothing limits, such as those that a change returns. */
+/** Assumed rows of a level without a limit, such as the rows of a mutation. */
 const defaultRows = 1_000
-/** Columns of what is no known table. */
+/** Assumed columns of an unknown table. */
 const defaultColumns = 20
 
-/** The plan with `counted` set wherever rows or arrays could come to more than a page of a wide table. */
+/** The plan with size guards where rows or arrays could exceed a page of a wide table. */
 export function withSizeGuards(root: ReadPlan, maxBytes: number): ReadPlan {
   let cells = 0
 
@@ -27,7 +27,7 @@ export function withSizeGuards(root: ReadPlan, maxBytes: number): ReadPlan {
   return guarded(root, 1)
 }
 
-/** Values of one row, with those of what is to-one. */
+/** Cells of one row, to-one resources included. */
 function widthOf({ select, hoisted, embeds, table }: ReadPlan): number {
   const own = select.map(({ column }) => (column.name === '*' ? (table?.columns.size ?? defaultColumns) : 1))
   const toOne = embeds.filter(({ isToOne }) => isToOne).map(({ plan }) => widthOf(plan))

@@ -1,9 +1,9 @@
-/** Finds the name someone probably meant. */
+/** Suggests the most similar name. */
 
-/** Longer names are not compared: the work grows with the product of the lengths. */
+/** Longer names are not compared, because the cost is the product of the lengths. */
 const maxLength = 100
 
-/** The most similar of the candidates, if it is similar enough; similarity runs from 0 to 1. */
+/** The most similar candidate with at least the minimum similarity, from 0 to 1. */
 export function suggest(name: string, candidates: Iterable<string>, minimum: number): string | undefined {
   if (name.length > maxLength) return undefined
   let best: string | undefined
@@ -24,7 +24,7 @@ function similarity(a: string, b: string): number {
   return 1 - distance(a, b) / longest
 }
 
-/** Levenshtein's: how many letters must be put in, taken out or changed. */
+/** The Levenshtein distance: the number of inserted, deleted or replaced characters. */
 function distance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let row = 0; row < a.length; row++) {

@@ -1,4 +1,4 @@
-/** Resolves what filters and orders name: columns with their types, and embedded resources. */
+/** Resolves the names in filters and orders to columns with types and to embedded resources. */
 import { notEmbedded, relatedOrderNotToOne, unacceptableEmbedFilter } from '../errors.ts'
 import type { Condition, Field, OrderTerm } from '../request/query-syntax.ts'
 import type { Table } from '../schema-cache/types.ts'

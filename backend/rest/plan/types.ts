@@ -1,11 +1,11 @@
-/** A request resolved against the schema cache: what is to be read, changed or called, with every name known and every alias made. */
+/** The plan: a request resolved against the schema cache, with all names and aliases. */
 import type { AggregateFunction, JsonStep, Operation } from '../request/query-syntax.ts'
 import type { ColumnInfo, Routine, RoutineParameter, Table, TableName } from '../schema-cache/types.ts'
 
 export interface ColumnRef {
   readonly name: string
   readonly path: readonly JsonStep[]
-  /** Absent for what is no column of a known table: a computed column, or a column of a function's result. */
+  /** Absent for a computed column and for a column of a function's result. */
   readonly type: string | undefined
 }
 
@@ -18,12 +18,12 @@ export interface SelectTerm {
 }
 
 export interface HoistedTerm {
-  /** The column of the level's rows that holds what the aggregate takes; unique in the statement. */
+  /** The column of the level's rows with the aggregate's input; unique in the statement. */
   readonly column: string
-  /** What it takes; absent for `count()`, which takes the rows that are there. */
+  /** The aggregate's input; absent for `count()`. */
   readonly value: Omit<SelectTerm, 'alias' | 'aggregate'> | undefined
   readonly aggregate: NonNullable<SelectTerm['aggregate']>
-  /** The key it has in the JSON. */
+  /** Its key in the JSON. */
   readonly name: string
 }
 
@@ -40,12 +40,12 @@ export type PlannedCondition =
       readonly isNegated: boolean
       readonly conditions: readonly PlannedCondition[]
     }
-  /** Whether an embedded resource has any row: `shops=not.is.null`. */
+  /** Whether an embedded resource has rows: `shops=not.is.null`. */
   | { readonly kind: 'embed-exists'; readonly embed: Embed; readonly isNegated: boolean }
 
 export interface PlannedOrder {
   readonly column: ColumnRef
-  /** The to-one resource whose column it is; absent for a column of this level. */
+  /** The to-one resource of the column; absent for a column of this level. */
   readonly embed: Embed | undefined
   readonly direction: 'asc' | 'desc' | undefined
   readonly nulls: 'first' | 'last' | undefined
@@ -53,7 +53,7 @@ export interface PlannedOrder {
 
 export type Source =
   | { readonly kind: 'table'; readonly table: TableName }
-  /** What a mutation or a function returned, in the common table expression that ran it. */
+  /** The rows that a mutation or function returned, in the common table expression that ran it. */
   | { readonly kind: 'rows' }
   | {
       readonly kind: 'computed'
@@ -63,7 +63,7 @@ export type Source =
 
 /** One level of a read: the root, or an embedded resource. */
 export interface ReadPlan {
-  /** The table's or function's own name, as messages call it. */
+  /** The name of the table or function for messages. */
   readonly name: string
   readonly table: Table | undefined
   readonly source: Source
@@ -71,21 +71,21 @@ export interface ReadPlan {
   readonly alias: string
   readonly select: readonly SelectTerm[]
   readonly embeds: readonly Embed[]
-  /** Aggregates of a spread to-one: this level yields what they take, the level it is spread into works them out. */
+  /** Aggregates of a spread to-one: this level returns their inputs, and the parent level computes them. */
   readonly hoisted: readonly HoistedTerm[]
   readonly where: readonly PlannedCondition[]
   readonly order: readonly PlannedOrder[]
   readonly limit: number | undefined
   readonly offset: number
-  /** What is counted while it is built, where the response could become too large: each row, or the finished array. */
+  /** Measures the response while it is built, per row or per finished array, where it could become too large. */
   readonly sizeGuard: { readonly each: 'row' | 'array'; readonly maxBytes: number } | undefined
 }
 
 export interface Embed {
-  /** The key it has in the JSON of its parent. */
+  /** Its key in the parent's JSON. */
   readonly name: string
   readonly relation: string
-  /** Unique in the statement; the row (to-one) or the array (to-many) that the lateral join yields. */
+  /** Unique in the statement. It names the row (to-one) or array (to-many) of the lateral join. */
   readonly alias: string
   readonly isToOne: boolean
   readonly isInner: boolean
@@ -108,24 +108,24 @@ export interface ReadRequestPlan {
 export interface MutationPlan {
   readonly kind: 'insert' | 'update' | 'delete' | 'upsert-one'
   readonly table: Table
-  /** What the body sets. */
+  /** The columns that the body sets. */
   readonly columns: readonly ColumnInfo[]
-  /** Whether a row of the body that lacks a column takes its default instead of null. */
+  /** Whether columns that a row of the body lacks get their default instead of null. */
   readonly fillsDefaults: boolean
   readonly conflict: { readonly columns: readonly string[]; readonly merges: boolean } | undefined
   readonly where: readonly PlannedCondition[]
-  /** Columns, `*` and computed columns that the rest of the statement needs of the changed rows. */
+  /** Columns, `*` and computed columns of the changed rows that the statement reads. */
   readonly returning: readonly string[]
-  /** Reads the changed rows; absent where nothing of them is returned. */
+  /** Reads the changed rows; absent when none are returned. */
   readonly read: ReadPlan | undefined
-  /** Whether the response tells inserted rows from updated ones. */
+  /** Whether the response distinguishes inserted from updated rows. */
   readonly reportsInserted: boolean
-  /** Whether the response names the row by its primary key. */
+  /** Whether the response has the row's Location by primary key. */
   readonly reportsLocation: boolean
 }
 
 export type CallArguments =
-  /** From the URL, each a parameter of the statement. */
+  /** Values from the URL, each a statement parameter. */
   | { readonly kind: 'direct'; readonly values: readonly DirectArgument[] }
   /** Keys of a JSON body. */
   | { readonly kind: 'body'; readonly parameters: readonly RoutineParameter[] }
@@ -134,7 +134,7 @@ export type CallArguments =
 
 export interface DirectArgument {
   readonly parameter: RoutineParameter
-  /** Several for a variadic parameter. */
+  /** More than one only for a variadic parameter. */
   readonly values: readonly string[]
 }
 
@@ -142,7 +142,7 @@ export interface CallPlan {
   readonly kind: 'call'
   readonly routine: Routine
   readonly arguments: CallArguments
-  /** Reads the rows it returns; absent for scalars and void. */
+  /** Reads the function's rows; absent for scalars and void. */
   readonly read: ReadPlan | undefined
   readonly range: { readonly limit: number | undefined; readonly offset: number }
 }

@@ -1,20 +1,20 @@
-/** Writes a CSV body (RFC 4180) as a JSON array of rows by the names in its first line; a cell that says NULL is null. */
+/** Converts a CSV body (RFC 4180) to a JSON array of rows with the names of its first line; NULL is null. */
 import { invalidBody } from '../errors.ts'
 
 export interface CsvRows {
-  /** A JSON array, one object a line. */
+  /** A JSON array with an object per line. */
   readonly text: string
-  /** None where there are no rows. */
+  /** Empty without rows. */
   readonly keys: readonly string[]
 }
 
-/** As long as PostgreSQL's names can be: every line repeats them, so that a long one would make a small body a huge one. */
+/** PostgreSQL's limit. Every row repeats the names, so long ones would make a small body huge. */
 const maxNameBytes = 63
 const maxLines = 100_000
-/** Short cells under long names grow too: a body of ours is a tenth of this, and V8 holds no string of eight times as much. */
+/** Limits the JSON of many short cells. It is over six times the largest body and far below V8's longest string. */
 const maxTextLength = 64 * 1024 * 1024
 
-/** Line by line, since a heap of rows is many times their text. @throws RestError PGRST102 */
+/** Line by line, because row objects take many times the memory of their text. @throws RestError PGRST102 */
 export function readCsv(body: string): CsvRows {
   const lines = linesOf(body)
   const names = lines.next().value
@@ -22,7 +22,7 @@ export function readCsv(body: string): CsvRows {
   if (names.some((name) => Buffer.byteLength(name) > maxNameBytes)) {
     throw invalidBody(`Column names have at most ${maxNameBytes} bytes`)
   }
-  // Of a name that stands there twice the last counts.
+  // The last of repeated names wins.
   const columns = new Map(names.map((name, index) => [name, index]))
   const labelled = [...columns].map(([name, index]) => [`${JSON.stringify(name)}:`, index] as const)
   const rows: string[] = []
@@ -50,11 +50,11 @@ function* linesOf(text: string): Generator<string[], undefined> {
     const isLineEnd = text.charAt(position) !== ','
     if (!isLineEnd) {
       position += 1
-      // A comma at the very end is followed by an empty cell.
+      // A trailing comma is followed by an empty cell.
       if (position < text.length) continue
       cells.push('')
     } else position += text.startsWith('\r\n', position) ? 2 : 1
-    // A line with nothing in it is none.
+    // Skips empty lines.
     if (cells.length > 1 || cells[0] !== '') yield cells
     cells = []
   }
@@ -69,7 +69,7 @@ function plainCell(text: string, start: number): { cell: string; end: number } {
   return { cell, end: start + cell.length }
 }
 
-/** Without a pattern: one that repeats a choice needs memory for every letter of a long cell. */
+/** Without a regular expression, which would need memory for every character of a long cell. */
 function quotedCell(text: string, start: number): { cell: string; end: number } {
   let close = text.indexOf('"', start + 1)
   while (close !== -1 && text.charAt(close + 1) === '"') close = text.indexOf('"', close + 2)

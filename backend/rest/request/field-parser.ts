@@ -2,7 +2,7 @@
 import { type Cursor, maxDepth } from './cursor.ts'
 import type { Field, JsonStep } from './query-syntax.ts'
 
-// An index counts only where something that may follow a path follows it; `->1st` is a key.
+// A number is an index only at the end of a path step; `->1st` is a key.
 const index = /-?\d+(?=->|::|[.,)]|$)/y
 const bareKey = /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/y
 

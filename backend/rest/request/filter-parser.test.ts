@@ -24,7 +24,7 @@ describe('parseFilterValue', () => {
     'nxr',
     'nxl',
     'adj',
-  ])('reads %s with a value that may hold anything', (operator) => {
+  ])('parses %s with any value', (operator) => {
     expect(operation(`${operator}.a.b,(c)"d"`)).toEqual({
       kind: 'compare',
       operator,
@@ -33,22 +33,22 @@ describe('parseFilterValue', () => {
     })
   })
 
-  it('reads an empty value', () => {
+  it('parses an empty value', () => {
     expect(operation('eq.')).toMatchObject({ value: '' })
   })
 
-  it('reads any and all, on the operators that know them', () => {
+  it('parses any and all on the operators that support them', () => {
     expect(operation('like(all).{a*,b*}')).toMatchObject({ operator: 'like', quantifier: 'all', value: '{a*,b*}' })
     expect(() => operation('neq(any).{1}')).toThrow('column 1)')
     expect(() => operation('eq(some).{1}')).toThrow('failed to parse filter')
   })
 
-  it('reads a negation once', () => {
+  it('parses a single negation', () => {
     expect(parseFilterValue(id, 'not.eq.1').isNegated).toBe(true)
     expect(() => parseFilterValue(id, 'not.not.eq.1')).toThrow('failed to parse filter')
   })
 
-  it('reads lists with quotes, escapes and empty elements', () => {
+  it('parses lists with quotes, escapes and empty elements', () => {
     expect(operation('in.(1,"a,b","c\\"d\\\\",,x y)')).toEqual({ kind: 'in', values: ['1', 'a,b', 'c"d\\', '', 'x y'] })
     expect(operation('in.()')).toEqual({ kind: 'in', values: [] })
     expect(operation('in.("")')).toEqual({ kind: 'in', values: [] })
@@ -71,11 +71,11 @@ describe('parseFilterValue', () => {
     expect(() => operation(text)).toThrow(/^"failed to parse filter \(/)
   })
 
-  it.each([['null'], ['NOT_NULL'], ['True'], ['false'], ['unknown']])('reads is.%s in any case', (value) => {
+  it.each([['null'], ['NOT_NULL'], ['True'], ['false'], ['unknown']])('parses is.%s in any case', (value) => {
     expect(operation(`is.${value}`)).toEqual({ kind: 'is', value: value.toLowerCase() })
   })
 
-  it('reads full-text search with and without its configuration', () => {
+  it('parses full-text search with and without a configuration', () => {
     expect(operation('fts(english).cat & dog')).toEqual({
       kind: 'search',
       operator: 'fts',
@@ -85,13 +85,13 @@ describe('parseFilterValue', () => {
     expect(operation('wfts.cat')).toEqual({ kind: 'search', operator: 'wfts', config: undefined, value: 'cat' })
   })
 
-  it('names an operator it does not know', () => {
+  it('names an unknown operator', () => {
     expect(() => operation('foo.1')).toThrow(expect.objectContaining({ details: 'unknown single value operator foo' }))
   })
 })
 
 describe('parseLogic', () => {
-  it('reads nested groups and negations', () => {
+  it('parses nested groups and negations', () => {
     const group = parseLogic('or', false, '(a.eq.1,not.and(b.gt.2,c.not.is.null),d->>e.in.(x,y))')
     expect(group).toMatchObject({
       operator: 'or',
@@ -118,7 +118,7 @@ describe('parseLogic', () => {
     ])
   })
 
-  it('takes columns called "and" and "or" for columns', () => {
+  it('accepts columns named "and" and "or"', () => {
     expect(parseLogic('and', false, '(or.eq.1,and.eq.2)').conditions).toMatchObject([
       { field: { name: 'or' } },
       { field: { name: 'and' } },
@@ -129,13 +129,13 @@ describe('parseLogic', () => {
     expect(() => parseLogic('or', false, text)).toThrow(/^"failed to parse logic tree \(/)
   })
 
-  it('refuses nesting that no request needs instead of running out of stack', () => {
+  it('refuses deep nesting instead of overflowing the stack', () => {
     expect(() => parseLogic('and', false, '(and'.repeat(10_000))).toThrow(expect.objectContaining({ code: 'PGRST100' }))
   })
 })
 
 describe('looksLikeFilter', () => {
-  it('tells filters on a result from arguments', () => {
+  it('distinguishes filters from arguments', () => {
     expect(['eq.1', 'not.is.null', 'in.(1)', 'like(any).{a}', 'fts(english).x'].map(looksLikeFilter)).not.toContain(
       false,
     )

@@ -1,4 +1,4 @@
-/** Parses filters (`eq.5`, `not.in.(a,b)`, `fts(english).cake`) and the logic of `and=` and `or=`. */
+/** Parses filters (`eq.5`, `not.in.(a,b)`, `fts(english).cake`) and the logic operators `and=` and `or=`. */
 import { Cursor, maxDepth } from './cursor.ts'
 import { parseField } from './field-parser.ts'
 import type {
@@ -39,7 +39,7 @@ const arrayLiteral = /\{[^{}]*\}(?=[,)]|$)/y
 const searchConfig = /^[\p{L}\p{N}_ $]+$/u
 const logicHead = /(not\.)?(and|or)[ \t]*\(/y
 
-/** Whether a GET parameter of a function call filters its result instead of being an argument. */
+/** Whether a parameter of a function called by GET filters its result instead of being an argument. */
 export function looksLikeFilter(value: string): boolean {
   const dot = value.indexOf('.')
   if (dot < 1 || dot > 20) return false
@@ -148,11 +148,11 @@ function takeList(cursor: Cursor): string[] {
   while (cursor.accept(','))
   cursor.expect(')')
   cursor.skipBlanks()
-  // `in.()` reads as one empty element, and means an empty list.
+  // `in.()` parses as one empty element and means an empty list.
   return values.length === 1 && values[0] === '' ? [] : values
 }
 
-/** A quoted element only counts as quoted where it ends there; `"a"b` is taken as it stands. */
+/** An element is quoted only if the quotes enclose all of it; `"a"b` is literal. */
 function takeListElement(cursor: Cursor): string {
   const start = cursor.position
   const quoted = cursor.tryQuoted()

@@ -6,7 +6,7 @@ import { intersect, parseRangeHeader } from './range.ts'
 const anyTimezone = () => true
 
 describe('parsePreferences', () => {
-  it('reads each preference, the first where one is given twice', () => {
+  it('parses each preference, and the first of repeated ones', () => {
     expect(
       parsePreferences(
         'return=minimal, count=exact,return=representation,  tx=rollback,max-affected=5,timezone=UTC',
@@ -15,7 +15,7 @@ describe('parsePreferences', () => {
     ).toMatchObject({ return: 'minimal', count: 'exact', tx: 'rollback', maxAffected: 5, timezone: 'UTC', unknown: [] })
   })
 
-  it('keeps what it does not know for strict handling', () => {
+  it('collects unknown preferences for strict handling', () => {
     expect(parsePreferences('foo, return=all, timezone=Mars/Base,constructor=1', () => false).unknown).toEqual([
       'foo',
       'return=all',
@@ -24,7 +24,7 @@ describe('parsePreferences', () => {
     ])
   })
 
-  it('tells which were applied, in a fixed order', () => {
+  it('formats the applied ones in a fixed order', () => {
     const preferences = parsePreferences('count=exact,return=minimal,handling=strict,max-affected=3', anyTimezone)
     expect(appliedPreferences(preferences, ['return', 'count', 'handling', 'maxAffected'])).toBe(
       'return=minimal, count=exact, handling=strict, max-affected=3',
@@ -36,11 +36,11 @@ describe('parsePreferences', () => {
 describe('parseAccept', () => {
   const types = (accept: string | null) => parseAccept(accept).map(({ type }) => type)
 
-  it('takes anything where nothing is said', () => {
+  it('accepts anything without a header', () => {
     expect([types(null), types('')]).toEqual([['*/*'], ['*/*']])
   })
 
-  it('puts the best first, in the order given where they are equally good', () => {
+  it('sorts by quality, and equal ones by position', () => {
     expect(types('text/html, Application/JSON;q=0.9, image/png, */*;q=0.1')).toEqual([
       'text/html',
       'image/png',
@@ -49,7 +49,7 @@ describe('parseAccept', () => {
     ])
   })
 
-  it('reads the parameters that mean something here', () => {
+  it('parses PostgREST’s parameters', () => {
     expect(parseAccept('application/vnd.pgrst.object+json; nulls=stripped')).toMatchObject([{ stripsNulls: true }])
     expect(
       parseAccept('application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|nonsense|buffers;'),
@@ -58,7 +58,7 @@ describe('parseAccept', () => {
 })
 
 describe('range', () => {
-  it('reads a Range header with and without an end', () => {
+  it('parses a Range header with and without an end', () => {
     expect(parseRangeHeader('0-9')).toEqual({ offset: 0, limit: 10 })
     expect(parseRangeHeader('items=5-')).toEqual({ offset: 5, limit: undefined })
     expect(parseRangeHeader('bytes=0-9')).toEqual({ offset: undefined, limit: undefined })

@@ -1,27 +1,27 @@
-/** Reads an Accept header: the media types it takes, best first, with the parameters that PostgREST knows. */
+/** Parses the Accept header: media types, best first, with PostgREST's parameters. */
 
-/** What EXPLAIN is to tell beside the plan. */
+/** The options of EXPLAIN. */
 export const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const
 export type PlanOption = (typeof planOptions)[number]
 
 /** One media type of an Accept header. */
 export interface Accepted {
-  /** In lower case, without its parameters. */
+  /** Lower-cased, without parameters. */
   readonly type: string
   readonly stripsNulls: boolean
-  /** Of application/vnd.pgrst.plan: the type whose plan is asked for, and what to tell. */
+  /** For application/vnd.pgrst.plan: the type whose plan is requested, and the options. */
   readonly plan: { readonly of: string; readonly options: readonly PlanOption[] } | undefined
 }
 
 const anything: readonly Accepted[] = [{ type: '*/*', stripsNulls: false, plan: undefined }]
 
-/** As sent by nearly everyone; told apart without being parsed. */
+/** The most frequent headers, which need no parsing. */
 const usual = new Map<string, readonly Accepted[]>([
   ['*/*', anything],
   ['application/json', [{ type: 'application/json', stripsNulls: false, plan: undefined }]],
 ])
 
-/** Longer ones are not sent by any client, and not worth repeating in a message. */
+/** No client sends longer headers. */
 const maxTypes = 50
 
 export function parseAccept(accept: string | null): readonly Accepted[] {

@@ -1,4 +1,4 @@
-/** Parses `order=`: fields of this level or of an embedded to-one resource, with direction and place of nulls. */
+/** Parses `order=`: fields of this level or of an embedded to-one, with direction and position of nulls. */
 import { Cursor } from './cursor.ts'
 import { parseField } from './field-parser.ts'
 import type { OrderTerm } from './query-syntax.ts'

@@ -1,4 +1,4 @@
-/** Bounds the patterns of a request's filters, wherever they stand: the database tries each of them on every row. */
+/** Limits the patterns in a request's filters, because the database evaluates each on every row. */
 import { expressionError } from '../../patterns.ts'
 import { unacceptablePattern } from '../errors.ts'
 import type { RestLimits } from '../limits.ts'
@@ -18,7 +18,7 @@ export function checkPatterns(
     const { operator, quantifier, value } = operation
     if (operator === 'like' || operator === 'ilike') length += value.length
     if (operator !== 'match' && operator !== 'imatch') continue
-    // A list of patterns has one more than it has commas, or fewer.
+    // A list has at most one pattern more than it has commas.
     expressions += quantifier === undefined ? 1 : value.split(',').length
     const problem = expressionError(value)
     if (problem !== undefined) throw unacceptablePattern(`${problem}.`)

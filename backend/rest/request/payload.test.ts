@@ -7,7 +7,7 @@ const call = { isCall: true, keysMatter: true }
 const parse = (text: string, options = table, type: string | null = null) => parsePayload(bytes(text), type, options)
 
 describe('parsePayload', () => {
-  it('keeps the text as it came and reads the keys', () => {
+  it('keeps the original text and collects the keys', () => {
     expect(parse('{"a": 1.10, "b": 12345678901234567890}')).toMatchObject({
       text: '{"a": 1.10, "b": 12345678901234567890}',
       rows: '[{"a": 1.10, "b": 12345678901234567890}]',
@@ -16,7 +16,7 @@ describe('parsePayload', () => {
     })
   })
 
-  it('takes rows that share their keys in any order', () => {
+  it('accepts rows with the same keys in any order', () => {
     expect(parse('[{"a":1,"b":2},{"b":3,"a":4}]')).toMatchObject({ keys: ['a', 'b'], isArray: true })
   })
 
@@ -29,11 +29,11 @@ describe('parsePayload', () => {
     },
   )
 
-  it('lets rows differ where `columns` says what is set', () => {
+  it('accepts rows with different keys if `columns` is given', () => {
     expect(parse('[{"a":1},{"b":1}]', { isCall: false, keysMatter: false })).toMatchObject({ isArray: true })
   })
 
-  it.each(['', '{', '{"a":}', 'nope', '{"a":1}x', '\u0000', '{"a":"\n"}'])('refuses %j as no JSON', (text) => {
+  it.each(['', '{', '{"a":}', 'nope', '{"a":1}x', '\u0000', '{"a":"\n"}'])('refuses %j as invalid JSON', (text) => {
     expect(() => parse(text)).toThrow(
       expect.objectContaining({ status: 400, code: 'PGRST102', message: 'Empty or invalid json' }),
     )
@@ -45,27 +45,27 @@ describe('parsePayload', () => {
     )
   })
 
-  it('refuses ten thousand levels, and counts none within strings', () => {
+  it('refuses ten thousand levels, but not brackets within strings', () => {
     expect(() => parse('['.repeat(10_000) + ']'.repeat(10_000))).toThrow(expect.objectContaining({ code: 'PGRST102' }))
     expect(parse(`{"a":"${'['.repeat(10_000)}\\""}`)).toMatchObject({ keys: ['a'] })
   })
 
-  it('sees a key called __proto__ as a key like any other', () => {
+  it('treats __proto__ like any other key', () => {
     expect(parse('{"__proto__": {"admin": true}}')).toMatchObject({ keys: ['__proto__'] })
     expect(parse('__proto__=1', table, 'application/x-www-form-urlencoded')).toMatchObject({ keys: ['__proto__'] })
   })
 
-  it('reads an empty body of a call as no arguments', () => {
+  it('parses a call’s empty body as no arguments', () => {
     expect(parse('', call)).toMatchObject({ text: '{}', keys: [] })
   })
 
-  it('reads forms', () => {
+  it('parses forms', () => {
     expect(parse('a=1&b=x+y', table, 'application/x-www-form-urlencoded')).toMatchObject({
       text: '{"a":"1","b":"x y"}',
     })
   })
 
-  it('reads CSV, quoted or not, NULL as null', () => {
+  it('parses CSV, quoted or not, and NULL as null', () => {
     const csv = (text: string) => parse(text, table, 'text/csv')
     expect(csv('a,"b ""x"""\r\n1,"two,\nlines"\r\nNULL,\n\n')).toMatchObject({
       rows: JSON.stringify([
@@ -84,7 +84,7 @@ describe('parsePayload', () => {
     expect(csv('__proto__,a,a\n1,2,3')).toMatchObject({ rows: '[{"__proto__":"1","a":"3"}]', keys: ['__proto__', 'a'] })
   })
 
-  it('lets no small CSV body become a huge one', () => {
+  it('refuses a small CSV body that would become huge', () => {
     const csv = (text: string) => parse(text, table, 'text/csv')
     expect(csv(`${'n'.repeat(63)}\n${'1\n'.repeat(100_000)}`)).toMatchObject({ isArray: true })
     expect(() => csv(`a\n${'1\n'.repeat(100_001)}`)).toThrow('A CSV body has at most 100000 lines')
@@ -93,7 +93,7 @@ describe('parsePayload', () => {
     expect(() => csv(`${names}\n${`${','.repeat(999)}\n`.repeat(2_000)}`)).toThrow('The CSV body is too large')
   })
 
-  it('hands text and bytes to functions only', () => {
+  it('accepts text and bytes only for functions', () => {
     expect(parse('hi', call, 'text/plain; charset=utf-8')).toEqual({ kind: 'raw', text: 'hi', type: 'text' })
     expect(parse('hi', call, 'application/octet-stream')).toEqual({ kind: 'raw', text: '\\x6869', type: 'bytea' })
     expect(() => parse('hi', table, 'text/plain')).toThrow('Content-Type not acceptable: text/plain')

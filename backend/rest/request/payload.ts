@@ -1,4 +1,4 @@
-/** Reads a request's body: JSON, CSV or a form, checked as far as the plan needs its keys; PostgreSQL gets the text as it came. */
+/** Parses a request's body (JSON, CSV or form) as far as the plan needs its keys; PostgreSQL gets the original text. */
 import { invalidBody } from '../errors.ts'
 import { readCsv } from './csv.ts'
 import { decodeQuery } from './query-parser.ts'
@@ -6,24 +6,24 @@ import { decodeQuery } from './query-parser.ts'
 export type Payload =
   | {
       readonly kind: 'json'
-      /** The body as it came. */
+      /** The original body. */
       readonly text: string
-      /** The same as a JSON array, one element a row. */
+      /** The body as a JSON array of rows. */
       readonly rows: string
-      /** The keys that the rows share. */
+      /** The keys of the rows. */
       readonly keys: readonly string[]
       readonly isArray: boolean
     }
   /** For functions with a single unnamed text, xml or bytea parameter. */
   | { readonly kind: 'raw'; readonly text: string; readonly type: 'text' | 'xml' | 'bytea' }
 
-/** PostgreSQL's JSON parser recurses; past this it would run out of stack on PGlite, whose stack is small. */
+/** PostgreSQL's JSON parser is recursive, and PGlite's stack is small. */
 const maxJsonDepth = 200
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * @param keysMatter false where `columns` names what is set, so that rows need not share their keys
+ * @param keysMatter false with a `columns` parameter, where rows may have different keys
  * @throws RestError PGRST102
  */
 export function parsePayload(
@@ -82,7 +82,7 @@ function parseJson(body: string, isCall: boolean, keysMatter: boolean): Payload 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A function's single unnamed parameter takes any array. */
+/** A single unnamed parameter accepts any array. */
 const keysOfFirst = ([first]: readonly unknown[]) => (isRecord(first) ? Object.keys(first) : [])
 
 function keysOfRows(rows: readonly unknown[], keysMatter: boolean): string[] {
@@ -108,7 +108,7 @@ function fromCsv(body: string): Payload {
 }
 
 function parseForm(body: string): Payload {
-  // From entries, since an assignment to "__proto__" would set no key at all.
+  // fromEntries, because assigning "__proto__" would not set a key.
   const fields = Object.fromEntries(decodeQuery(body).map(([name, value]) => [name, value ?? '']))
   const text = JSON.stringify(fields)
   return { kind: 'json', text, rows: `[${text}]`, keys: Object.keys(fields), isArray: false }
@@ -127,7 +127,7 @@ function nestsTooDeep(json: string): boolean {
   return false
 }
 
-/** Index of the quote that closes the string opened at `start`. */
+/** The index of the closing quote of the string that starts at `start`. */
 function endOfString(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
     const code = json.charCodeAt(at)

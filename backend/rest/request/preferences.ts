@@ -1,4 +1,4 @@
-/** Parses the Prefer header (RFC 7240) into the preferences PostgREST knows, and says which of them were applied. */
+/** Parses PostgREST's preferences from the Prefer header (RFC 7240), and formats the applied ones. */
 
 export interface Preferences {
   readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
@@ -9,7 +9,7 @@ export interface Preferences {
   readonly handling: 'strict' | 'lenient' | undefined
   readonly timezone: string | undefined
   readonly maxAffected: number | undefined
-  /** What no one knows, as sent; an error under `handling=strict`. */
+  /** Unknown preferences, which are an error with `handling=strict`. */
   readonly unknown: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export const noPreferences: Preferences = {
   unknown: [],
 }
 
-/** Where a preference is given twice, the first counts. */
+/** The first of repeated preferences wins. */
 export function parsePreferences(header: string | null, isTimezone: (name: string) => boolean): Preferences {
   if (header === null || header === '') return noPreferences
   const draft: Draft = { ...noPreferences }
@@ -82,7 +82,7 @@ function choose<T extends string>(known: readonly T[], value: string, set: (choi
   return choice !== undefined
 }
 
-/** The value of Preference-Applied, in PostgREST's order; undefined where nothing was applied. */
+/** The Preference-Applied header, in PostgREST's order; undefined if none was applied. */
 export function appliedPreferences(
   preferences: Preferences,
   relevant: readonly (keyof Preferences)[],

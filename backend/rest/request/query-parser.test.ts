@@ -12,7 +12,7 @@ describe('decodeQuery', () => {
     ])
   })
 
-  it('refuses bytes that are not UTF-8 and escapes that are none', () => {
+  it('refuses bytes that are not UTF-8 and malformed escapes', () => {
     for (const search of ['a=%ff', 'a=%zz', '%c3%28=1']) {
       expect(() => decodeQuery(search)).toThrow(expect.objectContaining({ status: 400, code: '22021' }))
     }
@@ -25,11 +25,11 @@ describe('decodeQuery', () => {
 })
 
 describe('parseQuery', () => {
-  it('selects everything unless told otherwise', () => {
+  it('selects everything by default', () => {
     expect(parse('').select).toMatchObject([{ field: { name: '*' } }])
   })
 
-  it('puts filters, logic, order and ranges where their paths say', () => {
+  it('assigns filters, logic, order and ranges to their paths', () => {
     const query = parse(
       'id=eq.1&shops.name=eq.x&shops.towns.or=(a.eq.1,b.eq.2)&shops.not.and=(a.eq.1)&shops.order=name&shops.limit=2&shops.offset=1',
     )
@@ -39,23 +39,23 @@ describe('parseQuery', () => {
     expect(query.ranges).toEqual([{ path: ['shops'], value: { limit: 2, offset: 1 } }])
   })
 
-  it('reads quoted names with dots in a path', () => {
+  it('parses quoted names with dots in a path', () => {
     expect(parse('"a.b".c=eq.1').conditions).toMatchObject([{ path: ['a.b'], value: { field: { name: 'c' } } }])
   })
 
-  it('reads JSON paths in filters', () => {
+  it('parses JSON paths in filters', () => {
     expect(parse('data->>a=eq.1').conditions).toMatchObject([
       { path: [], value: { field: { name: 'data', path: [{ arrow: '->>', operand: { key: 'a' } }] } } },
     ])
   })
 
-  it('reads the names of columns and on_conflict, quoted or not', () => {
+  it('parses the names of columns and on_conflict, quoted or not', () => {
     const query = parse('columns="a b",c&on_conflict=id,lang')
     expect(query.columns).toEqual(['a b', 'c'])
     expect(query.onConflict).toEqual(['id', 'lang'])
   })
 
-  it('takes what is no filter as an argument, only of a function called by URL', () => {
+  it('treats parameters that are not filters as arguments of a function called by URL', () => {
     expect(parse('q=cake&price=gt.5&q=tea', true)).toMatchObject({
       callArguments: [
         ['q', 'cake'],
@@ -66,18 +66,18 @@ describe('parseQuery', () => {
     expect(() => parse('q=cake')).toThrow('failed to parse filter (cake)')
   })
 
-  it('ignores a limit that is no number and refuses one below zero', () => {
+  it('ignores a limit that is not a number and refuses a negative one', () => {
     expect(parse('limit=abc&offset=1.5').ranges).toEqual([])
     expect(() => parse('limit=-1')).toThrow(expect.objectContaining({ status: 416, code: 'PGRST103' }))
   })
 
-  it('keeps a limit of any length a number that PostgreSQL takes', () => {
+  it('clamps a limit to a number that PostgreSQL accepts', () => {
     expect(parse(`limit=${'9'.repeat(400)}`).ranges).toEqual([
       { path: [], value: { limit: Number.MAX_SAFE_INTEGER, offset: undefined } },
     ])
   })
 
-  it.each(['order=', 'order=a.desc.nullslast,b', 'order=shops(name).asc'])('reads %s', (search) => {
+  it.each(['order=', 'order=a.desc.nullslast,b', 'order=shops(name).asc'])('parses %s', (search) => {
     expect(() => parse(search)).not.toThrow()
   })
 

@@ -1,4 +1,4 @@
-/** Parses a whole query string into what it selects, filters, orders and limits, on the root and on embedded resources. */
+/** Parses a query string: select, filters, order and ranges, of the root and of embedded resources. */
 import { invalidQuery, invalidRange, invalidText, RestError } from '../errors.ts'
 import { Cursor } from './cursor.ts'
 import { parseField } from './field-parser.ts'
@@ -7,14 +7,14 @@ import { parseOrder } from './order-parser.ts'
 import type { Condition, EmbedPath, Field, LimitOffset, Placed, QueryParameters, SelectItem } from './query-syntax.ts'
 import { parseSelect } from './select-parser.ts'
 
-/** Far above what clients and proxies let through, so only a hostile request meets it. */
+/** Far above the limits of clients and proxies. */
 const maxQueryLength = 256 * 1024
-/** PostgreSQL takes 65,535 parameters and 1,664 columns; this many terms keep any statement clear of both. */
+/** Keeps statements below PostgreSQL's limits of 65,535 parameters and 1,664 columns. */
 const maxTerms = 1000
 
 export type QueryParameter = readonly [name: string, value: string | undefined]
 
-/** Decodes `a=1&b=2`; "+" is a space. @throws RestError 22021 where the bytes are not UTF-8 */
+/** Decodes `a=1&b=2`; "+" is a space. @throws RestError 22021 for bytes that are not UTF-8 */
 export function decodeQuery(search: string): QueryParameter[] {
   if (search.length > maxQueryLength) {
     throw new RestError({ status: 414, code: 'PGRST100', message: 'The query string is too long' })
@@ -44,7 +44,7 @@ export function decode(text: string): string {
 }
 
 /**
- * @param isCallByUrl whether parameters that are no filters are arguments of a function (GET /rpc/name)
+ * @param isCallByUrl whether parameters that are not filters are function arguments (GET /rpc/name)
  * @throws RestError PGRST100, PGRST103
  */
 export function parseQuery(parameters: readonly QueryParameter[], isCallByUrl: boolean): QueryParameters {
@@ -56,7 +56,7 @@ export function parseQuery(parameters: readonly QueryParameter[], isCallByUrl: b
   const ranges = new Map<string, { path: EmbedPath; value: LimitOffset }>()
   const callArguments: [string, string][] = []
   for (const [name, value] of parameters) {
-    // The gateway's key may stand in the URL; it is no filter.
+    // `apikey` is for the gateway.
     if (value === undefined || name === 'apikey') continue
     if (name === 'select') select ??= value
     else if (name === 'columns') columns ??= value
@@ -113,7 +113,7 @@ function parseTreePath(name: string): { path: string[]; field: Field } {
   }
 }
 
-/** `or`, `not.and`, `shops.or`, `shops.not.or`: a "not" anywhere before the operator negates it. */
+/** `or`, `not.and`, `shops.or`, `shops.not.or`: "not" anywhere before the operator negates it. */
 function parseLogicParameter(name: string, operator: 'and' | 'or', value: string): Placed<Condition> {
   const { path, field } = parseTreePath(name)
   if (field.path.length > 0) new Cursor(name, 'logic path').fail('logic operator (and, or)')
@@ -134,7 +134,7 @@ function addRange(
   word: 'limit' | 'offset',
   text: string,
 ): void {
-  // PostgREST ignores what is no whole number, and so does everyone's code that sends `limit=` without one.
+  // Ignores values that are not integers, as PostgREST does; clients send `limit=` without one.
   if (!/^-?\d+$/.test(text)) return
   const number = Math.min(Number(text), Number.MAX_SAFE_INTEGER)
   if (number < 0) {

@@ -1,6 +1,6 @@
-/** What a query string can say, as plain data: the select list, filters, logic, order and ranges of PostgREST's URL grammar. */
+/** The parsed query string as plain data: PostgREST's select list, filters, logic, order and ranges. */
 
-/** One arrow of a JSON path: `->'key'`, `->>'key'`, `->0`. */
+/** A step of a JSON path: `->'key'`, `->>'key'`, `->0`. */
 export interface JsonStep {
   readonly arrow: '->' | '->>'
   readonly operand: { readonly kind: 'key'; readonly key: string } | { readonly kind: 'index'; readonly index: string }
@@ -15,7 +15,7 @@ export type AggregateFunction = 'avg' | 'count' | 'max' | 'min' | 'sum'
 
 export interface FieldItem {
   readonly kind: 'field'
-  /** `*` stands for every column; under `count()` without a column also. */
+  /** `*` for every column, and for `count()` without a column. */
   readonly field: Field
   readonly alias: string | undefined
   readonly cast: string | undefined
@@ -34,7 +34,7 @@ export interface RelationItem {
 
 export type SelectItem = FieldItem | RelationItem
 
-/** Operators that may carry `(any)` or `(all)`. */
+/** Operators with optional `(any)` or `(all)`. */
 export type QuantifiableOperator = 'eq' | 'gte' | 'gt' | 'lte' | 'lt' | 'like' | 'ilike' | 'match' | 'imatch'
 export type SimpleOperator = 'neq' | 'cs' | 'cd' | 'ov' | 'sl' | 'sr' | 'nxr' | 'nxl' | 'adj'
 export type SearchOperator = 'fts' | 'plfts' | 'phfts' | 'wfts'
@@ -74,14 +74,14 @@ export interface ConditionGroup {
 export type Condition = Filter | ConditionGroup
 
 export interface OrderTerm {
-  /** The embedded to-one resource whose field orders this level; absent for a field of this level. */
+  /** The embedded to-one whose field orders this level; absent for a field of this level. */
   readonly relation: string | undefined
   readonly field: Field
   readonly direction: 'asc' | 'desc' | undefined
   readonly nulls: 'first' | 'last' | undefined
 }
 
-/** Names of embedded resources from the root down; empty for the root itself. */
+/** Names of embedded resources from the root; empty for the root. */
 export type EmbedPath = readonly string[]
 
 export interface Placed<T> {
@@ -99,9 +99,9 @@ export interface QueryParameters {
   readonly conditions: readonly Placed<Condition>[]
   readonly order: readonly Placed<readonly OrderTerm[]>[]
   readonly ranges: readonly Placed<LimitOffset>[]
-  /** Columns that a body may set; absent where the body's own keys say it. */
+  /** The columns that a body may set; by default the body's keys. */
   readonly columns: readonly string[] | undefined
   readonly onConflict: readonly string[] | undefined
-  /** Arguments of a function called by GET, in the order given and with repetitions. */
+  /** Arguments of a function called by GET, in order and with repetitions. */
   readonly callArguments: readonly (readonly [name: string, value: string])[]
 }

@@ -1,4 +1,4 @@
-/** The part of a result that is asked for: `limit` and `offset`, narrowed by a Range header on reads. */
+/** The requested part of a result: `limit` and `offset`, narrowed by the Range header on reads. */
 import { invalidRange } from '../errors.ts'
 import type { LimitOffset } from './query-syntax.ts'
 
@@ -15,7 +15,7 @@ export function parseRangeHeader(header: string | null): LimitOffset {
   return { limit: Number(upper) - offset + 1, offset }
 }
 
-/** Both must hold: the later start, the earlier end. */
+/** The intersection: the later start and the earlier end. */
 export function intersect(a: LimitOffset, b: LimitOffset): LimitOffset {
   if (b.limit === undefined && b.offset === undefined) return a
   const offset = Math.max(a.offset ?? 0, b.offset ?? 0)

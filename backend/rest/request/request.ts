@@ -1,4 +1,4 @@
-/** The first stage: an HTTP request's method, path, query and headers as one typed ApiRequest; knows nothing of the schema. */
+/** The first stage: parses method, path, query and headers to an ApiRequest, independent of the schema. */
 import {
   invalidPath,
   invalidPreferences,
@@ -26,21 +26,21 @@ export type Action =
 export interface ApiRequest {
   readonly action: Action
   readonly schema: string
-  /** Whether the schema was chosen by a profile header, which the response then names. */
+  /** Whether the response names the schema, because a profile header chose it. */
   readonly isProfiled: boolean
   readonly query: QueryParameters
-  /** The query string's own pairs. */
+  /** The decoded pairs of the query string. */
   readonly parameters: readonly QueryParameter[]
   readonly preferences: Preferences
-  /** Media types of the response, best first. */
+  /** Accepted media types, best first. */
   readonly accepts: readonly Accepted[]
-  /** The root's limit and offset, Range header included. */
+  /** The root's limit and offset, including the Range header. */
   readonly range: LimitOffset
-  /** Whether a filter is a regular expression, which only members may send. */
+  /** Whether a filter has a regular expression, which only members may send. */
   readonly hasExpressions: boolean
 }
 
-/** The headers this dialect reads, `null` where absent. */
+/** The parts of the request that are parsed; headers are `null` if absent. */
 export interface RequestHead {
   readonly method: string
   /** Below /rest/v1, still percent-encoded: `/products`, `/rpc/search_products`. */
@@ -55,7 +55,7 @@ export interface RequestHead {
 }
 
 export interface Exposure {
-  /** Schemas that may be reached; the first is the default. */
+  /** The exposed schemas; the first is the default. */
   readonly schemas: readonly string[]
   readonly limits: PatternLimits
   isTimezone(name: string): boolean
@@ -79,7 +79,7 @@ export function parseRequest(head: RequestHead, exposure: Exposure): ApiRequest 
   return { action, schema, isProfiled, query, parameters, preferences, accepts, range, hasExpressions }
 }
 
-/** Names are at most 63 bytes; a longer path names nothing, and is not worth repeating in a message. */
+/** Names have at most 63 bytes, so a longer path names nothing. */
 const maxPathLength = 1000
 
 function parseAction(method: string, path: string): Action {
@@ -128,7 +128,7 @@ function callAction(method: string, routine: string): Action {
   }
 }
 
-/** Reads name their schema by Accept-Profile, writes by Content-Profile. */
+/** Reads select their schema with Accept-Profile, writes with Content-Profile. */
 function chooseSchema(head: RequestHead, schemas: readonly string[]): { schema: string; isProfiled: boolean } {
   const reads = head.method === 'GET' || head.method === 'HEAD' || head.method === 'OPTIONS'
   const profile = reads ? head.acceptProfile : head.contentProfile

@@ -23,23 +23,23 @@ const relation = (name: string, select: SelectItem[], more: Partial<RelationItem
 })
 
 describe('parseSelect', () => {
-  it('reads columns, whatever blanks stand around them', () => {
+  it('parses columns surrounded by blanks', () => {
     expect(parseSelect(' id , name ,*')).toEqual([field('id'), field('name'), field('*')])
   })
 
-  it('reads an empty list, at the root and inside a resource', () => {
+  it('parses an empty list, at the root and in a resource', () => {
     expect(parseSelect('')).toEqual([])
     expect(parseSelect('shops()')).toEqual([relation('shops', [])])
   })
 
-  it('reads aliases, casts and both together', () => {
+  it('parses aliases, casts and both together', () => {
     expect(parseSelect('a:b::text,c::double precision')).toEqual([
       field('b', { alias: 'a', cast: 'text' }),
       field('c', { cast: 'double precision' }),
     ])
   })
 
-  it('reads JSON paths of keys and indexes', () => {
+  it('parses JSON paths of keys and indexes', () => {
     expect(parseSelect('data->a-b->>0')).toEqual([
       field('data', {
         field: {
@@ -65,33 +65,33 @@ describe('parseSelect', () => {
     ])
   })
 
-  it('takes a path step that only begins with digits as a key', () => {
+  it('parses a path step that only starts with digits as a key', () => {
     expect(parseSelect('data->1st')).toEqual([
       field('data', { field: { name: 'data', path: [{ arrow: '->', operand: { kind: 'key', key: '1st' } }] } }),
     ])
   })
 
-  it('reads resources with alias, hint and join in either order', () => {
+  it('parses resources with alias, hint and join in either order', () => {
     const expected = [relation('people', [field('name')], { alias: 'author', hint: 'author_id', join: 'inner' })]
     expect(parseSelect('author:people!author_id!inner(name)')).toEqual(expected)
     expect(parseSelect('author:people!inner!author_id(name)')).toEqual(expected)
     expect(parseSelect('people!left(name)')).toEqual([relation('people', [field('name')], { join: 'left' })])
   })
 
-  it('reads spreads and resources within resources', () => {
+  it('parses spreads and nested resources', () => {
     expect(parseSelect('...a(x,b(*))')).toEqual([
       relation('a', [field('x'), relation('b', [field('*')])], { isSpread: true }),
     ])
   })
 
-  it('reads aggregates with casts before and after', () => {
+  it('parses aggregates with casts before and after', () => {
     expect(parseSelect('count(),n:price::int.sum()::text')).toEqual([
       field('*', { aggregate: { name: 'count', cast: undefined } }),
       field('price', { alias: 'n', cast: 'int', aggregate: { name: 'sum', cast: 'text' } }),
     ])
   })
 
-  it('reads anything between double quotes as a name', () => {
+  it('parses any text between double quotes as a name', () => {
     expect(parseSelect('"a,b(c)":"x\\"y"')).toEqual([field('x"y', { alias: 'a,b(c)' })])
   })
 
@@ -110,12 +110,12 @@ describe('parseSelect', () => {
     'x.median()',
     ':a',
     '""',
-  ])('refuses %j with PGRST100 and the place where it fails', (text) => {
+  ])('refuses %j with PGRST100 and the position', (text) => {
     expect(() => parseSelect(text)).toThrow(RestError)
     expect(() => parseSelect(text)).toThrow(/^"failed to parse select parameter \(.*\)" \(line 1, column \d+\)$/)
   })
 
-  it('says what it met and what it expected', () => {
+  it('names the unexpected and the expected token', () => {
     expect(() => parseSelect('name[]')).toThrow(
       expect.objectContaining({
         code: 'PGRST100',
@@ -126,7 +126,7 @@ describe('parseSelect', () => {
     )
   })
 
-  it('refuses nesting that no request needs instead of running out of stack', () => {
+  it('refuses deep nesting instead of overflowing the stack', () => {
     const depth = 10_000
     expect(() => parseSelect('a('.repeat(depth) + ')'.repeat(depth))).toThrow(
       expect.objectContaining({ code: 'PGRST100' }),

@@ -44,7 +44,7 @@ function parseItems(cursor: Cursor, depth: number): SelectItem[] {
 
 function parseItem(cursor: Cursor, depth: number): SelectItem {
   cursor.skipBlanks()
-  // Two dots mean the same as three.
+  // Two dots are accepted for three.
   if (cursor.accept('...') || cursor.accept('..'))
     return parseRelation(cursor, cursor.name(), { alias: undefined, isSpread: true }, depth)
   if (cursor.accept('*')) return everything

@@ -1,10 +1,10 @@
-/** Words any failure as PostgREST's error body; what is unexpected is logged and told to no one. */
+/** Converts errors to PostgREST's error body. Unexpected errors are logged and not disclosed. */
 import { DatabaseError } from '../../database/errors.ts'
 import { fromDatabaseError } from '../database-errors.ts'
 import { RestError } from '../errors.ts'
 import { isBodiless, type PlainResponse } from './plain-response.ts'
 
-/** As much of a structured logger as this room needs; pino is one. */
+/** The part of a structured logger that is used here; pino implements it. */
 export interface Log {
   error(fields: Readonly<Record<string, unknown>>, message: string): void
 }
@@ -28,13 +28,13 @@ function toPlainResponse(error: RestError): PlainResponse {
   const { status, code, details, hint, message } = error
   const body = JSON.stringify({ code, details, hint, message })
   const headers: Record<string, string> = { 'Content-Type': 'application/json; charset=utf-8' }
-  // A function may raise any code; only one that can stand in a header does.
+  // A function may raise any code, so only codes that are valid in a header are added.
   if (/^[\w-]{1,64}$/.test(code)) headers['Proxy-Status'] = `PostgREST; error=${code}`
   const response = { status, headers, body: isBodiless(status) ? null : body }
   try {
     return { ...response, headers: new Headers({ ...headers, ...error.headers }) }
   } catch {
-    // Headers that a function raised may be none.
+    // A function may raise invalid headers.
     return response
   }
 }

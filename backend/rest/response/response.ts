@@ -1,4 +1,4 @@
-/** The last stage: the statement's row as an answer: status, Content-Range, Location, applied preferences, body. */
+/** The last stage: converts the statement's row to a response: status, Content-Range, Location, applied preferences, body. */
 import { invalidRange, invalidResponseHeaders, invalidResponseStatus, notSingular } from '../errors.ts'
 import type { Media } from '../plan/media.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -8,10 +8,10 @@ import type { ApiRequest } from '../request/request.ts'
 import { cells } from '../sql/envelope.ts'
 import { isBodiless, type PlainResponse } from './plain-response.ts'
 
-/** The one row that every statement yields. */
+/** The single row of every statement. */
 export type ResultRow = readonly (string | null)[]
 
-/** What was asked for, as far as the response depends on it. */
+/** The parts of the request that the response depends on. */
 export interface ResponseContext {
   readonly request: ApiRequest
   readonly plan: Plan
@@ -50,7 +50,7 @@ const planResponse = (context: ResponseContext, resultRow: ResultRow): PlainResp
   body: resultRow[cells.body] ?? '',
 })
 
-/** The body as it was written, or the bytes that its digits stand for. */
+/** The body, or the bytes that its digits encode. */
 function bodyOf({ media }: ResponseContext, resultRow: ResultRow): string | Uint8Array<ArrayBuffer> {
   const body = resultRow[cells.body] ?? ''
   return media.isBinary ? Uint8Array.from(Buffer.from(body, 'hex')) : body
@@ -58,7 +58,7 @@ function bodyOf({ media }: ResponseContext, resultRow: ResultRow): string | Uint
 
 const commonPreferences = ['count', 'tx', 'handling', 'timezone'] as const
 
-/** The preferences that each kind of request heeds. */
+/** The preferences that apply to each kind of request. */
 const applicable = {
   read: commonPreferences,
   call: [...commonPreferences, 'maxAffected'],
@@ -107,7 +107,7 @@ function insertResponse(context: ResponseContext, plan: MutationPlan, resultRow:
   if (!isPut) headers['Content-Range'] = countRange('*', rows, preferences)
   const location = locationOf(plan, resultRow[cells.location] ?? null)
   if (location !== undefined) headers.Location = location
-  // Where nothing can conflict, nothing was resolved.
+  // Without a conflict target, no resolution was applied.
   addPreferenceApplied(
     headers,
     resolves ? preferences : { ...preferences, resolution: undefined },
@@ -136,7 +136,7 @@ function changeResponse(context: ResponseContext, plan: MutationPlan, resultRow:
 const countRange = (range: string, rows: number, { count }: Preferences) =>
   `${range}/${count === 'exact' || count === 'estimated' ? rows : '*'}`
 
-/** 206 where the page is not all there is, 416 where it lies behind the end; only told where the total is known. */
+/** 206 for a part of all rows, 416 for an offset beyond them; both require a known total. */
 function rangeOf(offset: number, rows: number, total: number | undefined): { status: number; contentRange: string } {
   const range = rows === 0 ? '*' : `${offset}-${offset + rows - 1}`
   const contentRange = `${range}/${total ?? '*'}`
@@ -166,7 +166,7 @@ function addPreferenceApplied(
   if (value !== undefined) headers['Preference-Applied'] = value
 }
 
-/** `/films?id=eq.7`, from the pairs of the first inserted row. */
+/** `/films?id=eq.7`, from the primary key of the first inserted row. */
 function locationOf({ table }: MutationPlan, cell: string | null): string | undefined {
   if (cell === null) return undefined
   const pairs: unknown = JSON.parse(cell)
@@ -178,7 +178,7 @@ function locationOf({ table }: MutationPlan, cell: string | null): string | unde
   return `/${encodeURIComponent(table.name)}?${filters.join('&')}`
 }
 
-/** What a function set by `response.headers` and `response.status` goes before what this API would say. */
+/** `response.headers` and `response.status`, set by a function, take precedence over the defaults. */
 function withOverrides(response: PlainResponse, headersCell: string | null, statusCell: string | null): PlainResponse {
   const headers = new Headers(response.headers)
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-/** Reads PostgreSQL's catalogs: the one module of the schema cache that touches the database. */
+/** Reads PostgreSQL's catalogs, the only part of the schema cache that uses the database. */
 import { z } from 'zod'
 import type { Database, Transaction } from '../../database/database.ts'
 
@@ -36,7 +36,7 @@ const catalogRoutine = z.object({
   isSet: z.boolean(),
   rows: z.number(),
   isVariadic: z.boolean(),
-  /** In order, with what they do: in, out, inout, variadic, table column. */
+  /** In order, with their modes: in, out, inout, variadic, table. */
   arguments: z.array(
     z.object({
       name: z.string(),
@@ -50,7 +50,7 @@ const catalogRoutine = z.object({
   returnsComposite: z.boolean(),
   returnTable: z.string().nullable(),
   returnsBytes: z.boolean(),
-  /** The domain it returns, where that is named for a media type. */
+  /** The returned domain, if its name is a media type. */
   media: z.string().nullable(),
 })
 
@@ -74,15 +74,15 @@ export interface Catalog {
   readonly views: readonly CatalogView[]
   readonly routines: readonly CatalogRoutine[]
   readonly handlers: readonly CatalogHandler[]
-  /** PostgREST's settings by the names they have on the role it signs in as, without their `pgrst.`. */
+  /** PostgREST's settings on the authenticator role, without the prefix `pgrst.`. */
   readonly settings: Readonly<Record<string, string>>
-  /** Whether anything in the database reads what PostgREST exposes of a request: its method, path, headers or cookies. */
+  /** Whether any SQL reads the request settings: method, path, headers or cookies. */
   readonly readsRequest: boolean
 }
 
 const notOfSystem = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and n.nspname !~ '^pg_(toast_)?temp_'`
 
-// What the role may do is not asked: the cache is everyone's, and the database refuses by itself.
+// Privileges are not read: the cache is shared by all roles, and the database checks them.
 const tables = `
   select coalesce(json_agg(t), '[]')::text from (
     select c.oid::text as oid, n.nspname as schema, c.relname as name,
@@ -102,7 +102,7 @@ const tables = `
     where c.relkind in ('r', 'v', 'm', 'f', 'p') and ${notOfSystem}
   ) t`
 
-// A foreign key of a partitioned table stands for those of its partitions, which would only make every name ambiguous.
+// A partitioned table's foreign key represents those of its partitions, which would only make names ambiguous.
 const keys = `
   select coalesce(json_agg(k), '[]')::text from (
     select conrelid::text as "table", conname as name, contype as type, conkey as columns,
@@ -119,7 +119,7 @@ const views = `
     where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${notOfSystem}
   ) v`
 
-/** Whether a type is a domain named for a media type (RFC 6838). */
+/** Whether a type is a domain whose name is a media type (RFC 6838). */
 const isMediaType = (type: string) =>
   `${type}.typtype = 'd' and ${type}.typname ~ '^([A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*|[*]/[*])$'`
 
@@ -134,7 +134,7 @@ const handlers = `
     order by n.nspname, p.proname
   ) h`
 
-// As PostgREST reads them: of its role for every database, then of its role in this one.
+// As PostgREST: the role's settings for all databases, overridden by those for this database.
 const settings = `
   select coalesce(json_object_agg(name, value), '{}')::text from (
     select distinct on (name) substring(split_part(setting, '=', 1), 7) as name, substring(setting from position('=' in setting) + 1) as value
@@ -165,7 +165,7 @@ const routines = `
     order by p.proname, p.pronargs, p.oid
   ) f`
 
-// Functions in either form, policies, views, defaults and constraints: wherever an expression can stand that a request evaluates.
+// All places with expressions that a request can evaluate: functions, policies, views, defaults and constraints.
 const readsRequest = `
   select to_json(exists (
     select from (
@@ -183,7 +183,7 @@ const readsRequest = `
 /** @throws DatabaseError */
 export function readCatalog(database: Database, schemas: readonly string[]): Promise<Catalog> {
   return database.transaction(async (tx) => {
-    // With nothing on the path, types and expressions come out fully qualified.
+    // An empty search path makes types and expressions fully qualified.
     await tx.run({ text: `select set_config('search_path', '', true)`, values: [] })
     return {
       tables: z.array(catalogTable).parse(await readJson(tx, tables)),

@@ -1,4 +1,4 @@
-/** Derives how tables and views relate from the foreign keys: both directions, views that show the keys, and junctions. */
+/** Derives relationships from foreign keys: both directions, views that project the keys, and junctions. */
 import type { CatalogKey, CatalogTable } from './catalog.ts'
 import {
   type ColumnPair,
@@ -10,14 +10,14 @@ import {
 } from './types.ts'
 import type { Origins } from './view-origins.ts'
 
-/** A table or view that shows some of a table's columns: table column number -> names of the columns that show it. */
+/** A table or view with columns of a table: names of its columns by column number of that table. */
 interface Projection {
   readonly table: Table
   readonly isView: boolean
   readonly names: ReadonlyMap<number, readonly string[]>
 }
 
-/** A view may show a key column twice; past this many ways to combine them it says nothing more. */
+/** A view may project a key column several times; beyond this many combinations they are ignored. */
 const maxCombinations = 16
 
 export function deriveRelationships(
@@ -102,7 +102,7 @@ function relationshipsOfKey(
   return found
 }
 
-/** Every way in which a projection shows all of the columns; none where it lacks one. */
+/** All combinations of names for the columns; none if a column is missing. */
 function namesOf(projection: Projection, columns: readonly number[]): string[][] {
   let combinations: string[][] = [[]]
   for (const column of columns) {
@@ -126,7 +126,7 @@ function invert(relationship: KeyRelationship): KeyRelationship {
   }
 }
 
-/** Two keys of one table that are part of its primary key make a many-to-many between the tables they point to. */
+/** Two foreign keys that are part of a table's primary key make a many-to-many between the tables they reference. */
 function junctions(forward: readonly KeyRelationship[], tables: ReadonlyMap<string, Table>): JunctionRelationship[] {
   const byTable = new Map<string, KeyRelationship[]>()
   for (const relationship of forward) {

@@ -1,4 +1,4 @@
-/** Builds the schema cache from the catalogs; pure, so that a test can make one from a literal. */
+/** Builds the schema cache from the catalogs; pure. */
 import type { Catalog, CatalogHandler, CatalogKey, CatalogRoutine, CatalogTable } from './catalog.ts'
 import { deriveRelationships } from './relationships.ts'
 import {
@@ -60,7 +60,7 @@ function toTable(
   }
 }
 
-/** A view's column without a default of its own takes the one of the table column it shows. */
+/** A view's column without a default inherits that of its table column. */
 function toColumn(
   column: CatalogTable['columns'][number],
   byOid: ReadonlyMap<string, CatalogTable>,
@@ -82,7 +82,7 @@ function keyColumns(entry: CatalogTable, primaryKeys: ReadonlyMap<string, Catalo
   return key.columns.flatMap((number) => entry.columns.find((column) => column.number === number)?.name ?? [])
 }
 
-/** The primary keys of the tables it shows, as far as it shows them whole. */
+/** The primary keys of the view's tables, if the view has all their columns. */
 function viewKeyColumns(entry: CatalogTable, primaryKeys: ReadonlyMap<string, CatalogKey>, origins: Origins): string[] {
   const shown = new Set([...origins.values()].map((origin) => origin.table))
   return [...shown].flatMap((table) => {
@@ -119,7 +119,7 @@ function isReachable(relationship: Relationship, isExposed: (table: TableName) =
   return relationship.kind !== 'many-to-many' || isExposed(relationship.junction)
 }
 
-/** A computed relationship stands in for those found by keys under the same name. */
+/** A computed relationship replaces foreign-key relationships of the same name. */
 function groupByTable(relationships: readonly Relationship[]): Map<string, Relationship[]> {
   const groups = new Map<string, Relationship[]>()
   for (const relationship of relationships) {
@@ -182,7 +182,7 @@ function toHandler(handler: CatalogHandler, byOid: ReadonlyMap<string, CatalogTa
   return table === undefined ? [] : [[`${type} ${tableKey(table)}`, { ...made, table }]]
 }
 
-/** A name without a schema is looked for in the first of those exposed. */
+/** An unqualified name is in the first exposed schema. */
 function toPreRequest(name: string | undefined, [schema = 'public']: readonly string[]): TableName | undefined {
   if (name === undefined || name === '') return undefined
   const dot = name.indexOf('.')

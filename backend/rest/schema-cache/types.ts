@@ -1,18 +1,18 @@
-/** What the planner knows of the database: tables and views, how they relate, and the functions that may be called. */
+/** The schema cache: tables, views, relationships and functions, as the planner needs them. */
 
 export interface ColumnInfo {
   readonly name: string
-  /** As PostgreSQL writes it with an empty search path, so that it means the same under any: `integer`, `public.mood`. */
+  /** Formatted by PostgreSQL with an empty search path, so it is qualified: `integer`, `public.mood`. */
   readonly type: string
   readonly isNullable: boolean
-  /** The default's expression, likewise qualified; absent where there is none or it cannot be given. */
+  /** The default's qualified expression; absent if there is none or it is not readable. */
   readonly defaultExpression: string | undefined
 }
 
 export interface Table {
   readonly schema: string
   readonly name: string
-  /** In the order of the table. */
+  /** In table order. */
   readonly columns: ReadonlyMap<string, ColumnInfo>
   readonly primaryKey: readonly string[]
   readonly isInsertable: boolean
@@ -25,10 +25,10 @@ export interface TableName {
   readonly name: string
 }
 
-/** A column of the near side and the column of the far side that it equals. */
+/** A column of the near side and the equal column of the far side. */
 export type ColumnPair = readonly [near: string, far: string]
 
-/** A foreign key seen from one of its ends. */
+/** A foreign key, from one of its sides. */
 export interface KeyRelationship {
   readonly kind: 'many-to-one' | 'one-to-many' | 'one-to-one'
   readonly table: TableName
@@ -39,21 +39,21 @@ export interface KeyRelationship {
   readonly isForeignView: boolean
 }
 
-/** Two foreign keys of one junction table whose primary key they are part of. */
+/** Two foreign keys that are part of a junction table's primary key. */
 export interface JunctionRelationship {
   readonly kind: 'many-to-many'
   readonly table: TableName
   readonly foreignTable: TableName
   readonly junction: TableName
-  /** Near table's columns with the junction's. */
+  /** The near table's columns with the junction's. */
   readonly nearConstraint: string
   readonly nearColumns: readonly ColumnPair[]
-  /** Junction's columns with the far table's. */
+  /** The junction's columns with the far table's. */
   readonly farConstraint: string
   readonly farColumns: readonly ColumnPair[]
 }
 
-/** A function of a row that returns rows: `create function author(books) returns setof people rows 1`. */
+/** A function from a row to rows: `create function author(books) returns setof people rows 1`. */
 export interface ComputedRelationship {
   readonly kind: 'computed'
   readonly table: TableName
@@ -65,7 +65,7 @@ export interface ComputedRelationship {
 export type Relationship = KeyRelationship | JunctionRelationship | ComputedRelationship
 
 export interface RoutineParameter {
-  /** Empty where it has none. */
+  /** Empty for an unnamed parameter. */
   readonly name: string
   readonly type: string
   readonly isRequired: boolean
@@ -80,29 +80,29 @@ export interface Routine {
   readonly returns: {
     readonly kind: 'void' | 'scalar' | 'composite'
     readonly isSet: boolean
-    /** The table or view whose rows it returns. */
+    /** The table or view whose rows are returned. */
     readonly table: TableName | undefined
     /** Whether a scalar is bytea. */
     readonly isBytes: boolean
-    // Of a function that returns a domain named for a media type, e.g. "image/png"; "*/*" takes every request.
+    // For a function that returns a domain named as a media type, e.g. "image/png"; "*/*" matches every request.
     readonly media: { readonly type: string; readonly isBinary: boolean } | undefined
   }
 }
 
-/** An aggregate that makes one value of a media type from rows. */
+/** An aggregate that produces a media type from rows. */
 export interface MediaHandler {
   readonly type: string
   readonly isBinary: boolean
   readonly aggregate: TableName
-  /** The table or view whose rows it takes; absent where it takes any. */
+  /** The table or view whose rows it accepts; absent for any rows. */
   readonly table: TableName | undefined
 }
 
-/** What the project says of this API in the database: `alter role authenticator set pgrst.db_plan_enabled = 'true'`. */
+/** The project's API settings: `alter role authenticator set pgrst.db_plan_enabled = 'true'`. */
 export interface ApiSettings {
   readonly allowsPlans: boolean
   readonly allowsAggregates: boolean
-  /** A function that is called before whatever else a request does, in its transaction, and may refuse it. */
+  /** A function called first in the request's transaction, which may refuse the request. */
   readonly preRequest: TableName | undefined
 }
 
@@ -111,12 +111,12 @@ export interface SchemaCache {
   readonly tables: ReadonlyMap<string, Table>
   /** By the `tableKey` of the near side. */
   readonly relationships: ReadonlyMap<string, readonly Relationship[]>
-  /** By `tableKey`; more than one where a name is overloaded. */
+  /** By `tableKey`; several for overloads. */
   readonly routines: ReadonlyMap<string, readonly Routine[]>
-  /** By media type, followed by a blank and the `tableKey` of the table where it takes only that one's rows. */
+  /** By media type, followed by a space and a `tableKey` for handlers of one table's rows. */
   readonly mediaHandlers: ReadonlyMap<string, MediaHandler>
   readonly settings: ApiSettings
-  /** Whether anything in the database reads a request's method, path, headers or cookies. */
+  /** Whether any SQL reads the request's method, path, headers or cookies. */
   readonly readsRequest: boolean
 }
 
@@ -129,7 +129,7 @@ export const emptyCache: SchemaCache = {
   readsRequest: false,
 }
 
-/** No identifier holds a NUL, so two names joined by one cannot be mistaken for another pair. */
+/** Unambiguous, because identifiers cannot contain NUL. */
 export const tableKey = ({ schema, name }: TableName): string => `${schema}\0${name}`
 
 export const isSameTable = (a: TableName, b: TableName): boolean => a.name === b.name && a.schema === b.schema

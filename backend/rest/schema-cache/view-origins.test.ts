@@ -7,20 +7,20 @@ const query = (...entries: string[]) =>
   `({QUERY :commandType 1 :jointree {FROMEXPR :fromlist ({RANGETBLREF :rtindex 1})} :targetList (${entries.join(' ')})})`
 
 describe('parseOrigins', () => {
-  it('reads which table column each view column shows', () => {
+  it('finds the table column of each view column', () => {
     expect([...parseOrigins(query(entry(1, 'id', 500, 1), entry(2, 'name', 500, 3)))]).toEqual([
       [1, { table: '500', column: 1 }],
       [2, { table: '500', column: 3 }],
     ])
   })
 
-  it('leaves out expressions', () => {
+  it('omits expressions', () => {
     expect([...parseOrigins(query(entry(1, 'total', 0, 0), entry(2, 'id', 500, 1)))]).toEqual([
       [2, { table: '500', column: 1 }],
     ])
   })
 
-  it('is not misled by the targets of subqueries and by braces in names', () => {
+  it('ignores the targets of subqueries and braces in names', () => {
     const inner = `{SUBQUERY :query ${query(entry(1, 'x', 900, 9)).slice(1, -1)}}`
     const definition = query(
       entry(1, 'odd\\{name\\}', 500, 1),
@@ -35,7 +35,7 @@ describe('parseOrigins', () => {
 })
 
 describe('resolveOrigins', () => {
-  it('follows views of views down to the table', () => {
+  it('resolves views of views to the table', () => {
     const origins = resolveOrigins(
       new Map([
         ['10', new Map([[1, { table: '500', column: 7 }]])],

@@ -1,7 +1,7 @@
 /**
- * Says which table column each column of a view shows, so that keys and relationships of tables carry over to views.
- * PostgreSQL keeps a view as a parse tree in which every target entry names the column it comes from (resorigtbl,
- * resorigcol; 0 for an expression), looked up through subqueries and joins but not through other views.
+ * The table column behind each column of a view, so that keys and relationships of tables also apply to views. PostgreSQL stores a view
+ * as a parse tree whose target entries name their original column (resorigtbl, resorigcol; 0 for an expression), resolved through
+ * subqueries and joins but not through other views.
  */
 
 export interface ColumnOrigin {
@@ -9,13 +9,13 @@ export interface ColumnOrigin {
   readonly column: number
 }
 
-/** View column number -> its origin. */
+/** Origins by view column number. */
 export type Origins = ReadonlyMap<number, ColumnOrigin>
 
-/** Reads the outermost target list of `pg_rewrite.ev_action`. */
+/** Parses the outermost target list of `pg_rewrite.ev_action`. */
 export function parseOrigins(definition: string): Origins {
   const origins = new Map<number, ColumnOrigin>()
-  // Nodes are written `{TYPE :field value ...}`, lists `(...)`; only entries of the outermost query are at depth two.
+  // Nodes are `{TYPE :field value ...}`, lists are `(...)`; target entries of the outermost query have depth two.
   const token = /\\.|[{}]|:(resno|resorigtbl|resorigcol) (\d+)/g
   let depth = 0
   let entry: Record<string, string> = {}
@@ -37,7 +37,7 @@ function addOrigin(origins: Map<number, ColumnOrigin>, entry: Record<string, str
   origins.set(Number(resno), { table: resorigtbl, column: Number(resorigcol) })
 }
 
-/** Follows views of views down to tables. @param views origins by the view's oid */
+/** Resolves views of views to tables. @param views origins by the view's oid */
 export function resolveOrigins(views: ReadonlyMap<string, Origins>): ReadonlyMap<string, Origins> {
   const resolved = new Map<string, Origins>()
   for (const [view, origins] of views) {

@@ -1,15 +1,15 @@
-/** Writes a function call; a JSON body is parameter $1. */
+/** The SQL of a function call; a JSON body is parameter $1. */
 import type { CallArguments, CallPlan } from '../plan/types.ts'
 import type { RoutineParameter } from '../schema-cache/types.ts'
 import { quoteName, quoteTable } from './identifiers.ts'
 import type { Parameters } from './parameters.ts'
 
-/** The column that holds a scalar result. */
+/** The column of a scalar result. */
 export const scalarName = 'rest_scalar'
 
 const argumentsName = 'rest_arguments'
 
-/** The rows the function returns, or its scalars as one column. */
+/** The function's rows, or its scalars as one column. */
 export function callQuery({ routine, arguments: given, range }: CallPlan, parameters: Parameters): string {
   const call = `${quoteTable(routine)}(${argumentList(given, parameters)})`
   const body = given.kind === 'body' && given.parameters.length > 0 ? bodyArguments(given.parameters) : ''

@@ -1,10 +1,10 @@
-/** Writes the count of all rows that a read would yield without its limit. */
+/** The SQL that counts all rows of a read, without its limit. */
 import type { Embed, ReadPlan } from '../plan/types.ts'
 import { condition } from './expressions.ts'
 import type { Parameters } from './parameters.ts'
 import { from, joinCondition } from './read.ts'
 
-/** `select 1` for each row; what is embedded counts only where it decides about the row. */
+/** `select 1` for each row; embedded resources matter only where they filter rows. */
 export function countQuery(plan: ReadPlan, parameters: Parameters, embed?: Embed): string {
   const conditions = [
     ...(embed?.joins.map(joinCondition) ?? []),

@@ -1,5 +1,4 @@
-/** Writes columns, filters and orders as SQL expressions. */
-
+/** The SQL of columns, filters and orders. */
 import type { ColumnRef, PlannedCondition, SelectTerm } from '../plan/types.ts'
 import type { Operation, QuantifiableOperator, SearchOperator, SimpleOperator } from '../request/query-syntax.ts'
 import { quoteColumn, quoteType } from './identifiers.ts'
@@ -38,7 +37,7 @@ const isWords = { null: 'null', not_null: 'not null', true: 'true', false: 'fals
 export function column(alias: string, { name, path, type }: ColumnRef, parameters: Parameters): string {
   const base = quoteColumn(alias, name)
   if (path.length === 0) return base
-  // A json column is used as it is, so that an index on the expression can serve it.
+  // json columns are used directly, so that an index on the expression applies.
   const json = type === 'json' || type === 'jsonb' ? base : `to_jsonb(${base})`
   const steps = path.map(({ arrow, operand }) =>
     operand.kind === 'key'
@@ -48,7 +47,7 @@ export function column(alias: string, { name, path, type }: ColumnRef, parameter
   return `(${json}${steps.join('')})`
 }
 
-/** What a term selects, without its alias. */
+/** The selected expression, without its alias. */
 export function selected(alias: string, term: SelectTerm, parameters: Parameters): string {
   const isCountOfRows = term.aggregate?.name === 'count' && term.column.name === '*'
   const value = isCountOfRows ? '*' : cast(column(alias, term.column, parameters), term.cast)
@@ -61,7 +60,7 @@ export const aggregated = (value: string, aggregate: NonNullable<SelectTerm['agg
 const cast = (expression: string, type: string | undefined) =>
   type === undefined ? expression : `cast(${expression} as ${quoteType(type)})`
 
-/** Says whether an embedded resource has rows; a read can ask its join, a count has to ask the table. */
+/** Tests whether an embedded resource has rows: a read tests its join, a count needs a subquery. */
 export type EmbedExists = (condition: Extract<PlannedCondition, { kind: 'embed-exists' }>) => string
 
 export function condition(
@@ -95,7 +94,7 @@ function filter(alias: string, ref: ColumnRef, operation: Operation, parameters:
       return `${left} is distinct from ${parameters.add(operation.value)}`
     case 'search': {
       const config = operation.config === undefined ? '' : `${parameters.add(operation.config)}::regconfig, `
-      // What is known to be no tsvector is made one.
+      // Columns of other types are converted to tsvector.
       const vector = ref.type === undefined || ref.type === 'tsvector' ? left : `to_tsvector(${config}${left})`
       return `${vector} @@ ${searchFunctions[operation.operator]}(${config}${parameters.add(operation.value)})`
     }

@@ -1,4 +1,4 @@
-/** Writes names into statement text; nothing of a request gets there but quoted by these. */
+/** Quotes names for statements. Names from a request enter a statement only through these functions. */
 import { invalidText } from '../errors.ts'
 import type { TableName } from '../schema-cache/types.ts'
 
@@ -13,13 +13,13 @@ export const quoteTable = ({ schema, name }: TableName): string => `${quoteName(
 export const quoteColumn = (alias: string, column: string): string =>
   `${quoteName(alias)}.${column === '*' ? '*' : quoteName(column)}`
 
-/** A string constant; for names of keys that come from the catalog. */
+/** A string constant, for names from the catalog. */
 export function quoteLiteral(text: string): string {
   const doubled = text.replaceAll("'", "''")
   return doubled.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`
 }
 
-/** Type names that only PostgreSQL's grammar knows; any other is the name of a type and can be quoted. */
+/** Type names that exist only in PostgreSQL's grammar; other names are quoted. */
 const grammarTypes = new Map([
   ['int', 'int4'],
   ['integer', 'int4'],
@@ -41,7 +41,7 @@ const grammarTypes = new Map([
   ['bit varying', 'varbit'],
 ])
 
-/** A type named by a request's `::cast`, folded to lower case as PostgreSQL folds what is not quoted. */
+/** The type of a request's `::cast`, lower-cased as PostgreSQL does with unquoted names. */
 export function quoteType(cast: string): string {
   const name = cast.toLowerCase().replaceAll(/ +/g, ' ')
   return quoteName(grammarTypes.get(name) ?? name)

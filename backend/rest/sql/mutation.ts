@@ -1,4 +1,4 @@
-/** Writes an insert, update, delete or upsert, whose rows the rest of the statement reads; the body is parameter $1. */
+/** The SQL of an insert, update, delete or upsert, whose rows the statement reads back; the body is parameter $1. */
 import type { MutationPlan } from '../plan/types.ts'
 import type { ColumnInfo } from '../schema-cache/types.ts'
 import { condition } from './expressions.ts'
@@ -6,12 +6,12 @@ import { quoteColumn, quoteLiteral, quoteName, quoteTable } from './identifiers.
 import type { Parameters } from './parameters.ts'
 import { rowsName } from './read.ts'
 
-// A condition that is always true and counts, for this transaction, the rows that were updated and not inserted. A returned
-// xmax would tell as much, but needs a right to read the whole row and is not to be had from views and partitions.
+// A condition that is always true and counts updated (not inserted) rows of this transaction. xmax would show the same, but reading it
+// requires a privilege on the whole row and is not available for views and partitions.
 const updatedCount = `coalesce(nullif(current_setting('rest.updated', true), ''), '0')::bigint`
 const countUpdate = `set_config('rest.updated', (${updatedCount} + 1)::text, true) <> ''`
 
-/** How many rows an upsert inserted; read once all of them are written. */
+/** The number of inserted rows of an upsert, read after all are written. */
 export const insertedCount = `(select count(*) from ${rowsName}) - ${updatedCount}`
 
 const bodyName = 'rest_body'
@@ -32,7 +32,7 @@ const target = ({ table }: MutationPlan) => `${quoteTable(table)} as ${quoteName
 function insertQuery(plan: MutationPlan, parameters: Parameters): string {
   const names = plan.columns.map(({ name }) => quoteName(name)).join(', ')
   const columns = names === '' ? '' : `(${names})`
-  // A PUT only writes the row that its URL names.
+  // PUT writes only the row of its URL.
   const filter = plan.kind === 'upsert-one' ? where(plan, bodyName, parameters) : ''
   return `insert into ${target(plan)} ${columns} select ${names} from ${bodyRows(plan)} ${filter} ${onConflict(plan)} ${returning(plan)}`
 }
@@ -53,7 +53,7 @@ function updateQuery(plan: MutationPlan, parameters: Parameters): string {
   return `update ${target(plan)} set ${sets.join(', ')} from ${body} ${where(plan, table.name, parameters)} ${returning(plan)}`
 }
 
-/** Nothing is set, so nothing is changed; the shape of the result stays. */
+/** An update without columns changes nothing, but its result has the same columns. */
 function emptyUpdate(plan: MutationPlan): string {
   const { table, returning: names } = plan
   const columns = names.length === 0 ? '1' : names.map((name) => quoteColumn(table.name, name)).join(', ')
@@ -69,7 +69,7 @@ function where(plan: MutationPlan, alias: string, parameters: Parameters): strin
   return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`
 }
 
-/** Without columns to read back, a constant: reading none needs no right to read any. */
+/** A constant if no columns are read back, which requires no select privilege. */
 function returning({ returning: names, table }: MutationPlan): string {
   const columns = names.map((name) => quoteColumn(table.name, name))
   return `returning ${columns.length === 0 ? '1' : columns.join(', ')}`
@@ -77,7 +77,7 @@ function returning({ returning: names, table }: MutationPlan): string {
 
 /** The body's rows, typed as the table's columns. */
 function bodyRows({ columns, fillsDefaults }: MutationPlan): string {
-  // Rows without keys still are rows: of defaults only.
+  // Rows without keys consist of defaults.
   if (columns.length === 0) return `json_array_elements($1::json) as ${bodyName}`
   const typed = columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ')
   if (!fillsDefaults) return `json_to_recordset($1::json) as ${bodyName}(${typed})`

@@ -1,7 +1,7 @@
-/** Collects a statement's parameters: the only way in which a value of a request reaches PostgreSQL. */
+/** Collects a statement's parameters, the only way for a request's values to reach PostgreSQL. */
 import { invalidQuery, invalidText } from '../errors.ts'
 
-/** The protocol counts parameters in 16 bits. */
+/** The protocol has 16-bit parameter counts. */
 const maxParameters = 30_000
 
 export class Parameters {
@@ -11,9 +11,9 @@ export class Parameters {
     this.values = values
   }
 
-  /** The placeholder that stands for the value in the text. @throws RestError 22021 for what is no text to PostgreSQL */
+  /** Adds a value. @returns its placeholder. @throws RestError 22021 for invalid text */
   add(value: string): string {
-    // Text in the wire's format ends at a NUL, so one inside must never get there.
+    // Text parameters end at a NUL byte.
     if (value.includes('\0')) throw invalidText('0x00')
     if (this.values.length >= maxParameters) {
       throw invalidQuery('too many values', `At most ${maxParameters} values fit in a request.`)
@@ -22,7 +22,7 @@ export class Parameters {
     return `$${this.values.length}`
   }
 
-  /** An array as PostgreSQL writes it, so that a list of any length is one parameter. */
+  /** An array literal, so that a list of any length is one parameter. */
   addArray(values: readonly string[]): string {
     return this.add(`{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`)
   }

@@ -1,4 +1,4 @@
-/** Writes a read plan as one query: lateral joins for what is embedded, and the page taken first wherever that is the same. */
+/** The SQL of a read plan: lateral joins for embedded resources, with the page selected first where that is equivalent. */
 import { hasHoisted } from '../plan/read-plan.ts'
 import type { Embed, HoistedTerm, JoinCondition, PlannedOrder, ReadPlan } from '../plan/types.ts'
 import { aggregated, column, condition, selected } from './expressions.ts'
@@ -6,9 +6,9 @@ import { quoteColumn, quoteName, quoteTable } from './identifiers.ts'
 import type { Parameters } from './parameters.ts'
 import { guardedArray, guardedRows } from './size-guards.ts'
 
-/** The common table expression that holds the rows a mutation or function returned. */
+/** The common table expression with the rows of a mutation or function. */
 export const rowsName = 'rest_rows'
-/** The column of a to-many join that holds its array; a name that no table's column is likely to have. */
+/** The array column of a to-many join; tables are unlikely to have this name. */
 const arrayName = '"rest_array"'
 const itemName = 'rest_item'
 
@@ -28,8 +28,8 @@ export function readQuery(plan: ReadPlan, parameters: Parameters, embed?: Embed)
 }
 
 /**
- * Whether filters, order and limit concern the root's own columns only. Then the page is taken before anything is embedded,
- * so that what is embedded is worked out for the page's rows and not for all rows that have to be sorted.
+ * Whether filters, order and limit use only the root's own columns. The page is then selected before embedding, so that resources are
+ * embedded only for its rows and not for all rows that are sorted.
  */
 function canTakePageFirst(plan: ReadPlan): boolean {
   if (plan.embeds.length === 0 || plan.limit === undefined || plan.source.kind !== 'table') return false
@@ -58,7 +58,7 @@ function pageFirst(plan: ReadPlan, parameters: Parameters): string {
   return `select ${selectList(outputColumns(plan, parameters, false))} from (${page}) as ${alias} ${joins.join(' ')} ${order}`
 }
 
-/** Only what is used again, so that a role which may read some columns is not refused over the others. */
+/** Only columns that are used, so that a role with privileges on some columns is not refused. */
 function pageColumns(plan: ReadPlan): string {
   const names = [
     ...plan.select.map(({ column: { name } }) => name),
@@ -83,19 +83,19 @@ const selectList = (columns: readonly OutputColumn[]) =>
     .map(({ expression, alias }) => (alias === undefined ? expression : `${expression} as ${quoteName(alias)}`))
     .join(', ')
 
-/** With an aggregate, everything else that is selected groups the rows. */
+/** With an aggregate, all other selected columns group the rows. */
 function groupBy(columns: readonly OutputColumn[]): string {
   if (!columns.some(({ isAggregate }) => isAggregate)) return ''
   const groups = columns.filter(({ isAggregate }) => !isAggregate).map(({ expression }) => expression)
   return groups.length === 0 ? '' : `group by ${groups.join(', ')}`
 }
 
-/** Whether rows are grouped, by an aggregate of the level's own or of what is spread into it. */
+/** Whether rows are grouped, by an aggregate of this level or of a level spread into it. */
 export const isGrouped = ({ select, embeds }: ReadPlan): boolean =>
   select.some(({ aggregate }) => aggregate !== undefined) ||
   embeds.some((embed) => embed.isSpread && hasHoisted(embed.plan))
 
-/** @param isSpread whether they are spread into a parent, which works out the aggregates */
+/** @param isSpread whether they are spread into a parent, which computes the aggregates */
 function outputColumns(plan: ReadPlan, parameters: Parameters, isSpread: boolean): OutputColumn[] {
   const own = plan.select.map((term) => ({
     expression: selected(plan.alias, term, parameters),
@@ -114,12 +114,12 @@ function outputColumns(plan: ReadPlan, parameters: Parameters, isSpread: boolean
   return [...own, ...inputs, ...plan.embeds.flatMap((embed) => embeddedColumns(embed, groups))]
 }
 
-/** What an embedded resource adds to the row of its parent. */
+/** The columns that an embedded resource adds to its parent's row. */
 function embeddedColumns(embed: Embed, groups: boolean): OutputColumn[] {
   if (hasNoColumns(embed.plan)) return []
   const alias = quoteName(embed.alias)
   const plain = (value: string, name: string): OutputColumn => ({ expression: value, alias: name, isAggregate: false })
-  // Rows can be grouped by jsonb but not by json, which knows no equality.
+  // jsonb can be grouped by; json has no equality.
   const json = (value: string, name: string) => plain(groups ? `${value}::jsonb` : value, name)
   if (!embed.isSpread) {
     return [json(embed.isToOne ? `row_to_json(${alias}.*)` : `coalesce(${alias}.${arrayName}, '[]')`, embed.name)]
@@ -149,7 +149,7 @@ function hasNoColumns(plan: ReadPlan): boolean {
   return plan.select.length === 0 && plan.hoisted.length === 0 && plan.embeds.every((embed) => hasNoColumns(embed.plan))
 }
 
-/** What a spread level's rows show, in order, and whether it is the JSON of an embedded resource. */
+/** The columns of a spread level, in order, and which are JSON of an embedded resource. */
 function spreadOutputs(plan: ReadPlan): { name: string; isJson: boolean }[] {
   const own = plan.select.flatMap(({ column: { name }, alias }) => {
     if (alias !== undefined) return [alias]
@@ -228,7 +228,7 @@ function orderExpression(alias: string, { column: ref, embed }: PlannedOrder, pa
     return name === ref.name || (name === '*' && embed.plan.table?.columns.has(ref.name))
   })
   if (isShown) return column(embed.alias, ref, parameters)
-  // The join only yields what is selected, so what is not is looked up beside it.
+  // The join returns only selected columns; others need a subquery.
   const term = { column: ref, alias: undefined, cast: undefined, aggregate: undefined }
   return `(${readQuery({ ...embed.plan, select: [term], embeds: [], hoisted: [], limit: 1 }, parameters, embed)})`
 }

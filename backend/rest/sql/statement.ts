@@ -1,4 +1,4 @@
-/** The third stage: a plan as one parameterised statement whose single row holds everything that the response needs. */
+/** The third stage: compiles a plan to one parameterised statement, whose single row contains all data of the response. */
 import type { Media } from '../plan/media.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { CallPlan, MutationPlan, ReadPlan } from '../plan/types.ts'
@@ -14,12 +14,12 @@ import { bodyGuard, guardedRows } from './size-guards.ts'
 
 export interface Compiled {
   readonly text: string
-  /** With a place for the body first, where there is one. */
+  /** The first value is a placeholder for the body, if there is one. */
   readonly values: readonly (string | null)[]
   readonly takesBody: boolean
-  /** Asks the planner for its guess; in a transaction with the statement, where a count needs it. */
+  /** Estimates the row count with EXPLAIN, in the statement's transaction. */
   readonly explain: { readonly text: string; readonly values: readonly (string | null)[] } | undefined
-  /** Whether it yields the lines of its own plan in place of its row. */
+  /** Whether it returns its query plan instead of its row. */
   readonly yieldsPlan: boolean
 }
 
@@ -28,10 +28,10 @@ type Statement = Omit<Compiled, 'yieldsPlan'>
 export interface CompileOptions {
   readonly media: Media
   readonly preferences: Preferences
-  /** HEAD: everything but the body. */
+  /** True for HEAD. */
   readonly omitsBody: boolean
   readonly maxRows: number | undefined
-  /** The largest body. */
+  /** Maximum size of the body. */
   readonly responseBytes: number
 }
 
@@ -70,7 +70,7 @@ function compileRead(plan: ReadPlan, options: CompileOptions): Statement {
   return { text, values: parameters.values, takesBody: false, explain: explainCount(plan, options) }
 }
 
-/** Where what is read could be larger than a response may be, the database looks; elsewhere it costs less to look at the response. */
+/** Guards only reads that may be too large; for others it is cheaper to measure the response. */
 const sizeGuards = (plan: ReadPlan, { media, omitsBody, responseBytes }: CompileOptions): string[] =>
   omitsBody || !hasSizeGuard(plan) ? [] : [bodyGuard(measuredBody(media), responseBytes)]
 
@@ -78,8 +78,8 @@ const hasSizeGuard = ({ sizeGuard, embeds }: ReadPlan): boolean =>
   sizeGuard !== undefined || embeds.some(({ plan }) => hasSizeGuard(plan))
 
 /**
- * The count of all rows. A page that is not full has reached the end and already tells it; only otherwise are they counted.
- * An estimate counts no further than the most rows a response may hold.
+ * The count of all rows. A page that is not full has reached the end and already determines it; otherwise the rows are counted. An
+ * estimate counts up to the maximum rows of a response.
  */
 function totalCount(plan: ReadPlan, options: CompileOptions, parameters: Parameters): string | undefined {
   const { count } = options.preferences
@@ -121,7 +121,7 @@ function compileMutation(plan: MutationPlan, options: CompileOptions): Statement
   return { text, values: parameters.values, takesBody, explain: undefined }
 }
 
-/** Of a change the response cannot be refused any more once it is made; an insert returns little more than it was sent. */
+/** An update or delete must fail before it is committed; an insert returns little more than its body. */
 function mutationSizeGuards({ kind, read }: MutationPlan, options: CompileOptions): string[] {
   if (kind === 'update' || kind === 'delete') return [bodyGuard(measuredBody(options.media), options.responseBytes)]
   return read === undefined ? [] : sizeGuards(read, options)
@@ -130,7 +130,7 @@ function mutationSizeGuards({ kind, read }: MutationPlan, options: CompileOption
 function mutationGuards(plan: MutationPlan, options: CompileOptions, parameters: Parameters): string[] {
   const guards = plan.kind === 'upsert-one' ? [guard('PGRST115', `${changed} = 1`, changed)] : []
   const mayBeMany = plan.kind === 'update' || plan.kind === 'delete'
-  // An inner join may leave out rows that were changed all the same.
+  // An inner join may omit rows that were changed.
   const singular = [
     ...singularGuard(options, changed),
     ...(plan.read === undefined ? [] : singularGuard(options, returned)),
@@ -138,15 +138,15 @@ function mutationGuards(plan: MutationPlan, options: CompileOptions, parameters:
   return [...guards, ...singular, ...(mayBeMany ? maxAffectedGuard(options, parameters, changed) : [])]
 }
 
-/** Rows that the mutation changed, and rows that are in the response. */
+/** The rows changed by the mutation, and the rows in the response. */
 const changed = `(select count(*) from ${rowsName})`
 const returned = 'count(*)'
 
-/** What is changed for a single object is one row, or undone. */
+/** A single-object request must change exactly one row, or is undone. */
 const singularGuard = ({ media }: CompileOptions, rows: string) =>
   media.form === 'object' ? [guard('PGRST116', `${rows} = 1`, rows)] : []
 
-/** No more is changed than the client allows, or all of it undone. */
+/** The change is undone if it affects more rows than the client allows. */
 function maxAffectedGuard({ preferences }: CompileOptions, parameters: Parameters, rows: string): string[] {
   if (preferences.handling !== 'strict' || preferences.maxAffected === undefined) return []
   const most = parameters.add(String(preferences.maxAffected))
@@ -181,7 +181,7 @@ function scalarCall(plan: CallPlan, call: string, options: CompileOptions, param
     }
     return `select ${envelope(parts)} from (${call}) as ${rowName}`
   }
-  // One value needs no aggregate, which would have to read its JSON once more.
+  // A single value needs no aggregate, which would parse its JSON again.
   const value = `${rowName}.${scalarName}`
   const body = scalarBody(plan, value, options.media)
   return `select ${envelope({ rows: '1::bigint', body })} from (${call}) as ${rowName}`

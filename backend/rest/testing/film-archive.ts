@@ -1,4 +1,4 @@
-/** A database for the tests: people, films and all the ways in which tables can relate. */
+/** A test database of people and films with all kinds of relationships. */
 import type { Database } from '../../database/database.ts'
 import { openTestDatabase, openTestPostgres } from '../../database/testing.ts'
 import { createRest, type Rest, type RestCaller, type RestOptions } from '../index.ts'
@@ -104,7 +104,7 @@ const functions = `
   create function raise_unreadably() returns void language plpgsql as $$ begin raise sqlstate 'PGRST' using message = 'not json'; end $$;
 `
 
-/** Types named for media types, functions that return them, and aggregates that make them of rows. */
+/** Domains named as media types, functions that return them, and aggregates that produce them. */
 const media = `
   create domain "text/plain" as text;
   create domain "image/png" as bytea;
@@ -160,7 +160,7 @@ const grants = `
 export interface FilmArchive {
   readonly database: Database
   readonly rest: Rest
-  /** Sends a request as anon, or as another caller. */
+  /** Sends a request as a visitor, or as another caller. */
   send(path: string, init?: RequestInit, caller?: RestCaller): Promise<Reply>
   close(): Promise<void>
 }
@@ -169,13 +169,13 @@ export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown
 }
 
 let server: string | undefined
 
-/** From here on archives are kept on a PostgreSQL server instead of PGlite. */
+/** Makes further archives open on a PostgreSQL server instead of PGlite. */
 export function openArchivesOn(url: string): void {
   server = url
 }

@@ -1,7 +1,7 @@
-/** Random parameters for tables of the film archive: select trees, filters, logic and order that are mostly well-formed. */
+/** Random query parameters for the film archive: mostly well-formed select lists, filters, logic and order. */
 import fc from 'fast-check'
 
-/** A value that may never stand in the text of a statement. */
+/** A value that must never occur in a statement's text. */
 export const marker = 'zq7marker'
 
 export const columns: Record<string, readonly string[]> = {
@@ -28,7 +28,7 @@ export const columns: Record<string, readonly string[]> = {
   acclaimed: ['id', 'name', 'director_id', 'year'],
 }
 
-/** Names under which a table's relations are embedded, and the table that they lead to. */
+/** The names of each table's relationships, with the related table. */
 const relations: Record<string, readonly (readonly [name: string, table: string])[]> = {
   films: [
     ['studios', 'studios'],

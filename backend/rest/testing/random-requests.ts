@@ -1,4 +1,4 @@
-/** Random requests to the film archive: half of them mostly well-formed, half of them pieces of the grammar thrown together. */
+/** Random requests to the film archive: half mostly well-formed, half random pieces of the grammar. */
 import fc from 'fast-check'
 import { columns, marker, parameterOf, selectOf } from './random-queries.ts'
 
@@ -9,7 +9,7 @@ export interface RandomRequest {
   readonly body: string
   readonly preference: string
   readonly accept: string
-  /** Further headers, some of which mean something here. */
+  /** Additional headers, some of them meaningful. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -244,7 +244,7 @@ function encode(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '?'))
 }
 
-/** Leaves the grammar's own punctuation as it is and hides only what no URL can carry. */
+/** Escapes only characters that a URL cannot contain, and not the grammar's punctuation. */
 function escapeFew(text: string): string {
   return text.replaceAll(/[#\s\p{C}]/gu, encode)
 }

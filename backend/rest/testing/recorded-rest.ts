@@ -1,4 +1,4 @@
-/** An API over a database with an ear on what it sends there once its schema is read. */
+/** An API that reports the statements it runs after the schema cache was loaded. */
 import type { Database, Statement } from '../../database/database.ts'
 import { createRest, type Rest } from '../index.ts'
 
