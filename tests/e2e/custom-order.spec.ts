@@ -14,7 +14,7 @@ import { type CuttableLine, cuttableLine } from './cuttable-line.ts'
 import { openKitchen, password, rowsOf } from './kitchen.ts'
 import { become, type Member, memberOf, newMember } from './members.ts'
 import { conversation, said, say } from './talking.ts'
-import { arrive, expect, isPhone, notice, test } from './visitor.ts'
+import { arrive, expect, notice, test } from './visitor.ts'
 
 // supabase-js asks for one; Node 20 has none.
 Reflect.set(globalThis, 'WebSocket', WebSocket)
@@ -239,13 +239,12 @@ async function expectOnBothSides({ order, room, buyer, seller }: Ordered): Promi
 test.describe('a custom order', () => {
   test.slow()
 
-  test('is wished for, talked about across a cut line, quoted, accepted, paid and made', async ({
-    page,
+  // Brings its own phone.
+  test('is wished for, talked about across a cut line, quoted, accepted, paid and made', { tag: '@desktop' }, async ({
     browser,
     request,
     siteUrl,
   }) => {
-    test.skip(isPhone(page), 'brings its own phone')
     await customOrder({
       browser,
       buyersRequest: request,
@@ -255,12 +254,10 @@ test.describe('a custom order', () => {
     })
   })
 
-  test('goes the same way when the two are at different server processes on one PostgreSQL', async ({
-    page,
-    browser,
-    playwright,
-  }) => {
-    test.skip(isPhone(page), 'brings its own phone')
+  // Brings its own phone.
+  test('goes the same way when the two are at different server processes on one PostgreSQL', {
+    tag: '@desktop',
+  }, async ({ browser, playwright }) => {
     test.skip(!databases.includes('postgres'), 'no PostgreSQL server programs here')
     const { E2E_URL, E2E_SERVICE_KEY } = process.env
     const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-custom-'))

@@ -149,8 +149,10 @@ test('category: title, subtitle, price slider, chips, and the way out', async ({
   await expect(page).toHaveURL('/')
 })
 
-test('the filters of a phone take the keyboard, keep it in sight, and give it back', async ({ page }) => {
-  test.skip(!isPhone(page), 'where there is room they stand beside the listing')
+// Where there is room they stand beside the listing.
+test('the filters of a phone take the keyboard, keep it in sight, and give it back', { tag: '@phone' }, async ({
+  page,
+}) => {
   await arrive(page, '/search?q=cake&rating=4')
   await page.getByRole('button', { name: /^Filters.*1 set/ }).press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Filters' })

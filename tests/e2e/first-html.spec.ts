@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { arrive, expect, hydrated, isPhone, test } from './visitor.ts'
+import { arrive, expect, hydrated, test } from './visitor.ts'
 
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false })
@@ -15,8 +15,7 @@ test.describe('without any script', () => {
   })
 })
 
-test('what came with the HTML is not fetched again', async ({ page }) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('what came with the HTML is not fetched again', { tag: '@phone' }, async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
     if (/\/(rest|auth)\/v1\//.test(request.url())) fetched.push(request.url())
@@ -33,8 +32,7 @@ test('what came with the HTML is not fetched again', async ({ page }) => {
   expect(fetched).toEqual([])
 })
 
-test('the home page needs at most 200 kB of gzipped JavaScript', async ({ page }) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('the home page needs at most 200 kB of gzipped JavaScript', { tag: '@phone' }, async ({ page }) => {
   const sizes = new Map<string, number>()
   page.on('response', async (response) => {
     if (response.request().resourceType() !== 'script') return
@@ -65,8 +63,7 @@ test('nothing moves while the home page comes to life', async ({ page }) => {
   expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.02)
 })
 
-test('nothing is wider than a screen of 320 px, nor lost on one of 1600 px', async ({ page }) => {
-  test.skip(isPhone(page), 'one browser is enough')
+test('nothing is wider than a screen of 320 px, nor lost on one of 1600 px', { tag: '@desktop' }, async ({ page }) => {
   for (const width of [320, 768, 1600]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/')

@@ -2,10 +2,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { arrive, expect, hydrated, test } from './visitor.ts'
 
-test.beforeEach(({ page: _ }, { project }) => {
-  test.skip(project.name === 'phone', 'the HTML is the same at every width')
-})
-
 interface Sent {
   readonly status: number
   readonly html: string

@@ -87,14 +87,13 @@ test('a message to the seller opens the one conversation about the product, and 
   await table.context().close()
 })
 
-test('two people talk live, and lose and double nothing while one of them is offline', async ({
+test('two people talk live, and lose and double nothing while one of them is offline', { tag: '@desktop' }, async ({
   page,
   browser,
   request,
   siteUrl,
   expectedErrors,
 }) => {
-  test.skip(isPhone(page), 'the same at every width')
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED|WebSocket|ERR_FAILED|status of 409/)
   const talk = await openTalk(request, 'Unicorn cake')
   const far = await anotherBrowser(browser, page, siteUrl)
@@ -154,14 +153,13 @@ test('two people talk live, and lose and double nothing while one of them is off
   await far.context().close()
 })
 
-test('pictures go to the other person alone, and older messages come without a jump', async ({
+test('pictures go to the other person alone, and older messages come without a jump', { tag: '@phone' }, async ({
   page,
   browser,
   request,
   siteUrl,
   expectedErrors,
 }) => {
-  test.skip(!isPhone(page), 'the same at every width')
   expectedErrors.push(/status of 500/)
   const talk = await openTalk(request, 'Painted cake')
   await pastOf(talk, 170)
@@ -243,8 +241,10 @@ test('pictures go to the other person alone, and older messages come without a j
   )
 })
 
-test('a price is not sent for wishes that changed while it was written', async ({ page, request }) => {
-  test.skip(isPhone(page), 'the same at every width')
+test('a price is not sent for wishes that changed while it was written', { tag: '@desktop' }, async ({
+  page,
+  request,
+}) => {
   const { room, seller, buyer } = await openTalk(request, 'Cake of second thoughts')
   const chat = await enter(page, seller, room)
   const dialog = page.getByRole('dialog')

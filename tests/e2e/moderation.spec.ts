@@ -2,16 +2,11 @@ import { expectAccessible } from './accessibility.ts'
 import { change, insert, newAdministrator, newPerson, openKitchen, password, rowsOf, wake } from './kitchen.ts'
 import { become, memberOf } from './members.ts'
 import { anotherBrowser } from './talking.ts'
-import { arrive, expect, isPhone, notice, signIn, test } from './visitor.ts'
+import { arrive, expect, notice, signIn, test } from './visitor.ts'
 
-test('what is reported is hidden by an administrator, a shop suspended and restored, and nobody else finds their page', async ({
-  page,
-  browser,
-  request,
-  siteUrl,
-  expectedErrors,
-}) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('what is reported is hidden by an administrator, a shop suspended and restored, and nobody else finds their page', {
+  tag: '@phone',
+}, async ({ page, browser, request, siteUrl, expectedErrors }) => {
   expectedErrors.push(/status of (404|409)/)
   const kitchen = await openKitchen('Crumbling Bakery')
   const cake = await kitchen.product({ name: 'Suspicious sponge' })
@@ -113,14 +108,9 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   await change('products', bun.id, { status: 'hidden' })
 })
 
-test('a conversation tells of itself only who does not have it open, is parted by a block, reported and read', async ({
-  page,
-  browser,
-  request,
-  siteUrl,
-  expectedErrors,
-}) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('a conversation tells of itself only who does not have it open, is parted by a block, reported and read', {
+  tag: '@phone',
+}, async ({ page, browser, request, siteUrl, expectedErrors }) => {
   expectedErrors.push(/status of 40[34]/)
   const kitchen = await openKitchen('Quiet Quiches')
   const quiche = await kitchen.product({ name: 'Talkative quiche' })

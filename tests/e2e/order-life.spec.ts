@@ -7,7 +7,7 @@ import { formatPence, toPence } from '#domain/money'
 import { callAs, placeAndPay } from './buying.ts'
 import { openKitchen, rowsOf, wake } from './kitchen.ts'
 import { become, memberOf, newMember, password } from './members.ts'
-import { arrive, expect, isPhone, notice, test } from './visitor.ts'
+import { arrive, expect, notice, test } from './visitor.ts'
 
 const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 
@@ -39,13 +39,10 @@ async function lettersOf(request: APIRequestContext, email: string, count: numbe
   return subjects
 }
 
-test('an order is placed, made, collected, reviewed and answered; another is cancelled; and all figures agree', async ({
-  page: desk,
-  request,
-  browser,
-  baseURL,
-}) => {
-  test.skip(isPhone(desk), 'brings its own phone')
+// Brings its own phone.
+test('an order is placed, made, collected, reviewed and answered; another is cancelled; and all figures agree', {
+  tag: '@desktop',
+}, async ({ page: desk, request, browser, baseURL }) => {
   test.slow()
   const kitchen = await openKitchen('Oven Door')
   await kitchen.handsOver(5)

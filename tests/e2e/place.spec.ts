@@ -125,8 +125,8 @@ test('what is no town and no whole postcode is said at once, and Save does not p
   await expectPlace(page, "King's Lynn, Norfolk", '10 miles')
 })
 
-test('the keyboard alone chooses a town, a radius, and moves the pin', async ({ page }) => {
-  test.skip(isPhone(page), 'phones have no keyboard')
+// Phones have no keyboard.
+test('the keyboard alone chooses a town, a radius, and moves the pin', { tag: '@desktop' }, async ({ page }) => {
   await arrive(page, '/')
   const button = page.getByRole('banner').getByRole('button', { name: /^Location: / })
   await button.focus()
@@ -215,8 +215,12 @@ test('a device that may not be asked is no dead end', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('the header stays on one line, whatever the place is called', async ({ page, context, siteUrl }) => {
-  test.skip(isPhone(page), 'phones have it in the menu')
+// Phones have it in the menu.
+test('the header stays on one line, whatever the place is called', { tag: '@desktop' }, async ({
+  page,
+  context,
+  siteUrl,
+}) => {
   const label = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch A'
   const value = encodeURIComponent(JSON.stringify({ lat: 53.22, lon: -4.2, label, radiusMiles: 50 }))
   await context.addCookies([{ name: 'tuckbox-place', value, url: siteUrl }])

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { type Kitchen, newPerson, openKitchen, password, rowsOf } from './kitchen.ts'
-import { arrive, chooseFromUserMenu, expect, hydrated, isPhone, notice, openSignIn, signIn, test } from './visitor.ts'
+import { arrive, chooseFromUserMenu, expect, hydrated, notice, openSignIn, signIn, test } from './visitor.ts'
 
 let kitchen: Kitchen
 test.beforeAll(async () => {
@@ -75,8 +75,7 @@ test('lines that are the same become one, and the basket outlives a reload and i
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 7 items')
 })
 
-test('words of one’s own go with a product, and make it a line of its own', async ({ page }) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('words of one’s own go with a product, and make it a line of its own', { tag: '@phone' }, async ({ page }) => {
   const { path } = await kitchen.product({ name: 'Birthday bun' }, { Plain: 0 })
   await arrive(page, path)
   await expect(page.getByRole('radio', { name: 'Plain' })).toBeChecked()
@@ -97,8 +96,7 @@ test('words of one’s own go with a product, and make it a line of its own', as
   ])
 })
 
-test('a quantity is a whole number from 1 up to what there is', async ({ page }) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('a quantity is a whole number from 1 up to what there is', { tag: '@phone' }, async ({ page }) => {
   const { path } = await kitchen.product({ name: 'Three scones', price: 2, stock: 3 }, { Plain: 0 })
   await arrive(page, path)
   const quantity = page.getByLabel('Quantity', { exact: true })
@@ -126,8 +124,7 @@ test('a quantity is a whole number from 1 up to what there is', async ({ page })
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 3 items')
 })
 
-test('Buy now leads to the basket with the product in it', async ({ page }) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('Buy now leads to the basket with the product in it', { tag: '@phone' }, async ({ page }) => {
   const { path } = await kitchen.product({ name: 'Quick bun' }, { Plain: 0 })
   await arrive(page, path)
   await button(page, 'Buy now').click()
@@ -135,8 +132,7 @@ test('Buy now leads to the basket with the product in it', async ({ page }) => {
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 1 item')
 })
 
-test('many variations are a list, few lie side by side', async ({ page }) => {
-  test.skip(isPhone(page), 'the same at every width')
+test('many variations are a list, few lie side by side', { tag: '@desktop' }, async ({ page }) => {
   const kinds = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`Kind ${index + 1}`, index]))
   const { path } = await kitchen.product({ name: 'Many tarts', price: 10 }, kinds)
   await arrive(page, path)
@@ -182,10 +178,15 @@ test('what is sold out, undeclared or bespoke cannot be bought, and says why', a
   await expectAccessible(page)
 })
 
-for (const press of ['Message seller', 'Request a consultation']) {
-  test(`a visitor who presses ‘${press}’ signs in and lands in the conversation`, async ({ page, expectedErrors }) => {
-    // One of the two buttons for each browser: behind them is the same conversation.
-    test.skip(isPhone(page) === (press === 'Message seller'), 'the same at every width')
+// One of the two buttons for each browser: behind them is the same conversation.
+for (const [press, tag] of [
+  ['Message seller', '@desktop'],
+  ['Request a consultation', '@phone'],
+] as const) {
+  test(`a visitor who presses ‘${press}’ signs in and lands in the conversation`, { tag }, async ({
+    page,
+    expectedErrors,
+  }) => {
     expectedErrors.push(/status of 409/)
     const buyer = await newPerson('Buyer')
     const { id, path } = await kitchen.product(
@@ -219,10 +220,9 @@ for (const press of ['Message seller', 'Request a consultation']) {
   })
 }
 
-test('a visitor who closes the dialog stays where they were, and signing in later starts no conversation', async ({
-  page,
-}) => {
-  test.skip(isPhone(page), 'the same at every width')
+test('a visitor who closes the dialog stays where they were, and signing in later starts no conversation', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const { path } = await kitchen.product({}, { Plain: 0 })
   const buyer = await newPerson('Shy')
   await arrive(page, path)
@@ -241,8 +241,7 @@ test('a visitor who closes the dialog stays where they were, and signing in late
   await expect(basketLink(page), 'and out').toHaveAccessibleName('Basket, 1 item')
 })
 
-test('a conversation that cannot be opened says so', async ({ page, expectedErrors }) => {
-  test.skip(isPhone(page), 'the same at every width')
+test('a conversation that cannot be opened says so', { tag: '@desktop' }, async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 500/)
   const { path } = await kitchen.product()
   const buyer = await newPerson('Unlucky')
@@ -254,11 +253,10 @@ test('a conversation that cannot be opened says so', async ({ page, expectedErro
   await expect(button(page, 'Message seller')).toBeEnabled()
 })
 
-test('owners see their draft, which nobody else does, and cannot trade with themselves', async ({
+test('owners see their draft, which nobody else does, and cannot trade with themselves', { tag: '@desktop' }, async ({
   page,
   expectedErrors,
 }) => {
-  test.skip(isPhone(page), 'the same at every width')
   expectedErrors.push(/status of 404/)
   const draft = await kitchen.product({ name: 'Not yet a bun', status: 'draft' })
   const listed = await kitchen.product({ name: 'Own bun' }, { Plain: 0 })

@@ -8,7 +8,7 @@ import { expectAccessible } from './accessibility.ts'
 import { callAs, placeAndPay } from './buying.ts'
 import { type Kitchen, openKitchen, rowsOf } from './kitchen.ts'
 import { become, memberOf, newMember, password } from './members.ts'
-import { arrive, expect, isPhone, notice, test } from './visitor.ts'
+import { arrive, expect, notice, test } from './visitor.ts'
 
 const withMilk = { ...Object.fromEntries(allergens.map(({ key }) => [key, 'free'])), milk: 'contains' }
 const nothing = { id: '', path: '', pickupDate: '' }
@@ -50,12 +50,9 @@ test.describe('a baker', () => {
   test.use({ expectedErrors: [/status of 409/] })
   test.slow()
 
-  test('sees orders come in, makes, hands over, refunds and cancels them, and takes them along as a file', async ({
-    page,
-    request,
-    context,
-  }) => {
-    test.skip(isPhone(page), 'the work of a desktop')
+  test('sees orders come in, makes, hands over, refunds and cancels them, and takes them along as a file', {
+    tag: '@desktop',
+  }, async ({ page, request, context }) => {
     const { kitchen, bun } = await openBakery()
     const [robin, sam, kim] = [
       await newMember(request, 'Robin'),
@@ -189,11 +186,10 @@ test.describe('a baker', () => {
     await expect(last.getByRole('button', { name: 'Mark as ready' })).toBeHidden()
   })
 
-  test('with floury hands opens an order on a phone, and marks it as ready from the list', async ({
+  test('with floury hands opens an order on a phone, and marks it as ready from the list', { tag: '@phone' }, async ({
     page,
     request,
   }) => {
-    test.skip(!isPhone(page), 'a phone’s one hand')
     const { kitchen, bun } = await openBakery()
     await become(page, await memberOf(request, kitchen.owner.email, password))
     await arrive(page, '/seller/orders')

@@ -5,7 +5,7 @@ import { addDays, dayOfWeek, londonTime, weekdayName } from '#domain/calendar'
 import { expectAccessible } from './accessibility.ts'
 import { farAway, openKitchen } from './kitchen.ts'
 import { become, memberOf, newMember, password } from './members.ts'
-import { arrive, expect, isPhone, notice, test } from './visitor.ts'
+import { arrive, expect, notice, test } from './visitor.ts'
 
 /** A landscape as a camera takes it: large, noisy, not square. @returns a JPEG */
 async function photo(width = 1600, height = 1000): Promise<Buffer> {
@@ -55,12 +55,9 @@ async function chooseMore(page: Page, product: string, item: string): Promise<vo
 test.describe('on a phone', () => {
   test.slow()
 
-  test('a new account opens a shop, publishes, edits, hides and deletes, and visitors see exactly what they should', async ({
-    page,
-    request,
-    baseURL,
-  }) => {
-    test.skip(!isPhone(page), 'the journey of a phone')
+  test('a new account opens a shop, publishes, edits, hides and deletes, and visitors see exactly what they should', {
+    tag: '@phone',
+  }, async ({ page, request, baseURL }) => {
     let interactions = 0
     const press = async (target: Locator) => {
       interactions += 1
@@ -261,12 +258,11 @@ test.describe('on a phone', () => {
 test.describe('on a desktop', () => {
   test.slow()
 
-  test('the table is searched, sorted, changed in place, exported and imported', async ({
+  test('the table is searched, sorted, changed in place, exported and imported', { tag: '@desktop' }, async ({
     page,
     request,
     expectedErrors,
   }) => {
-    test.skip(isPhone(page), 'the table of a desktop')
     const kitchen = await openKitchen()
     await become(page, await memberOf(request, kitchen.owner.email, password))
 
@@ -407,8 +403,10 @@ test.describe('on a desktop', () => {
     })
   })
 
-  test('labels of an order are printed as it was bought, by its shop alone', async ({ page, request }) => {
-    test.skip(isPhone(page), 'the same at every width')
+  test('labels of an order are printed as it was bought, by its shop alone', { tag: '@desktop' }, async ({
+    page,
+    request,
+  }) => {
     const seller = await memberOf(request, 'seller@tuckbox.test')
     const found = await request.get(
       '/rest/v1/shops?select=name,orders!inner(id,items:order_items(name,quantity))&orders.status=eq.processing&orders.limit=1',

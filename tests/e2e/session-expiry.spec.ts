@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { rowsOf } from './kitchen.ts'
 import { become, type Member, newMember, password } from './members.ts'
-import { arrive, expect, isPhone, notice, signIn, test } from './visitor.ts'
+import { arrive, expect, notice, signIn, test } from './visitor.ts'
 
 /** Signed out from somewhere else, and the token that is left has expired. */
 async function endSession(page: Page, request: APIRequestContext, { headers }: Member): Promise<void> {
@@ -27,12 +27,11 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in' })
 const lastNameOf = ({ id }: Member) => rowsOf('profiles', `id=eq.${id}&select=last_name`)
 const unnamed = [{ last_name: null }]
 
-test('whoever is signed out in the middle of something signs in again, and it is finished', async ({
+test('whoever is signed out in the middle of something signs in again, and it is finished', { tag: '@phone' }, async ({
   page,
   request,
   expectedErrors,
 }) => {
-  test.skip(!isPhone(page), 'the same at every width')
   expectedErrors.push(/status of 4\d\d/)
   const ann = await newMember(request, 'Ann')
   await become(page, ann)
@@ -83,8 +82,11 @@ test('whoever is signed out in the middle of something signs in again, and it is
   await expect.poll(async () => (await rowsOf('favourites', `user_id=eq.${ann.id}`)).length).toBe(1)
 })
 
-test('what one person had begun is not done by another, nor by nobody', async ({ page, request, expectedErrors }) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('what one person had begun is not done by another, nor by nobody', { tag: '@phone' }, async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 4\d\d/)
   const ann = await newMember(request, 'Ann')
   const bea = await newMember(request, 'Bea')

@@ -85,8 +85,10 @@ test('a profile is filled in, checked, kept, and shown at once wherever the name
   await expect(notice(page, 'Failed to update profile. Please try again.')).toBeVisible()
 })
 
-test('the address book takes addresses, one of them the default, and lets them go', async ({ page, request }) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('the address book takes addresses, one of them the default, and lets them go', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
   const ann = await newMember(request, 'Ann')
   await become(page, ann)
   await arrive(page, '/settings/addresses')
@@ -129,12 +131,11 @@ test('the address book takes addresses, one of them the default, and lets them g
   await expect(page.getByRole('radio')).toHaveCount(1)
 })
 
-test('a password is changed only by who knows it, and signs the other devices out', async ({
+test('a password is changed only by who knows it, and signs the other devices out', { tag: '@phone' }, async ({
   page,
   request,
   expectedErrors,
 }) => {
-  test.skip(!isPhone(page), 'the same at every width')
   expectedErrors.push(/status of 4\d\d/)
   const ann = await newMember(request, 'Ann')
   const elsewhere = await memberOf(request, ann.email, password)
@@ -172,8 +173,7 @@ test('a password is changed only by who knows it, and signs the other devices ou
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('what one wants letters about is kept', async ({ page, request }) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('what one wants letters about is kept', { tag: '@phone' }, async ({ page, request }) => {
   await become(page, await newMember(request, 'Ann'))
   await arrive(page, '/settings/notifications')
   const letters = page.getByRole('switch', { name: 'Email notifications' })
@@ -247,11 +247,10 @@ test('news is sorted by kind, followed, and marked as read one by one and all at
   await expect(page.getByText('About The oven is on')).toBeVisible()
 })
 
-test('every page of an account can be read with letters twice as large, and by those who cannot see', async ({
-  page,
-  request,
-}) => {
-  test.skip(isPhone(page), 'letters twice as large leave half the room, which is what the desktop gets here')
+// Letters twice as large leave half the room, which is what the desktop gets here.
+test('every page of an account can be read with letters twice as large, and by those who cannot see', {
+  tag: '@desktop',
+}, async ({ page, request }) => {
   await page.setViewportSize({ width: 640, height: 900 })
   const ann = await newMember(request, 'Ann')
   await insert('notifications', {

@@ -5,7 +5,7 @@ import { expectAccessible } from './accessibility.ts'
 import { callAs } from './buying.ts'
 import { farAway } from './kitchen.ts'
 import { become, leave, memberOf, newMember, password } from './members.ts'
-import { arrive, expect, isPhone, notice, signIn, test } from './visitor.ts'
+import { arrive, expect, notice, signIn, test } from './visitor.ts'
 
 const longName = 'Grandmother Wilhelmina’s Exceedingly Long Kitchen'
 
@@ -161,8 +161,11 @@ test('a shop shows its ratings, its pickup week and its closures', async ({ page
   await expect(page.getByText('ISL/FB/204431'), 'the registration number is for the administrators').toBeHidden()
 })
 
-test('who writes too much is told to wait, by the database’s own words', async ({ page, request, expectedErrors }) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('who writes too much is told to wait, by the database’s own words', { tag: '@phone' }, async ({
+  page,
+  request,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 429/)
   const chatterbox = await newMember(request, 'Chatterbox')
   const [{ id }] = await (
@@ -187,8 +190,7 @@ test('who writes too much is told to wait, by the database’s own words', async
   await expect(dialog.getByLabel('Message')).toHaveValue('Is it ready yet? And now?')
 })
 
-test('an owner of another shop is a visitor here', async ({ page, request }) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('an owner of another shop is a visitor here', { tag: '@phone' }, async ({ page, request }) => {
   await become(page, await memberOf(request, 'seller@tuckbox.test'))
   await arrive(page, '/shop/honey-crumb')
   await expect(page.getByRole('link', { name: 'Manage Shop' })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { arrive, expect, hydrated, isPhone, test } from './visitor.ts'
+import { arrive, expect, hydrated, test } from './visitor.ts'
 
 test('a visitor walks from the home page to a product, its shop, and back', async ({ page }) => {
   await arrive(page, '/')
@@ -66,8 +66,10 @@ test('the grid has one, two, three or four columns by the width of the screen', 
   expect(counted).toEqual([1, 2, 3, 4])
 })
 
-test('what is not there answers 404, says so in its own words, and leads home', async ({ page, expectedErrors }) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('what is not there answers 404, says so in its own words, and leads home', { tag: '@phone' }, async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 404/)
   for (const [path, heading] of [
     ['/no/such/page', 'Page not found'],
@@ -84,8 +86,10 @@ test('what is not there answers 404, says so in its own words, and leads home', 
   }
 })
 
-test('the keyboard reaches the content first, and the header stays out of its way', async ({ page }) => {
-  test.skip(isPhone(page), 'phones have no Tab key')
+// Phones have no Tab key.
+test('the keyboard reaches the content first, and the header stays out of its way', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await arrive(page, '/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()

@@ -2,7 +2,7 @@
 import { expectAccessible } from './accessibility.ts'
 import { insert, openKitchen } from './kitchen.ts'
 import { become, newMember } from './members.ts'
-import { arrive, chooseFromUserMenu, expect, isPhone, notice, test } from './visitor.ts'
+import { arrive, chooseFromUserMenu, expect, notice, test } from './visitor.ts'
 
 test('terms and privacy have their sections, lead to each other, and say where to write', async ({ page }) => {
   await arrive(page, '/')
@@ -61,11 +61,9 @@ test('whoever writes to us is told what is missing, and that it arrived', async 
   ])
 })
 
-test('the privacy policy names what a whole visit leaves in the browser: all of it, and nothing else', async ({
-  page,
-  request,
-}) => {
-  test.skip(!isPhone(page), 'the same at every width')
+test('the privacy policy names what a whole visit leaves in the browser: all of it, and nothing else', {
+  tag: '@phone',
+}, async ({ page, request }) => {
   const kitchen = await openKitchen('Stored Bakery')
   await kitchen.handsOver(9)
   const bun = await kitchen.product({ name: 'Stored bun', price: 4, available_for_pickup: true }, { Plain: 0 })

@@ -1,12 +1,11 @@
 /** A visitor with a browser: every test fails on a console error, a broken policy or a page error it did not expect. */
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
 interface Fixtures {
   siteUrl: string
   /** Patterns of console errors that the test provokes. */
   expectedErrors: RegExp[]
   baseURL: string
-  watched: undefined
 }
 
 export const test = base.extend<Fixtures>({
@@ -17,20 +16,17 @@ export const test = base.extend<Fixtures>({
   },
   baseURL: async ({ siteUrl }, use) => use(siteUrl),
   expectedErrors: async ({ browserName: _ }, use) => use([]),
-  watched: [
-    async ({ page, expectedErrors }, use) => {
-      const complaints: string[] = []
-      page.on('pageerror', (error) => complaints.push(`${error}`))
-      page.on('console', (message) => {
-        // A warning is a complaint too: React and the browser warn of what will be an error for somebody.
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-      })
-      await use(undefined)
-      const unexpected = complaints.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
-      expect(unexpected, 'complaints in the console').toEqual([])
-    },
-    { auto: true },
-  ],
+  page: async ({ page, expectedErrors }, use) => {
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(`${error}`))
+    page.on('console', (message) => {
+      // A warning is a complaint too: React and the browser warn of what will be an error for somebody.
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    })
+    await use(page)
+    const unexpected = complaints.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
+    expect(unexpected, 'complaints in the console').toEqual([])
+  },
 })
 
 export { expect }
@@ -94,4 +90,12 @@ export function listingStatus(page: Page) {
 /** A notice on the screen, by its title. */
 export function notice(page: Page, title: string) {
   return page.getByRole('region', { name: 'Notices' }).getByText(title, { exact: true })
+}
+
+/** Moves the page's clock on until something is seen, so that no test waits for retries. Needs `page.clock.install()` before the page. */
+export async function passTimeUntil(page: Page, seen: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(5_000)
+    expect(await seen.isVisible()).toBe(true)
+  }).toPass({ intervals: [100] })
 }

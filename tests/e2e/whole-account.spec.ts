@@ -28,11 +28,11 @@ const allowed = /^(private\.(listing|search)_words|public\.audit_log|backend\.re
 
 let server: TestServer
 const dataDir = mkdtempSync(path.join(tmpdir(), 'tuckbox-life-'))
-test.beforeAll(async ({ browserName: _ }, { project }) => {
-  if (project.name === 'desktop') server = await startServer({ dataDir })
+test.beforeAll(async () => {
+  server = await startServer({ dataDir })
 })
 test.afterAll(async () => {
-  await server?.stop()
+  await server.stop()
   rmSync(dataDir, { recursive: true })
 })
 
@@ -57,8 +57,7 @@ async function age(page: Page): Promise<void> {
 
 test('an account is made, filled in, defended, told things, taken along and deleted, and nothing of it is left', async ({
   browser,
-}, { project }) => {
-  test.skip(project.name !== 'desktop', 'the same at every width')
+}) => {
   const viewport = { width: 1280, height: 900 }
   const page = await (await browser.newContext({ baseURL: server.url, viewport })).newPage()
   const elsewhere = await (await browser.newContext({ baseURL: server.url, viewport })).newPage()
