@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { startServer, type TestServer } from '../harness.ts'
 import { type StripeServer, startStripe, stripeSecretKey, webhookSecret } from '../payments/stripe-server.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expect, test } from './visitor.ts'
+import { expect, passTimeUntil, test } from './visitor.ts'
 
 let stripe: StripeServer
 let server: TestServer
@@ -52,6 +52,7 @@ test.use({ expectedErrors: [/status of 502/] })
 
 test('a seller tells Stripe who they are, and sees at each step how far they have come', async ({ page }) => {
   const session = await newSeller()
+  await page.clock.install()
   await page.goto(`${server.url}/health`)
   await page.evaluate((kept) => window.localStorage.setItem('tuckbox-session', kept), session)
   const settings = `${server.url}/seller/payment-settings`
@@ -95,13 +96,12 @@ test('a seller tells Stripe who they are, and sees at each step how far they hav
   await expect(page.getByRole('heading', { name: 'Your details are being checked' })).toBeVisible()
   // Stripe has looked: the page says so by itself.
   Object.assign(account ?? {}, { payouts_enabled: true })
-  await expect(page.getByRole('heading', { name: 'You are ready to be paid' })).toBeVisible({ timeout: 20_000 })
+  await passTimeUntil(page, page.getByRole('heading', { name: 'You are ready to be paid' }))
 
   stripe.fail('GET /v1/accounts/:id', 500)
   await page.reload()
-  await expect(main.getByRole('alert')).toContainText('The payment provider does not answer as it should.', {
-    timeout: 20_000,
-  })
+  await passTimeUntil(page, main.getByRole('alert'))
+  await expect(main.getByRole('alert')).toContainText('The payment provider does not answer as it should.')
   await expectAccessible(page)
   stripe.mend()
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { arrive, expect, notice, openSignIn, signIn, test } from './visitor.ts'
+import { arrive, expect, notice, openSignIn, passTimeUntil, signIn, test } from './visitor.ts'
 
 test('a page whose code does not arrive is the error page, with a way to try again', async ({
   page,
@@ -21,27 +21,27 @@ test('a page whose code does not arrive is the error page, with a way to try aga
 
 test('a product and a shop that do not arrive say so, and come when asked for again', async ({
   page,
-  context,
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_FAILED/, /status of 5/)
-  const other = await context.newPage()
-  // Side by side: each is asked for four times before it gives up.
-  await Promise.all([
-    seeItFail(page, 'rest/v1/products', 'The product could not be loaded', (card) =>
-      card.getByRole('heading').getByRole('link'),
-    ),
-    seeItFail(other, 'rest/v1/shops', 'The shop could not be loaded', (card) => card.locator('a[href^="/shop/"]')),
-  ])
+  await page.clock.install()
+  const product = page.getByRole('article').first().getByRole('heading').getByRole('link')
+  await seeItFail(page, product, 'rest/v1/products', 'The product could not be loaded')
+  const shop = page.getByRole('article').first().locator('a[href^="/shop/"]')
+  await seeItFail(page, shop, 'rest/v1/shops', 'The shop could not be loaded')
 })
 
-/** From the home page over a link of a product's card to a page whose data is held back, and then let through. */
-async function seeItFail(page: Page, path: string, heading: string, link: (card: Locator) => Locator): Promise<void> {
+/** From the home page over a link to a page whose data is held back, and then let through. */
+async function seeItFail(page: Page, link: Locator, path: string, heading: string): Promise<void> {
   await arrive(page, '/')
-  await page.route(`**/${path}?*`, (route) => route.abort())
-  const target = link(page.getByRole('article').first())
-  await target.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading, { timeout: 20_000 })
+  let asked = 0
+  await page.route(`**/${path}?*`, (route) => {
+    asked += 1
+    return route.abort()
+  })
+  await link.click()
+  await passTimeUntil(page, page.getByRole('heading', { level: 1, name: heading }))
+  expect(asked, 'tries').toBe(4)
   await page.unroute(`**/${path}?*`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading)
