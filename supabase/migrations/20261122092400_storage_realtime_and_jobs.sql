@@ -249,19 +249,19 @@ grant execute on function public.count_picture_fetch() to authenticated, service
 grant execute on function public.claim_picture_imports(integer), public.finish_picture_import(uuid, text),
   public.fail_picture_import(uuid, text, boolean) to service_role;
 
--- The private channel of a conversation, `room:<id>`: presence and typing.
+-- The private channels of a conversation, one a member, `room:<id>:<member>`: presence and typing, which that member alone tells.
 
-create function private.room_of_topic(topic text) returns uuid
+create function private.part_of_topic(topic text, part integer) returns uuid
 language sql immutable parallel safe
 return case
-  when topic ~ '^room:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then substr(topic, 6)::uuid
+  when topic ~ '^room(:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}){2}$' then split_part(topic, ':', part)::uuid
 end;
-comment on function private.room_of_topic(text) is 'The conversation that a channel belongs to, from its topic; null where the topic names none.';
+comment on function private.part_of_topic(text, integer) is 'Of a channel''s topic the conversation (2) or the member (3); null where it names none.';
 
 grant execute on function private.sees_reported_picture(text) to authenticated;
 grant execute on function private.sees_chat_picture(text), public.unused_pictures(text[]), public.own_pictures(text, text, integer)
   to authenticated, service_role;
-grant execute on function private.room_of_picture(text), private.room_of_topic(text) to public;
+grant execute on function private.room_of_picture(text), private.part_of_topic(text, integer) to public;
 grant execute on function public.orphaned_pictures(integer) to service_role;
 
 create policy "People list the pictures in their own folders" on storage.objects
@@ -302,12 +302,13 @@ create policy "Buyers list the pictures they took for reviews" on storage.object
   for select to authenticated using (
     bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
   );
-create policy "The two people of a room hear its channel" on realtime.messages
+create policy "The two people of a room hear its channels" on realtime.messages
   for select to authenticated
-  using (extension in ('broadcast', 'presence') and private.may_write_in_room(private.room_of_topic((select realtime.topic()))));
-create policy "The two people of a room speak on its channel" on realtime.messages
+  using (extension in ('broadcast', 'presence') and private.may_write_in_room(private.part_of_topic((select realtime.topic()), 2)));
+create policy "The two people of a room speak on their own channel" on realtime.messages
   for insert to authenticated
-  with check (extension in ('broadcast', 'presence') and private.may_write_in_room(private.room_of_topic((select realtime.topic()))));
+  with check (extension in ('broadcast', 'presence') and private.part_of_topic((select realtime.topic()), 3) = (select auth.uid())
+    and private.may_write_in_room(private.part_of_topic((select realtime.topic()), 2)));
 create policy "Administrators see pictures of conversations while reported" on storage.objects
   for select to authenticated using (bucket_id = 'chat_pictures' and (select private.is_administrator()) and private.sees_reported_picture(name));
 

@@ -136,6 +136,7 @@ test('two people talk live, and lose and double nothing while one of them is off
   await page.context().setOffline(false)
   await expect(said(theirs).getByText('Three')).toBeVisible()
   await say(theirs, 'Four')
+  await expect(said(mine).getByText('Four', { exact: true })).toBeVisible()
   await say(mine, 'Five')
   await expect(said(theirs).getByText('Five')).toBeVisible()
   await say(theirs, 'Six')

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../harness.ts'
 import { attempt, type Market, openMarket } from './access-fixture.ts'
-import { type ActorName, actors, buckets, channel, functions, limits, tables } from './access-matrix.ts'
+import { type ActorName, actors, buckets, channels, functions, limits, tables } from './access-matrix.ts'
 
 /** No right to it, or no such thing for the caller. Any other refusal is a rule of the row. */
 const noAccess: ReadonlySet<string> = new Set(['42501', 'PT401', 'PT404'])
@@ -127,18 +127,21 @@ describe.each(databases)('the access matrix on %s', (kind) => {
     expect(found).toEqual(tidy(buckets))
   })
 
-  it('opens the private channel of a conversation to its two members', async () => {
-    const topic = `perform set_config('realtime.topic', 'room:${market.room}', true)`
-    const message = `'room:${market.room}', 'presence', '{}', 'hello', true`
-    await market.context.service.count(
-      `insert into realtime.messages (topic, extension, payload, event, private) values (${message})`,
-    )
-    expect(
-      await line(() => ({
-        r: `${topic}; perform from realtime.messages where topic = 'room:${market.room}'`,
+  it('opens the private channels of a conversation to its two members, each to speak on their own', async () => {
+    const found: Record<string, string> = {}
+    for (const member of ['buyer', 'seller'] as const) {
+      const name = `room:${market.room}:${market.people[member]?.id}`
+      const topic = `perform set_config('realtime.topic', '${name}', true)`
+      const message = `'${name}', 'presence', '{}', 'hello', true`
+      await market.context.service.count(
+        `insert into realtime.messages (topic, extension, payload, event, private) values (${message})`,
+      )
+      found[member] = await line(() => ({
+        r: `${topic}; perform from realtime.messages where topic = '${name}'`,
         i: `${topic}; insert into realtime.messages (topic, extension, payload, event, private) values (${message})`,
-      })),
-    ).toEqual(tidy({ channel }).channel)
+      }))
+    }
+    expect(found).toEqual(tidy(channels))
   })
 
   it('declares the limits of every table that visitors or members insert into', async () => {

@@ -261,8 +261,11 @@ export const buckets: Readonly<Record<string, string>> = {
   shop_images:    '-    -    -    riud -    -    riud',
 }
 
-/** Of the private channel of a conversation: r hears it, i speaks on it. */
-export const channel = '- ri - ri - - ri'
+/** Of the private channels of a conversation, one a member: r hears it, i speaks on it. */
+export const channels: Readonly<Record<'buyer' | 'seller', string>> = {
+  buyer: '- ri - r - - ri',
+  seller: '- r - ri - - ri',
+}
 
 /** What limits the rows of each table that visitors or members insert: triggers, or something else. */
 export const limits: Readonly<Record<string, { triggers: readonly string[]; otherwise?: string }>> = {

@@ -354,22 +354,38 @@ describe.each(databases)('conversations on %s', (kind) => {
     expect(await list(seller, `before => '${text(at, 'at')}', before_id => '${later}'`)).toMatchObject([{ id: room }])
   })
 
-  it('have a channel that the two may hear and speak on, and nobody else, nor the two across a block', async () => {
-    const rights = async (actor: Actor, topic = `room:${room}`) => {
+  it('have a channel a member that the two hear and its member alone speaks on, and neither across a block', async () => {
+    const rights = async (actor: Actor, topic: string) => {
       const claims = JSON.stringify({ sub: actor.id, role: 'authenticated' })
       const { rows } = await context.database.run({
         text: 'select to_json(backend.realtime_rights($1, $2, $3))',
         values: [topic, 'authenticated', claims],
       })
-      return JSON.parse(rows[0]?.[0] ?? 'null')
+      return JSON.parse(rows[0]?.[0] ?? 'null').sort()
     }
-    const all = ['hear broadcast', 'hear presence', 'speak broadcast', 'speak presence']
-    for (const actor of [buyer, seller]) expect((await rights(actor)).sort()).toEqual(all)
-    expect(await rights(third)).toEqual([])
-    for (const topic of [`room:${randomUUID()}`, `room:${room}x`, `room:${room.toUpperCase()}`, room, 'room:'])
+    const channelOf = ({ id }: Actor) => `room:${room}:${id}`
+    const hears = ['hear broadcast', 'hear presence']
+    for (const actor of [buyer, seller])
+      for (const owner of [buyer, seller]) {
+        const speaks = actor === owner ? ['speak broadcast', 'speak presence'] : []
+        expect(await rights(actor, channelOf(owner))).toEqual([...hears, ...speaks])
+      }
+    for (const owner of [buyer, seller, third]) expect(await rights(third, channelOf(owner))).not.toContain(hears[0])
+    const own = channelOf(buyer)
+    for (const topic of [
+      `room:${randomUUID()}:${buyer.id}`,
+      `room:${room}`,
+      `room:${room}:`,
+      `${own}x`,
+      `${own}:${seller.id}`,
+      own.toUpperCase(),
+      `${own}\n`,
+      room,
+      'room:',
+    ])
       expect(await rights(buyer, topic), topic).toEqual([])
     await buyer.insert('blocks', { blocker_id: buyer.id, blocked_id: seller.id })
-    for (const actor of [buyer, seller]) expect(await rights(actor)).toEqual([])
+    for (const actor of [buyer, seller]) expect(await rights(actor, channelOf(actor))).toEqual([])
   })
 
   it('let nobody block in another’s name, or themselves', async () => {

@@ -1,4 +1,5 @@
 /** The live side of a conversation, as supabase-js meets it: the two hear and speak, a third person neither joins, hears nor sends. */
+import type { RealtimeChannel } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startServer, type TestServer } from '../harness.ts'
 import { eventually, joined, type Person, person, service } from './people.ts'
@@ -44,11 +45,14 @@ describe.each(databases)('a conversation live on %s', (database) => {
     await server?.stop()
   })
 
-  const company = ({ id, client }: Person) =>
-    client.channel(`room:${room}`, { config: { private: true, presence: { key: id } } })
-  const refused = (channel: ReturnType<typeof company>) =>
+  /** The channel of a member of the conversation, as somebody joins it; whatever they call themselves there. */
+  const channelOf = (owner: Person, { client, id }: Person, key = id) =>
+    client.channel(`room:${room}:${owner.id}`, {
+      config: { private: true, presence: { key, enabled: true }, broadcast: { ack: true } },
+    })
+  const standing = (channel: RealtimeChannel) =>
     new Promise<string>((resolve) => {
-      channel.subscribe((status, error) => status !== 'SUBSCRIBED' && resolve(`${status} ${error?.message}`))
+      channel.subscribe((status, error) => resolve(error ? `${status} ${error.message}` : status))
     })
 
   it('tells the two of each other and of messages, and a third person nothing', async () => {
@@ -67,26 +71,33 @@ describe.each(databases)('a conversation live on %s', (database) => {
       joined(listen('third', third)),
     ])
 
-    const mine = company(buyer).on('presence', { event: 'sync' }, () => {})
-    const theirs = company(seller).on('broadcast', { event: 'typing' }, ({ payload }) =>
-      heard.push(`typing ${payload.by}`),
-    )
-    await Promise.all([mine, theirs].map((channel) => new Promise((done) => channel.subscribe(done))))
-    await theirs.track({})
-    await eventually(() => seller.id in mine.presenceState(), 'the seller is not seen')
-    await mine.send({ type: 'broadcast', event: 'typing', payload: { by: 'buyer' } })
+    const typed = ({ payload }: { payload: { by?: string } }) => heard.push(`typing ${payload.by}`)
+    const ofBuyer = channelOf(buyer, seller)
+    ofBuyer.on('presence', { event: 'sync' }, () => {}).on('broadcast', { event: 'typing' }, typed)
+    const own = channelOf(buyer, buyer)
+    expect(await Promise.all([ofBuyer, own].map(standing))).toEqual(['SUBSCRIBED', 'SUBSCRIBED'])
+    expect(await own.track({})).toBe('ok')
+    await eventually(() => buyer.id in ofBuyer.presenceState(), 'the buyer is not seen')
+    expect(await own.send({ type: 'broadcast', event: 'typing', payload: { by: 'buyer' } })).toBe('ok')
     await eventually(() => heard.includes('typing buyer'), 'typing is not heard')
 
     // A third person is not let in, and what they send by HTTP reaches nobody. The same name without `private` is another channel.
-    expect(await refused(company(third))).toMatch(/CHANNEL_ERROR .*Unauthorized/)
-    await third.client.removeAllChannels()
+    for (const owner of [buyer, third]) {
+      expect(await standing(channelOf(owner, third))).toMatch(/CHANNEL_ERROR .*Unauthorized/)
+      await third.client.removeAllChannels()
+    }
     await joined(listen('third', third))
-    const outside = third.client.channel(`room:${room}`)
-    await new Promise((done) => outside.subscribe(done))
+    const outside = third.client.channel(`room:${room}:${buyer.id}`)
+    expect(await standing(outside)).toBe('SUBSCRIBED')
     await outside.send({ type: 'broadcast', event: 'typing', payload: { by: 'third' } })
-    await company(third)
+    await outside.track({ by: 'third' })
+    await channelOf(buyer, third)
       .httpSend('typing', { by: 'third' })
       .catch(() => undefined)
+    // What the buyer sends after it is heard, so that there was time for it.
+    await own.send({ type: 'broadcast', event: 'typing', payload: { by: 'buyer again' } })
+    await eventually(() => heard.includes('typing buyer again'), 'typing is not heard')
+    expect(Object.keys(ofBuyer.presenceState())).toEqual([buyer.id])
 
     const id = crypto.randomUUID()
     const message = { id, chat_room_id: room, sender_id: buyer.id, content: 'Hello', type: 'message' }
@@ -104,6 +115,47 @@ describe.each(databases)('a conversation live on %s', (database) => {
     expect(heard.filter((line) => line === 'buyer INSERT Hello')).toHaveLength(1)
     expect((await third.client.from('chat_messages').select('id')).data).toEqual([])
     expect((await third.client.rpc('my_conversations', { only_room: room })).data).toEqual([])
+  })
+
+  it('lets neither of the two be there or type as the other', async () => {
+    await Promise.all([seller, buyer].map(({ client }) => client.removeAllChannels()))
+    const heard: unknown[] = []
+    // The buyer's channel, as both hear it.
+    const [seen, own] = [channelOf(buyer, seller), channelOf(buyer, buyer)]
+    for (const channel of [seen, own])
+      channel
+        .on('presence', { event: 'sync' }, () => {})
+        .on('broadcast', { event: 'typing' }, ({ payload }) => heard.push(payload))
+    expect(await Promise.all([seen, own].map(standing))).toEqual(['SUBSCRIBED', 'SUBSCRIBED'])
+
+    // The seller joins it under the buyer's name, and says so in whatever they send.
+    const disguised = { key: buyer.id, phx_ref: 'buyer', by: buyer.id, user_id: buyer.id }
+    expect(await seen.track(disguised)).toBe('error')
+    expect(await seen.send({ type: 'broadcast', event: 'typing', payload: disguised })).toBe('error')
+    const topic = `room:${room}:${buyer.id}`
+    const body = { messages: [{ topic, event: 'typing', payload: disguised, private: true }] }
+    const token = await seller.client.realtime.accessToken?.()
+    await fetch(`${server.url}/realtime/v1/api/broadcast`, {
+      method: 'POST',
+      headers: { apikey: server.anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect([seen.presenceState(), own.presenceState()]).toEqual([{}, {}])
+
+    // Beside it, the buyer by the same ways.
+    expect(await own.track({})).toBe('ok')
+    expect(await own.send({ type: 'broadcast', event: 'typing', payload: { from: 'the channel' } })).toBe('ok')
+    const mine = await buyer.client.realtime.accessToken?.()
+    await fetch(`${server.url}/realtime/v1/api/broadcast`, {
+      method: 'POST',
+      headers: { apikey: server.anonKey, authorization: `Bearer ${mine}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ topic, event: 'typing', payload: { from: 'HTTP' }, private: true }] }),
+    })
+    await eventually(() => Object.keys(seen.presenceState()).length > 0, 'the buyer is not seen')
+    await eventually(() => JSON.stringify(heard).includes('HTTP'), 'what is sent by HTTP is not heard')
+    expect(Object.keys(seen.presenceState())).toEqual([buyer.id])
+    expect(JSON.stringify(heard)).not.toContain(buyer.id)
+    expect(heard).toContainEqual({ from: 'the channel' })
   })
 
   it('answers a flood with 429 and a sentence', async () => {

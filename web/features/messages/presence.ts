@@ -1,10 +1,10 @@
 /**
- * Whether the other person is there and whether they are typing, on the conversation's private channel. Only hints: nothing depends on
+ * Whether the other person is there and whether they are typing, on the conversation's private channels, one a member. Only hints: nothing depends on
  * them, and what is lost is not fetched again.
  */
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useApp } from '#web/app/app-context.ts'
+import { type Backend, useApp } from '#web/app/app-context.ts'
 import { openReconnectingChannel } from '#web/app/reconnecting-channel.ts'
 import type { RoomIds } from './thread-query.ts'
 
@@ -32,42 +32,53 @@ export function usePresence({ userId, roomId }: RoomIds, otherId: string): Prese
   const typingSentAt = useRef(0)
 
   useEffect(() => {
-    let close: (() => void) | null = null
+    const closers: (() => void)[] = []
     let isClosed = false
     let offlineTimer: ReturnType<typeof setTimeout> | undefined
     let typingTimer: ReturnType<typeof setTimeout> | undefined
+    const goOfflineLater = () => {
+      clearTimeout(offlineTimer)
+      offlineTimer = setTimeout(() => setIsOnline(false), offlineDelayMs)
+    }
 
-    function listen(joined: RealtimeChannel): void {
-      joined
-        .on('presence', { event: 'sync' }, () => {
-          clearTimeout(offlineTimer)
-          if (otherId in joined.presenceState()) setIsOnline(true)
-          else offlineTimer = setTimeout(() => setIsOnline(false), offlineDelayMs)
-        })
-        .on('broadcast', { event: 'typing' }, ({ payload }: { payload?: { by?: unknown } }) => {
-          if (payload?.by !== otherId) return
-          clearTimeout(typingTimer)
-          setIsTyping(true)
-          typingTimer = setTimeout(() => setIsTyping(false), typingTimeoutMs)
-        })
-      channel.current = joined
-    }
-    function onLive(isLive: boolean): void {
-      if (isLive) void channel.current?.track({})
-      else offlineTimer = setTimeout(() => setIsOnline(false), offlineDelayMs)
-    }
+    // The channel says who is online and who types: policies let only its member send there.
+    const openTheirs = (client: Backend) =>
+      openReconnectingChannel(client, {
+        name: `room:${roomId}:${otherId}`,
+        options: { config: { private: true } },
+        listen: (joined) =>
+          joined
+            .on('presence', { event: 'sync' }, () => {
+              clearTimeout(offlineTimer)
+              if (Object.keys(joined.presenceState()).length > 0) setIsOnline(true)
+              else goOfflineLater()
+            })
+            .on('broadcast', { event: 'typing' }, () => {
+              clearTimeout(typingTimer)
+              setIsTyping(true)
+              typingTimer = setTimeout(() => setIsTyping(false), typingTimeoutMs)
+            }),
+        onLive: (isLive) => !isLive && goOfflineLater(),
+      })
+    const openMine = (client: Backend) =>
+      openReconnectingChannel(client, {
+        name: `room:${roomId}:${userId}`,
+        options: { config: { private: true, presence: { key: userId, enabled: true } } },
+        listen: (joined) => {
+          channel.current = joined
+        },
+        onLive: (isLive) => void (isLive && channel.current?.track({})),
+      })
 
     void app.supabase().then((client) => {
-      if (isClosed) return
-      const options = { config: { private: true, presence: { key: userId } } }
-      close = openReconnectingChannel(client, { name: `room:${roomId}`, options, listen, onLive })
+      if (!isClosed) closers.push(openTheirs(client), openMine(client))
     })
     return () => {
       isClosed = true
       clearTimeout(offlineTimer)
       clearTimeout(typingTimer)
       channel.current = null
-      close?.()
+      for (const close of closers) close()
     }
   }, [app, userId, roomId, otherId])
 
@@ -75,8 +86,8 @@ export function usePresence({ userId, roomId }: RoomIds, otherId: string): Prese
     // Without a channel that stands it would go by HTTP.
     if (channel.current?.state !== 'joined' || Date.now() - typingSentAt.current < typingIntervalMs) return
     typingSentAt.current = Date.now()
-    void channel.current.send({ type: 'broadcast', event: 'typing', payload: { by: userId } })
-  }, [userId])
+    void channel.current.send({ type: 'broadcast', event: 'typing', payload: {} })
+  }, [])
   const clearTyping = useCallback(() => setIsTyping(false), [])
   return { isOnline, isTyping, type, clearTyping }
 }
