@@ -2,7 +2,7 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databases, startServer, type TestServer } from '../harness.ts'
-import { eventually, joined, type Person, person, service } from './people.ts'
+import { eventually, joined, member, type Person, service } from './people.ts'
 
 describe.each(databases)('a conversation live on %s', (database) => {
   let server: TestServer
@@ -13,22 +13,16 @@ describe.each(databases)('a conversation live on %s', (database) => {
   beforeAll(async () => {
     server = await startServer({ database })
     const admin = service(server).client
-    const account = async (name: string) => {
-      const email = `${name}@example.com`
-      const answer = await fetch(`${server.url}/auth/v1/admin/users`, {
-        method: 'POST',
-        headers: { apikey: server.serviceKey, authorization: `Bearer ${server.serviceKey}` },
-        body: JSON.stringify({ email, email_confirm: true, user_metadata: { name } }),
-      })
-      const { id }: { id: string } = await answer.json()
-      return person(server, { id })
-    }
     const insert = async (table: string, row: object): Promise<string> => {
       const { data, error } = await admin.from(table).insert(row).select('id').single()
       if (error) throw new Error(error.message)
       return data.id
     }
-    ;[buyer, seller, third] = [await account('buyer'), await account('seller'), await account('third')]
+    ;[buyer, seller, third] = [
+      await member(server, 'buyer'),
+      await member(server, 'seller'),
+      await member(server, 'third'),
+    ]
     const shop = {
       user_id: seller.id,
       name: 'A shop',

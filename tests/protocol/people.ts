@@ -26,6 +26,17 @@ export async function person(server: TestServer, options: { id?: string; token?:
   return at(server.url, server.anonKey, id, async () => own)
 }
 
+/** Somebody with an account, for a server whose database wants one. */
+export async function member(server: TestServer, name: string): Promise<Person> {
+  const answer = await fetch(`${server.url}/auth/v1/admin/users`, {
+    method: 'POST',
+    headers: { apikey: server.serviceKey, authorization: `Bearer ${server.serviceKey}` },
+    body: JSON.stringify({ email: `${name}@example.com`, email_confirm: true, user_metadata: { name } }),
+  })
+  const { id }: { id: string } = await answer.json()
+  return person(server, { id })
+}
+
 /** With the secret key: passes row-level security. */
 export const service = (server: TestServer) =>
   at(server.url, server.serviceKey, 'service', async () => server.serviceKey)
