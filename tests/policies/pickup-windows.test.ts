@@ -120,6 +120,24 @@ describe.each(databases)('pickup windows on %s', (kind) => {
       expect(await owner.count(`select from ${table}`)).toBe(0)
     })
 
+    it('refuse a long window around others, whichever of them came first', async () => {
+      const hours = [
+        ['08:00', '18:00'],
+        ['09:00', '10:00'],
+        ['11:00', '12:00'],
+      ]
+      for (const first of hours) {
+        const [start_time = '', end_time = ''] = first
+        await owner.insert(table, window({ day_of_week: 3, start_time, end_time }))
+        const others = hours.filter((each) => each !== first).map(([start, end]) => `($1, 3, '${start}', '${end}')`)
+        for (const rows of [others, others.toReversed()]) {
+          const both = `insert into ${table} (${parent}, day_of_week, start_time, end_time) values ${rows.join()}`
+          expect(await refusal(owner.count(both, parents[parent] ?? ''))).toMatchObject({ code: '23P01' })
+        }
+        await clear()
+      }
+    })
+
     it('are seen no longer than what they belong to', async () => {
       await owner.insert(table, window())
       const [shown, hidden] = parentTable === 'shops' ? ['active', 'suspended'] : ['active', 'hidden']
