@@ -45,7 +45,7 @@ export interface Attempts {
   result(): AttackResult
 }
 
-/** Counts attempts, and names those that succeeded. */
+/** Counts attempts and names those that succeeded. */
 export function createAttempts(): Attempts {
   let made = 0
   const broken: string[] = []

@@ -12,7 +12,7 @@ export interface Beside {
   readonly quietMs: number
   /** The same while the attack is under way. */
   readonly busyMs: number
-  /** The longest that anybody waited. */
+  /** The longest wait of all. */
   readonly longestMs: number
   /** Megabytes that the server took beyond what it had at rest; 0 where that cannot be told. */
   readonly grownBy: number
@@ -20,7 +20,7 @@ export interface Beside {
   readonly isFelt: boolean
 }
 
-/** A home page that takes more times as long is felt elsewhere; more megabytes are taken from everybody. */
+/** The goals: how many times as long the home page may take, and how many megabytes the server may grow. */
 export const mostSlowdown = 3
 export const mostGrowth = 400
 

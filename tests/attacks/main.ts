@@ -9,7 +9,7 @@ const words = process.argv.slice(2)
 const chosen = attacks.filter(({ name }) => words.every((word) => name.includes(word)))
 
 const line = (...cells: readonly string[]) => console.log(`| ${cells.join(' | ')} |`)
-const widths = [8, 34, 6] as const
+const widths = [8, 35, 6] as const
 const head = (database: string, name: string, third: string) => [
   database.padEnd(widths[0]),
   name.padEnd(widths[1]),

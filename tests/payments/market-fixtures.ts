@@ -72,6 +72,13 @@ export async function signIn(server: TestServer, email: string, from?: string): 
   return client
 }
 
+/** What a client sends to say whose it is. */
+export async function tokenOf({ auth }: Client): Promise<string> {
+  const { session } = (await auth.getSession()).data
+  if (!session) throw new Error('Nobody is signed in')
+  return session.access_token
+}
+
 export async function openShop(server: TestServer, name: string, stock = 1_000): Promise<Shop> {
   const { id: owner, client } = await newPerson(server, name)
   const service = serviceOf(server)

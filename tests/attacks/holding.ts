@@ -1,0 +1,54 @@
+/** Empties a product's shelf without paying: by several unpaid orders, of several new accounts that say they come from elsewhere. */
+import { randomUUID } from 'node:crypto'
+import { type Buyer, newBuyer, openShop, orderOf, serviceOf, tokenOf, unwrap } from '../payments/market.ts'
+import { type Attack, ask, createAttempts, newNetwork, withoutSample } from './attack.ts'
+
+const stock = 40
+const forged = ['203.0.113.9', '2001:db8::1', '203.0.113.10', 'unknown']
+
+export const holding: Attack = {
+  name: 'stock held without paying',
+  tried: 'unpaid orders of one account, and of new accounts in one network behind forged addresses',
+  environment: withoutSample,
+  async run(server) {
+    const attempts = createAttempts()
+    const shop = await openShop(server, 'Crumbs', stock)
+    const left = async () =>
+      unwrap(await serviceOf(server).from('products').select('stock').eq('id', shop.productId).single()).stock
+    const from = newNetwork()
+
+    const take = async (buyer: Buyer, network: string, headers: Record<string, string> = {}) => {
+      const order = orderOf(buyer, [[shop, 10]])
+      const { status, text } = await ask(server, '/rest/v1/rpc/place_order', {
+        from: network,
+        token: await tokenOf(buyer.client),
+        method: 'POST',
+        body: JSON.stringify({ order, idempotency_key: randomUUID() }),
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+      return status === 200 ? { error: null } : { error: JSON.parse(text) }
+    }
+
+    const first = await newBuyer(server, from)
+    await take(first, from)
+    await take(first, from)
+    const half = await left()
+    if (half !== stock / 2) throw new Error(`The first half was not sold: ${half} are left`)
+    attempts.refused('a third unpaid order', await take(first, from), 'PT429 held')
+    for (const claimed of forged) {
+      const puppet = await newBuyer(server, `${claimed}, ${from}`)
+      attempts.refused(
+        `a new account that says ${claimed}`,
+        await take(puppet, `${claimed}, ${from}`, { 'cf-connecting-ip': claimed, 'x-real-ip': claimed }),
+        'PT429 held',
+      )
+    }
+    const puppets = await Promise.all(Array.from({ length: 6 }, () => newBuyer(server, from)))
+    for (const answer of await Promise.all(puppets.map((puppet) => take(puppet, from))))
+      attempts.refused('one of six new accounts at once', answer, 'PT429 held')
+    attempts.note(`${await left()} of ${stock} are left`, (await left()) === half)
+    const elsewhere = newNetwork()
+    attempts.note('nothing left for others', (await take(await newBuyer(server, elsewhere), elsewhere)).error === null)
+    return attempts.result()
+  },
+}

@@ -1,0 +1,95 @@
+/** Has the server fetch a picture from where only it can reach: its own machine, its network, its cloud's metadata. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fetchPicture, PictureProblem, publicNetwork } from '../../supabase/functions/_shared/fetch-picture.ts'
+import { openShop, unwrap } from '../payments/market.ts'
+import { type Attack, createAttempts, withoutSample } from './attack.ts'
+
+/** `PORT` is the port of a listener on this machine. */
+const addresses = [
+  'http://127.0.0.1/a.png',
+  'http://127.0.0.1:PORT/a.png',
+  'http://localhost/a.png',
+  'http://localhost:PORT/a.png',
+  'http://127.1/a.png',
+  'http://2130706433/a.png',
+  'http://0x7f000001/a.png',
+  'http://0177.0.0.1/a.png',
+  'http://0.0.0.0:PORT/a.png',
+  'http://[::1]/a.png',
+  'http://[::1]:PORT/a.png',
+  'http://[::ffff:127.0.0.1]:PORT/a.png',
+  'http://[::ffff:7f00:1]/a.png',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://[fd00:ec2::254]/latest/meta-data/',
+  'http://10.0.0.1/a.png',
+  'http://172.16.0.1/a.png',
+  'http://192.168.1.1/a.png',
+  'http://100.64.0.1/a.png',
+  'http://user:password@127.0.0.1:PORT/a.png',
+  'http://8.8.8.8:PORT/a.png',
+  'ftp://127.0.0.1/a.png',
+  'file:///etc/passwd',
+  'gopher://127.0.0.1:PORT/_GET',
+]
+/** Neither says whether something listens there. */
+const answers = ['Pictures are fetched from public web addresses only.', 'Please enter a valid URL.']
+
+export const pictureAddresses: Attack = {
+  name: 'pictures from inside the network',
+  tried: 'private addresses in every spelling, by the form and by the table, and redirects to them',
+  environment: withoutSample,
+  async run(server) {
+    const attempts = createAttempts()
+    const asked: string[] = []
+    const inside = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      if (request.url === '/moved') response.writeHead(302, { location: `http://localhost:${portOf()}/a.png` })
+      response.end('GIF89a')
+    }).listen(0, '::')
+    const portOf = () => (inside.address() as AddressInfo).port
+    await once(inside, 'listening')
+    try {
+      const { owner, id: shop_id } = await openShop(server, 'Crumbs')
+      const targets = addresses.map((address) => address.replace('PORT', String(portOf())))
+      const byForm = async (address: string) => {
+        const { error } = await owner.functions.invoke('import-picture', { body: { address } })
+        const { message } = error ? await error.context.json() : { message: 'fetched' }
+        attempts.note(`${address} by the form: ${message}`, answers.includes(message))
+      }
+      await Promise.all(targets.map(byForm))
+
+      // What the table takes is fetched by the server itself; what cannot be fetched is taken out.
+      const given = new Map<string, string>()
+      for (const image of targets) {
+        const product = { shop_id, name: 'Cake', image }
+        const { data, error } = await owner.from('products').insert(product).select('id').single()
+        if (data) given.set(data.id, image)
+        else attempts.refused(`${image} by the table`, { error }, '23514')
+      }
+      const products = owner
+        .from('products')
+        .select('id, image')
+        .in('id', [...given.keys()])
+      const waiting = async () => unwrap(await products).filter(({ image }) => image?.includes(':'))
+      for (let tries = 0; (await waiting()).length > 0 && tries < 300; tries += 1) await wait(100)
+      for (const { id, image } of unwrap(await products))
+        attempts.note(`${given.get(id)} by the table: ${image}`, image === null)
+      attempts.note(`fetched ${asked.join(', ')}`, asked.length === 0)
+
+      // No public address leads here, so the first hop alone is let through, as if it were one.
+      const firstHop = {
+        ...publicNetwork,
+        isAllowed: (address: string) => address === '127.0.0.1' && asked.length === 0,
+      }
+      const moved = await fetchPicture(`http://127.0.0.1:${portOf()}/moved`, firstHop).catch((error: unknown) => error)
+      attempts.note('a redirect', moved instanceof PictureProblem && answers.includes(moved.message))
+      attempts.note(`fetched ${asked.join(', ')}`, asked.join() === '/moved')
+    } finally {
+      inside.close()
+    }
+    return attempts.result()
+  },
+}
