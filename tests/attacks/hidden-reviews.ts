@@ -1,5 +1,5 @@
 /** Reads the reviews of products and shops that are not shown, and all that belongs to them. */
-import { newBuyer, openShop, receive, serviceOf, unwrap } from '../payments/market.ts'
+import { newBuyer, openShop, receive, serviceOf, unwrap } from '../payments/market-fixtures.ts'
 import { type Attack, ask, createAttempts, newNetwork, post, withoutSample } from './attack.ts'
 
 export const hiddenReviews: Attack = {

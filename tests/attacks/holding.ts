@@ -1,6 +1,6 @@
 /** Empties a product's shelf without paying: by several unpaid orders, of several new accounts that say they come from elsewhere. */
 import { randomUUID } from 'node:crypto'
-import { type Buyer, newBuyer, openShop, orderOf, serviceOf, tokenOf, unwrap } from '../payments/market.ts'
+import { type Buyer, newBuyer, openShop, orderOf, serviceOf, tokenOf, unwrap } from '../payments/market-fixtures.ts'
 import { type Attack, ask, createAttempts, newNetwork, withoutSample } from './attack.ts'
 
 const stock = 40

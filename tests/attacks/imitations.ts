@@ -1,5 +1,5 @@
 /** Passes for the marketplace: by the name of a shop, a member, a buyer or a visitor who writes to a shop. */
-import { newBuyer, newPerson, openShop, place, unwrap } from '../payments/market.ts'
+import { newBuyer, newPerson, openShop, place, unwrap } from '../payments/market-fixtures.ts'
 import { type Attack, createAttempts, newNetwork, post, withoutSample } from './attack.ts'
 
 const names = [

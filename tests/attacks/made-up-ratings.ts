@@ -1,5 +1,5 @@
 /** Makes a rating up: by reviews of what cost nothing, by many reviews of one thing, and by reviews that were not written. */
-import { newBuyer, openShop, orderOf, receive, serviceOf, unwrap, visitorOf } from '../payments/market.ts'
+import { newBuyer, openShop, orderOf, receive, serviceOf, unwrap, visitorOf } from '../payments/market-fixtures.ts'
 import { type Attack, createAttempts, newNetwork, withoutSample } from './attack.ts'
 
 export const madeUpRatings: Attack = {

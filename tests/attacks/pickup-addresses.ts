@@ -1,6 +1,6 @@
 /** Learns where a baker lives: orders for pickup, pays, reads, cancels, and reads again. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { newBuyer, openShop, pay, placeOrder, serviceOf, tokenOf, unwrap } from '../payments/market.ts'
+import { newBuyer, openShop, pay, placeOrder, serviceOf, tokenOf, unwrap } from '../payments/market-fixtures.ts'
 import { type Attack, ask, createAttempts, newNetwork, withoutSample } from './attack.ts'
 
 const home = { address_line1: '3 Oven Lane', city: 'Leeds', postal_code: 'LS1 1AA', instructions: 'Ring twice.' }

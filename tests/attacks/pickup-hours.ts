@@ -1,5 +1,5 @@
 /** Finds out the pickup hours of drafts and of shops that are not open, by which windows are refused for being in the way. */
-import { openShop, serviceOf, unwrap, visitorOf } from '../payments/market.ts'
+import { openShop, serviceOf, unwrap, visitorOf } from '../payments/market-fixtures.ts'
 import { type Attack, createAttempts, newNetwork, withoutSample } from './attack.ts'
 
 export const pickupHours: Attack = {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fetchPicture, PictureProblem, publicNetwork } from '../../supabase/functions/_shared/fetch-picture.ts'
-import { openShop, unwrap } from '../payments/market.ts'
+import { openShop, unwrap } from '../payments/market-fixtures.ts'
 import { type Attack, createAttempts, withoutSample } from './attack.ts'
 
 /** `PORT` is the port of a listener on this machine. */

@@ -1,5 +1,5 @@
 /** Fills the database: ten thousand rows in one call, then as many as fit, then several at once. */
-import { newBuyer, openShop, serviceOf, tokenOf, unwrap } from '../payments/market.ts'
+import { newBuyer, openShop, serviceOf, tokenOf, unwrap } from '../payments/market-fixtures.ts'
 import { type Attack, ask, createAttempts, newNetwork, post, withoutSample } from './attack.ts'
 
 const many = 10_000

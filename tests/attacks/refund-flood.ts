@@ -1,6 +1,6 @@
 /** Floods a buyer with emails, and the payment provider with refunds, of a penny each. */
 import { randomUUID } from 'node:crypto'
-import { newBuyer, openShop, receive, serviceOf, unwrap } from '../payments/market.ts'
+import { newBuyer, openShop, receive, serviceOf, unwrap } from '../payments/market-fixtures.ts'
 import { type Attack, createAttempts, newNetwork, withoutSample } from './attack.ts'
 
 export const refundFlood: Attack = {

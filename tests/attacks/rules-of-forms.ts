@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { uploadLimitBytes } from '#domain/image-upload'
 import { sellerTermsVersion } from '#domain/seller-terms'
-import { newPerson, openShop, serviceOf, tokenOf, unwrap, visitorOf } from '../payments/market.ts'
+import { newPerson, openShop, serviceOf, tokenOf, unwrap, visitorOf } from '../payments/market-fixtures.ts'
 import { type Attack, ask, createAttempts, newNetwork, withoutSample } from './attack.ts'
 
 export const rulesOfForms: Attack = {

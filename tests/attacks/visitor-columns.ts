@@ -1,5 +1,5 @@
 /** Reads more than the pages show: every column of every table, with nothing but the public key. */
-import { newBuyer, openShop, receive, serviceOf, unwrap } from '../payments/market.ts'
+import { newBuyer, openShop, receive, serviceOf, unwrap } from '../payments/market-fixtures.ts'
 import { tables, visitors } from '../policies/access-matrix.ts'
 import { type Attack, ask, createAttempts, newNetwork, withoutSample } from './attack.ts'
 

@@ -1,11 +1,11 @@
 /** Reads a request's JSON by a schema. */
 import type { z } from 'zod'
-import { Refusal } from './answers.ts'
+import { Refusal } from './responses.ts'
 
 /** @throws Refusal */
 export async function readBody<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
   const value: unknown = await request.json().catch(() => undefined)
-  const read = schema.safeParse(value)
-  if (!read.success) throw new Refusal(400, 'malformed', 'The request is not what this function expects.')
-  return read.data
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw new Refusal(400, 'malformed', 'The request is not what this function expects.')
+  return parsed.data
 }

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fetchPicture, mostBytes, type Network, PictureProblem } from './fetch-picture.ts'
+import { fetchPicture, maxBytes, type Network, PictureError } from './fetch-picture.ts'
 import { isPublicAddress } from './public-address.ts'
 
 describe('a public address', () => {
@@ -43,7 +43,7 @@ describe('a picture given by its address', () => {
   let server: Server
   let port: number
   let png: Buffer
-  let asked: string[] = []
+  let requests: string[] = []
   const routes: Record<string, (response: ServerResponse) => void> = {
     '/cake.png': (response) => response.setHeader('content-type', 'text/plain').end(png),
     '/page': (response) => response.setHeader('content-type', 'image/png').end('<html>'),
@@ -55,7 +55,7 @@ describe('a picture given by its address', () => {
       response.on('drain', more)
       more()
     },
-    '/said-large': (response) => response.setHeader('content-length', mostBytes + 1).end(),
+    '/said-large': (response) => response.setHeader('content-length', maxBytes + 1).end(),
     '/moved': (response) => response.writeHead(302, { location: '/cake.png' }).end(),
     '/round': (response) => response.writeHead(302, { location: '/round' }).end(),
     '/inside': (response) => response.writeHead(302, { location: `http://inside.test:${port}/cake.png` }).end(),
@@ -66,7 +66,7 @@ describe('a picture given by its address', () => {
       .png()
       .toBuffer()
     server = createServer((request, response) => {
-      asked.push(`${request.headers.host}${request.url}`)
+      requests.push(`${request.headers.host}${request.url}`)
       routes[request.url ?? '']?.(response)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -89,7 +89,7 @@ describe('a picture given by its address', () => {
       () => undefined,
       (refused: unknown) => refused,
     )
-    if (!(error instanceof PictureProblem)) throw error ?? new Error('It was fetched.')
+    if (!(error instanceof PictureError)) throw error ?? new Error('It was fetched.')
     return error.message
   }
 
@@ -98,21 +98,21 @@ describe('a picture given by its address', () => {
       const { bytes, type, extension } = await fetched(path)
       expect([Buffer.from(bytes).equals(png), type, extension]).toEqual([true, 'image/png', 'png'])
     }
-    expect(asked).toContain(`outside.test:${port}/cake.png`)
+    expect(requests).toContain(`outside.test:${port}/cake.png`)
   })
 
   it('is asked of nothing that is not public, by name, by number or by redirect', async () => {
-    asked = []
+    requests = []
     const refused = 'Pictures are fetched from public web addresses only.'
     expect(await problem(fetched('/cake.png', 'inside.test'))).toBe(refused)
     expect(await problem(fetched('/cake.png', 'both.test'))).toBe(refused)
     expect(await problem(fetched('/inside'))).toBe(refused)
-    expect(asked).toEqual([`outside.test:${port}/inside`])
-    asked = []
+    expect(requests).toEqual([`outside.test:${port}/inside`])
+    requests = []
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '0177.0.0.1', '[::ffff:127.0.0.1]'])
       expect(await problem(fetchPicture(`http://${host}:${port}/cake.png`)), host).toBe(refused)
     expect(await problem(fetchPicture('http://169.254.169.254/latest/meta-data/'))).toBe(refused)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it.each([

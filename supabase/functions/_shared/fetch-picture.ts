@@ -9,14 +9,14 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
 /** Under 5 MB, as an upload. */
-export const mostBytes = 5 * 1024 * 1024 - 1
-const mostRedirects = 3
+export const maxBytes = 5 * 1024 * 1024 - 1
+const maxRedirects = 3
 const deadlineMs = 10_000
-const longestAddress = 2048
+const maxAddressLength = 2048
 
 /** What the seller is told. */
-export class PictureProblem extends Error {
-  override readonly name = 'PictureProblem'
+export class PictureError extends Error {
+  override readonly name = 'PictureError'
   /** Whether another try later can do no better. */
   readonly isFinal: boolean
 
@@ -38,43 +38,43 @@ export interface Network {
   isAllowed(address: string, port: number): boolean
 }
 
-const usualPorts = new Set([80, 443])
+const webPorts = new Set([80, 443])
 
 export const publicNetwork: Network = {
   resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
-  isAllowed: (address, port) => isPublicAddress(address) && usualPorts.has(port),
+  isAllowed: (address, port) => isPublicAddress(address) && webPorts.has(port),
 }
 
 const unreachable = 'The picture could not be fetched from that address.'
 const notAllowed = 'Pictures are fetched from public web addresses only.'
 
-/** @throws PictureProblem */
+/** @throws PictureError */
 export async function fetchPicture(address: string, network: Network = publicNetwork): Promise<FetchedPicture> {
   const signal = AbortSignal.timeout(deadlineMs)
-  let url = readAddress(address)
-  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+  let url = parseAddress(address)
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const answer = await open(url, network, signal)
     try {
       const { statusCode = 0, headers } = answer
       if (statusCode >= 300 && statusCode < 400 && headers.location) {
-        url = readAddress(new URL(headers.location, url).href)
+        url = parseAddress(new URL(headers.location, url).href)
         continue
       }
-      if (statusCode !== 200) throw new PictureProblem(unreachable, statusCode < 500)
-      return recognise(await readBody(answer, signal))
+      if (statusCode !== 200) throw new PictureError(unreachable, statusCode < 500)
+      return detectImageType(await readBody(answer, signal))
     } catch (error) {
-      throw asProblem(error, signal)
+      throw toPictureError(error, signal)
     } finally {
       answer.destroy()
     }
   }
-  throw new PictureProblem('That address leads on to too many others.', true)
+  throw new PictureError('That address leads on to too many others.', true)
 }
 
-function readAddress(address: string): URL {
-  const url = URL.canParse(address) && address.length <= longestAddress ? new URL(address) : null
+function parseAddress(address: string): URL {
+  const url = URL.canParse(address) && address.length <= maxAddressLength ? new URL(address) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw new PictureProblem('Please enter a valid URL.', true)
+    throw new PictureError('Please enter a valid URL.', true)
   return url
 }
 
@@ -82,13 +82,13 @@ async function open(url: URL, network: Network, signal: AbortSignal): Promise<In
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const isSecure = url.protocol === 'https:'
   const port = Number(url.port || (isSecure ? 443 : 80))
-  const addresses = isIP(name) ? [name] : await resolveInTime(name, network, signal)
+  const addresses = isIP(name) ? [name] : await resolveWithDeadline(name, network, signal)
   const [first] = addresses
   if (!first || !addresses.every((address) => network.isAllowed(address, port)))
-    throw new PictureProblem(notAllowed, true)
+    throw new PictureError(notAllowed, true)
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(asProblem(error, signal))
-    const asked = (isSecure ? requestSecure : requestPlain)({
+    const fail = (error: unknown) => reject(toPictureError(error, signal))
+    const request = (isSecure ? requestSecure : requestPlain)({
       host: first,
       port,
       path: url.pathname + url.search,
@@ -98,30 +98,30 @@ async function open(url: URL, network: Network, signal: AbortSignal): Promise<In
       agent: false,
       signal,
     })
-    asked.once('response', resolve)
-    asked.on('error', fail)
-    asked.end()
+    request.once('response', resolve)
+    request.on('error', fail)
+    request.end()
   })
 }
 
-async function resolveInTime(name: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
+async function resolveWithDeadline(name: string, network: Network, signal: AbortSignal): Promise<readonly string[]> {
   const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   try {
     return await Promise.race([network.resolve(name), late])
   } catch (error) {
-    throw asProblem(error, signal)
+    throw toPictureError(error, signal)
   }
 }
 
 async function readBody(answer: IncomingMessage, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new PictureProblem('File size is too large. Please upload an image under 5MB.', true)
-  if (Number(answer.headers['content-length'] ?? 0) > mostBytes) throw tooLarge()
+  const tooLarge = () => new PictureError('File size is too large. Please upload an image under 5MB.', true)
+  if (Number(answer.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer) {
     signal.throwIfAborted()
     size += chunk.length
-    if (size > mostBytes) throw tooLarge()
+    if (size > maxBytes) throw tooLarge()
     chunks.push(chunk)
   }
   const whole = new Uint8Array(size)
@@ -134,7 +134,7 @@ async function readBody(answer: IncomingMessage, signal: AbortSignal): Promise<U
 }
 
 /** By its first bytes; what the other server says of it does not count. */
-function recognise(bytes: Uint8Array<ArrayBuffer>): FetchedPicture {
+function detectImageType(bytes: Uint8Array<ArrayBuffer>): FetchedPicture {
   const text = String.fromCharCode(...bytes.subarray(0, 16))
   const kind = text.startsWith('\xff\xd8\xff')
     ? 'jpeg'
@@ -147,13 +147,13 @@ function recognise(bytes: Uint8Array<ArrayBuffer>): FetchedPicture {
           : text.slice(4, 8) === 'ftyp' && /^avi[fs]/.test(text.slice(8, 12))
             ? 'avif'
             : null
-  if (!kind) throw new PictureProblem('There is no picture at that address (JPEG, PNG, WebP, AVIF or GIF).', true)
+  if (!kind) throw new PictureError('There is no picture at that address (JPEG, PNG, WebP, AVIF or GIF).', true)
   return { bytes, type: `image/${kind}`, extension: kind === 'jpeg' ? 'jpg' : kind }
 }
 
-function asProblem(error: unknown, signal: AbortSignal): PictureProblem {
-  if (error instanceof PictureProblem) return error
+function toPictureError(error: unknown, signal: AbortSignal): PictureError {
+  if (error instanceof PictureError) return error
   return signal.aborted
-    ? new PictureProblem('The picture took too long to arrive.', false, { cause: error })
-    : new PictureProblem(unreachable, false, { cause: error })
+    ? new PictureError('The picture took too long to arrive.', false, { cause: error })
+    : new PictureError(unreachable, false, { cause: error })
 }

@@ -1,7 +1,7 @@
 /** Opens a payment of a checkout in the database, or finds the one that is open, and says it in the providers' terms. */
 import { z } from 'zod'
 import { toPence } from '../../../domain/money.ts'
-import { type Person, type Service, unwrap } from './database.ts'
+import { type Member, type Service, unwrap } from './database.ts'
 import type { Line, OpenPayment, Provider } from './provider.ts'
 
 const account = z.object({ provider: z.string(), account_id: z.string(), charges_enabled: z.boolean() })
@@ -22,7 +22,7 @@ const detailsSchema = z.object({
   ),
 })
 type Details = z.infer<typeof detailsSchema>
-const begunSchema = z.object({
+const beginPaymentSchema = z.object({
   payment_id: z.string().nullable(),
   status: z.string(),
   url: z.string().nullable(),
@@ -33,41 +33,43 @@ export interface PaymentToOpen {
   readonly service: Service
   readonly provider: Provider
   readonly checkoutId: string
-  readonly person: Person
+  readonly member: Member
   readonly feePercent: number
 }
 
-export type Begun =
+export type OpenedPayment =
   | { readonly status: 'paid' }
   | { readonly status: 'open'; readonly url: string | null; readonly open: OpenPayment }
 
 /** @throws Refusal where the checkout is not the person's, or is over */
-export async function openPayment(asked: PaymentToOpen): Promise<Begun> {
-  const { service, provider, checkoutId, person, feePercent } = asked
-  const route = provider.paysShops ? routeOf(await readDetails(asked)) : 'platform'
+export async function openPayment(request: PaymentToOpen): Promise<OpenedPayment> {
+  const { service, provider, checkoutId, member, feePercent } = request
+  const route = provider.paysShops ? routeOf(await readDetails(request)) : 'platform'
   const answer = unwrap(
     await service.rpc('begin_payment', {
       checkout_id: checkoutId,
-      buyer_id: person.id,
+      buyer_id: member.id,
       provider: provider.name,
       fee_percent: feePercent,
       route,
     }),
   )
-  const { payment_id, url, details } = begunSchema.parse(answer)
+  const { payment_id, url, details } = beginPaymentSchema.parse(answer)
   if (payment_id === null) return { status: 'paid' }
   // A payment that was begun before keeps what was settled then, whatever the shop's account or our fee have become.
-  const kept = unwrap(await service.from('payments').select('route, application_fee').eq('id', payment_id).single())
+  const stored = unwrap(await service.from('payments').select('route, application_fee').eq('id', payment_id).single())
   const accountId = details.orders[0]?.account?.account_id
   const open: OpenPayment = {
     paymentId: payment_id,
     checkoutId,
     expiresAt: details.expires_at,
-    buyerEmail: person.email,
+    buyerEmail: member.email,
     lines: linesOf(details),
     totalPence: toPence(details.total),
     destination:
-      kept.route === 'destination' && accountId ? { accountId, feePence: toPence(kept.application_fee) } : undefined,
+      stored.route === 'destination' && accountId
+        ? { accountId, feePence: toPence(stored.application_fee) }
+        : undefined,
   }
   return { status: 'open', url, open }
 }

@@ -1,5 +1,5 @@
 /** What a payment provider does for us, whoever it is. Money is in integer pence here. */
-import { Refusal } from './answers.ts'
+import { Refusal } from './responses.ts'
 import type { Settings } from './settings.ts'
 
 /** A payment that is to be opened with the provider, once, under its id. */
@@ -121,7 +121,7 @@ export interface Provider {
 }
 
 /** What a call of the provider answers; its failures are told to people as theirs to try again, not as ours. @throws Refusal */
-export async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function callProvider<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()
   } catch (error) {

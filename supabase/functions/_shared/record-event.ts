@@ -47,11 +47,11 @@ async function recordAccount(service: Service, provider: Provider, account_id: s
     .maybeSingle()
   check(found)
   if (!found.data) return { result: 'unknown' }
-  await keepAccount(service, provider.name, found.data.shop_id, await provider.readAccount(account_id))
+  await saveAccount(service, provider.name, found.data.shop_id, await provider.readAccount(account_id))
   return { result: 'recorded' }
 }
 
-export async function keepAccount(
+export async function saveAccount(
   service: Service,
   provider: Provider['name'],
   shopId: string,

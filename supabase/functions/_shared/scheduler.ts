@@ -1,5 +1,5 @@
 /** Functions that do what is due: only the database's scheduler and holders of the secret key wake them. */
-import { json, Refusal, serve } from './answers.ts'
+import { json, Refusal, serve } from './responses.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** Serves POST with the scheduler's or the secret key as bearer: whoever asks is told no more than that it is done. */

@@ -3,7 +3,7 @@ import { type Service, unwrap } from './database.ts'
 import { type EmailContext, renderEmail } from './emails/index.ts'
 import type { MailTransport } from './mail-transport.ts'
 
-const atOnce = 5
+const batchSize = 5
 /** A claim lasts five minutes: no letter may still be under way then. */
 const sendingMs = 60_000
 /** Whoever woke us waits for a minute; what is left by then, the next one sends. */
@@ -18,9 +18,9 @@ export async function sendEmails(
   const endMs = Date.now() + claimingMs
   const outcomes: boolean[] = []
   while (Date.now() < endMs) {
-    const claimed = unwrap(await service.rpc('claim_emails', { most: atOnce }))
+    const claimed = unwrap(await service.rpc('claim_emails', { most: batchSize }))
     outcomes.push(...(await Promise.all(claimed.map((email) => sendOne(service, transport, context, email)))))
-    if (claimed.length < atOnce) break
+    if (claimed.length < batchSize) break
   }
   const sent = outcomes.filter(Boolean).length
   return { sent, failed: outcomes.length - sent }
@@ -46,11 +46,11 @@ async function sendOne(
   const { email_id, attempts: attempt, recipient, template, data } = claimed
   const send = async () =>
     transport.send({ ...renderEmail(template, data, context), id: email_id, to: mailboxOf(recipient, context) })
-  const failure = await inTime(send).then(
+  const failure = await withDeadline(send).then(
     () => undefined,
     (error: unknown) => {
       console.error(error)
-      return sentence(error)
+      return errorMessage(error)
     },
   )
   // Where this fails, the letter comes again when its claim is over: twice rather than never.
@@ -66,7 +66,7 @@ function mailboxOf(recipient: string, { supportEmail }: EmailContext): string {
   return supportEmail
 }
 
-async function inTime(send: () => Promise<void>): Promise<void> {
+async function withDeadline(send: () => Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The mail server took too long')), sendingMs)
@@ -78,4 +78,4 @@ async function inTime(send: () => Promise<void>): Promise<void> {
   }
 }
 
-const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)

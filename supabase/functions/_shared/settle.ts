@@ -5,7 +5,7 @@ import { type Provider, RefundRefused } from './provider.ts'
 import { recordEvent } from './record-event.ts'
 
 /** As many as one call of the provider after another bears within a function's time. */
-const atOnce = 20
+const batchSize = 20
 
 export interface Settled {
   readonly reversals: number
@@ -25,7 +25,7 @@ export async function settle(service: Service, provider: Provider): Promise<Sett
 }
 
 async function sendRefunds(service: Service, provider: Provider): Promise<number> {
-  const due = unwrap(await service.rpc('claim_refunds', { most: atOnce }))
+  const due = unwrap(await service.rpc('claim_refunds', { most: batchSize }))
   for (const refund of due.filter((row) => row.provider === provider.name)) {
     try {
       const { providerRefundId, status } = await provider.refund({
@@ -47,7 +47,9 @@ async function sendRefunds(service: Service, provider: Provider): Promise<number
       console.error(error)
       const final =
         error instanceof RefundRefused && (await recordRefundsOf(service, provider, refund.provider_payment_id))
-      check(await service.rpc('fail_refund_attempt', { refund_id: refund.refund_id, error: sentence(error), final }))
+      check(
+        await service.rpc('fail_refund_attempt', { refund_id: refund.refund_id, error: errorMessage(error), final }),
+      )
     }
   }
   return due.length
@@ -70,7 +72,7 @@ async function recordRefundsOf(service: Service, provider: Provider, providerPay
 /** First of all, so that the platform does not stand in for a shop longer than it must; no buyer waits for it, though. */
 async function sendReversals(service: Service, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
-  const due = unwrap(await service.rpc('claim_reversals', { most: atOnce }))
+  const due = unwrap(await service.rpc('claim_reversals', { most: batchSize }))
   for (const reversal of due.filter((row) => row.provider === provider.name)) {
     const { transfer_id, number } = reversal
     try {
@@ -84,7 +86,7 @@ async function sendReversals(service: Service, provider: Provider): Promise<numb
       check(await service.rpc('record_reversal', { transfer_id, number }))
     } catch (error) {
       console.error(error)
-      check(await service.rpc('record_reversal', { transfer_id, number, error: sentence(error) }))
+      check(await service.rpc('record_reversal', { transfer_id, number, error: errorMessage(error) }))
     }
   }
   return due.length
@@ -92,7 +94,7 @@ async function sendReversals(service: Service, provider: Provider): Promise<numb
 
 async function sendTransfers(service: Service, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
-  const due = unwrap(await service.rpc('claim_transfers', { most: atOnce }))
+  const due = unwrap(await service.rpc('claim_transfers', { most: batchSize }))
   for (const transfer of due.filter((row) => row.provider === provider.name)) {
     const transfer_id = transfer.transfer_id
     try {
@@ -107,7 +109,7 @@ async function sendTransfers(service: Service, provider: Provider): Promise<numb
       check(await service.rpc('record_transfer', { transfer_id, provider_transfer_id }))
     } catch (error) {
       console.error(error)
-      check(await service.rpc('record_transfer', { transfer_id, error: sentence(error) }))
+      check(await service.rpc('record_transfer', { transfer_id, error: errorMessage(error) }))
     }
   }
   return due.length
@@ -116,7 +118,7 @@ async function sendTransfers(service: Service, provider: Provider): Promise<numb
 /** Nobody should be able to pay what they can no longer have; and who has paid is believed although no event said so. */
 async function closeSessions(service: Service, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
-  const open = unwrap(await service.rpc('claim_open_sessions', { provider: provider.name, most: atOnce }))
+  const open = unwrap(await service.rpc('claim_open_sessions', { provider: provider.name, most: batchSize }))
   for (const { session_id } of open) {
     try {
       const ended = await provider.closeSession(session_id)
@@ -128,4 +130,4 @@ async function closeSessions(service: Service, provider: Provider): Promise<numb
   return open.length
 }
 
-const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)

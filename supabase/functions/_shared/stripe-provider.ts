@@ -1,14 +1,14 @@
 /** Stripe: Checkout Sessions, refunds, transfers and onboarding by Connect. Every call that makes something is keyed by our own row's id. */
 import Stripe from 'stripe'
-import { Refusal } from './answers.ts'
 import { type OpenPayment, type Provider, RefundRefused, type RefundStatus, type RefundToSend } from './provider.ts'
+import { Refusal } from './responses.ts'
 import type { StripeSettings } from './settings.ts'
 import { accountState, readRefund, readSession, readStripeEvent, refundStatus } from './stripe-events.ts'
 
 /** Stripe keeps a session open for half an hour at the least, counted from when it is made. */
 const openSeconds = 31 * 60
 /** Most lines of a session that Stripe takes. */
-const mostLines = 100
+const maxLines = 100
 
 export function createStripeProvider(settings: StripeSettings, siteUrl: string): Provider {
   const stripe = openStripe(settings)
@@ -147,7 +147,7 @@ async function digestOf(params: object): Promise<string> {
 }
 
 function linesOf({ lines, totalPence }: OpenPayment): OpenPayment['lines'] {
-  return lines.length <= mostLines ? lines : [{ name: 'Your order', unitPence: totalPence, quantity: 1 }]
+  return lines.length <= maxLines ? lines : [{ name: 'Your order', unitPence: totalPence, quantity: 1 }]
 }
 
 async function sendRefund(

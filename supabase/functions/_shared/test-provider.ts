@@ -3,8 +3,8 @@
  * as signed events like anyone's.
  */
 import { z } from 'zod'
-import { Refusal } from './answers.ts'
 import type { PaymentEvent, Provider } from './provider.ts'
+import { Refusal } from './responses.ts'
 import { isSigned, signatureHeaders } from './signature.ts'
 
 const eventSchema = z.object({

@@ -1,19 +1,19 @@
 /** `{ checkout_id }` of the caller's own checkout -> `{ url }`, where it is paid. Asked again, it gives the same page. */
 import { z } from 'zod'
-import { json, Refusal, serve } from '../_shared/answers.ts'
 import { readBody } from '../_shared/body.ts'
-import { openService, personAsking, unwrap } from '../_shared/database.ts'
+import { openService, requireMember, unwrap } from '../_shared/database.ts'
 import { openPayment } from '../_shared/open-payment.ts'
-import { ask, openProvider } from '../_shared/provider.ts'
+import { callProvider, openProvider } from '../_shared/provider.ts'
+import { json, Refusal, serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'
 
-const asked = z.object({ checkout_id: z.uuid() })
+const bodySchema = z.object({ checkout_id: z.uuid() })
 
 serve(['POST'], async (request) => {
   const settings = readSettings()
   const service = openService(settings)
-  const person = await personAsking(request, service)
-  const { checkout_id } = await readBody(request, asked)
+  const member = await requireMember(request, service)
+  const { checkout_id } = await readBody(request, bodySchema)
   const provider = await openProvider(settings)
   if (!provider) throw new Refusal(503, 'provider', 'Payments are not set up here yet.')
 
@@ -21,19 +21,19 @@ serve(['POST'], async (request) => {
     service,
     provider,
     checkoutId: checkout_id,
-    person,
+    member,
     feePercent: settings.feePercent,
   })
   if (payment.status === 'paid') return json({ url: `/checkout/${checkout_id}?payment=done` })
   if (payment.url) return json({ url: payment.url })
   const { open } = payment
-  const session = await ask(() => provider.openSession(open))
-  const kept = unwrap(
+  const session = await callProvider(() => provider.openSession(open))
+  const attached = unwrap(
     await service.rpc('attach_payment_session', {
       payment_id: open.paymentId,
       session_id: session.sessionId,
       url: session.url,
     }),
   )
-  return json({ url: z.object({ url: z.string() }).parse(kept).url })
+  return json({ url: z.object({ url: z.string() }).parse(attached).url })
 })

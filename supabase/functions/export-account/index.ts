@@ -5,22 +5,22 @@
  */
 import { makeZip } from 'client-zip'
 import { z } from 'zod'
-import { json, serve } from '../_shared/answers.ts'
-import { openAs, openService, type Person, type Service, unwrap } from '../_shared/database.ts'
+import { type Member, openService, openWithToken, type Service, unwrap } from '../_shared/database.ts'
+import { json, serve } from '../_shared/responses.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
 import { type OwnRows, ownRows } from './own-data.ts'
 
-const asked = z.object({ token: z.string().min(1) })
+const bodySchema = z.object({ token: z.string().min(1) })
 const rows = z.array(z.record(z.string(), z.unknown()))
 
 /** Rows a page: enough to be few, so few that a page is little memory. */
 const pageSize = 500
 
-interface Asking {
+interface ExportRequest {
   readonly settings: Settings
   readonly token: string
   readonly client: Service
-  readonly person: Person
+  readonly member: Member
   /** The account as the auth service knows it. */
   readonly account: unknown
   readonly now: Date
@@ -35,18 +35,19 @@ interface Entry {
 serve(['POST'], async (request) => {
   const settings = readSettings()
   const form = await request.formData().catch(() => new FormData())
-  const read = asked.safeParse(Object.fromEntries(form))
-  if (!read.success) return json({ message: 'The request is not what this function expects.', hint: 'malformed' }, 400)
-  const asking = await whoAsks(settings, read.data.token).catch((error: unknown) => {
+  const parsed = bodySchema.safeParse(Object.fromEntries(form))
+  if (!parsed.success)
+    return json({ message: 'The request is not what this function expects.', hint: 'malformed' }, 400)
+  const exportRequest = await authorise(settings, parsed.data.token).catch((error: unknown) => {
     console.error(error)
     return null
   })
   // Whoever sent the form looks at a page of ours, and is better told there.
-  if (asking === null) return Response.redirect(`${settings.siteUrl}/settings/security?export=failed`, 303)
-  return new Response(makeZip(entries(asking)), {
+  if (exportRequest === null) return Response.redirect(`${settings.siteUrl}/settings/security?export=failed`, 303)
+  return new Response(makeZip(entries(exportRequest)), {
     headers: {
       'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="tuckbox-${asking.now.toISOString().slice(0, 10)}.zip"`,
+      'content-disposition': `attachment; filename="tuckbox-${exportRequest.now.toISOString().slice(0, 10)}.zip"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },
@@ -54,23 +55,25 @@ serve(['POST'], async (request) => {
 })
 
 /** Null for whoever has not proved lately who they are. */
-async function whoAsks(settings: Settings, token: string): Promise<Asking | null> {
-  const client = openAs(settings, token)
+async function authorise(settings: Settings, token: string): Promise<ExportRequest | null> {
+  const client = openWithToken(settings, token)
   const { data, error } = await openService(settings).auth.getUser(token)
   if (error) throw error
-  const isProved = unwrap(await client.rpc('signed_in_recently'))
+  const hasRecentSignIn = unwrap(await client.rpc('signed_in_recently'))
   const { id, email } = data.user
-  return isProved ? { settings, token, client, person: { id, email }, account: data.user, now: new Date() } : null
+  return hasRecentSignIn
+    ? { settings, token, client, member: { id, email }, account: data.user, now: new Date() }
+    : null
 }
 
-async function* entries(asking: Asking): AsyncGenerator<Entry, void, void> {
-  const { client, account, now } = asking
+async function* entries(exportRequest: ExportRequest): AsyncGenerator<Entry, void, void> {
+  const { client, account, now } = exportRequest
   const entry = (name: string, input: Entry['input']): Entry => ({ name, lastModified: now, input })
   const files = ['account.json', ...ownRows.map(({ name }) => `${name}.json`), 'pictures/']
   yield entry('read-me.txt', readMe(now, files))
   const signedIn = unwrap(await client.rpc('own_sessions'))
   yield entry('account.json', JSON.stringify({ account, signed_in_on: signedIn }, null, 2))
-  for (const own of ownRows) yield entry(`${own.name}.json`, rowsAsJson(asking, own))
+  for (const own of ownRows) yield entry(`${own.name}.json`, rowsAsJson(exportRequest, own))
   for await (const { bucket, path } of pictures(client)) {
     const { data, error } = await client.storage.from(bucket).download(path).asStream()
     // One that is replaced or removed meanwhile is left out: that must not cost the rest.
@@ -80,11 +83,11 @@ async function* entries(asking: Asking): AsyncGenerator<Entry, void, void> {
 }
 
 /** A JSON array, page by page; each begins where the one before ended, so that what comes meanwhile shifts nothing. */
-async function* rowsAsJson(asking: Asking, own: OwnRows): AsyncGenerator<string, void, void> {
+async function* rowsAsJson(exportRequest: ExportRequest, own: OwnRows): AsyncGenerator<string, void, void> {
   let after: string | undefined
   let before = '['
   for (;;) {
-    const page = await readPage(asking, own, after)
+    const page = await readPage(exportRequest, own, after)
     for (const row of page) {
       yield `${before}\n${JSON.stringify(row, null, 2)}`
       before = ','
@@ -96,11 +99,11 @@ async function* rowsAsJson(asking: Asking, own: OwnRows): AsyncGenerator<string,
 }
 
 async function readPage(
-  { settings, token, person }: Asking,
+  { settings, token, member }: ExportRequest,
   { table, key, filter, columns = '*' }: OwnRows,
   after: string | undefined,
 ): Promise<z.output<typeof rows>> {
-  const query = `select=${columns}&${filter(person.id)}&order=${key}&limit=${pageSize}${after ? `&${key}=gt.${after}` : ''}`
+  const query = `select=${columns}&${filter(member.id)}&order=${key}&limit=${pageSize}${after ? `&${key}=gt.${after}` : ''}`
   const answer = await fetch(`${settings.supabaseUrl}/rest/v1/${table}?${query}`, {
     headers: { apikey: settings.anonKey, authorization: `Bearer ${token}` },
   })

@@ -7,11 +7,11 @@ export interface OwnRows {
   /** Unique among one person's rows, and what they are read in the order of. */
   readonly key: string
   /** Past the policies' own: these show more than what is one's own, such as others' reviews. */
-  readonly filter: (person: string) => string
+  readonly filter: (member: string) => string
   readonly columns?: string
 }
 
-const by = (column: string) => (person: string) => `${column}=eq.${person}`
+const by = (column: string) => (member: string) => `${column}=eq.${member}`
 
 export const ownRows: readonly OwnRows[] = [
   { name: 'profile', table: 'profiles', key: 'id', filter: by('id') },
@@ -31,7 +31,7 @@ export const ownRows: readonly OwnRows[] = [
     name: 'conversations',
     table: 'chat_rooms',
     key: 'id',
-    filter: (person) => `or=(buyer_id.eq.${person},seller_id.eq.${person})`,
+    filter: (member) => `or=(buyer_id.eq.${member},seller_id.eq.${member})`,
   },
   { name: 'messages', table: 'chat_messages', key: 'id', filter: by('sender_id') },
   { name: 'enquiries', table: 'contact_messages', key: 'id', filter: by('sender_id') },
@@ -57,7 +57,7 @@ export const ownRows: readonly OwnRows[] = [
     name: 'answers-to-reviews',
     table: 'reviews',
     key: 'id',
-    filter: (person) => `shops.user_id=eq.${person}&reply=not.is.null`,
+    filter: (member) => `shops.user_id=eq.${member}&reply=not.is.null`,
     columns: 'id,product_id,reply,replied_at,shops!inner(id)',
   },
 ]

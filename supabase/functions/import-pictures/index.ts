@@ -1,10 +1,13 @@
-/** Takes over pictures that were given by their address through the table API. Called by the database: by the writing of such an address, and by its scheduler. */
+/**
+ * Fetches pictures that were given by their address through the table API. Called by the database: by the trigger on such an
+ * address, and by its scheduler.
+ */
+import { coalesceRuns } from '../_shared/coalesce-runs.ts'
 import { check, openService, type Service, unwrap } from '../_shared/database.ts'
-import { fetchPicture, PictureProblem } from '../_shared/fetch-picture.ts'
-import { keepPicture } from '../_shared/keep-picture.ts'
+import { fetchPicture, PictureError } from '../_shared/fetch-picture.ts'
 import { serveScheduler } from '../_shared/scheduler.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
-import { inTurns } from '../_shared/turns.ts'
+import { storePicture } from '../_shared/store-picture.ts'
 
 interface Due {
   readonly id: string
@@ -14,26 +17,26 @@ interface Due {
   readonly attempts: number
 }
 
-const mostAttempts = 3
+const maxAttempts = 3
 
-const importInTurns = inTurns(async () => {
+const runImports = coalesceRuns(async () => {
   const settings = readSettings()
   const service = openService(settings)
   for (;;) {
     const due: readonly Due[] = unwrap(await service.rpc('claim_picture_imports', { most: 5 }))
     if (due.length === 0) return
-    for (const each of due) await takeOver(service, settings, each)
+    for (const each of due) await importPicture(service, settings, each)
   }
 })
 
-async function takeOver(service: Service, settings: Settings, { id, owner_id, bucket, address, attempts }: Due) {
+async function importPicture(service: Service, settings: Settings, { id, owner_id, bucket, address, attempts }: Due) {
   try {
     const path =
-      ownPath(settings, address) ?? (await keepPicture(service, bucket, owner_id, await fetchPicture(address)))
+      ownPath(settings, address) ?? (await storePicture(service, bucket, owner_id, await fetchPicture(address)))
     check(await service.rpc('finish_picture_import', { import_id: id, path }))
   } catch (error) {
-    if (!(error instanceof PictureProblem)) throw error
-    const is_final = error.isFinal || attempts >= mostAttempts
+    if (!(error instanceof PictureError)) throw error
+    const is_final = error.isFinal || attempts >= maxAttempts
     check(await service.rpc('fail_picture_import', { import_id: id, reason: error.message, is_final }))
   }
 }
@@ -49,4 +52,4 @@ function ownPath({ supabaseUrl, siteUrl }: Settings, address: string): string | 
   return null
 }
 
-serveScheduler(importInTurns)
+serveScheduler(runImports)

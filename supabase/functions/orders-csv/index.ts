@@ -6,18 +6,18 @@
 import { z } from 'zod'
 import { isUuid } from '../../../domain/ids.ts'
 import { salesCsvHead, writeSale } from '../../../domain/sales-csv.ts'
-import { json, serve } from '../_shared/answers.ts'
-import { openAs, type Service, unwrap } from '../_shared/database.ts'
+import { openWithToken, type Service, unwrap } from '../_shared/database.ts'
+import { json, serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'
 
 const day = z.iso.date().or(z.literal('').transform(() => null))
-const asked = z.object({
+const bodySchema = z.object({
   token: z.string().min(1),
   from: day,
   to: day,
   state: z.string().transform((state) => state || null),
 })
-type Asked = z.infer<typeof asked>
+type OrdersCsvRequest = z.infer<typeof bodySchema>
 
 /** Rows a page: enough to be few, so few that a page is little memory. */
 const pageSize = 500
@@ -42,16 +42,17 @@ const page = z.array(row)
 serve(['POST'], async (request) => {
   const settings = readSettings()
   const form = await request.formData().catch(() => new FormData())
-  const read = asked.safeParse(Object.fromEntries(form))
-  if (!read.success) return json({ message: 'The request is not what this function expects.', hint: 'malformed' }, 400)
-  const pages = ledger(openAs(settings, read.data.token), read.data)
+  const parsed = bodySchema.safeParse(Object.fromEntries(form))
+  if (!parsed.success)
+    return json({ message: 'The request is not what this function expects.', hint: 'malformed' }, 400)
+  const pages = ledger(openWithToken(settings, parsed.data.token), parsed.data)
   const first = await pages.next().catch((error: unknown) => {
     console.error(error)
     return null
   })
   // Whoever sent the form looks at a page of ours, and is better told there.
   if (first === null) return Response.redirect(`${settings.siteUrl}/seller/orders?export=failed`, 303)
-  const { from, to } = read.data
+  const { from, to } = parsed.data
   return new Response(streamed(first, pages), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
@@ -63,7 +64,7 @@ serve(['POST'], async (request) => {
 })
 
 /** The file, piece by piece; each begins where the one before ended, so that orders that come meanwhile shift nothing. */
-async function* ledger(client: Service, { from, to, state }: Asked): AsyncGenerator<string, void, void> {
+async function* ledger(client: Service, { from, to, state }: OrdersCsvRequest): AsyncGenerator<string, void, void> {
   let after: { paid_at: string; order_id: string } | undefined
   let head = salesCsvHead
   for (;;) {

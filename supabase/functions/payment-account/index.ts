@@ -1,32 +1,32 @@
 /** A shop's account with the payment provider, for its owner: `{ action: 'open' }` -> `{ url }` of the provider's own pages; `{ action: 'refresh' }` -> how it stands. */
 import { z } from 'zod'
-import { json, Refusal, serve } from '../_shared/answers.ts'
 import { readBody } from '../_shared/body.ts'
-import { check, openService, type Person, personAsking, type Service } from '../_shared/database.ts'
-import { ask, openProvider, type Provider } from '../_shared/provider.ts'
-import { keepAccount } from '../_shared/record-event.ts'
+import { check, type Member, openService, requireMember, type Service } from '../_shared/database.ts'
+import { callProvider, openProvider, type Provider } from '../_shared/provider.ts'
+import { saveAccount } from '../_shared/record-event.ts'
+import { json, Refusal, serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'
 
-const asked = z.object({ action: z.enum(['open', 'refresh']) })
+const bodySchema = z.object({ action: z.enum(['open', 'refresh']) })
 
 serve(['POST'], async (request) => {
   const settings = readSettings()
   const service = openService(settings)
-  const person = await personAsking(request, service)
-  const { action } = await readBody(request, asked)
+  const member = await requireMember(request, service)
+  const { action } = await readBody(request, bodySchema)
   const provider = await openProvider(settings)
   if (!provider) throw new Refusal(503, 'provider', 'Payments are not set up here yet.')
-  const shop = await ownShop(service, person)
+  const shop = await ownShop(service, member)
   const known = await knownAccount(service, provider, shop.id)
   if (action === 'refresh' && !known) return json({ provider: provider.name, account: null })
 
-  const account = await ask(() =>
+  const account = await callProvider(() =>
     known
       ? provider.readAccount(known)
-      : provider.createAccount({ shopId: shop.id, shopName: shop.name, email: person.email }),
+      : provider.createAccount({ shopId: shop.id, shopName: shop.name, email: member.email }),
   )
-  await keepAccount(service, provider.name, shop.id, account)
-  if (action === 'open') return json({ url: await ask(() => provider.accountPage(account)) })
+  await saveAccount(service, provider.name, shop.id, account)
+  if (action === 'open') return json({ url: await callProvider(() => provider.accountPage(account)) })
   const { detailsSubmitted, chargesEnabled, payoutsEnabled, due } = account
   return json({
     provider: provider.name,
@@ -39,9 +39,9 @@ serve(['POST'], async (request) => {
   })
 })
 
-/** @throws Refusal where the person has none */
-async function ownShop(service: Service, person: Person) {
-  const found = await service.from('shops').select('id, name').eq('user_id', person.id).maybeSingle()
+/** @throws Refusal where the member has none */
+async function ownShop(service: Service, member: Member) {
+  const found = await service.from('shops').select('id, name').eq('user_id', member.id).maybeSingle()
   check(found)
   if (!found.data) throw new Refusal(404, 'shop', 'You have no shop yet.')
   return found.data

@@ -1,8 +1,9 @@
 /** Where payment providers report. Nothing is believed without their signature, and 200 is answered only once it is written down. */
-import { json, Refusal, serve } from '../_shared/answers.ts'
+
 import { openService } from '../_shared/database.ts'
 import { openProvider } from '../_shared/provider.ts'
 import { recordEvent } from '../_shared/record-event.ts'
+import { json, Refusal, serve } from '../_shared/responses.ts'
 import { readSettings } from '../_shared/settings.ts'
 import { settle } from '../_shared/settle.ts'
 import { signatureHeaders } from '../_shared/signature.ts'

@@ -1,7 +1,7 @@
-/** Sends letters that are due. Called by the database's scheduler and by whoever records a payment. */
-import { Refusal } from '../_shared/answers.ts'
+/** Sends emails that are due. Called by the database's scheduler, and when a payment is recorded. */
 import { openService } from '../_shared/database.ts'
 import { openMailTransport } from '../_shared/mail-transport.ts'
+import { Refusal } from '../_shared/responses.ts'
 import { serveScheduler } from '../_shared/scheduler.ts'
 import { sendEmails } from '../_shared/send-emails.ts'
 import type { Settings } from '../_shared/settings.ts'

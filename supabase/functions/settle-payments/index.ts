@@ -1,17 +1,17 @@
-/** Sends refunds and transfers that are due. Called by the database, by its scheduler and where a refund is made. */
-import { Refusal } from '../_shared/answers.ts'
+/** Sends refunds and transfers that are due. Called by the database: by its scheduler, and when a refund is requested. */
+import { coalesceRuns } from '../_shared/coalesce-runs.ts'
 import { openService } from '../_shared/database.ts'
 import { openProvider } from '../_shared/provider.ts'
+import { Refusal } from '../_shared/responses.ts'
 import { serveScheduler } from '../_shared/scheduler.ts'
 import { readSettings } from '../_shared/settings.ts'
 import { settle } from '../_shared/settle.ts'
-import { inTurns } from '../_shared/turns.ts'
 
-const settleInTurns = inTurns(async () => {
+const runSettlement = coalesceRuns(async () => {
   const settings = readSettings()
   const provider = await openProvider(settings)
   if (!provider) throw new Refusal(503, 'provider', 'Payments are not set up here yet.')
   await settle(openService(settings), provider)
 })
 
-serveScheduler(settleInTurns)
+serveScheduler(runSettlement)

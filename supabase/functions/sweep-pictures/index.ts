@@ -1,16 +1,17 @@
-/** Takes the pictures of accounts that are gone out of storage. Called by the database: by the deletion of an account, and by its scheduler every night. */
+/** Removes the pictures of deleted accounts. Called by the database: when an account is deleted, and every night by its scheduler. */
+
+import { coalesceRuns } from '../_shared/coalesce-runs.ts'
 import { openService, type Service, unwrap } from '../_shared/database.ts'
 import { serveScheduler } from '../_shared/scheduler.ts'
 import { readSettings } from '../_shared/settings.ts'
-import { inTurns } from '../_shared/turns.ts'
 
-const sweepInTurns = inTurns(async () => {
+const runSweep = coalesceRuns(async () => {
   const service = openService(readSettings())
-  while ((await sweepSome(service)) > 0);
+  while ((await sweepBatch(service)) > 0);
 })
 
 /** @returns how many are gone now */
-async function sweepSome(service: Service): Promise<number> {
+async function sweepBatch(service: Service): Promise<number> {
   const pictures = unwrap(await service.rpc('orphaned_pictures', { most: 500 }))
   let gone = 0
   for (const bucket of new Set(pictures.map((picture) => picture.bucket))) {
@@ -22,4 +23,4 @@ async function sweepSome(service: Service): Promise<number> {
   return gone
 }
 
-serveScheduler(sweepInTurns)
+serveScheduler(runSweep)

@@ -4,14 +4,14 @@
  */
 import { z } from 'zod'
 import { toPence } from '../../../domain/money.ts'
-import { json, Refusal, serve } from '../_shared/answers.ts'
 import { readBody } from '../_shared/body.ts'
 import { openService, type Service, unwrap } from '../_shared/database.ts'
+import { json, Refusal, serve } from '../_shared/responses.ts'
 import { readSettings, type Settings } from '../_shared/settings.ts'
 import { sign, signatureHeaders } from '../_shared/signature.ts'
 import type { TestEvent } from '../_shared/test-provider.ts'
 
-const asked = z.object({
+const bodySchema = z.object({
   session: z.string().max(100),
   card: z.enum(['good', 'declined', 'challenge']).optional(),
   /** What the buyer answered their bank's question, where the card makes it ask. */
@@ -24,7 +24,7 @@ serve(['POST'], async (request) => {
   const settings = readSettings()
   const { testSecret } = settings
   if (!testSecret) throw new Refusal(404, 'provider', 'There are no test payments here.')
-  const { session, card, approved } = await readBody(request, asked)
+  const { session, card, approved } = await readBody(request, bodySchema)
   const service = openService(settings)
   const payment = await findPayment(service, session)
   if (!card) return json({ ...(await describe(service, payment)), status: payment.status })

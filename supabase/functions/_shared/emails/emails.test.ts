@@ -240,12 +240,12 @@ it('a reminder carries the pickup as an entry for a calendar', () => {
 })
 
 it('a cancellation says by whom, and what comes back', () => {
-  const told = (change: object) =>
+  const cancelledText = (change: object) =>
     renderEmail('order-cancelled', { ...samples['order-cancelled'], ...change }, context).text
-  expect(told({})).toContain('Crumb cannot make your order and has cancelled it. £25.00 is on its way back')
-  expect(told({ by: 'buyer', reason: null })).toContain('as you asked')
-  expect(told({ by: 'marketplace', refund: null })).toContain('There is nothing to be paid back.')
-  expect(told({ by: 'buyer', order: { ...order, delivery_deduction: 3.99 } })).toContain(
+  expect(cancelledText({})).toContain('Crumb cannot make your order and has cancelled it. £25.00 is on its way back')
+  expect(cancelledText({ by: 'buyer', reason: null })).toContain('as you asked')
+  expect(cancelledText({ by: 'marketplace', refund: null })).toContain('There is nothing to be paid back.')
+  expect(cancelledText({ by: 'buyer', order: { ...order, delivery_deduction: 3.99 } })).toContain(
     '£3.99 pays for the delivery of the rest of what you ordered with it.',
   )
 })

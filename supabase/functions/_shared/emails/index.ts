@@ -74,15 +74,15 @@ export function renderEmail(name: string, data: unknown, context: EmailContext):
   }
 }
 
-const longestSubject = 120
+const maxSubjectLength = 120
 
 /** A name with a line break in it must not begin a header of its own; and what is very long, nobody reads. */
 function oneLine(subject: string): string {
   const line = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
   const characters = [...line]
-  return characters.length > longestSubject
+  return characters.length > maxSubjectLength
     ? `${characters
-        .slice(0, longestSubject - 1)
+        .slice(0, maxSubjectLength - 1)
         .join('')
         .trimEnd()}…`
     : line

@@ -1,10 +1,10 @@
 /** Puts a fetched picture into its owner's folder in storage. */
 import type { Service } from './database.ts'
 import type { FetchedPicture } from './fetch-picture.ts'
-import { PictureProblem } from './fetch-picture.ts'
+import { PictureError } from './fetch-picture.ts'
 
 /** @param client whoever it is kept for: the policies and quotas of storage decide @returns its path, bucket first */
-export async function keepPicture(
+export async function storePicture(
   client: Service,
   bucket: string,
   owner: string,
@@ -16,6 +16,6 @@ export async function keepPicture(
     .from(bucket)
     .upload(path, file, { contentType: type, cacheControl: '31536000' })
   if (error)
-    throw new PictureProblem('The picture could not be kept. Please upload it as a file.', false, { cause: error })
+    throw new PictureError('The picture could not be kept. Please upload it as a file.', false, { cause: error })
   return `${bucket}/${path}`
 }

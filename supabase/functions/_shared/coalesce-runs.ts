@@ -1,10 +1,10 @@
 /** Work that is asked for any number of times at once, done by one at a time. */
 
 /** Between two turns, so that whoever asks without end has it done twice a second, and whoever asks once does not wait. */
-const restMs = 500
+const cooldownMs = 500
 
 /** @returns a way to ask: who asks while it is being done waits for the next turn with all the others, since this one may have begun before what they ask it for */
-export function inTurns(work: () => Promise<void>): () => Promise<void> {
+export function coalesceRuns(work: () => Promise<void>): () => Promise<void> {
   let turn: Promise<void> | undefined
   let next: Promise<void> | undefined
 
@@ -26,4 +26,4 @@ export function inTurns(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-const rest = () => new Promise<void>((resolve) => setTimeout(resolve, restMs))
+const rest = () => new Promise<void>((resolve) => setTimeout(resolve, cooldownMs))
