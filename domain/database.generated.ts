@@ -884,7 +884,6 @@ export type Database = {
       }
       payment_events: {
         Row: {
-          answer: Json | null
           created_at: string
           event_id: string
           is_parked: boolean
@@ -892,9 +891,9 @@ export type Database = {
           payload: NonNullable<Json>
           provider: string
           provider_payment_id: string | null
+          response: Json | null
         }
         Insert: {
-          answer?: Json | null
           created_at?: string
           event_id: string
           is_parked?: boolean
@@ -902,9 +901,9 @@ export type Database = {
           payload: NonNullable<Json>
           provider: string
           provider_payment_id?: string | null
+          response?: Json | null
         }
         Update: {
-          answer?: Json | null
           created_at?: string
           event_id?: string
           is_parked?: boolean
@@ -912,6 +911,7 @@ export type Database = {
           payload?: NonNullable<Json>
           provider?: string
           provider_payment_id?: string | null
+          response?: Json | null
         }
         Relationships: []
       }
@@ -2053,7 +2053,7 @@ export type Database = {
       cancel_order: { Args: { order_id: string; reason?: string }; Returns: Json }
       cancellation_refund: { Args: { order_id: string }; Returns: Json }
       claim_emails: {
-        Args: { most?: number }
+        Args: { batch_size?: number }
         Returns: {
           attempts: number
           data: Json
@@ -2063,14 +2063,14 @@ export type Database = {
         }[]
       }
       claim_open_sessions: {
-        Args: { most?: number; provider: string }
+        Args: { batch_size?: number; provider: string }
         Returns: {
           payment_id: string
           session_id: string
         }[]
       }
       claim_picture_imports: {
-        Args: { most?: number }
+        Args: { batch_size?: number }
         Returns: {
           address: string
           attempts: number
@@ -2080,7 +2080,7 @@ export type Database = {
         }[]
       }
       claim_refunds: {
-        Args: { most?: number }
+        Args: { batch_size?: number }
         Returns: {
           amount: number
           attempts: number
@@ -2095,7 +2095,7 @@ export type Database = {
         }[]
       }
       claim_reversals: {
-        Args: { most?: number }
+        Args: { batch_size?: number }
         Returns: {
           amount: number
           number: number
@@ -2106,7 +2106,7 @@ export type Database = {
         }[]
       }
       claim_transfers: {
-        Args: { most?: number }
+        Args: { batch_size?: number }
         Returns: {
           account_id: string
           amount: number
@@ -2121,7 +2121,7 @@ export type Database = {
       count_picture_fetch: { Args: Record<PropertyKey, never>; Returns: undefined }
       delete_account: { Args: Record<PropertyKey, never>; Returns: undefined }
       duplicate_product: { Args: { product_id: string }; Returns: string }
-      expire_checkouts: { Args: { most?: number }; Returns: number }
+      expire_checkouts: { Args: { batch_size?: number }; Returns: number }
       fail_picture_import: { Args: { import_id: string; is_final: boolean; reason: string }; Returns: undefined }
       fail_refund_attempt: { Args: { error: string; final?: boolean; refund_id: string }; Returns: undefined }
       finish_picture_import: { Args: { import_id: string; path: string }; Returns: undefined }
@@ -2171,7 +2171,7 @@ export type Database = {
       open_enquiry_room: { Args: { message_id: string }; Returns: string }
       open_order_room: { Args: { order_id: string }; Returns: string }
       orphaned_pictures: {
-        Args: { most?: number }
+        Args: { batch_size?: number }
         Returns: {
           bucket: string
           path: string

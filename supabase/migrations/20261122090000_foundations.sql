@@ -252,7 +252,7 @@ create function private.limit_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   owner_column text := tg_argv[0];
-  most integer := tg_argv[1];
+  max_rows integer := tg_argv[1];
   full_owner boolean;
   owner uuid;
 begin
@@ -263,9 +263,9 @@ begin
     -- Of two who add at once, the second counts what the first added.
     perform pg_advisory_xact_lock(hashtext(tg_table_name), hashtext(owner::text));
     execute format('select count(*) > $2 from (select from %I.%I where %I = $1 limit $2 + 1) kept', tg_table_schema, tg_table_name, owner_column)
-      into full_owner using owner, most;
+      into full_owner using owner, max_rows;
     if full_owner then
-      perform private.refuse('PT409', 'full', format('There can be at most %s %s. Please remove some first.', to_char(most, 'FM999,999'), tg_argv[2]));
+      perform private.refuse('PT409', 'full', format('There can be at most %s %s. Please remove some first.', to_char(max_rows, 'FM999,999'), tg_argv[2]));
     end if;
   end loop;
   return null;

@@ -83,16 +83,16 @@ comment on function private.safe_avatar(text) is 'The address of an avatar, or n
 create function private.copy_account_to_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  called text := private.display_name(new.raw_user_meta_data);
+  account_name text := private.display_name(new.raw_user_meta_data);
 begin
   -- A sign-up by way of Google cannot be refused for its name.
-  if private.imitates_marketplace(called) and new.raw_app_meta_data ->> 'role' is distinct from 'admin' then
-    called := 'User';
+  if private.imitates_marketplace(account_name) and new.raw_app_meta_data ->> 'role' is distinct from 'admin' then
+    account_name := 'User';
   end if;
   insert into public.profiles as p (id, name, avatar_url)
   values (
     new.id,
-    called,
+    account_name,
     private.safe_avatar(new.raw_user_meta_data ->> 'avatar_url')
   )
   on conflict (id) do update set name = excluded.name, avatar_url = excluded.avatar_url
@@ -102,11 +102,11 @@ begin
 end $$;
 comment on function private.copy_account_to_profile() is 'Makes the profile of a new account and keeps its name and avatar in step. Only an administrator is called like the marketplace.';
 
-create function private.delivery_address(place public.user_addresses) returns jsonb
+create function private.delivery_address(address public.user_addresses) returns jsonb
 language sql stable
 return jsonb_strip_nulls(jsonb_build_object(
-  'full_name', place.full_name, 'address_line1', place.address_line1, 'address_line2', place.address_line2, 'city', place.city,
-  'postal_code', place.postal_code, 'country', place.country, 'phone', place.phone));
+  'full_name', address.full_name, 'address_line1', address.address_line1, 'address_line2', address.address_line2, 'city', address.city,
+  'postal_code', address.postal_code, 'country', address.country, 'phone', address.phone));
 comment on function private.delivery_address(public.user_addresses) is 'An address as an order keeps it.';
 
 create function private.normalise_address() returns trigger
@@ -165,20 +165,20 @@ begin
 end $$;
 comment on function private.require_recent_sign_in() is 'Refuses whoever has not proved lately who they are: for what cannot be taken back, and for what tells all.';
 
-create function private.require_no_open_orders(person uuid) returns void
+create function private.require_no_open_orders(member uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
-  shop uuid := (select s.id from public.shops s where s.user_id = person);
+  shop uuid := (select s.id from public.shops s where s.user_id = member);
   bought integer;
   sold integer;
   is_being_paid boolean;
 begin
-  select count(*) filter (where o.buyer_id = person and o.paid_at is not null),
+  select count(*) filter (where o.buyer_id = member and o.paid_at is not null),
     count(*) filter (where o.shop_id = shop and o.paid_at is not null),
     coalesce(bool_or(o.paid_at is null), false)
   into bought, sold, is_being_paid
   from public.orders o
-  where (o.buyer_id = person or o.shop_id = shop) and o.status = any (private.open_order_statuses());
+  where (o.buyer_id = member or o.shop_id = shop) and o.status = any (private.open_order_statuses());
   if sold > 0 then
     perform private.refuse('PT409', 'sales', case sold
       when 1 then 'Your shop still has an order to hand over. Please finish or cancel it first.'
@@ -193,19 +193,19 @@ begin
 end $$;
 comment on function private.require_no_open_orders(uuid) is 'Refuses to let go of whoever still owes something, or is owed it.';
 
-create function private.erase_personal_data(person uuid, shop uuid) returns void
+create function private.erase_personal_data(member uuid, shop uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   -- What they said about an order; why it was cancelled or refunded says who asks for a reason.
   update public.orders o set cancel_reason = null
-  where (o.buyer_id = person or o.shop_id = shop) and o.cancel_reason is not null and exists (
-    select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = person
+  where (o.buyer_id = member or o.shop_id = shop) and o.cancel_reason is not null and exists (
+    select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = member
   );
-  update public.order_events e set note = null where e.actor_id = person and e.note is not null;
+  update public.order_events e set note = null where e.actor_id = member and e.note is not null;
   update public.refunds r set reason = null
   from public.orders o
-  where o.id = r.order_id and r.reason is not null and (o.shop_id = shop or o.buyer_id = person and r.is_cancellation and exists (
-    select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = person
+  where o.id = r.order_id and r.reason is not null and (o.shop_id = shop or o.buyer_id = member and r.is_cancellation and exists (
+    select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = member
   ));
   -- Where one picked up is somebody's home, and what is shown with the order was theirs.
   delete from public.order_pickup_places p using public.orders o where o.id = p.order_id and o.shop_id = shop;
@@ -213,58 +213,58 @@ begin
   update public.order_items i set image = null from public.orders o where o.id = i.order_id and o.shop_id = shop and i.image is not null;
   -- News and letters to the other side name them.
   delete from public.notifications n using public.orders o, public.shops s
-  where o.buyer_id = person and s.id = o.shop_id and n.user_id = s.user_id and n.link = '/seller/orders?order=' || o.id;
+  where o.buyer_id = member and s.id = o.shop_id and n.user_id = s.user_id and n.link = '/seller/orders?order=' || o.id;
   delete from public.notifications n using public.orders o
   where o.shop_id = shop and n.user_id = o.buyer_id and n.link in ('/order/' || o.id, '/checkout/' || o.checkout_id);
   -- What was told before news led to their order.
   delete from public.notifications n using public.orders o, public.shops s
-  where o.buyer_id = person and s.id = o.shop_id and n.user_id = s.user_id
+  where o.buyer_id = member and s.id = o.shop_id and n.user_id = s.user_id
     and n.type = 'order' and n.link = '/seller/orders' and starts_with(n.message, o.buyer_name || ' ordered ');
   delete from public.notifications n using public.orders o
   where o.shop_id = shop and n.user_id = o.buyer_id
     and n.type = 'payment' and n.link = '/orders' and strpos(n.message, o.shop_name) > 0;
   delete from public.notifications n using public.chat_rooms r
-  where person in (r.buyer_id, r.seller_id) and n.user_id in (r.buyer_id, r.seller_id) and strpos(n.link, r.id::text) > 0;
+  where member in (r.buyer_id, r.seller_id) and n.user_id in (r.buyer_id, r.seller_id) and strpos(n.link, r.id::text) > 0;
   delete from public.notifications n using public.contact_messages c, public.shops s
-  where c.sender_id = person and s.id = c.shop_id and n.user_id = s.user_id
+  where c.sender_id = member and s.id = c.shop_id and n.user_id = s.user_id
     and n.link like '%?tab=enquiries' and n.message = c.subject;
   delete from public.outbox b using public.orders o
-  where (o.buyer_id = person or o.shop_id = shop) and o.id::text = b.data -> 'order' ->> 'id' and b.data <> '{}';
+  where (o.buyer_id = member or o.shop_id = shop) and o.id::text = b.data -> 'order' ->> 'id' and b.data <> '{}';
   delete from public.outbox b using public.orders o
-  where (o.buyer_id = person or o.shop_id = shop) and o.id::text = b.data ->> 'order_id' and b.data <> '{}';
+  where (o.buyer_id = member or o.shop_id = shop) and o.id::text = b.data ->> 'order_id' and b.data <> '{}';
   delete from public.outbox b where jsonb_typeof(b.data -> 'orders') = 'array' and exists (
-    select from jsonb_array_elements(case jsonb_typeof(b.data -> 'orders') when 'array' then b.data -> 'orders' else '[]' end) told
-    join public.orders o on o.id = (told ->> 'id')::uuid
-    where o.buyer_id = person or o.shop_id = shop
+    select from jsonb_array_elements(case jsonb_typeof(b.data -> 'orders') when 'array' then b.data -> 'orders' else '[]' end) entry
+    join public.orders o on o.id = (entry ->> 'id')::uuid
+    where o.buyer_id = member or o.shop_id = shop
   );
   delete from public.outbox b using public.chat_rooms r
-  where person in (r.buyer_id, r.seller_id) and b.data <> '{}' and strpos(b.data::text, r.id::text) > 0;
+  where member in (r.buyer_id, r.seller_id) and b.data <> '{}' and strpos(b.data::text, r.id::text) > 0;
   delete from public.outbox b using public.contact_messages c
-  where c.sender_id = person and b.dedupe_key = 'contact_message:' || c.id;
+  where c.sender_id = member and b.dedupe_key = 'contact_message:' || c.id;
   -- A review stays without its author; the picture was theirs. So were the answers to others' reviews.
   update public.reviews r set picture = null from public.review_authors a
-  where a.review_id = r.id and a.author_id = person and r.picture is not null;
+  where a.review_id = r.id and a.author_id = member and r.picture is not null;
   update public.reviews r set reply = null, replied_at = null where r.shop_id = shop and r.reply is not null;
 end $$;
 comment on function private.erase_personal_data(uuid, uuid) is 'Takes out of what stays with others what names somebody who goes, or was said by them.';
 
-create function private.erase_sign_in_log(person uuid) returns void
+create function private.erase_sign_in_log(member uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  delete from auth.audit_log_entries e where e.payload ->> 'actor_id' = person::text;
+  delete from auth.audit_log_entries e where e.payload ->> 'actor_id' = member::text;
 exception
   -- Where the host keeps its log to itself, it is the host's.
   when insufficient_privilege or undefined_table then null;
 end $$;
 comment on function private.erase_sign_in_log(uuid) is 'Takes out of the log of accounts from where and when somebody signed in.';
 
-create function private.lock_account_data(person uuid) returns void
+create function private.lock_account_data(member uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   -- In the order of every lock: whoever is buying just now has either begun before, and is found, or finds the shop gone.
-  perform from public.checkouts c where c.buyer_id = person order by c.id for no key update;
-  perform from public.chat_rooms r where person in (r.buyer_id, r.seller_id) order by r.id for update;
-  perform from public.products p where p.shop_id = (select s.id from public.shops s where s.user_id = person) order by p.id for update;
+  perform from public.checkouts c where c.buyer_id = member order by c.id for no key update;
+  perform from public.chat_rooms r where member in (r.buyer_id, r.seller_id) order by r.id for update;
+  perform from public.products p where p.shop_id = (select s.id from public.shops s where s.user_id = member) order by p.id for update;
 end $$;
 comment on function private.lock_account_data(uuid) is 'Waits for whatever happens to what somebody who goes buys, says and sells.';
 
@@ -289,24 +289,24 @@ comment on function private.prepare_account_deletion() is 'Before an account goe
 create function public.delete_account() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  person uuid := auth.uid();
+  member uuid := auth.uid();
   address text;
-  called text;
+  account_name text;
 begin
   perform private.require_recent_sign_in();
   -- Before the account itself, which whoever buys, writes or sells waits for last.
-  perform private.lock_account_data(person);
+  perform private.lock_account_data(member);
   -- Asked here for its sentence; the deletion itself asks again, with everything locked.
-  perform private.require_no_open_orders(person);
-  select u.email, coalesce(nullif(p.first_name, ''), p.name) into address, called
-  from auth.users u join public.profiles p on p.id = u.id where u.id = person;
-  delete from auth.users u where u.id = person;
+  perform private.require_no_open_orders(member);
+  select u.email, coalesce(nullif(p.first_name, ''), p.name) into address, account_name
+  from auth.users u join public.profiles p on p.id = u.id where u.id = member;
+  delete from auth.users u where u.id = member;
   if not found then
     perform private.refuse('PT401', 'account', 'Please sign in first.');
   end if;
   -- The last letter, gone from here as soon as it is sent.
   if private.is_email_address(address) then
-    insert into public.outbox (recipient, template, data) values (address, 'account-deleted', jsonb_build_object('name', called));
+    insert into public.outbox (recipient, template, data) values (address, 'account-deleted', jsonb_build_object('name', account_name));
     perform private.call_function('send-mail');
   end if;
   perform private.call_function('sweep-pictures');

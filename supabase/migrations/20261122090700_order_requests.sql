@@ -97,11 +97,11 @@ begin
 end $$;
 comment on function private.order_uuid(jsonb, text) is 'An id in an order; null where there is none.';
 
-create function private.order_list(given jsonb, field text, most integer) returns jsonb
+create function private.order_list(given jsonb, field text, max_length integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
-  if jsonb_typeof(given -> field) is distinct from 'array' or jsonb_array_length(given -> field) not between 1 and most then
-    perform private.refuse('22023', 'malformed', format('“%s” of an order is a list of 1 to %s.', field, most));
+  if jsonb_typeof(given -> field) is distinct from 'array' or jsonb_array_length(given -> field) not between 1 and max_length then
+    perform private.refuse('22023', 'malformed', format('“%s” of an order is a list of 1 to %s.', field, max_length));
   end if;
   return given -> field;
 end $$;
@@ -233,13 +233,13 @@ comment on function private.merge_equal_lines(private.order_line[]) is 'Lines of
 create function private.read_order_lines("order" jsonb) returns private.order_line[]
 language plpgsql set search_path = '' as $$
 declare
-  most constant integer := 200;
+  max_lines constant integer := 200;
   lines private.order_line[];
 begin
   if (
     select sum(jsonb_array_length(private.order_list(s.given, 'items', 100))) from jsonb_array_elements("order" -> 'shops') s (given)
-  ) > most then
-    perform private.refuse('22023', 'malformed', format('One order has at most %s different lines. Please order in two parts.', most));
+  ) > max_lines then
+    perform private.refuse('22023', 'malformed', format('One order has at most %s different lines. Please order in two parts.', max_lines));
   end if;
   select array_agg(private.read_order_line(i.given, private.order_uuid(s.given, 'shop_id'), i.number) order by s.number, i.number) into lines
   from jsonb_array_elements("order" -> 'shops') with ordinality as s (given, number)
@@ -264,29 +264,29 @@ create function private.quoted_price(buyer uuid, line private.order_line) return
 language plpgsql stable set search_path = '' as $$
 declare
   room public.chat_rooms;
-  at_fault jsonb := jsonb_build_object('product_id', line.product_id);
+  error_details jsonb := jsonb_build_object('product_id', line.product_id);
 begin
   select * into room from public.chat_rooms r where r.id = line.chat_room_id and r.buyer_id = buyer;
   if not found then
-    perform private.refuse('PT404', 'room', 'This conversation does not exist.', at_fault);
+    perform private.refuse('PT404', 'room', 'This conversation does not exist.', error_details);
   end if;
   if room.product_id is distinct from line.product_id or room.price_quote is null then
-    perform private.refuse('PT409', 'quote', 'No price has been quoted for this in your conversation yet.', at_fault);
+    perform private.refuse('PT409', 'quote', 'No price has been quoted for this in your conversation yet.', error_details);
   end if;
   if room.is_paid or exists (select from public.orders o where o.chat_room_id = room.id and o.status <> 'cancelled') then
-    perform private.refuse('PT409', 'quote', 'This quote has been accepted already.', at_fault);
+    perform private.refuse('PT409', 'quote', 'This quote has been accepted already.', error_details);
   end if;
   if private.has_block_between(room.buyer_id, room.seller_id) then
-    perform private.refuse('PT409', 'quote', 'This quote cannot be accepted any more.', at_fault);
+    perform private.refuse('PT409', 'quote', 'This quote cannot be accepted any more.', error_details);
   end if;
   if room.quote_expires_at <= now() or room.wanted_on < (now() at time zone 'Europe/London')::date then
-    perform private.refuse('PT409', 'quote', 'This quote has expired. Please ask the baker to renew it.', at_fault);
+    perform private.refuse('PT409', 'quote', 'This quote has expired. Please ask the baker to renew it.', error_details);
   end if;
   if line.agreed_on is not null and line.agreed_on is distinct from room.wanted_on then
-    perform private.refuse('PT409', 'agreed_on', 'The baker has changed the day of this quote just now. Please read it again.', at_fault);
+    perform private.refuse('PT409', 'agreed_on', 'The baker has changed the day of this quote just now. Please read it again.', error_details);
   end if;
   if line.quantity <> 1 or line.variation is not null then
-    perform private.refuse('22023', 'quantity', 'A quote is for one, as it was agreed.', at_fault);
+    perform private.refuse('22023', 'quantity', 'A quote is for one, as it was agreed.', error_details);
   end if;
   return room.price_quote;
 end $$;
@@ -296,35 +296,35 @@ create function private.price_line(buyer uuid, line private.order_line, fulfilme
 language plpgsql stable set search_path = '' as $$
 declare
   product public.products;
-  at_fault jsonb := jsonb_build_object('product_id', line.product_id);
+  error_details jsonb := jsonb_build_object('product_id', line.product_id);
   price numeric;
 begin
   select * into product from public.products p where p.id = line.product_id and p.shop_id = line.shop_id and p.is_listed;
   if not found then
-    perform private.refuse('PT404', 'product', 'This product is not on sale any more.', at_fault);
+    perform private.refuse('PT404', 'product', 'This product is not on sale any more.', error_details);
   end if;
   if not product.allergens_declared then
     perform private.refuse('PT409', 'undeclared',
-      format('%s cannot be bought yet: the baker has not declared all its allergens.', product.name), at_fault);
+      format('%s cannot be bought yet: the baker has not declared all its allergens.', product.name), error_details);
   end if;
   if line.allergens is distinct from product.allergens and line.allergens is not null then
     perform private.refuse('PT409', 'allergens_changed',
-      format('The allergens of %s have been changed just now. Please read them again.', product.name), at_fault);
+      format('The allergens of %s have been changed just now. Please read them again.', product.name), error_details);
   end if;
   if not (case fulfilment when 'pickup' then product.available_for_pickup else product.available_for_delivery end) then
-    perform private.refuse('PT409', 'not_offered', format('%s is not offered for %s.', product.name, fulfilment), at_fault);
+    perform private.refuse('PT409', 'not_offered', format('%s is not offered for %s.', product.name, fulfilment), error_details);
   end if;
   if line.chat_room_id is not null then
     price := private.quoted_price(buyer, line);
   elsif product.product_type = 'bespoke' then
-    perform private.refuse('PT409', 'quote', format('%s is made to order: its price is agreed with the baker first.', product.name), at_fault);
+    perform private.refuse('PT409', 'quote', format('%s is made to order: its price is agreed with the baker first.', product.name), error_details);
   else
     price := private.unit_price(product, line.variation);
     if product.stock < wanted then
       perform private.refuse('PT409', 'sold_out',
         case when product.stock = 0 then format('%s is sold out.', product.name)
           else format('Only %s of %s left.', product.stock, product.name) end,
-        at_fault || jsonb_build_object('left', product.stock));
+        error_details || jsonb_build_object('left', product.stock));
     end if;
   end if;
   return row(line.shop_id, product.id, product.name, product.image, price, line.quantity, line.variation, line.personalization,
@@ -333,26 +333,26 @@ end $$;
 comment on function private.price_line(uuid, private.order_line, text, bigint) is
   'The line as it will be kept, at today''s price; refuses what cannot be bought. The product is locked. wanted: of this product, over all lines.';
 
-create function private.check_shop(buyer uuid, part private.order_part, place public.user_addresses) returns public.shops
+create function private.check_shop(buyer uuid, part private.order_part, address public.user_addresses) returns public.shops
 language plpgsql stable set search_path = '' as $$
 declare
   shop public.shops;
-  at_fault jsonb := jsonb_build_object('shop_id', part.shop_id);
+  error_details jsonb := jsonb_build_object('shop_id', part.shop_id);
   miles numeric;
 begin
   select * into shop from public.shops s where s.id = part.shop_id and s.status = 'active';
   if not found then
-    perform private.refuse('PT404', 'shop', 'This shop is not open any more.', at_fault);
+    perform private.refuse('PT404', 'shop', 'This shop is not open any more.', error_details);
   end if;
   if shop.user_id = buyer then
-    perform private.refuse('42501', 'own_shop', 'You cannot buy from your own shop.', at_fault);
+    perform private.refuse('42501', 'own_shop', 'You cannot buy from your own shop.', error_details);
   end if;
   -- An order that is under way lets the two talk again: nobody buys their way through a block.
   if private.has_block_between(shop.user_id, buyer) then
     perform private.refuse('PT409', 'blocked', case
       when exists (select from public.blocks b where b.blocker_id = buyer and b.blocked_id = shop.user_id)
         then format('You have blocked %s. Unblock them to buy from them.', shop.name)
-      else format('You cannot buy from %s.', shop.name) end, at_fault);
+      else format('You cannot buy from %s.', shop.name) end, error_details);
   end if;
   if part.fulfilment = 'pickup' then
     return shop;
@@ -361,20 +361,20 @@ begin
     select from public.shop_closures c
     where c.shop_id = shop.id and (now() at time zone 'Europe/London')::date between c.from_date and c.to_date
   ) then
-    perform private.refuse('PT409', 'away', format('%s is away at the moment and does not deliver.', shop.name), at_fault);
+    perform private.refuse('PT409', 'away', format('%s is away at the moment and does not deliver.', shop.name), error_details);
   end if;
   if shop.delivery_radius_miles is null or shop.lat is null then
     return shop;
   end if;
-  if place.lat is null then
+  if address.lat is null then
     perform private.refuse('PT409', 'place_unknown',
-      format('%s delivers up to %s miles. Please say where your address is.', shop.name, shop.delivery_radius_miles::float), at_fault);
+      format('%s delivers up to %s miles. Please say where your address is.', shop.name, shop.delivery_radius_miles::float), error_details);
   end if;
-  miles := round(private.miles_between(shop.lat, shop.lon, place.lat, place.lon)::numeric, 1);
+  miles := round(private.miles_between(shop.lat, shop.lon, address.lat, address.lon)::numeric, 1);
   if miles > shop.delivery_radius_miles then
     perform private.refuse('PT409', 'too_far',
       format('%s delivers up to %s miles, and your address is %s miles away.', shop.name, shop.delivery_radius_miles::float, miles::float),
-      at_fault || jsonb_build_object('miles', miles, 'radius', shop.delivery_radius_miles));
+      error_details || jsonb_build_object('miles', miles, 'radius', shop.delivery_radius_miles));
   end if;
   return shop;
 end $$;

@@ -163,7 +163,7 @@ language sql stable set search_path = '' as $$
     where d.day between clock.local::date + (select max(w.lead_time_days) from wanted w) and clock.local::date + 366
       and not exists (select from public.shop_closures c where c.shop_id = shop and d.day between c.from_date and c.to_date)
   ),
-  turns as (
+  edges as (
     select t.day_of_week, t.at, sum(t.change) as change, bool_or(t.change < 0) as is_end
     from (
       select w.day_of_week, w.start_time as at, 1 as change from weekly w
@@ -171,20 +171,20 @@ language sql stable set search_path = '' as $$
       select w.day_of_week, w.end_time, -1 from weekly w
     ) t group by t.day_of_week, t.at
   ),
-  moments as (
+  open_counts as (
     select t.day_of_week, t.at, sum(t.change) over (partition by t.day_of_week order by t.at) as open,
       min(t.at) filter (where t.is_end) over (partition by t.day_of_week order by t.at desc rows between unbounded preceding and 1 preceding) as until
-    from turns t
+    from edges t
   ),
   -- Windows of one owner never overlap: when as many are open as there are owners, each has one open, until the first of them ends.
   spans as materialized (
     select m.day_of_week, m.at, m.until
     from (
-      select m.*, row_number() over (partition by m.day_of_week order by m.at) as number from moments m
+      select m.*, row_number() over (partition by m.day_of_week order by m.at) as number from open_counts m
       where m.open = (select count(distinct case when has_own then id else shop end) from wanted)
     ) m where m.number <= 48
   ),
-  taken as materialized (
+  booked as materialized (
     select w.owner_id, d.day, w.start_time, count(*) as orders
     from weekly w
     join days d on d.day_of_week = w.day_of_week
@@ -197,7 +197,7 @@ language sql stable set search_path = '' as $$
   from spans s
   join days d on d.day_of_week = s.day_of_week
   join weekly w on w.day_of_week = s.day_of_week and w.start_time <= s.at and w.end_time > s.at
-  left join taken t on t.owner_id = w.owner_id and t.day = d.day and t.start_time = w.start_time
+  left join booked t on t.owner_id = w.owner_id and t.day = d.day and t.start_time = w.start_time
   cross join clock
   where d.day + s.until > clock.local
   group by d.day, s.at, s.until
@@ -314,24 +314,24 @@ create function private.check_pickup(part private.order_part, products uuid[]) r
 language plpgsql stable set search_path = '' as $$
 declare
   slot record;
-  at_fault jsonb := jsonb_build_object('shop_id', part.shop_id);
+  error_details jsonb := jsonb_build_object('shop_id', part.shop_id);
 begin
   if part.agreed_on is not null then
     if not exists (
       select from unnest(products) p (id) cross join private.agreed_windows(part.shop_id, p.id, part.agreed_on) w
       where w.pickup_date = part.pickup_date and w.start_time = part.pickup_start and w.end_time = part.pickup_end
     ) then
-      perform private.refuse('PT409', 'slot', 'This was agreed for another time. Please choose one that is offered.', at_fault);
+      perform private.refuse('PT409', 'slot', 'This was agreed for another time. Please choose one that is offered.', error_details);
     end if;
     return;
   end if;
   select * into slot from private.shared_pickup_slots(part.shop_id, products, part.pickup_date, part.pickup_date) c
   where c.start_time = part.pickup_start and c.end_time = part.pickup_end;
   if not found then
-    perform private.refuse('PT409', 'slot', 'This pickup time is not offered. Please choose another one.', at_fault);
+    perform private.refuse('PT409', 'slot', 'This pickup time is not offered. Please choose another one.', error_details);
   end if;
   if slot.remaining = 0 then
-    perform private.refuse('PT409', 'slot_full', 'This pickup time is full. Please choose another one.', at_fault);
+    perform private.refuse('PT409', 'slot_full', 'This pickup time is full. Please choose another one.', error_details);
   end if;
 end $$;
 comment on function private.check_pickup(private.order_part, uuid[]) is 'Refuses a pickup time that is not offered or has no place left. The windows are locked.';

@@ -124,44 +124,44 @@ comment on function private.requests_scarce_stock(private.order_part[], private.
 create function private.stock_shares(held uuid[], lines private.order_line[])
 returns table (product_id uuid, name text, wanted bigint, held bigint, stock bigint)
 language sql stable set search_path = '' as $$
-  with taken as (
+  with reserved as (
     select i.product_id, sum(i.quantity) as quantity
     from public.orders o join public.order_items i on i.order_id = o.id
     where o.checkout_id = any (held) and i.takes_stock
     group by i.product_id
   ),
-  asked as (
+  requested as (
     select l.product_id, sum(l.quantity) as quantity from unnest(lines) l where l.chat_room_id is null group by l.product_id
   )
   select p.id, p.name, coalesce(a.quantity, 0), coalesce(t.quantity, 0), p.stock + coalesce(t.quantity, 0)
-  from taken t full join asked a using (product_id) join public.products p on p.id = coalesce(t.product_id, a.product_id)
+  from reserved t full join requested a using (product_id) join public.products p on p.id = coalesce(t.product_id, a.product_id)
 $$;
 comment on function private.stock_shares(uuid[], private.order_line[]) is
   'Of each product how many an order wants, how many unpaid checkouts hold, and how many there would be without them.';
 
-create function private.check_stock_share(held uuid[], lines private.order_line[], most integer, is_network boolean) returns void
+create function private.check_stock_share(held uuid[], lines private.order_line[], max_products integer, is_network boolean) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   -- All that is left of a small product is for sale to one buyer.
-  few constant integer := 6;
+  always_allowed constant integer := 6;
   share record;
-  room bigint;
+  remaining bigint;
 begin
   select * into share from private.stock_shares(held, lines) s
-  where s.wanted > 0 and s.held + s.wanted > greatest(few, s.stock / 2) order by s.name, s.product_id limit 1;
+  where s.wanted > 0 and s.held + s.wanted > greatest(always_allowed, s.stock / 2) order by s.name, s.product_id limit 1;
   if found then
-    room := greatest(0, greatest(few, share.stock / 2) - share.held);
+    remaining := greatest(0, greatest(always_allowed, share.stock / 2) - share.held);
     perform private.refuse('PT429', 'held', case
       when is_network then format('%s is being ordered from your network just now. Please try again in a few minutes.', share.name)
-      when share.held = 0 then format('You can order %s of %s at a time. Please order more once these are paid.', room, share.name)
+      when share.held = 0 then format('You can order %s of %s at a time. Please order more once these are paid.', remaining, share.name)
       else format('Your unpaid orders hold %s of %s. Please pay for them or give them up first.', share.held, share.name) end,
-      jsonb_build_object('product_id', share.product_id, 'left', room));
+      jsonb_build_object('product_id', share.product_id, 'left', remaining));
   end if;
-  if (select count(*) from private.stock_shares(held, lines) s where (s.held + s.wanted) * 2 > s.stock) > most
+  if (select count(*) from private.stock_shares(held, lines) s where (s.held + s.wanted) * 2 > s.stock) > max_products
     and exists (select from private.stock_shares(held, lines) s where s.wanted > 0 and (s.held + s.wanted) * 2 > s.stock) then
     perform private.refuse('PT429', 'too_many', case
       when is_network then 'A lot is being ordered from your network just now. Please try again in a few minutes.'
-      else format('You can order most of what is left of %s products at a time. Please pay for some of them before you order more.', most) end);
+      else format('You can order most of what is left of %s products at a time. Please pay for some of them before you order more.', max_products) end);
   end if;
 end $$;
 comment on function private.check_stock_share(uuid[], private.order_line[], integer, boolean) is
@@ -171,7 +171,7 @@ create function private.check_pickup_share(held uuid[], parts private.order_part
 language plpgsql stable set search_path = '' as $$
 declare
   -- Two orders of one buyer for one time are usual; more are paid in turn.
-  few constant integer := 2;
+  always_allowed constant integer := 2;
   part private.order_part;
 begin
   foreach part in array parts loop
@@ -184,7 +184,7 @@ begin
           and b.start_time < w.end_time and b.end_time > w.start_time
       ) own
       where w.start_time <= part.pickup_start and w.end_time > part.pickup_start and w.remaining is not null
-        and own.places + 1 > greatest(few, (w.remaining + own.places) / 2)
+        and own.places + 1 > greatest(always_allowed, (w.remaining + own.places) / 2)
     ) then
       perform private.refuse('PT429', 'too_many', 'Unpaid orders hold this pickup time already. Please pay for one of them or give one up first.',
         jsonb_build_object('shop_id', part.shop_id));
@@ -199,15 +199,15 @@ language plpgsql stable set search_path = '' as $$
 declare
   held uuid[] := private.pending_checkouts(buyer, network);
   -- A network counts as three people.
-  most integer := case when network is null then 5 else 15 end;
+  max_checkouts integer := case when network is null then 5 else 15 end;
 begin
-  perform private.check_stock_share(held, lines, most, network is not null);
+  perform private.check_stock_share(held, lines, max_checkouts, network is not null);
   perform private.check_pickup_share(held, parts, lines);
-  if cardinality(held) >= most and private.requests_scarce_stock(parts, lines)
-    and (select count(*) from (select from unnest(held) h (id) where private.holds_scarce_stock(h.id) limit most) scarce) >= most then
+  if cardinality(held) >= max_checkouts and private.requests_scarce_stock(parts, lines)
+    and (select count(*) from (select from unnest(held) h (id) where private.holds_scarce_stock(h.id) limit max_checkouts) scarce) >= max_checkouts then
     perform private.refuse('PT429', 'too_many', case
       when network is not null then 'A lot is being ordered from your network just now. Please try again in a few minutes.'
-      else format('%s orders of yours are not paid yet and hold what is nearly gone. Please pay for one of them or give one up first.', most) end);
+      else format('%s orders of yours are not paid yet and hold what is nearly gone. Please pay for one of them or give one up first.', max_checkouts) end);
   end if;
 end $$;
 comment on function private.check_unpaid_holds(uuid, cidr, private.order_part[], private.order_line[]) is

@@ -29,7 +29,7 @@ end $$;
 comment on function private.checkout_response(uuid) is 'What place_order answers: the same for every repetition.';
 
 create function private.write_checkout(
-  buyer uuid, key text, digest text, parts private.order_part[], bought private.bought_line[], place public.user_addresses, hold interval
+  buyer uuid, key text, digest text, parts private.order_part[], bought private.bought_line[], address public.user_addresses, hold interval
 ) returns public.checkouts
 language plpgsql set search_path = '' as $$
 declare
@@ -65,7 +65,7 @@ begin
       delivery_address, note, chat_room_id, agreed_on, brief, subtotal, delivery_fee)
     select placed.id, buyer, s.id, s.name, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.name),
       n.fulfilment, n.pickup_date, n.pickup_start, n.pickup_end,
-      case n.fulfilment when 'delivery' then private.delivery_address(place) end,
+      case n.fulfilment when 'delivery' then private.delivery_address(address) end,
       n.note, r.id, n.agreed_on, case when r.id is not null then coalesce(r.brief, '{}') || jsonb_strip_nulls(jsonb_build_object('wanted_on', r.wanted_on)) end,
       n.subtotal,
       -- Equal shares; the first orders carry the odd pennies.
@@ -102,7 +102,7 @@ declare
   part private.order_part;
   lines private.order_line[];
   bought private.bought_line[];
-  place public.user_addresses;
+  address public.user_addresses;
   placed public.checkouts;
   network cidr;
 begin
@@ -129,10 +129,10 @@ begin
     perform private.refuse('22023', 'quote_alone', 'A quote is accepted on its own. Please order everything else separately.');
   end if;
   if exists (select from unnest(parts) p where p.fulfilment = 'delivery') then
-    select * into place from public.user_addresses a where a.id = private.order_uuid("order", 'address_id') and a.user_id = buyer;
-    if place.id is null and "order" ->> 'address_id' is null then
+    select * into address from public.user_addresses a where a.id = private.order_uuid("order", 'address_id') and a.user_id = buyer;
+    if address.id is null and "order" ->> 'address_id' is null then
       perform private.refuse('22023', 'address_missing', 'Please choose an address for the delivery.');
-    elsif place.id is null then
+    elsif address.id is null then
       perform private.refuse('PT404', 'address', 'This address does not exist any more.');
     end if;
   end if;
@@ -145,7 +145,7 @@ begin
     parts[1] := private.with_agreed_date(parts[1], lines);
   end if;
   foreach part in array parts loop
-    perform private.check_shop(buyer, part, place);
+    perform private.check_shop(buyer, part, address);
   end loop;
   bought := array(
     select private.price_line(buyer, l, p.fulfilment, w.quantity)
@@ -166,7 +166,7 @@ begin
     perform private.check_unpaid_holds(buyer, network, parts, lines);
   end if;
 
-  placed := private.write_checkout(buyer, idempotency_key, digest, parts, bought, place, private.hold_duration(buyer, network));
+  placed := private.write_checkout(buyer, idempotency_key, digest, parts, bought, address, private.hold_duration(buyer, network));
   insert into private.unpaid_networks (checkout_id, network) select placed.id, network where network is not null;
   if "order" ->> 'shown_total' is not null and "order" -> 'shown_total' is distinct from to_jsonb(placed.total) then
     perform private.refuse('PT409', 'prices_changed',
@@ -272,28 +272,28 @@ comment on function private.reinstate_checkout(uuid) is
 create function public.cancel_checkout(checkout_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  given_up public.checkouts;
+  checkout public.checkouts;
 begin
-  select * into given_up from public.checkouts c
+  select * into checkout from public.checkouts c
   where c.id = cancel_checkout.checkout_id and c.buyer_id = auth.uid() for no key update;
   if not found then
     perform private.refuse('PT404', 'checkout', 'This order does not exist.');
-  elsif given_up.status = 'paid' then
+  elsif checkout.status = 'paid' then
     perform private.refuse('PT409', 'paid', 'This order is paid already.');
-  elsif given_up.status = 'pending' then
-    update public.checkouts c set status = 'cancelled' where c.id = given_up.id;
-    perform private.release_checkouts(array[given_up.id], 'Given up before it was paid.');
+  elsif checkout.status = 'pending' then
+    update public.checkouts c set status = 'cancelled' where c.id = checkout.id;
+    perform private.release_checkouts(array[checkout.id], 'Given up before it was paid.');
   end if;
 end $$;
 comment on function public.cancel_checkout(uuid) is 'The buyer gives up an unpaid checkout: what it held can be bought again at once.';
 
-create function public.expire_checkouts(most integer default 200) returns integer
+create function public.expire_checkouts(batch_size integer default 200) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   -- Whoever holds one is paying it or giving it up: that comes first.
   over uuid[] := array(
     select c.id from public.checkouts c where c.status = 'pending' and c.expires_at <= now()
-    order by c.expires_at limit most for no key update skip locked
+    order by c.expires_at limit batch_size for no key update skip locked
   );
 begin
   if cardinality(over) > 0 then

@@ -49,7 +49,7 @@ create table public.payment_events (
   kind text not null,
   provider_payment_id text,
   payload jsonb not null,
-  answer jsonb,
+  response jsonb,
   is_parked boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (provider, event_id),
@@ -161,12 +161,12 @@ $$;
 comment on function private.stale_payment_sessions(text) is
   'Sessions that somebody could still pay in although their checkout is over, or that ended without our hearing of it. None lives longer than a day.';
 
-create function public.claim_open_sessions(provider text, most integer default 20) returns table (payment_id uuid, session_id text)
+create function public.claim_open_sessions(provider text, batch_size integer default 20) returns table (payment_id uuid, session_id text)
 language sql security definer set search_path = '' as $$
   with due as (
     select p.id from public.payments p
     where p.id in (select s.id from private.stale_payment_sessions(claim_open_sessions.provider) s)
-    order by p.next_check_at limit most for no key update skip locked
+    order by p.next_check_at limit batch_size for no key update skip locked
   )
   update public.payments p set check_count = p.check_count + 1, next_check_at = private.retry_at(p.check_count)
   from due where p.id = due.id returning p.id, p.session_id
@@ -184,7 +184,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.payment_of(public.orders) is 'The payment that paid for an order; null where nothing was to be paid.';
 
-create function private.record_payment_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out answer jsonb)
+create function private.record_payment_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out response jsonb)
 language plpgsql set search_path = '' as $$
 begin
   -- Waits for the same event arriving at the same time.
@@ -193,7 +193,7 @@ begin
   on conflict on constraint payment_events_pkey do nothing;
   is_new := found;
   if not is_new then
-    select e.answer into answer from public.payment_events e where e.provider = record_payment_event.provider and e.event_id = record_payment_event.event_id;
+    select e.response into response from public.payment_events e where e.provider = record_payment_event.provider and e.event_id = record_payment_event.event_id;
   end if;
 end $$;
 comment on function private.record_payment_event(text, text, text, text, jsonb) is 'Writes down an event; one that came before brings back the answer it got.';
@@ -257,22 +257,22 @@ create function public.record_payment(
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  heard record;
+  recorded record;
   checkout public.checkouts;
   payment public.payments;
   refund uuid;
   result text;
-  reply jsonb;
+  body jsonb;
 begin
   if coalesce(outcome, '') not in ('succeeded', 'declined', 'failed', 'expired')
     or coalesce(provider, '') not in ('test', 'stripe') or coalesce(event_id, '') = ''
     or outcome = 'succeeded' and (provider_payment_id is null or amount is null or amount not between 0 and 99999.99) then
     perform private.refuse('22023', 'malformed', 'A payment event says who, which, what became of it, and what was paid under which id.');
   end if;
-  heard := private.record_payment_event(provider, event_id, 'payment', provider_payment_id, jsonb_strip_nulls(jsonb_build_object('outcome', outcome,
+  recorded := private.record_payment_event(provider, event_id, 'payment', provider_payment_id, jsonb_strip_nulls(jsonb_build_object('outcome', outcome,
     'session_id', session_id, 'payment_id', payment_id, 'amount', amount, 'currency', currency, 'failure', failure)));
-  if not heard.is_new then
-    return heard.answer;
+  if not recorded.is_new then
+    return recorded.response;
   end if;
 
   select p.* into payment from public.payments p
@@ -302,10 +302,10 @@ begin
     end if;
   end if;
 
-  reply := jsonb_build_object('result', coalesce(result, case when payment.id is null then 'unknown' else 'ignored' end),
+  body := jsonb_build_object('result', coalesce(result, case when payment.id is null then 'unknown' else 'ignored' end),
     'checkout_id', payment.checkout_id, 'payment_id', payment.id, 'refund_id', refund);
-  update public.payment_events e set answer = reply where e.provider = record_payment.provider and e.event_id = record_payment.event_id;
-  return reply;
+  update public.payment_events e set response = body where e.provider = record_payment.provider and e.event_id = record_payment.event_id;
+  return body;
 end $$;
 comment on function public.record_payment(text, text, text, text, uuid, text, numeric, text, text) is
   'What the provider says of a payment: succeeded, declined (the session goes on), failed or expired (it is over). Safe to repeat, in any order, at any time: '

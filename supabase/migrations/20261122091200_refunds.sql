@@ -122,7 +122,7 @@ end $$;
 comment on function public.cancellation_refund(uuid) is
   'What its buyer would get back for cancelling an order now, and the delivery fee of the rest of the checkout that comes out of it: { refund, delivery_fee }.';
 
-create function public.claim_refunds(most integer default 20) returns table (
+create function public.claim_refunds(batch_size integer default 20) returns table (
   refund_id uuid, provider text, session_id text, provider_payment_id text, amount numeric, attempts integer, reason text, route text,
   order_id uuid, checkout_id uuid
 )
@@ -130,7 +130,7 @@ language sql security definer set search_path = '' as $$
   with due as (
     select r.id from public.refunds r
     where r.status = 'pending' and r.provider_refund_id is null and r.payment_id is not null and r.next_attempt_at <= now()
-    order by r.next_attempt_at limit most for no key update skip locked
+    order by r.next_attempt_at limit batch_size for no key update skip locked
   ),
   claimed as (
     update public.refunds r set attempts = r.attempts + 1, next_attempt_at = private.retry_at(r.attempts)
@@ -188,7 +188,7 @@ create function private.add_external_refund(payment public.payments, provider_re
 language plpgsql set search_path = '' as $$
 declare
   the_order uuid;
-  room numeric;
+  remaining numeric;
   added uuid;
 begin
   -- Where there is one order only, it is that one.
@@ -200,13 +200,13 @@ begin
     payment.amount - coalesce(sum(r.amount) filter (where r.payment_id = payment.id), 0),
     case when the_order is not null then (select o.total_amount from public.orders o where o.id = the_order)
       - coalesce(sum(r.amount) filter (where r.order_id = the_order), 0) end
-  ) into room
+  ) into remaining
   from public.refunds r where r.status <> 'failed' and (r.payment_id = payment.id or r.order_id = the_order);
-  if room <= 0 then
+  if remaining <= 0 then
     return null;
   end if;
   insert into public.refunds (order_id, payment_id, amount, reason, status, provider_refund_id)
-  values (the_order, payment.id, room, 'Made with the payment provider.', status, provider_refund_id)
+  values (the_order, payment.id, remaining, 'Made with the payment provider.', status, provider_refund_id)
   returning id into added;
   return added;
 end $$;
@@ -219,10 +219,10 @@ create function private.apply_external_refund(payment public.payments, event jso
 language plpgsql set search_path = '' as $$
 declare
   asked numeric := (event ->> 'amount')::numeric;
-  room numeric;
+  remaining numeric;
 begin
-  select payment.amount - coalesce(sum(r.amount), 0) into room from public.refunds r where r.payment_id = payment.id and r.status <> 'failed';
-  if room < asked and event ->> 'status' <> 'failed' then
+  select payment.amount - coalesce(sum(r.amount), 0) into remaining from public.refunds r where r.payment_id = payment.id and r.status <> 'failed';
+  if remaining < asked and event ->> 'status' <> 'failed' then
     update public.refunds r set provider_refund_id = event ->> 'provider_refund_id', status = event ->> 'status', last_error = null
     where r.id = (
       select same.id from public.refunds same
@@ -279,7 +279,7 @@ create function private.apply_refund_event(payment public.payments, event jsonb,
 language plpgsql set search_path = '' as $$
 declare
   refund public.refunds;
-  taken record;
+  applied record;
 begin
   select * into refund from public.refunds r
   where r.provider_refund_id = event ->> 'provider_refund_id' or r.id = (event ->> 'refund_id')::uuid
@@ -292,9 +292,9 @@ begin
       perform private.refund_remainder(refund, payment);
     end if;
   elsif (event ->> 'amount')::numeric > 0 then
-    taken := private.apply_external_refund(payment, event);
-    result := taken.result;
-    refund_id := taken.refund_id;
+    applied := private.apply_external_refund(payment, event);
+    result := applied.result;
+    refund_id := applied.refund_id;
   else
     result := 'ignored';
   end if;
@@ -305,15 +305,15 @@ create function private.apply_parked_refunds(payment public.payments) returns vo
 language plpgsql set search_path = '' as $$
 declare
   parked record;
-  taken record;
+  applied record;
 begin
   for parked in
     select e.event_id, e.payload from public.payment_events e
     where e.provider = payment.provider and e.provider_payment_id = payment.payment_id and e.is_parked
     order by e.created_at, e.event_id
   loop
-    taken := private.apply_refund_event(payment, parked.payload);
-    update public.payment_events e set is_parked = taken.result = 'parked' where e.provider = payment.provider and e.event_id = parked.event_id;
+    applied := private.apply_refund_event(payment, parked.payload);
+    update public.payment_events e set is_parked = applied.result = 'parked' where e.provider = payment.provider and e.event_id = parked.event_id;
   end loop;
 end $$;
 comment on function private.apply_parked_refunds(public.payments) is
@@ -331,20 +331,20 @@ create function public.record_refund(
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  heard record;
-  taken record;
+  recorded record;
+  applied record;
   payment public.payments;
   event jsonb := jsonb_strip_nulls(jsonb_build_object('provider_refund_id', provider_refund_id, 'status', status, 'refund_id', refund_id,
     'amount', amount, 'error', error));
-  reply jsonb;
+  body jsonb;
 begin
   if coalesce(status, '') not in ('pending', 'succeeded', 'failed') or coalesce(provider, '') not in ('test', 'stripe')
     or coalesce(event_id, '') = '' or coalesce(provider_refund_id, '') = '' or amount not between 0 and 99999.99 then
     perform private.refuse('22023', 'malformed', 'A refund event says who, which, of which refund, and how that stands.');
   end if;
-  heard := private.record_payment_event(provider, event_id, 'refund', provider_payment_id, event);
-  if not heard.is_new then
-    return heard.answer;
+  recorded := private.record_payment_event(provider, event_id, 'refund', provider_payment_id, event);
+  if not recorded.is_new then
+    return recorded.response;
   end if;
   select p.* into payment from public.payments p
   where p.provider = record_refund.provider and (
@@ -356,14 +356,14 @@ begin
   ) limit 1;
   if found then
     perform from public.checkouts c where c.id = payment.checkout_id for no key update;
-    taken := private.apply_refund_event(payment, event);
-    reply := jsonb_build_object('result', taken.result, 'refund_id', taken.refund_id);
+    applied := private.apply_refund_event(payment, event);
+    body := jsonb_build_object('result', applied.result, 'refund_id', applied.refund_id);
   else
-    reply := jsonb_build_object('result', 'parked', 'refund_id', null);
+    body := jsonb_build_object('result', 'parked', 'refund_id', null);
   end if;
-  update public.payment_events e set answer = reply, is_parked = reply ->> 'result' = 'parked'
+  update public.payment_events e set response = body, is_parked = body ->> 'result' = 'parked'
   where e.provider = record_refund.provider and e.event_id = record_refund.event_id;
-  return reply;
+  return body;
 end $$;
 comment on function public.record_refund(text, text, text, text, uuid, text, numeric, text) is
   'What the provider says of a refund, ours or one made there; kept for later when its payment is not known yet, or while one of ours stands in '

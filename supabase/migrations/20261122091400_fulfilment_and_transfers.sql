@@ -92,7 +92,7 @@ $$;
 comment on function private.transfer_share(public.transfers, public.orders, numeric) is
   'What a transfer has to bring its shop: the shop''s part of the order, less what the transfers before it brought.';
 
-create function public.claim_transfers(most integer default 20) returns table (
+create function public.claim_transfers(batch_size integer default 20) returns table (
   transfer_id uuid, provider text, provider_payment_id text, checkout_id uuid, order_id uuid, account_id text, amount numeric, attempts integer
 )
 language plpgsql security definer set search_path = '' as $$
@@ -104,7 +104,7 @@ declare
     join public.payments p on p.id = t.payment_id
     join public.payment_accounts a on a.shop_id = o.shop_id and a.provider = p.provider and a.charges_enabled
     where t.status = 'pending' and t.next_attempt_at <= now()
-    order by t.next_attempt_at limit most for no key update of t skip locked
+    order by t.next_attempt_at limit batch_size for no key update of t skip locked
   );
 begin
   -- What was refunded before the first try need not be sent; afterwards the sum stands, since the provider knows it under its key.
@@ -133,7 +133,7 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.record_transfer(uuid, text, text) is 'What became of a transfer: the provider''s id, or why it was not taken.';
 
-create function public.claim_reversals(most integer default 20) returns table (
+create function public.claim_reversals(batch_size integer default 20) returns table (
   transfer_id uuid, provider text, provider_transfer_id text, order_id uuid, amount numeric, number integer
 )
 language plpgsql security definer set search_path = '' as $$
@@ -141,7 +141,7 @@ declare
   -- Locked first and reckoned after: who refunds meanwhile waits to say so, and is not forgotten.
   due uuid[] := array(
     select t.id from public.transfers t where t.may_need_reversal and t.status = 'sent' and t.next_attempt_at <= now()
-    order by t.next_attempt_at limit most for no key update skip locked
+    order by t.next_attempt_at limit batch_size for no key update skip locked
   );
 begin
   update public.transfers t set may_need_reversal = false
@@ -351,7 +351,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   sold public.orders;
   refund public.refunds;
-  room numeric;
+  remaining numeric;
 begin
   sold := private.require_own_sale(order_id);
   reason := private.check_reason(reason);
@@ -364,7 +364,7 @@ begin
   end if;
   perform private.lock_checkout_of(sold.id);
   select * into sold from public.orders o where o.id = sold.id for no key update;
-  room := coalesce(private.refundable(sold), 0);
+  remaining := coalesce(private.refundable(sold), 0);
   select * into refund from public.refunds r where r.order_id = sold.id and r.idempotency_key = refund_order.idempotency_key;
   if found and (refund.amount <> amount or refund.reason <> reason) then
     perform private.refuse('PT409', 'key_reused', 'This key belongs to another refund of this order.');
@@ -373,18 +373,18 @@ begin
   elsif refund.id is null then
     if (select count(*) from public.refunds r where r.order_id = sold.id and r.idempotency_key is not null) >= 10 then
       perform private.refuse('PT409', 'too_many', 'An order can be refunded ten times. Please write to us about anything more.');
-    elsif amount > room then
-      perform private.refuse('PT409', 'too_much', case when room = 0 then 'Nothing is left to refund of this order.'
-        else format('At most £%s of this order can still be refunded.', room) end, jsonb_build_object('left', room));
+    elsif amount > remaining then
+      perform private.refuse('PT409', 'too_much', case when remaining = 0 then 'Nothing is left to refund of this order.'
+        else format('At most £%s of this order can still be refunded.', remaining) end, jsonb_build_object('left', remaining));
     end if;
     insert into public.refunds (order_id, payment_id, amount, reason, idempotency_key)
     values (sold.id, (private.payment_of(sold)).id, amount, reason, idempotency_key)
     returning * into refund;
-    room := room - amount;
+    remaining := remaining - amount;
   end if;
   return jsonb_build_object('refund_id', refund.id, 'amount', refund.amount, 'status', refund.status, 'refunded', (
     select coalesce(sum(r.amount), 0) from public.refunds r where r.order_id = sold.id and r.status <> 'failed'
-  ), 'left', room);
+  ), 'left', remaining);
 end $$;
 comment on function public.refund_order(uuid, numeric, text, text) is
   'The shop''s owner sends back part or all of what is left of a paid order, also of a cancelled one whose refund failed; ten times at the most. '

@@ -235,7 +235,7 @@ declare
   wanted text := private.folded(left(private.trimmed(coalesce(search, '')), 100));
   -- What is still to be done comes in the order it is due; what is done, and everything together, the latest first.
   is_open boolean := coalesce(state = any (private.open_order_statuses()::text[]), false);
-  place text := case when state is null then 'o.paid_at' else 'o.due_at' end;
+  sort_column text := case when state is null then 'o.paid_at' else 'o.due_at' end;
   from_due timestamp;
   to_due timestamp;
   first_id uuid;
@@ -243,7 +243,7 @@ declare
   filter text := '';
   narrowed text := '';
   shown integer := least(greatest(coalesce(page_size, 25), 1), 100);
-  answer jsonb;
+  response jsonb;
   page jsonb;
 begin
   perform private.check_order_state(state);
@@ -269,7 +269,7 @@ begin
       perform private.refuse('22023', 'after', 'There is no such page.');
     end if;
     narrowed := narrowed || format(' and (%s, o.id) %s (split_part($6, ''_'', 1)::%s, split_part($6, ''_'', 2)::uuid)',
-      place, case when is_open then '>' else '<' end, case when state is null then 'timestamptz' else 'timestamp' end);
+      sort_column, case when is_open then '>' else '<' end, case when state is null then 'timestamptz' else 'timestamp' end);
   end if;
 
   execute 'select jsonb_build_object(
@@ -279,15 +279,15 @@ begin
     from (
       select o.status, count(*) as orders from public.orders o where o.shop_id = $1 and o.paid_at is not null ' || filter || ' group by o.status
     ) c'
-    into answer using shop, state, from_due, to_due, wanted, after, shown, first_id, last_id;
-  answer := jsonb_build_object('today', today, 'counts', answer, 'days', null);
+    into response using shop, state, from_due, to_due, wanted, after, shown, first_id, last_id;
+  response := jsonb_build_object('today', today, 'counts', response, 'days', null);
   if is_open then
     execute 'select $4 || jsonb_build_object(''days'', jsonb_build_object(
         ''late'', count(*) filter (where o.due_at < $3), ''today'', count(*) filter (where o.due_at >= $3 and o.due_at < $3 + interval ''1 day''),
         ''tomorrow'', count(*) filter (where o.due_at >= $3 + interval ''1 day'' and o.due_at < $3 + interval ''2 days''),
         ''later'', count(*) filter (where o.due_at >= $3 + interval ''2 days'')))
       from public.orders o where o.shop_id = $1 and o.paid_at is not null and o.status = $2::public.order_status' || filter
-      into answer using shop, state, today::timestamp, answer, wanted, after, shown, first_id, last_id;
+      into response using shop, state, today::timestamp, response, wanted, after, shown, first_id, last_id;
   end if;
 
   begin
@@ -297,12 +297,12 @@ begin
         from (
           select o.* from public.orders o where o.shop_id = $1 and o.paid_at is not null %s order by %s %s, o.id %3$s limit $7
         ) o
-      ) r', filter || narrowed, place, case when is_open then 'asc' else 'desc' end)
+      ) r', filter || narrowed, sort_column, case when is_open then 'asc' else 'desc' end)
       into page using shop, state, from_due, to_due, wanted, after, shown + 1, first_id, last_id;
   exception when datetime_field_overflow or invalid_datetime_format then
     perform private.refuse('22023', 'after', 'There is no such page.');
   end;
-  return answer || jsonb_build_object(
+  return response || jsonb_build_object(
     'orders', case when jsonb_array_length(page) > shown then page - shown else page end,
     'next', case when jsonb_array_length(page) > shown
       then (page -> (shown - 1) ->> case when state is null then 'paid_at' else 'due_at' end) || '_' || (page -> (shown - 1) ->> 'id') end,

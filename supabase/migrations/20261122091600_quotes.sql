@@ -325,7 +325,7 @@ language sql stable set search_path = '' as $$
     r.brief, r.wanted_on, r.quote_expires_at, r.updated_at,
     coalesce(s.name, (select o.name from public.people o where o.id = r.other_id)),
     (select o.avatar_url from public.people o where o.id = r.other_id),
-    said.content, said.type, said.sender_id, said.picture is not null, said.created_at,
+    last_message.content, last_message.type, last_message.sender_id, last_message.picture is not null, last_message.created_at,
     (
       select count(*)::integer from (
         select from public.chat_messages m
@@ -340,7 +340,7 @@ language sql stable set search_path = '' as $$
   left join lateral (
     select m.content, m.type, m.sender_id, m.picture, m.created_at from public.chat_messages m
     where m.chat_room_id = r.id order by m.created_at desc, m.id desc limit 1
-  ) said on true
+  ) last_message on true
   order by r.updated_at desc, r.id desc
 $$;
 comment on function public.my_conversations(uuid, timestamptz, uuid, integer) is

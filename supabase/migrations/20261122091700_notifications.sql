@@ -41,10 +41,10 @@ create index room_members_member on private.room_members (member_id);
 create index room_members_to_email on private.room_members (unread_since) where unread > 0 and emailed_at is null;
 create index room_members_to_notify on private.room_members (present_until) where not is_notified;
 
-create function private.notify(person uuid, type text, title text, message text, link text) returns void
+create function private.notify(recipient uuid, type text, title text, message text, link text) returns void
 language sql set search_path = '' as $$
   insert into public.notifications (user_id, type, title, message, link)
-  select person, notify.type, notify.title, left(notify.message, 2000), notify.link where person is not null
+  select recipient, notify.type, notify.title, left(notify.message, 2000), notify.link where recipient is not null
 $$;
 comment on function private.notify(uuid, text, text, text, text) is 'Tells one person something; nobody where there is nobody any more.';
 
@@ -146,10 +146,10 @@ language sql immutable parallel safe
 return '/messages?room=' || room;
 comment on function private.room_link(uuid) is 'Where a conversation is read.';
 
-create function private.display_name_in_room(room public.chat_rooms, person uuid) returns text
+create function private.display_name_in_room(room public.chat_rooms, member uuid) returns text
 language sql stable set search_path = '' as $$
-  select coalesce(case when person = room.seller_id then (select s.name from public.shops s where s.user_id = person) end,
-    (select p.name from public.profiles p where p.id = person), 'Somebody')
+  select coalesce(case when member = room.seller_id then (select s.name from public.shops s where s.user_id = member) end,
+    (select p.name from public.profiles p where p.id = member), 'Somebody')
 $$;
 comment on function private.display_name_in_room(public.chat_rooms, uuid) is 'What one of the two calls the other: a seller by their shop.';
 
@@ -159,16 +159,16 @@ declare
   sender text := private.display_name_in_room(room, case member.member_id when room.buyer_id then room.seller_id else room.buyer_id end);
   heading text := left(case member.unread when 1 then format('New message from %s', sender) else format('%s new messages from %s', member.unread, sender) end, 200);
   notification uuid;
-  words text := (
+  last_content text := (
     select left(coalesce(nullif(private.trimmed(m.content), ''), 'A picture'), 300) from public.chat_messages m
     where m.chat_room_id = room.id and m.sender_id <> member.member_id order by m.created_at desc, m.id desc limit 1
   );
 begin
-  update public.notifications n set title = heading, message = coalesce(words, n.message), created_at = now()
+  update public.notifications n set title = heading, message = coalesce(last_content, n.message), created_at = now()
   where n.id = member.notification_id and not n.is_read returning n.id into notification;
   if notification is null then
     insert into public.notifications (user_id, type, title, message, link)
-    values (member.member_id, 'message', heading, coalesce(words, 'A message'), private.room_link(room.id)) returning id into notification;
+    values (member.member_id, 'message', heading, coalesce(last_content, 'A message'), private.room_link(room.id)) returning id into notification;
   end if;
   update private.room_members r set is_notified = true, notification_id = notification where (r.room_id, r.member_id) = (member.room_id, member.member_id);
 end $$;
@@ -210,7 +210,7 @@ create function private.update_unread_count_on_read() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   touched record;
-  left_over record;
+  remaining record;
 begin
   for touched in
     select distinct n.sender_id, case n.sender_id when c.buyer_id then c.seller_id else c.buyer_id end as member_id, c as room
@@ -221,14 +221,14 @@ begin
   loop
     -- Waits for whoever counts a message just now, and then counts that too.
     perform from private.room_members r where (r.room_id, r.member_id) = ((touched.room).id, touched.member_id) for no key update;
-    select count(*) as unread, min(m.created_at) as since into left_over from public.chat_messages m
+    select count(*) as unread, min(m.created_at) as since into remaining from public.chat_messages m
     where m.chat_room_id = (touched.room).id and m.sender_id = touched.sender_id and m.read_at is null
       and private.counts_as_unread(m, touched.room);
     update private.room_members r set
-      unread = left_over.unread, unread_since = left_over.since,
-      is_notified = r.is_notified or left_over.unread = 0, emailed_at = case when left_over.unread > 0 then r.emailed_at end
+      unread = remaining.unread, unread_since = remaining.since,
+      is_notified = r.is_notified or remaining.unread = 0, emailed_at = case when remaining.unread > 0 then r.emailed_at end
     where (r.room_id, r.member_id) = ((touched.room).id, touched.member_id);
-    if left_over.unread = 0 then
+    if remaining.unread = 0 then
       update public.notifications n set is_read = true
       where n.user_id = touched.member_id and n.type = 'message' and not n.is_read and n.link = private.room_link((touched.room).id);
     end if;

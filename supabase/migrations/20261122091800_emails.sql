@@ -33,14 +33,14 @@ create index outbox_due on public.outbox (send_after) where status = 'waiting';
 create index outbox_old on public.outbox (created_at) where status <> 'waiting';
 
 create function private.enqueue_email(
-  person uuid, template text, about text, facts jsonb, is_order_update boolean default false, send_after timestamptz default now()
+  member uuid, template text, about text, facts jsonb, is_order_update boolean default false, send_after timestamptz default now()
 ) returns void
 language sql security definer set search_path = '' as $$
   insert into public.outbox (user_id, recipient, template, data, dedupe_key, is_order_update, send_after)
   select p.id, u.email, enqueue_email.template, jsonb_build_object('name', coalesce(nullif(p.first_name, ''), p.name)) || facts,
     enqueue_email.template || ':' || about, enqueue_email.is_order_update, enqueue_email.send_after
   from public.profiles p join auth.users u on u.id = p.id
-  where p.id = person and u.deleted_at is null and private.is_email_address(u.email)
+  where p.id = member and u.deleted_at is null and private.is_email_address(u.email)
   on conflict (dedupe_key) do nothing
 $$;
 comment on function private.enqueue_email(uuid, text, text, jsonb, boolean, timestamptz) is
@@ -139,14 +139,14 @@ language sql stable set search_path = '' as $$
         and c.quote_expires_at = (email.data ->> 'expires_at')::timestamptz and c.quote_expires_at > now()
     )
     or email.template = 'unread-messages' and not exists (
-      select from private.room_members r, jsonb_array_elements(email.data -> 'rooms') told
-      where r.member_id = email.user_id and r.room_id = (told ->> 'id')::uuid and r.unread > 0
+      select from private.room_members r, jsonb_array_elements(email.data -> 'rooms') entry
+      where r.member_id = email.user_id and r.room_id = (entry ->> 'id')::uuid and r.unread > 0
     )
 $$;
 comment on function private.is_email_obsolete(public.outbox) is
   'Asked when it is about to be sent: whether its person wants none such, what it tells is over, or it lay for days because nothing sent letters.';
 
-create function public.claim_emails(most integer default 5) returns table (
+create function public.claim_emails(batch_size integer default 5) returns table (
   email_id uuid, recipient text, template text, data jsonb, attempts integer
 )
 language plpgsql security definer set search_path = '' as $$
@@ -158,7 +158,7 @@ begin
   loop
     due := array(
       select o.id from public.outbox o where o.status = 'waiting' and o.send_after <= now()
-      order by o.send_after, o.id limit most - claimed for no key update skip locked
+      order by o.send_after, o.id limit batch_size - claimed for no key update skip locked
     );
     exit when cardinality(due) = 0;
     update public.outbox o set status = 'skipped', data = '{}' where o.id = any (due) and private.is_email_obsolete(o);
@@ -170,7 +170,7 @@ begin
     returning o.id, o.recipient, o.template, o.data, o.attempts;
     get diagnostics added = row_count;
     claimed := claimed + added;
-    exit when claimed >= most;
+    exit when claimed >= batch_size;
   end loop;
 end $$;
 comment on function public.claim_emails(integer) is
@@ -216,24 +216,24 @@ grant all on public.outbox to service_role;
 
 grant execute on function public.claim_emails(integer), public.record_email(uuid, integer, text) to service_role;
 
-create function private.upsert_payment_notification(person uuid, title text, message text, link text) returns void
+create function private.upsert_payment_notification(member uuid, title text, message text, link text) returns void
 language plpgsql set search_path = '' as $$
 begin
   update public.notifications n set message = left(upsert_payment_notification.message, 2000)
-  where n.user_id = person and n.title = upsert_payment_notification.title and n.link = upsert_payment_notification.link
+  where n.user_id = member and n.title = upsert_payment_notification.title and n.link = upsert_payment_notification.link
     and not n.is_read and n.created_at > now() - interval '10 minutes';
   if not found then
-    perform private.notify(person, 'payment', title, message, link);
+    perform private.notify(member, 'payment', title, message, link);
   end if;
 end $$;
 comment on function private.upsert_payment_notification(uuid, text, text, text) is
   'Tells of money; in place of the unread notification of the same heading about the same order within ten minutes.';
 
-create function private.combined_refund_amount(refund public.refunds, person uuid, title text, link text) returns numeric
+create function private.combined_refund_amount(refund public.refunds, member uuid, title text, link text) returns numeric
 language sql stable set search_path = '' as $$
   select coalesce((
     select sum(r.amount) from public.notifications n join public.refunds r on r.order_id = refund.order_id
-    where n.user_id = person and n.title = combined_refund_amount.title and n.link = combined_refund_amount.link
+    where n.user_id = member and n.title = combined_refund_amount.title and n.link = combined_refund_amount.link
       and not n.is_read and n.created_at > now() - interval '10 minutes'
       and case refund.status when 'pending' then not r.is_cancellation and r.created_at >= n.created_at
         else r.status = refund.status and r.updated_at >= n.created_at end
@@ -305,7 +305,7 @@ comment on function private.notify_refund() is
 create function private.enqueue_refund_email(buyer uuid, template text, refund public.refunds, bought public.orders) returns void
 language plpgsql set search_path = '' as $$
 declare
-  gathers constant interval := interval '3 minutes';
+  combine_within constant interval := interval '3 minutes';
 begin
   -- Not one that is being sent. Refunds of an order hold its checkout, so that no two look here at once.
   update public.outbox o set data = o.data || jsonb_build_object(
@@ -316,7 +316,7 @@ begin
   if not found then
     perform private.enqueue_email(buyer, template, refund.id::text, jsonb_build_object('refunds', jsonb_build_array(refund.id),
       'amount', refund.amount, 'reason', refund.reason, 'order_id', bought.id, 'shop', bought.shop_name),
-      send_after => now() + case when bought.id is null and refund.status <> 'pending' then interval '0' else gathers end);
+      send_after => now() + case when bought.id is null and refund.status <> 'pending' then interval '0' else combine_within end);
   end if;
 end $$;
 comment on function private.enqueue_refund_email(uuid, text, public.refunds, public.orders) is

@@ -18,7 +18,7 @@ create function private.index_scan(r private.search_request, tier integer, after
 returns private.search_scan
 language plpgsql stable set search_path = '' as $$
 declare
-  most constant integer := 20000;
+  max_scanned constant integer := 20000;
   start text := concat_ws(' and ',
     case when after is null then 'true' else format('(w.by_%s, w.product_id) > (($2).key, ($2).product_id)', r.sort) end,
     -- A walk along prices begins where they begin to fit.
@@ -42,13 +42,13 @@ begin
     )
     $s$, 'by_' || r.sort, private.tier_condition(r, tier), private.filter_condition(r, false),
     private.price_condition(r), private.tier_expression(r), start)
-  into scan.hits using r, after, wanted, tier, most;
+  into scan.hits using r, after, wanted, tier, max_scanned;
   scan.is_complete := cardinality(scan.hits) >= wanted;
   if not scan.is_complete then
     execute format('select count(*) from (select from private.listings w where %s order by w.%I, w.product_id limit $3) met',
       start, 'by_' || r.sort)
-    into scanned using r, after, most;
-    scan.is_complete := scanned < most;
+    into scanned using r, after, max_scanned;
+    scan.is_complete := scanned < max_scanned;
   end if;
   return scan;
 end $$;
@@ -357,7 +357,7 @@ declare
     q, category, occasion, min_price, max_price, avoid, fulfilment, available_on, min_rating, lat, lon, radius_miles, sort, shop);
   -- A cursor continues the search that it came from, no other.
   fingerprint text := left(md5(row(r, left(q, 200))::text), 8);
-  place text[] := regexp_match(after, concat(
+  cursor_parts text[] := regexp_match(after, concat(
     '^(\d)[.](-?\d{1,19})[.]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[.](\d{1,5})[.]([a-z]{0,12})[.]', fingerprint, '$'));
   last private.search_hit;
   page private.search_page;
@@ -365,12 +365,12 @@ begin
   if r.is_empty then
     return '{"items": [], "total": 0, "total_is_exact": true, "widened": false, "none_within": false, "next": null, "highest_price": null}';
   end if;
-  if place is null then
+  if cursor_parts is null then
     page := private.first_page(r, size + 1);
   else
-    last := row(place[3], place[1], least(9223372036854775807, greatest(-9223372036854775807, place[2]::numeric)));
-    page := private.next_page(r, last, size + 1, place[5]);
-    page.total := least(10000, place[4]::integer);
+    last := row(cursor_parts[3], cursor_parts[1], least(9223372036854775807, greatest(-9223372036854775807, cursor_parts[2]::numeric)));
+    page := private.next_page(r, last, size + 1, cursor_parts[5]);
+    page.total := least(10000, cursor_parts[4]::integer);
   end if;
   if cardinality(page.hits) > size then
     last := page.hits[size];

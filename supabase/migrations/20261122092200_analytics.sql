@@ -299,7 +299,7 @@ declare
 begin
   select r.from_date, r.to_date into from_date, to_date from private.analytics_range(from_date, to_date, bucket) r;
   previous_from := from_date - (to_date - from_date + 1);
-  with looks as materialized (select * from private.view_figures(shop, previous_from, from_date, to_date, bucket)),
+  with viewed as materialized (select * from private.view_figures(shop, previous_from, from_date, to_date, bucket)),
   parts as (
     select 'total' as part, from_date as start, to_date as until
     union all
@@ -308,25 +308,25 @@ begin
     select 'bucket', greatest(day::date, from_date), least((day + ('1 ' || bucket)::interval)::date - 1, to_date)
     from generate_series(date_trunc(bucket, from_date::timestamp), to_date::timestamp, ('1 ' || bucket)::interval) day
   ),
-  reckoned as (
+  computed as (
     select part, start, jsonb_build_object('from', start, 'to', until) || private.analytics_figures(
       s.revenue, s.refunds, s.orders, s.cancelled, s.buyers, s.new_buyers, s.repeat_buyers, l.views) as figures
     from parts
     left join private.sales_figures(shop, previous_from, from_date, to_date, bucket) s using (part, start)
-    left join looks l using (part, start)
+    left join viewed l using (part, start)
   ),
   sold as (
     select coalesce(p.name, (
         select g.name from private.sold_lines g where g.shop_id = shop and g.day = s.last_day and g.product_id = s.product_id limit 1
       )) as name, p.id, s.orders, s.quantity, s.revenue, l.views
     from private.product_sales(shop, from_date, to_date) s
-    full join (select * from looks where part = 'product') l on l.product_id = s.product_id
+    full join (select * from viewed where part = 'product') l on l.product_id = s.product_id
     left join public.products p on p.id = coalesce(s.product_id, l.product_id)
     order by s.revenue desc nulls last, s.quantity desc nulls last, l.views desc nulls last, 1, 2 limit 20
   )
   select
     (select jsonb_object_agg(r.part, r.figures) filter (where r.part <> 'bucket')
-      || jsonb_build_object('buckets', jsonb_agg(r.figures order by r.start) filter (where r.part = 'bucket')) from reckoned r),
+      || jsonb_build_object('buckets', jsonb_agg(r.figures order by r.start) filter (where r.part = 'bucket')) from computed r),
     (select jsonb_agg(jsonb_build_object(
       'product_id', s.id, 'name', s.name, 'orders', coalesce(s.orders, 0), 'quantity', coalesce(s.quantity, 0), 'revenue', coalesce(s.revenue, 0.00),
       'views', coalesce(s.views, 0), 'conversion', round(coalesce(s.orders, 0)::numeric / nullif(s.views, 0), 4)

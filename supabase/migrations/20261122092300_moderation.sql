@@ -190,7 +190,7 @@ create function public.moderation_queue(
 language plpgsql stable security definer set search_path = '' as $$
 declare
   are_open boolean := wanted_state is distinct from 'closed';
-  answer jsonb;
+  response jsonb;
 begin
   perform private.require_administrator();
   if wanted_state not in ('open', 'closed') or page < 1 or page_size not between 1 and 50 then
@@ -227,8 +227,8 @@ begin
         ) l
       )
     ) order by s.number), '[]'))
-  into answer from shown s;
-  return answer;
+  into response from shown s;
+  return response;
 end $$;
 comment on function public.moderation_queue(text, text, integer, integer) is
   'What was reported, a thing at a time with its latest 20 reports: { total, items: [{ subject, id, report_count, first_at, thing, reports }] }. '
@@ -281,7 +281,7 @@ comment on function private.close_reports(text, uuid, text, text) is 'Closes all
 create function public.moderate(subject text, subject_id uuid, action text, reason text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  words text := nullif(private.trimmed(moderate.reason), '');
+  reason_text text := nullif(private.trimmed(moderate.reason), '');
   product public.products;
   review public.reviews;
   shop public.shops;
@@ -292,19 +292,19 @@ begin
     ('shop', 'suspend'), ('shop', 'restore'), ('shop', 'dismiss'), ('conversation', 'uphold'), ('conversation', 'dismiss')
   ) is not false then
     perform private.refuse('22023', 'malformed', 'A product or review is hidden or restored, a shop suspended or restored, a conversation''s report upheld; all are dismissed.');
-  elsif char_length(words) > 500 then
+  elsif char_length(reason_text) > 500 then
     perform private.refuse('22023', 'reason', 'A reason has at most 500 characters.');
-  elsif moderate.action in ('hide', 'suspend') and words is null then
+  elsif moderate.action in ('hide', 'suspend') and reason_text is null then
     perform private.refuse('22023', 'reason', 'Please say why: the person concerned is told.');
   end if;
 
   case moderate.subject || ' ' || moderate.action
     when 'product hide' then
-      update public.products p set taken_down_at = now(), takedown_reason = words
+      update public.products p set taken_down_at = now(), takedown_reason = reason_text
       where p.id = moderate.subject_id and p.taken_down_at is null returning * into product;
       perform private.expire_checkouts_of(array[product.id]);
       perform private.notify((select s.user_id from public.shops s where s.id = product.shop_id), 'system', 'We have hidden a product of yours',
-        format('%s is hidden from everybody else. Why: %s. Write to us when it is put right.', product.name, rtrim(words, '.')), '/seller/products');
+        format('%s is hidden from everybody else. Why: %s. Write to us when it is put right.', product.name, rtrim(reason_text, '.')), '/seller/products');
     when 'product restore' then
       update public.products p set taken_down_at = null, takedown_reason = null
       where p.id = moderate.subject_id and p.taken_down_at is not null returning * into product;
@@ -313,12 +313,12 @@ begin
     when 'review hide' then
       update public.reviews r set is_hidden = true where r.id = moderate.subject_id and not r.is_hidden returning * into review;
       perform private.notify(private.author_of(review), 'system', 'We have hidden a review of yours',
-        format('Nobody else sees it, and it counts no more. Why: %s.', rtrim(words, '.')), '/profile?tab=orders');
+        format('Nobody else sees it, and it counts no more. Why: %s.', rtrim(reason_text, '.')), '/profile?tab=orders');
     when 'review restore' then
       update public.reviews r set is_hidden = false where r.id = moderate.subject_id and r.is_hidden returning * into review;
       perform private.notify(private.author_of(review), 'system', 'A review of yours is back', 'It is no longer hidden by us.', '/profile?tab=orders');
     when 'shop suspend' then
-      update public.shop_records r set suspension_reason = words
+      update public.shop_records r set suspension_reason = reason_text
       where r.shop_id = (select s.id from public.shops s where s.id = moderate.subject_id and s.status = 'active' for no key update);
       update public.shops s set status = 'suspended'
       where s.id = moderate.subject_id and s.status = 'active' returning * into shop;
@@ -333,12 +333,12 @@ begin
   end if;
 
   if moderate.action <> 'restore' then
-    perform private.close_reports(moderate.subject, moderate.subject_id, case moderate.action when 'dismiss' then 'dismissed' else 'upheld' end, words);
+    perform private.close_reports(moderate.subject, moderate.subject_id, case moderate.action when 'dismiss' then 'dismissed' else 'upheld' end, reason_text);
   end if;
   insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, changes)
   values (auth.uid(), auth.role(), moderate.action,
     case moderate.subject when 'conversation' then 'chat_rooms' else moderate.subject || 's' end, moderate.subject_id,
-    jsonb_build_object('reason', jsonb_build_array(null, words)));
+    jsonb_build_object('reason', jsonb_build_array(null, reason_text)));
 end $$;
 comment on function public.moderate(text, uuid, text, text) is
   'hide or restore a product or review, suspend or restore a shop, uphold a conversation''s report, or dismiss what was reported. Acting closes the '

@@ -72,14 +72,14 @@ $$;
 comment on function public.own_pictures(text, text, integer) is 'The pictures that whoever is asking has put here, page by page.';
 
 -- SQL cannot empty storage: the function sweep-pictures removes the folders of deleted accounts.
-create function public.orphaned_pictures(most integer default 500) returns table (bucket text, path text)
+create function public.orphaned_pictures(batch_size integer default 500) returns table (bucket text, path text)
 language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id in ('product_images', 'shop_images', 'profile_images', 'review_pictures', 'chat_pictures')
     and split_part(o.name, '/', 1) ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
     and not exists (select from auth.users u where u.id = split_part(o.name, '/', 1)::uuid)
   order by o.bucket_id, o.name
-  limit least(most, 1000)
+  limit least(batch_size, 1000)
 $$;
 comment on function public.orphaned_pictures(integer) is 'Pictures of accounts that are gone.';
 
@@ -171,12 +171,12 @@ begin
 end $$;
 comment on function private.wake_import_pictures() is 'Wakes the function that takes pictures over, where some wait.';
 
-create function public.claim_picture_imports(most integer default 5)
+create function public.claim_picture_imports(batch_size integer default 5)
 returns table (id uuid, owner_id uuid, bucket text, address text, attempts integer)
 language sql security definer set search_path = '' as $$
   update public.picture_imports i set attempts = i.attempts + 1, next_attempt_at = private.retry_at(i.attempts + 1)
   where i.id in (
-    select d.id from public.picture_imports d where d.next_attempt_at <= now() order by d.next_attempt_at limit most for no key update skip locked
+    select d.id from public.picture_imports d where d.next_attempt_at <= now() order by d.next_attempt_at limit batch_size for no key update skip locked
   )
   returning i.id, i.owner_id, case when i.subject in ('logo', 'banner') then 'shop_images' else 'product_images' end, i.address, i.attempts
 $$;

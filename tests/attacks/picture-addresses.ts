@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fetchPicture, PictureProblem, publicNetwork } from '../../supabase/functions/_shared/fetch-picture.ts'
+import { fetchPicture, PictureError, publicNetwork } from '../../supabase/functions/_shared/fetch-picture.ts'
 import { openShop, unwrap } from '../payments/market-fixtures.ts'
 import { type Attack, createAttempts, withoutSample } from './attack.ts'
 
@@ -85,7 +85,7 @@ export const pictureAddresses: Attack = {
         isAllowed: (address: string) => address === '127.0.0.1' && asked.length === 0,
       }
       const moved = await fetchPicture(`http://127.0.0.1:${portOf()}/moved`, firstHop).catch((error: unknown) => error)
-      attempts.note('a redirect', moved instanceof PictureProblem && answers.includes(moved.message))
+      attempts.note('a redirect', moved instanceof PictureError && answers.includes(moved.message))
       attempts.note(`fetched ${asked.join(', ')}`, asked.join() === '/moved')
     } finally {
       inside.close()

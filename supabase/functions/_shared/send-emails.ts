@@ -18,7 +18,7 @@ export async function sendEmails(
   const endMs = Date.now() + claimingMs
   const outcomes: boolean[] = []
   while (Date.now() < endMs) {
-    const claimed = unwrap(await service.rpc('claim_emails', { most: batchSize }))
+    const claimed = unwrap(await service.rpc('claim_emails', { batch_size: batchSize }))
     outcomes.push(...(await Promise.all(claimed.map((email) => sendOne(service, transport, context, email)))))
     if (claimed.length < batchSize) break
   }

@@ -25,7 +25,7 @@ export async function settle(service: Service, provider: Provider): Promise<Sett
 }
 
 async function sendRefunds(service: Service, provider: Provider): Promise<number> {
-  const due = unwrap(await service.rpc('claim_refunds', { most: batchSize }))
+  const due = unwrap(await service.rpc('claim_refunds', { batch_size: batchSize }))
   for (const refund of due.filter((row) => row.provider === provider.name)) {
     try {
       const { providerRefundId, status } = await provider.refund({
@@ -72,7 +72,7 @@ async function recordRefundsOf(service: Service, provider: Provider, providerPay
 /** First of all, so that the platform does not stand in for a shop longer than it must; no buyer waits for it, though. */
 async function sendReversals(service: Service, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
-  const due = unwrap(await service.rpc('claim_reversals', { most: batchSize }))
+  const due = unwrap(await service.rpc('claim_reversals', { batch_size: batchSize }))
   for (const reversal of due.filter((row) => row.provider === provider.name)) {
     const { transfer_id, number } = reversal
     try {
@@ -94,7 +94,7 @@ async function sendReversals(service: Service, provider: Provider): Promise<numb
 
 async function sendTransfers(service: Service, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
-  const due = unwrap(await service.rpc('claim_transfers', { most: batchSize }))
+  const due = unwrap(await service.rpc('claim_transfers', { batch_size: batchSize }))
   for (const transfer of due.filter((row) => row.provider === provider.name)) {
     const transfer_id = transfer.transfer_id
     try {
@@ -118,7 +118,7 @@ async function sendTransfers(service: Service, provider: Provider): Promise<numb
 /** Nobody should be able to pay what they can no longer have; and who has paid is believed although no event said so. */
 async function closeSessions(service: Service, provider: Provider): Promise<number> {
   if (!provider.paysShops) return 0
-  const open = unwrap(await service.rpc('claim_open_sessions', { provider: provider.name, most: batchSize }))
+  const open = unwrap(await service.rpc('claim_open_sessions', { provider: provider.name, batch_size: batchSize }))
   for (const { session_id } of open) {
     try {
       const ended = await provider.closeSession(session_id)

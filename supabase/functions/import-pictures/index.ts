@@ -23,7 +23,7 @@ const runImports = coalesceRuns(async () => {
   const settings = readSettings()
   const service = openService(settings)
   for (;;) {
-    const due: readonly Due[] = unwrap(await service.rpc('claim_picture_imports', { most: 5 }))
+    const due: readonly Due[] = unwrap(await service.rpc('claim_picture_imports', { batch_size: 5 }))
     if (due.length === 0) return
     for (const each of due) await importPicture(service, settings, each)
   }

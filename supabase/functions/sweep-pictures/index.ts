@@ -12,7 +12,7 @@ const runSweep = coalesceRuns(async () => {
 
 /** @returns how many are gone now */
 async function sweepBatch(service: Service): Promise<number> {
-  const pictures = unwrap(await service.rpc('orphaned_pictures', { most: 500 }))
+  const pictures = unwrap(await service.rpc('orphaned_pictures', { batch_size: 500 }))
   let gone = 0
   for (const bucket of new Set(pictures.map((picture) => picture.bucket))) {
     const paths = pictures.filter((picture) => picture.bucket === bucket).map(({ path }) => path)
