@@ -1,40 +1,40 @@
--- Extensions, the private schema, closed default privileges, and the checks, errors and triggers that every later file uses.
+-- Extensions, the private schema, closed default privileges, and the checks, errors and triggers that later files use.
 
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 create extension if not exists pgcrypto with schema extensions;
 
 create schema private;
-comment on schema private is 'Checks, triggers and guards of the marketplace. Not exposed through the API.';
+comment on schema private is 'Checks, triggers and helper functions of the marketplace. The API does not expose it.';
 grant usage on schema private to anon, authenticated, service_role;
 
--- A Supabase project grants every new table and function to every role. Here a table or function is closed until a file grants it.
+-- A Supabase project grants every new table and function to every role. Here each one stays closed until a file grants it.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public revoke all on functions from anon, authenticated;
 alter default privileges revoke execute on functions from public;
 
--- Checks. PostgreSQL parses these bodies once, here, so that no search_path can change what they mean.
+-- Checks. PostgreSQL parses these bodies once, here, so search_path cannot change what they mean.
 
 create function private.trimmed(value text) returns text
 language sql immutable parallel safe
 return btrim(value, E' \t\n\r\f\x0b\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u2028\u2029\u202f\u205f\u3000\ufeff');
-comment on function private.trimmed(text) is 'The text without the white space around it, as JavaScript''s trim() sees white space.';
+comment on function private.trimmed(text) is 'The text without surrounding white space, as defined by JavaScript''s trim().';
 
 create function private.trimmed_length(value text) returns integer
 language sql immutable parallel safe
 return char_length(private.trimmed(value));
-comment on function private.trimmed_length(text) is 'Characters left after trimming.';
+comment on function private.trimmed_length(text) is 'The number of characters left after trimming.';
 
 create function private.is_one_line(value text) returns boolean
 language sql immutable parallel safe
 return value !~ '[[:cntrl:]]';
-comment on function private.is_one_line(text) is 'True for text without control characters: safe in mail headers, file names and CSV.';
+comment on function private.is_one_line(text) is 'True for text without control characters. Such text is safe in mail headers, file names and CSV.';
 
 create function private.strip_invisible(value text) returns text
 language sql immutable parallel safe
 return case
-  -- Joiners and variation selectors belong to emoji and to several scripts; alone they show nothing.
+  -- Joiners and variation selectors belong to emoji and to several scripts. On their own they show nothing.
   when regexp_replace(value, '[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+', '', 'g') = '' then ''
   else private.trimmed(regexp_replace(
     regexp_replace(value, '[\u2028\u2029]', ' ', 'g'),
@@ -42,29 +42,30 @@ return case
   ))
 end;
 comment on function private.strip_invisible(text) is
-  'A name without white space around it, invisible characters and turns of the writing direction, by which one name could pass for another; empty where nothing is left to see.';
+  'A name without surrounding white space, invisible characters and direction marks, which could disguise it as another name. Empty if nothing visible remains.';
 
 create function private.two_decimals(pounds numeric) returns numeric
 language sql immutable parallel safe
 return case when pounds = round(pounds, 2) then round(pounds, 2) else pounds end;
-comment on function private.two_decimals(numeric) is 'An amount with two decimals; one that has more stays as it is, to be refused instead of rounded.';
+comment on function private.two_decimals(numeric) is
+  'An amount with two decimals. An amount with more decimals is returned unchanged, so that a constraint refuses it instead of rounding it.';
 
 create function private.normalise_postcode(value text) returns text
 language sql immutable parallel safe
 return regexp_replace(upper(regexp_replace(value, '[[:space:]-]+', '', 'g')), '^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})$', '\1 \2');
-comment on function private.normalise_postcode(text) is 'A postcode of the UK as it is written on a parcel, ''SE1 9SG''; anything else without its white space.';
+comment on function private.normalise_postcode(text) is 'A UK postcode in its postal form, ''SE1 9SG''. Other text is returned without white space.';
 
 create function private.is_postcode(value text) returns boolean
 language sql immutable parallel safe
 return value ~ '^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$';
-comment on function private.is_postcode(text) is 'True for a full postcode of the UK, by its shape.';
+comment on function private.is_postcode(text) is 'True for text in the form of a full UK postcode.';
 
 create function private.normalise_country(value text) returns text
 language sql immutable parallel safe
 return case
   when lower(private.trimmed(value)) in ('uk', 'gb', 'great britain', 'united kingdom', 'england', 'scotland', 'wales', 'northern ireland')
   then 'United Kingdom' else private.trimmed(value) end;
-comment on function private.normalise_country(text) is 'United Kingdom, under whichever of its names; anything else as it is.';
+comment on function private.normalise_country(text) is 'United Kingdom for each of its common names. Other text is returned trimmed.';
 
 create function private.confusable_skeleton(value text) returns text
 language sql immutable parallel safe
@@ -74,7 +75,7 @@ return regexp_replace(translate(
   'aaeeooppccyyxxkkttmmhhbbiijjssdgvwaaoottuukkxxiivvppeemmbbhhocaiiiabcdekmnoptuiiiioeastbgsa'
 ), '[^a-z0-9]+', '', 'g');
 comment on function private.confusable_skeleton(text) is
-  'A name as the eye takes it in: without accents, spaces and marks, letters of other scripts and digits as the Latin ones they look like. l is i.';
+  'A name reduced to what it looks like: no accents, spaces or marks, and lookalike letters and digits mapped to Latin letters. l and i become the same letter.';
 
 create function private.imitates_marketplace(name text) returns boolean
 language sql immutable parallel safe
@@ -84,41 +85,42 @@ return private.confusable_skeleton(name) ~ 'tuckbox'
     || '|heip|heipdesk|staff|officiai|security|biiiing|payments?|refunds?|system|trustandsafety)+(team|staff|desk|dept|department|account|officiai|uk)*$'
   );
 comment on function private.imitates_marketplace(text) is
-  'True for names that pass for the marketplace itself: Tuckbox in any spelling, and those of its offices, such as Admin or Support Team.';
+  'True for names that could pass for the marketplace: Tuckbox in any spelling, or a role such as Admin or Support Team.';
 
 create function private.is_email_address(address text) returns boolean
 language sql immutable parallel safe
 return address ~ '^[^[:space:][:cntrl:]@<>"]+@[^[:space:][:cntrl:]@<>"]+$' and char_length(address) <= 255;
-comment on function private.is_email_address(text) is 'Whether outbox takes it: an account''s address must never be what refuses a payment.';
+comment on function private.is_email_address(text) is
+  'True for an address that the outbox accepts. Callers check it first, because an account''s address must never make a payment fail.';
 
 create function private.is_picture(value text) returns boolean
 language sql immutable parallel safe
 return char_length(value) <= 2048
   and value ~ '^(https?://[^[:space:]<>"''\\]+|(product_images|shop_images|profile_images)/[^[:space:]<>"''\\]+)$'
   and value !~ '(^|/)\.\.?(/|$)';
-comment on function private.is_picture(text) is 'True for an http(s) address or a path in one of the public picture buckets; never for data: or javascript:.';
+comment on function private.is_picture(text) is 'True for an http(s) address or a path in a public picture bucket. False for data: and javascript: addresses.';
 
 create function private.are_coordinates(lat double precision, lon double precision) returns boolean
 language sql immutable parallel safe
 return (lat is null) = (lon is null) and coalesce(lat between -90 and 90 and lon between -180 and 180, true);
-comment on function private.are_coordinates(double precision, double precision) is 'True for coordinates on this planet, or none at all.';
+comment on function private.are_coordinates(double precision, double precision) is 'True for valid coordinates, or for none at all.';
 
 create function private.allergens() returns text[]
 language sql immutable parallel safe
 return array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs', 'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'];
-comment on function private.allergens() is 'The 14 allergens that food law in the UK names.';
+comment on function private.allergens() is 'The 14 allergens named by UK food law.';
 
 create function private.allergen_kinds() returns text[]
 language sql immutable parallel safe
 return array['wheat', 'rye', 'barley', 'oats', 'spelt', 'almond', 'hazelnut', 'walnut', 'brazil', 'cashew', 'pecan', 'pistachio', 'macadamia'];
-comment on function private.allergen_kinds() is 'The cereals and the nuts that have to be named besides gluten and nuts.';
+comment on function private.allergen_kinds() is 'The cereals and nuts that a label must name in addition to gluten and nuts.';
 
 create function private.is_allergen_declaration(declared jsonb) returns boolean
 language sql immutable parallel safe
 return jsonb_typeof(declared) = 'object'
   and declared - private.allergens() - private.allergen_kinds() = '{}'
   and not jsonb_path_exists(declared, '$.* ? (!(@ == "contains" || @ == "may_contain" || @ == "free"))');
-comment on function private.is_allergen_declaration(jsonb) is 'True for an object of known allergens and kinds, each contains, may_contain or free.';
+comment on function private.is_allergen_declaration(jsonb) is 'True for an object that maps known allergens and kinds to contains, may_contain or free.';
 
 create function private.is_full_declaration(declared jsonb) returns boolean
 language sql immutable parallel safe
@@ -129,32 +131,32 @@ return coalesce(
   false
 );
 comment on function private.is_full_declaration(jsonb) is
-  'True when every one of the 14 is declared; a cereal or a nut that is in there declares gluten or nuts.';
+  'True when all 14 allergens are declared. A cereal that is or may be present declares gluten, and a nut declares nuts.';
 
 create function private.folded(value text) returns text
 language sql immutable parallel safe
 return lower(extensions.unaccent('extensions.unaccent'::regdictionary, value));
-comment on function private.folded(text) is 'Text as search compares it: lower case, without accents.';
+comment on function private.folded(text) is 'Text in lower case without accents, as search compares it.';
 
 create function private.sentence_list(words text[]) returns text
 language sql immutable parallel safe
 return case when cardinality(words) > 1
   then array_to_string(words[:cardinality(words) - 1], ', ') || ' and ' || words[cardinality(words)] else words[1] end;
-comment on function private.sentence_list(text[]) is '''a, b and c''.';
+comment on function private.sentence_list(text[]) is 'A list in words: ''a, b and c''.';
 
 create function private.london_midnight(day date) returns timestamptz
 language sql stable
 set search_path = ''
 return day::timestamp at time zone 'Europe/London';
-comment on function private.london_midnight(date) is 'When a day begins in London.';
+comment on function private.london_midnight(date) is 'The start of a day in London.';
 
 create function private.retry_at(attempts integer) returns timestamptz
 language sql stable
 set search_path = ''
 as $$ select now() + least(60, power(2, least(attempts, 6))) * interval '1 minute' $$;
-comment on function private.retry_at(integer) is 'In 1, 2, 4 minutes and so on, at last every hour.';
+comment on function private.retry_at(integer) is 'The time of the next retry: after 1, 2, 4 minutes and so on, then every hour.';
 
--- Text as search compares it. Products and queries go through the same functions, so that they meet.
+-- Text as search compares it. Products and queries use the same functions, so they match.
 
 create function private.searchable(value text) returns text
 language sql immutable parallel safe
@@ -163,24 +165,24 @@ return btrim(regexp_replace(
   '[\x01-\x2f\x3a-\x60\x7b-\xbf×÷\u2000-\u206f\u20a0-\u20cf\u3000-\u303f\ufe00-\ufe0f]+', ' ', 'g'
 ));
 comment on function private.searchable(text) is
-  'Text as search compares it: folded, apostrophes gone ("baker''s" is "bakers"), any other run of punctuation one space.';
+  'Text as search compares it: folded, without apostrophes ("baker''s" is "bakers"), with other punctuation replaced by one space.';
 
 create function private.search_line(value text) returns text
 language sql immutable parallel safe
 return concat(' ', private.searchable(coalesce(value, '')), ' ');
 comment on function private.search_line(text) is
-  'One field as search keeps it, a space on either side: "a word begins with cup" is then "like ''% cup%''", which a trigram index serves even for one letter.';
+  'One search field, with a space on either side. "A word begins with cup" becomes "like ''% cup%''", which a trigram index serves even for one letter.';
 
 create function private.tag_token(category text, tag text) returns integer
 language sql immutable parallel safe
 return hashtext(concat('#', category, '#', tag));
-comment on function private.tag_token(text, text) is 'The token of a tag, or of a tag in a category.';
+comment on function private.tag_token(text, text) is 'The token of a tag, or of a tag within a category.';
 
 create function private.word_token(word text) returns integer
 language sql immutable parallel safe
 return hashtext(case when char_length(word) <= 100 then word else '*' end);
 comment on function private.word_token(text) is
-  'The token of a word. All of more than a hundred letters share one, and are not in listing_words: an index entry has to fit a page.';
+  'The token of a word. Words of more than 100 letters share one token and are not in listing_words, because an index entry must fit on a page.';
 
 -- Geography.
 
@@ -188,26 +190,26 @@ create function private.miles_between(from_lat double precision, from_lon double
 returns double precision
 language sql immutable parallel safe
 return case when from_lat + from_lon + to_lat + to_lon is not null then
-  -- Rounding can push what stands under the root a hair above 1, where asin has no value.
+  -- Rounding can push the value under the root just above 1, where asin is undefined.
   2 * 3958.8 * asin(least(1, sqrt(
     power(sin(radians(to_lat - from_lat) / 2), 2)
     + cos(radians(from_lat)) * cos(radians(to_lat)) * power(sin(radians(to_lon - from_lon) / 2), 2)
   )))
 end;
 comment on function private.miles_between(double precision, double precision, double precision, double precision) is
-  'Great-circle distance in miles (haversine). Null where a place is missing.';
+  'Great-circle distance in miles (haversine). Null if a coordinate is missing.';
 
 create function private.geo_cell(lat double precision, lon double precision, degrees integer) returns text
 language sql immutable parallel safe
 return coalesce('at' || degrees || ':' || floor(lat * 10 / degrees)::integer || ',' || floor(lon * 10 / degrees)::integer, 'at:nowhere');
 comment on function private.geo_cell(double precision, double precision, integer) is
-  'The square of a grid that a place lies in, its side in tenths of a degree; at:nowhere without a place.';
+  'The tag of the grid cell that contains a point. degrees is the side of the cell in tenths of a degree. at:nowhere without coordinates.';
 
 create function private.geo_cells_within(lat double precision, lon double precision, radius double precision) returns text[]
 language plpgsql immutable set search_path = '' as $$
 declare
   side integer := case when radius <= 25 then 1 else 10 end;
-  -- A degree of latitude is 69.09 miles; one of longitude is shorter the further from the equator.
+  -- A degree of latitude is 69.09 miles. A degree of longitude is shorter further from the equator.
   high double precision := radius / 69;
   edge double precision := least(89.9, abs(lat) + high);
   wide double precision := high / cos(radians(edge));
@@ -223,7 +225,7 @@ begin
   ) || private.geo_cell(null, null, side);
 end $$;
 comment on function private.geo_cells_within(double precision, double precision, double precision) is
-  'Tags of all squares that a circle touches, and of products without a place; null where there would be too many (near a pole, or across the date line).';
+  'Tags of all cells that a circle touches, and the tag of products without coordinates. Null near a pole or the date line, or if there would be too many cells.';
 
 -- Errors and shared triggers.
 
@@ -236,7 +238,7 @@ begin
   raise exception using errcode = code, hint = hint, message = message, detail = details::text;
 end $$;
 comment on function private.refuse(text, text, text, jsonb) is
-  'Refuses with a sentence for people, a word for programs (hint) and, as JSON, which line or shop is at fault (details).';
+  'Raises a refusal: a message for people, a code for programs (hint) and, as JSON, the line or shop it is about (details).';
 
 create function private.check_reason(given text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -246,7 +248,7 @@ begin
   end if;
   return nullif(private.trimmed(given), '');
 end $$;
-comment on function private.check_reason(text) is 'A reason, trimmed; null where there is none.';
+comment on function private.check_reason(text) is 'A reason, trimmed, of at most 500 characters. Null if it is empty.';
 
 create function private.limit_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -260,7 +262,7 @@ begin
     return null;
   end if;
   for owner in execute format('select distinct %I from added where %1$I is not null order by 1', owner_column) loop
-    -- Of two who add at once, the second counts what the first added.
+    -- The lock makes concurrent inserts wait, so the second one counts the rows of the first.
     perform pg_advisory_xact_lock(hashtext(tg_table_name), hashtext(owner::text));
     execute format('select count(*) > $2 from (select from %I.%I where %I = $1 limit $2 + 1) kept', tg_table_schema, tg_table_name, owner_column)
       into full_owner using owner, max_rows;
@@ -271,8 +273,8 @@ begin
   return null;
 end $$;
 comment on function private.limit_rows() is
-  'Refuses rows beyond a cap. Arguments: the column that says whose they are, the cap, and what to call them. Runs after row-level security, '
-  'once a statement, so that many rows at once are counted together. The secret key is not capped.';
+  'Refuses inserts beyond a row quota. Arguments: the owner column, the quota and the plural noun for the message. Runs once '
+  'a statement, after row-level security, so a bulk insert counts as a whole. The service key has no quota.';
 
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
@@ -280,7 +282,7 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.touch_updated_at() is 'Stamps updated_at of a changed row.';
+comment on function private.touch_updated_at() is 'Sets updated_at of a changed row.';
 
 create function private.enforce_immutable_columns() returns trigger
 language plpgsql set search_path = '' as $$
@@ -296,7 +298,7 @@ begin
   return new;
 end $$;
 comment on function private.enforce_immutable_columns() is
-  'Refuses a change of the columns named as arguments. An upsert writes them again with the value they have, so a missing privilege would refuse too much.';
+  'Refuses a change of the columns named as arguments. An upsert writes them again unchanged, so revoking the privilege would refuse too much.';
 
 -- Administrators.
 
@@ -312,8 +314,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 comment on function private.is_administrator() is
-  'True for an administrator: role admin in app_metadata, said by the token and, since tokens outlive a demotion by up to an hour, by the account '
-  'itself; and the session of the token has not been ended.';
+  'True if the token and the account both have the role admin in app_metadata and the token''s session still exists. A token alone can outlive a demotion by an hour.';
 
 create function private.require_administrator() returns void
 language plpgsql stable set search_path = '' as $$
@@ -322,11 +323,11 @@ begin
     perform private.refuse('42501', 'administrator', 'This is for administrators.');
   end if;
 end $$;
-comment on function private.require_administrator() is 'Refuses everybody but administrators; the secret key too, since it names nobody.';
+comment on function private.require_administrator() is 'Refuses every caller except administrators. This includes the service key, which identifies no person.';
 
 create function public.is_administrator() returns boolean
 language sql stable set search_path = '' as $$ select private.is_administrator() $$;
-comment on function public.is_administrator() is 'Whether whoever is asking is an administrator now, for pages that are for them alone.';
+comment on function public.is_administrator() is 'Whether the caller is an administrator now. Pages for administrators ask this.';
 
 grant execute on function private.is_administrator(), public.is_administrator() to authenticated, service_role;
 grant execute on function private.trimmed(text), private.trimmed_length(text), private.is_one_line(text), private.strip_invisible(text),

@@ -1,4 +1,4 @@
--- Accounts: profile, notification preferences, address book; what deleting an account takes along, and what stays without the person.
+-- Accounts: profiles, notification preferences, addresses, and what deleting an account removes and preserves.
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -23,11 +23,11 @@ create table public.profiles (
     allergens_to_avoid <@ (private.allergens() || private.allergen_kinds()) and array_position(allergens_to_avoid, null) is null
   )
 );
-comment on table public.profiles is 'One row an account, made and kept by trigger. Others see only the view people.';
-comment on column public.profiles.name is 'Copied from the account: the name in its metadata, else User. Never a part of the email, which others are not told.';
-comment on column public.profiles.avatar_url is 'Copied from the account''s metadata when it is an http(s) address or a path of this site.';
-comment on column public.profiles.lat is 'The place chosen for distances, with lon.';
-comment on column public.profiles.allergens_to_avoid is 'Of the 14 allergens and their kinds, those to filter out.';
+comment on table public.profiles is 'One row for each account, maintained by a trigger. Other members see only the view people.';
+comment on column public.profiles.name is 'Copied from the account metadata, else User. Never derived from the email address, which is private.';
+comment on column public.profiles.avatar_url is 'Copied from the account metadata if it is an http(s) address or a path on this site.';
+comment on column public.profiles.lat is 'With lon, the place chosen for distances.';
+comment on column public.profiles.allergens_to_avoid is 'Allergens and kinds that search filters out for this member.';
 
 create table public.notification_preferences (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
@@ -36,9 +36,9 @@ create table public.notification_preferences (
   promotional_emails boolean not null default false,
   updated_at timestamptz not null default now()
 );
-comment on table public.notification_preferences is 'What a person wants to be told by e-mail. Made with the profile.';
+comment on table public.notification_preferences is 'Which emails a member receives. Created with the profile.';
 comment on column public.notification_preferences.order_updates is
-  'Whether to be told when an order is sent, ready or handed over. Cancellations and money are always told.';
+  'Whether the member receives updates when an order is shipped, ready or delivered. Cancellations and refunds are always sent.';
 
 create table public.user_addresses (
   id uuid primary key default gen_random_uuid(),
@@ -64,28 +64,29 @@ create table public.user_addresses (
   constraint user_addresses_phone_form check (phone ~ '^[+0-9 ().-]{0,32}$'),
   constraint user_addresses_place check (private.are_coordinates(lat, lon))
 );
-comment on table public.user_addresses is 'Address book of a buyer.';
-comment on column public.user_addresses.is_default is 'At most one a person; a new default takes the place of the old.';
-comment on column public.user_addresses.lat is 'With lon, where it is; null while nobody knows. Said by its owner''s browser: a wrong one only costs its owner.';
+comment on table public.user_addresses is 'A buyer''s address book.';
+comment on column public.user_addresses.is_default is 'At most one default for each member. A new default replaces the old one.';
+comment on column public.user_addresses.lat is
+  'With lon, the location of the address, or null if unknown. The member''s browser sets it. A wrong value affects only that member.';
 create index user_addresses_user on public.user_addresses (user_id);
 create unique index user_addresses_one_default on public.user_addresses (user_id) where is_default;
 
 create function private.display_name(metadata jsonb) returns text
 language sql immutable parallel safe
 return coalesce(nullif(left(private.strip_invisible(regexp_replace(metadata ->> 'name', '[[:cntrl:]]+', ' ', 'g')), 100), ''), 'User');
-comment on function private.display_name(jsonb) is 'What to call a person: the name given, else User.';
+comment on function private.display_name(jsonb) is 'The display name from account metadata, else User.';
 
 create function private.safe_avatar(value text) returns text
 language sql immutable parallel safe
 return case when char_length(value) <= 2048 and value ~* '^(https?://[^[:space:]<>"''\\]+|/([^/\\[:space:]<>"''][^[:space:]<>"''\\]*)?)$' then value end;
-comment on function private.safe_avatar(text) is 'The address of an avatar, or null unless it is http(s) or a path of this site.';
+comment on function private.safe_avatar(text) is 'An avatar address if it is http(s) or a path on this site, else null.';
 
 create function private.copy_account_to_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   account_name text := private.display_name(new.raw_user_meta_data);
 begin
-  -- A sign-up by way of Google cannot be refused for its name.
+  -- A sign-up through an external provider cannot be refused for its name.
   if private.imitates_marketplace(account_name) and new.raw_app_meta_data ->> 'role' is distinct from 'admin' then
     account_name := 'User';
   end if;
@@ -100,14 +101,15 @@ begin
   insert into public.notification_preferences (user_id) values (new.id) on conflict do nothing;
   return new;
 end $$;
-comment on function private.copy_account_to_profile() is 'Makes the profile of a new account and keeps its name and avatar in step. Only an administrator is called like the marketplace.';
+comment on function private.copy_account_to_profile() is
+  'Creates the profile of a new account and keeps its name and avatar in step. Only administrators may use the marketplace''s name.';
 
 create function private.delivery_address(address public.user_addresses) returns jsonb
 language sql stable
 return jsonb_strip_nulls(jsonb_build_object(
   'full_name', address.full_name, 'address_line1', address.address_line1, 'address_line2', address.address_line2, 'city', address.city,
   'postal_code', address.postal_code, 'country', address.country, 'phone', address.phone));
-comment on function private.delivery_address(public.user_addresses) is 'An address as an order keeps it.';
+comment on function private.delivery_address(public.user_addresses) is 'An address as stored with an order.';
 
 create function private.normalise_address() returns trigger
 language plpgsql set search_path = '' as $$
@@ -116,18 +118,18 @@ begin
   new.country := private.normalise_country(new.country);
   return new;
 end $$;
-comment on function private.normalise_address() is 'Writes the postcode and the country in one way.';
+comment on function private.normalise_address() is 'Normalises postcode and country.';
 
 create function private.unset_other_default_addresses() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The profile is locked so that two new defaults at once end as one.
+  -- The lock on the profile serialises two new defaults, so one default remains.
   perform from public.profiles where id = new.user_id for no key update;
   update public.user_addresses set is_default = false
   where user_id = new.user_id and is_default and id <> new.id;
   return new;
 end $$;
-comment on function private.unset_other_default_addresses() is 'A new default address takes the place of the old.';
+comment on function private.unset_other_default_addresses() is 'Makes a new default address replace the old one.';
 
 create function private.clear_stale_coordinates() returns trigger
 language plpgsql set search_path = '' as $$
@@ -138,7 +140,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.clear_stale_coordinates() is 'Another address is somewhere else: its place is unknown until it is said anew.';
+comment on function private.clear_stale_coordinates() is 'Clears the coordinates of a changed address unless the change sets new ones.';
 
 -- Deleting an account.
 
@@ -152,7 +154,7 @@ return exists (
     and (proof ->> 'timestamp')::numeric > extract(epoch from now() - interval '10 minutes')
 );
 comment on function public.signed_in_recently() is
-  'Whether whoever is asking has proved who they are within the last ten minutes, by password, code or provider: a session that is only renewed has not.';
+  'Whether the caller signed in within the last ten minutes, by password, code or provider. Refreshing a session does not count.';
 
 create function private.require_recent_sign_in() returns void
 language plpgsql stable set search_path = '' as $$
@@ -163,7 +165,8 @@ begin
     perform private.refuse('PT403', 'reauthenticate', 'Please confirm that it is you first.');
   end if;
 end $$;
-comment on function private.require_recent_sign_in() is 'Refuses whoever has not proved lately who they are: for what cannot be taken back, and for what tells all.';
+comment on function private.require_recent_sign_in() is
+  'Refuses callers who have not signed in recently. Protects irreversible actions and full exports of personal data.';
 
 create function private.require_no_open_orders(member uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -191,12 +194,12 @@ begin
     perform private.refuse('PT409', 'unpaid', 'An order is just being paid for. Please cancel it, or try again in half an hour.');
   end if;
 end $$;
-comment on function private.require_no_open_orders(uuid) is 'Refuses to let go of whoever still owes something, or is owed it.';
+comment on function private.require_no_open_orders(uuid) is 'Refuses to delete an account while the member has open orders as a buyer or seller.';
 
 create function private.erase_personal_data(member uuid, shop uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- What they said about an order; why it was cancelled or refunded says who asks for a reason.
+  -- Notes by the member. The reason for a cancellation or refund belongs to the side that gave it.
   update public.orders o set cancel_reason = null
   where (o.buyer_id = member or o.shop_id = shop) and o.cancel_reason is not null and exists (
     select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = member
@@ -207,16 +210,16 @@ begin
   where o.id = r.order_id and r.reason is not null and (o.shop_id = shop or o.buyer_id = member and r.is_cancellation and exists (
     select from public.order_events e where e.order_id = o.id and e.status = 'cancelled' and e.actor_id = member
   ));
-  -- Where one picked up is somebody's home, and what is shown with the order was theirs.
+  -- The pickup address is usually the seller's home, and the product image belonged to the seller.
   delete from public.order_pickup_places p using public.orders o where o.id = p.order_id and o.shop_id = shop;
   update public.orders o set pickup_area = null where o.shop_id = shop and o.pickup_area is not null;
   update public.order_items i set image = null from public.orders o where o.id = i.order_id and o.shop_id = shop and i.image is not null;
-  -- News and letters to the other side name them.
+  -- Notifications and emails to the other side contain the member's name.
   delete from public.notifications n using public.orders o, public.shops s
   where o.buyer_id = member and s.id = o.shop_id and n.user_id = s.user_id and n.link = '/seller/orders?order=' || o.id;
   delete from public.notifications n using public.orders o
   where o.shop_id = shop and n.user_id = o.buyer_id and n.link in ('/order/' || o.id, '/checkout/' || o.checkout_id);
-  -- What was told before news led to their order.
+  -- Older notifications link to a list instead of the order, so the name identifies them.
   delete from public.notifications n using public.orders o, public.shops s
   where o.buyer_id = member and s.id = o.shop_id and n.user_id = s.user_id
     and n.type = 'order' and n.link = '/seller/orders' and starts_with(n.message, o.buyer_name || ' ordered ');
@@ -241,32 +244,32 @@ begin
   where member in (r.buyer_id, r.seller_id) and b.data <> '{}' and strpos(b.data::text, r.id::text) > 0;
   delete from public.outbox b using public.contact_messages c
   where c.sender_id = member and b.dedupe_key = 'contact_message:' || c.id;
-  -- A review stays without its author; the picture was theirs. So were the answers to others' reviews.
+  -- A review stays without its author. Its picture and the seller's replies belong to the member.
   update public.reviews r set picture = null from public.review_authors a
   where a.review_id = r.id and a.author_id = member and r.picture is not null;
   update public.reviews r set reply = null, replied_at = null where r.shop_id = shop and r.reply is not null;
 end $$;
-comment on function private.erase_personal_data(uuid, uuid) is 'Takes out of what stays with others what names somebody who goes, or was said by them.';
+comment on function private.erase_personal_data(uuid, uuid) is 'Erases a member''s name and texts from rows that other members keep.';
 
 create function private.erase_sign_in_log(member uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   delete from auth.audit_log_entries e where e.payload ->> 'actor_id' = member::text;
 exception
-  -- Where the host keeps its log to itself, it is the host's.
+  -- Some hosts do not allow access to their own log.
   when insufficient_privilege or undefined_table then null;
 end $$;
-comment on function private.erase_sign_in_log(uuid) is 'Takes out of the log of accounts from where and when somebody signed in.';
+comment on function private.erase_sign_in_log(uuid) is 'Erases a member''s entries from the log of sign-ins.';
 
 create function private.lock_account_data(member uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- In the order of every lock: whoever is buying just now has either begun before, and is found, or finds the shop gone.
+  -- Same order as every other lock. A concurrent purchase has either started, and is found, or finds the shop gone.
   perform from public.checkouts c where c.buyer_id = member order by c.id for no key update;
   perform from public.chat_rooms r where member in (r.buyer_id, r.seller_id) order by r.id for update;
   perform from public.products p where p.shop_id = (select s.id from public.shops s where s.user_id = member) order by p.id for update;
 end $$;
-comment on function private.lock_account_data(uuid) is 'Waits for whatever happens to what somebody who goes buys, says and sells.';
+comment on function private.lock_account_data(uuid) is 'Waits for concurrent changes to a member''s checkouts, conversations and products.';
 
 create function private.prepare_account_deletion() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -284,7 +287,8 @@ begin
   perform private.erase_sign_in_log(old.id);
   return old;
 end $$;
-comment on function private.prepare_account_deletion() is 'Before an account goes, whoever deletes it: nothing may be owed, and what others keep must not tell of the person.';
+comment on function private.prepare_account_deletion() is
+  'Runs before any deletion of an account. Refuses while orders are open, and erases personal data that would remain in other members'' rows.';
 
 create function public.delete_account() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -294,9 +298,9 @@ declare
   account_name text;
 begin
   perform private.require_recent_sign_in();
-  -- Before the account itself, which whoever buys, writes or sells waits for last.
+  -- Taken before the lock on the account row, which purchases, messages and sales take last.
   perform private.lock_account_data(member);
-  -- Asked here for its sentence; the deletion itself asks again, with everything locked.
+  -- Checked here for its message. The deletion trigger checks again with everything locked.
   perform private.require_no_open_orders(member);
   select u.email, coalesce(nullif(p.first_name, ''), p.name) into address, account_name
   from auth.users u join public.profiles p on p.id = u.id where u.id = member;
@@ -304,7 +308,7 @@ begin
   if not found then
     perform private.refuse('PT401', 'account', 'Please sign in first.');
   end if;
-  -- The last letter, gone from here as soon as it is sent.
+  -- The final email. It is removed from the outbox as soon as it is sent.
   if private.is_email_address(address) then
     insert into public.outbox (recipient, template, data) values (address, 'account-deleted', jsonb_build_object('name', account_name));
     perform private.call_function('send-mail');
@@ -312,14 +316,14 @@ begin
   perform private.call_function('sweep-pictures');
 end $$;
 comment on function public.delete_account() is
-  'Deletes the account of whoever is asking, if they have proved lately who they are and nothing is owed. Its pictures go right after it.';
+  'Deletes the caller''s account after a recent sign-in, if no orders are open. The account''s pictures are deleted right after it.';
 
 create function public.own_sessions() returns table (signed_in_at timestamptz, renewed_at timestamptz, browser text, network_address text)
 language sql stable security definer set search_path = '' as $$
   select s.created_at, s.updated_at, s.user_agent, host(s.ip) from auth.sessions s
   where s.user_id = auth.uid() order by s.created_at desc
 $$;
-comment on function public.own_sessions() is 'The devices on which whoever is asking is signed in.';
+comment on function public.own_sessions() is 'The devices on which the caller is signed in.';
 
 create trigger copy_account_to_profile
   after insert or update of raw_user_meta_data, raw_app_meta_data on auth.users

@@ -1,4 +1,4 @@
--- Shops, one a seller: their records, their closures and where their orders are collected.
+-- Shops, one for each seller: public data, private records, closures and pickup places.
 
 create table public.shops (
   id uuid primary key default gen_random_uuid(),
@@ -41,17 +41,20 @@ create table public.shops (
   ),
   constraint shops_rating_range check (rating between 1 and 5 and review_count >= 0)
 );
-comment on table public.shops is 'A seller''s shop. Its owner''s account gone, it stays closed and ownerless, because orders refer to it.';
-comment on column public.shops.lat is 'With lon, roughly where the food is made: kept to two decimals (about a kilometre), since it is somebody''s home.';
-comment on column public.shops.delivery_radius_miles is 'How far the shop delivers; null is no limit.';
-comment on column public.shops.slug is 'Its address, derived from the name: ''crumb'', ''crumb-2''. Stays when the name changes, unless the owner takes that of the new name.';
+comment on table public.shops is 'A seller''s shop. When the owner''s account is deleted, the shop stays closed without an owner, because orders reference it.';
+comment on column public.shops.lat is 'With lon, the approximate location, rounded to two decimals (about a kilometre) because it is usually a home.';
+comment on column public.shops.delivery_radius_miles is 'The delivery radius. Null means no limit.';
+comment on column public.shops.slug is
+  'The shop''s address, derived from its name: ''crumb'', ''crumb-2''. It survives a rename unless the owner requests the new name''s address.';
 comment on column public.shops.status is
-  'pending until its owner accepts the current terms, active, suspended (by an administrator) or closed. Only active shops are seen by others.';
-comment on column public.shops.hygiene_rating is '0 to 5 in England, Wales and Northern Ireland; pass or improvement_required in Scotland; or why there is none yet. As declared by the seller.';
-comment on column public.shops.hygiene_verified_at is 'When an administrator compared the rating with the public register; null again once the seller changes it.';
-comment on column public.shops.rating is 'Average of all visible reviews; null where there are none. Kept by trigger.';
+  'pending until the owner accepts the current terms, then active; suspended by an administrator; or closed. Others see active shops only.';
+comment on column public.shops.hygiene_rating is
+  'Declared by the seller: 0 to 5 in England, Wales and Northern Ireland, pass or improvement_required in Scotland, or the reason for having none.';
+comment on column public.shops.hygiene_verified_at is
+  'When an administrator checked the rating against the public register. Cleared when the seller changes the rating.';
+comment on column public.shops.rating is 'The average of all visible reviews, null without reviews. Maintained by a trigger.';
 create index shops_place_index on public.shops using gist (point(lon, lat)) where status = 'active';
-comment on index public.shops_place_index is 'Serves bounding boxes (point <@ box) and nearest-first (point <-> point).';
+comment on index public.shops_place_index is 'Serves bounding boxes (point <@ box) and nearest-first order (point <-> point).';
 
 create table public.shop_records (
   shop_id uuid primary key references public.shops (id) on delete cascade,
@@ -69,10 +72,10 @@ create table public.shop_records (
     private.trimmed_length(suspension_reason) >= 1 and char_length(suspension_reason) <= 500
   )
 );
-comment on table public.shop_records is 'What only the owner of a shop and administrators need of it. Made with the shop.';
-comment on column public.shop_records.terms_version is 'Which Health & Safety Agreement its owner accepted last, by accept_seller_terms.';
-comment on column public.shop_records.food_registration is 'Registration number of the food business with its council.';
-comment on column public.shop_records.suspension_reason is 'Why it is suspended, in words for its owner.';
+comment on table public.shop_records is 'Private data of a shop, for its owner and administrators. Created with the shop.';
+comment on column public.shop_records.terms_version is 'The version of the Health & Safety Agreement that the owner last accepted, through accept_seller_terms.';
+comment on column public.shop_records.food_registration is 'The food business registration number given by the council.';
+comment on column public.shop_records.suspension_reason is 'The reason for a suspension, as shown to the owner.';
 
 create table public.shop_closures (
   id uuid primary key default gen_random_uuid(),
@@ -87,7 +90,7 @@ create table public.shop_closures (
 comment on table public.shop_closures is 'Days, both ends included, on which a shop neither hands over nor delivers.';
 create index shop_closures_shop on public.shop_closures (shop_id, to_date);
 create index shop_closures_day on public.shop_closures (to_date, from_date, shop_id);
-comment on index public.shop_closures_day is 'The shops that are closed on a day.';
+comment on index public.shop_closures_day is 'Finds the shops that are closed on a day.';
 
 create table public.shop_pickup_places (
   shop_id uuid primary key references public.shops (id) on delete cascade,
@@ -104,12 +107,12 @@ create table public.shop_pickup_places (
   constraint shop_pickup_places_instructions_form check (char_length(instructions) <= 500)
 );
 comment on table public.shop_pickup_places is
-  'Where orders are collected. Its owner''s alone, as it is mostly a home; a buyer reads it in the paid order, which keeps a copy.';
+  'Where buyers collect orders. Private to the owner, because it is usually a home. A paid order keeps a copy for its buyer.';
 
--- A function, because policies of other tables need it without reading shops through the policies of shops.
+-- A function, because policies of other tables need the id without going through the policies of shops.
 create function private.own_shop_id() returns uuid
 language sql stable security definer set search_path = '' as $$ select id from public.shops where user_id = (select auth.uid()) $$;
-comment on function private.own_shop_id() is 'The shop of whoever is asking, or null.';
+comment on function private.own_shop_id() is 'The id of the caller''s shop, or null.';
 
 create function private.require_own_shop() returns uuid
 language plpgsql stable set search_path = '' as $$
@@ -121,13 +124,13 @@ begin
   end if;
   return shop;
 end $$;
-comment on function private.require_own_shop() is 'The shop of whoever is asking.';
+comment on function private.require_own_shop() is 'The id of the caller''s shop. Refuses callers without a shop.';
 
--- A release with a new agreement changes this, and sets the shops that are active to pending: their owners are asked anew.
+-- A release with a new agreement changes this value and sets active shops to pending, so their owners must accept it.
 create function private.seller_terms_version() returns text
 language sql immutable parallel safe
 return '2026-11-21';
-comment on function private.seller_terms_version() is 'The day of the Health & Safety Agreement that sellers accept now.';
+comment on function private.seller_terms_version() is 'The version, by date, of the Health & Safety Agreement that sellers must accept.';
 
 create function private.has_current_terms(shop uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -143,7 +146,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.enforce_terms() is 'No shop is listed or sold from before its owner has accepted the current agreement, whoever opens it.';
+comment on function private.enforce_terms() is 'Keeps a shop pending until its owner has accepted the current agreement, even for the service key.';
 
 create function private.create_shop_record() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -151,7 +154,7 @@ begin
   insert into public.shop_records (shop_id) values (new.id);
   return null;
 end $$;
-comment on function private.create_shop_record() is 'Makes the record of a new shop.';
+comment on function private.create_shop_record() is 'Creates the private record of a new shop.';
 
 create function private.activate_shop() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -159,7 +162,7 @@ begin
   update public.shops s set status = 'active' where s.id = new.shop_id and s.status = 'pending';
   return null;
 end $$;
-comment on function private.activate_shop() is 'Opens a shop that waited for its owner''s agreement.';
+comment on function private.activate_shop() is 'Activates a pending shop when its owner accepts the agreement.';
 
 create function public.accept_seller_terms(version text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
@@ -176,13 +179,13 @@ begin
   return accepted;
 end $$;
 comment on function public.accept_seller_terms(text) is
-  'Accepts the Health & Safety Agreement of that version for the caller''s shop, which opens by it. Answers when it was accepted first. PT409 for any but the current one.';
+  'Accepts the given version of the Health & Safety Agreement for the caller''s shop and activates it. Returns the time of first acceptance. Refuses any other version with PT409.';
 
 create function private.slugify(name text) returns text
 language sql immutable parallel safe
 return coalesce(nullif(trim(both '-' from left(regexp_replace(regexp_replace(
   regexp_replace(lower(name), '\s+', '-', 'g'), '[^a-z0-9_-]+', '', 'g'), '-{2,}', '-', 'g'), 72)), ''), 'shop');
-comment on function private.slugify(text) is 'The address that a name makes: ''Mary''s Cakes'' is marys-cakes.';
+comment on function private.slugify(text) is 'The address derived from a name: ''Mary''s Cakes'' becomes marys-cakes.';
 
 create function private.normalise_shop() returns trigger
 language plpgsql set search_path = '' as $$
@@ -199,7 +202,7 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.normalise_shop() is 'Trims, blurs the place to two decimals, and takes the word "verified" off a rating that was changed.';
+comment on function private.normalise_shop() is 'Trims texts, rounds coordinates to two decimals, and clears the verification of a changed hygiene rating.';
 
 create function private.normalise_pickup_place() returns trigger
 language plpgsql set search_path = '' as $$
@@ -207,9 +210,9 @@ begin
   new.postal_code := private.normalise_postcode(new.postal_code);
   return new;
 end $$;
-comment on function private.normalise_pickup_place() is 'Writes the postcode in one way.';
+comment on function private.normalise_pickup_place() is 'Normalises the postcode.';
 
--- The secret key may name a shop as it likes.
+-- The service key may choose any shop name.
 create function private.set_shop_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -223,7 +226,7 @@ begin
   if exists (select from public.shops s where s.id = new.id and s.slug = new.slug) then
     return new;
   end if;
-  -- Of two shops of one name at once, the second finds the first.
+  -- The lock serialises two shops with the same name, so the second one gets a free address.
   perform pg_advisory_xact_lock(hashtext('shop slug'), hashtext(base));
   if new.slug !~ ('^' || base || '(-[0-9]{1,6})?$') or private.available_slug(new.slug, new.id) <> new.slug then
     new.slug := private.available_slug(base, new.id);
@@ -231,7 +234,7 @@ begin
   return new;
 end $$;
 comment on function private.set_shop_slug() is
-  'Refuses names that pass for the marketplace, and derives the address of a shop from its name, with a number where that is taken.';
+  'Refuses names that imitate the marketplace, and derives the shop''s address from its name, with a number if it is taken.';
 
 create function private.enforce_shop_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -243,7 +246,7 @@ begin
     if new.user_id is not null or exists (select from public.profiles where id = old.user_id) then
       raise exception using errcode = '42501', message = 'A shop cannot change hands.';
     end if;
-    -- The owner's account was deleted: a row stays for the orders and the books that point to it. Orders know what it was called.
+    -- The owner's account was deleted. The row remains for orders and ledgers that reference it. Orders keep the shop's former name.
     new.status := 'closed';
     new.name := 'Closed shop';
     new.slug := 'closed-' || old.id;
@@ -259,7 +262,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.enforce_shop_owner() is 'A shop keeps its owner; it closes, and forgets what it was, when the owner''s account is deleted.';
+comment on function private.enforce_shop_owner() is 'Refuses a change of owner. When the owner''s account is deleted, closes the shop and clears its data.';
 
 create function public.verify_hygiene_rating(shop_id uuid, rating text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -271,7 +274,7 @@ begin
   end if;
 end $$;
 comment on function public.verify_hygiene_rating(uuid, text) is
-  'Notes that a shop''s rating is the one in the public register. rating: what was compared. For administrators.';
+  'Records that a shop''s rating matches the public register. rating is the value that was checked. For administrators.';
 
 create function private.available_slug(wanted text, of_shop uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -282,7 +285,7 @@ begin
   if base is null or base !~ '^[a-z0-9_]+(-[a-z0-9_]+)*$' then
     base := 'shop';
   end if;
-  -- Anything else that begins so ('ann-1990s-cakes') does no harm here.
+  -- Other addresses with the same prefix ('ann-1990s-cakes') are harmless here.
   select array_agg(s.slug) into taken from public.shops s
   where (s.slug = base or starts_with(s.slug, base || '-')) and s.id is distinct from of_shop;
   if taken is null or base <> all (taken) then
@@ -293,12 +296,12 @@ begin
     where base || '-' || n <> all (taken) order by n limit 1
   );
 end $$;
-comment on function private.available_slug(text, uuid) is 'The wanted address, or the first free one that begins with it; the shop''s own is free to it.';
+comment on function private.available_slug(text, uuid) is 'The requested address, or the first free one with a number. A shop''s own address counts as free for it.';
 
 create function public.available_shop_slug(wanted text) returns text
 language sql stable security definer set search_path = '' as $$ select private.available_slug(wanted, null) $$;
 comment on function public.available_shop_slug(text) is
-  'The wanted address of a shop, or the first free one that begins with it: ''crumb'', ''crumb-2''. Counts shops that are not shown, too.';
+  'The requested shop address, or the first free one with a number: ''crumb'', ''crumb-2''. Addresses of hidden shops count as taken.';
 
 create trigger enforce_immutable_owner before update of id, user_id on public.shops for each row execute function private.enforce_shop_owner();
 create trigger normalise before insert or update of name, slug, description, category, logo, banner_image, town, lat, lon,

@@ -55,18 +55,21 @@ create table public.products (
   constraint products_takedown_reason_length check (private.trimmed_length(takedown_reason) >= 1 and char_length(takedown_reason) <= 500),
   constraint products_taken_down_for_a_reason check ((taken_down_at is null) = (takedown_reason is null))
 );
-comment on table public.products is 'What a shop sells.';
-comment on column public.products.price is 'Pounds with two decimals: more are refused, where numeric(10, 2) would round them. 0 for bespoke products, whose price is quoted in a conversation.';
-comment on column public.products.category is 'Free text: sellers may add to the categories offered.';
-comment on column public.products.image is 'The path of a picture in storage, bucket first. An http(s) address is taken over into storage at once, see picture_imports.';
-comment on column public.products.allergens is 'Allergen -> contains, may_contain or free: the 14 that the law names, and their kinds; null is undeclared.';
-comment on column public.products.allergens_declared is 'True once all 14 are declared. Without that a product is shown but cannot be bought.';
-comment on column public.products.lead_time_days is 'Days the seller needs before the earliest hand-over.';
-comment on column public.products.status is 'active, draft (seen by its owner alone until first published) or hidden.';
-comment on column public.products.is_listed is 'On sale for everyone: an active product of an active shop. Kept by trigger, so that lists and search need no join.';
-comment on column public.products.rating is 'Average of its visible reviews; null where there are none. Kept by trigger.';
-comment on column public.products.taken_down_at is 'Since when an administrator keeps it from everybody but its owner, whatever its status; null mostly.';
-comment on column public.products.takedown_reason is 'Why, in words for its owner.';
+comment on table public.products is 'The products that shops sell.';
+comment on column public.products.price is
+  'Pounds with two decimals. A constraint refuses more decimals, which numeric(10, 2) would round. 0 for bespoke products, whose price is quoted in a conversation.';
+comment on column public.products.category is 'Free text, because sellers may add categories.';
+comment on column public.products.image is 'The storage path of a picture, bucket first. An http(s) address is imported into storage, see picture_imports.';
+comment on column public.products.allergens is 'Allergen -> contains, may_contain or free, for the 14 legal allergens and their kinds. Null means undeclared.';
+comment on column public.products.allergens_declared is
+  'True once all 14 allergens are declared. A product without a full declaration is shown but cannot be bought.';
+comment on column public.products.lead_time_days is 'Days the seller needs before the earliest handover.';
+comment on column public.products.status is 'active, draft (visible to its owner only) or hidden.';
+comment on column public.products.is_listed is
+  'Whether the product is on sale: an active product of an active shop. Maintained by a trigger, so lists and search need no join.';
+comment on column public.products.rating is 'The average of its visible reviews, null without reviews. Maintained by a trigger.';
+comment on column public.products.taken_down_at is 'When an administrator hid the product from everyone but its owner, whatever its status. Usually null.';
+comment on column public.products.takedown_reason is 'The reason, as shown to the owner.';
 create index products_shop on public.products (shop_id, created_at desc);
 create index products_newest on public.products (created_at desc, id);
 create index products_category on public.products (category, created_at desc) where is_listed;
@@ -81,7 +84,7 @@ create table public.product_images (
   constraint product_images_position_range check (position between 0 and 11),
   constraint product_images_one_per_position unique (product_id, position) deferrable initially immediate
 );
-comment on table public.product_images is 'Further pictures of a product, at most twelve. Positions may be swapped in one statement.';
+comment on table public.product_images is 'Additional pictures of a product, at most twelve. One statement may swap positions.';
 
 create table public.product_variations (
   id uuid primary key default gen_random_uuid(),
@@ -96,8 +99,8 @@ create table public.product_variations (
   constraint product_variations_position_range check (position between 0 and 49),
   constraint product_variations_one_per_position unique (product_id, position) deferrable initially immediate
 );
-comment on table public.product_variations is 'What a buyer chooses from, at most fifty a product. Without any, the product''s category gives the choices.';
-comment on column public.product_variations.price_delta is 'Pounds added to the product''s price; may be negative.';
+comment on table public.product_variations is 'The choices of a product, at most fifty. A product without variations uses the defaults of its category.';
+comment on column public.product_variations.price_delta is 'Pounds added to the product''s price. May be negative.';
 create unique index product_variations_one_per_name on public.product_variations (product_id, lower(name));
 
 create function private.owns_product(product uuid) returns boolean
@@ -107,7 +110,7 @@ language sql stable security definer set search_path = '' as $$
     where p.id = product and s.user_id = (select auth.uid())
   )
 $$;
-comment on function private.owns_product(uuid) is 'True when the product is of the shop of whoever is asking.';
+comment on function private.owns_product(uuid) is 'True if the product belongs to the caller''s shop.';
 
 create function private.default_variations(category text) returns text[]
 language sql immutable parallel safe
@@ -116,7 +119,7 @@ return case category
   when 'Cookies' then array['Original', 'Chocolate Chip', 'Oatmeal']
   else array['Standard', 'Deluxe', 'Premium']
 end;
-comment on function private.default_variations(text) is 'The variations of a product whose seller set none.';
+comment on function private.default_variations(text) is 'The variations of a product whose seller defined none.';
 
 create function private.unit_price(product public.products, variation text) returns numeric
 language plpgsql stable set search_path = '' as $$
@@ -141,7 +144,8 @@ begin
   perform private.refuse('PT409', 'variation', format('%s is no longer made as “%s”.', product.name, variation),
     jsonb_build_object('product_id', product.id));
 end $$;
-comment on function private.unit_price(public.products, text) is 'Pounds for one in this variation; refuses a variation that the product does not have, or that takes its whole price away.';
+comment on function private.unit_price(public.products, text) is
+  'The price in pounds of one unit in this variation. Refuses an unknown variation, or one that leaves no price.';
 
 create function private.normalise_product() returns trigger
 language plpgsql set search_path = '' as $$
@@ -155,7 +159,7 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.normalise_product() is 'Trims, saves bespoke products with price 0, writes prices with two decimals, stamps the change.';
+comment on function private.normalise_product() is 'Trims texts, sets the price of bespoke products to 0, gives prices two decimals and stamps the change.';
 
 create function private.normalise_variation() returns trigger
 language plpgsql set search_path = '' as $$
@@ -163,9 +167,9 @@ begin
   new.price_delta := private.two_decimals(new.price_delta);
   return new;
 end $$;
-comment on function private.normalise_variation() is 'Writes what a variation adds with two decimals.';
+comment on function private.normalise_variation() is 'Gives the price difference two decimals.';
 
--- Of a price and a variation that change at once, whoever comes second sees the first: the one locks the product, the other has changed it.
+-- A price and a variation that change concurrently cannot bypass this check: one transaction locks the product that the other has changed.
 create function private.enforce_variation_price() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -177,7 +181,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.enforce_variation_price() is 'A variation lowers a price, and never to zero or below.';
+comment on function private.enforce_variation_price() is 'Refuses a variation that lowers the price to zero or below.';
 
 create function private.enforce_variation_prices() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -191,14 +195,14 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.enforce_variation_prices() is 'A price falls below no discount that a variation gives.';
+comment on function private.enforce_variation_prices() is 'Refuses a price that a variation''s discount would lower to zero or below.';
 
 create function private.set_is_listed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   shop record;
 begin
-  -- On insert the shop is locked, so that a suspension at the same moment finds the new product too.
+  -- The insert locks the shop, so a concurrent suspension also hides the new product.
   if tg_op = 'INSERT' then
     select s.status into shop from public.shops s where s.id = new.shop_id for share;
   else
@@ -207,7 +211,7 @@ begin
   new.is_listed := new.status = 'active' and new.taken_down_at is null and coalesce(shop.status = 'active', false);
   return new;
 end $$;
-comment on function private.set_is_listed() is 'Keeps is_listed of a product.';
+comment on function private.set_is_listed() is 'Sets is_listed of a product.';
 
 create trigger enforce_immutable_shop before update of id, shop_id on public.products for each row execute function private.enforce_immutable_columns('id', 'shop_id');
 create trigger normalise before insert or update of price_delta on public.product_variations
@@ -216,7 +220,7 @@ create trigger enforce_price_above_zero after insert or update of price_delta on
   for each row execute function private.enforce_variation_price();
 create trigger enforce_price_above_zero after update of price, product_type on public.products
   for each row execute function private.enforce_variation_prices();
--- Triggers fire in the order of their names: listing reads what tidying wrote.
+-- Triggers fire in the order of their names, so set_is_listed reads normalised values.
 create trigger normalise before insert or update of name, description, price, image, category, stock, is_bestseller,
   available_for_delivery, available_for_pickup, product_type, requires_consultation, min_price, max_price, ingredients,
   allergens, lead_time_days, status on public.products

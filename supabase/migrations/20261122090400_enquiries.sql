@@ -1,4 +1,4 @@
--- Enquiries: what visitors and members write to a shop, or to the marketplace, by a contact form.
+-- Enquiries: messages from visitors and members to a shop or to support, sent with a contact form.
 
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
@@ -18,8 +18,8 @@ create table public.contact_messages (
   constraint contact_messages_subject_form check (private.is_one_line(subject)),
   constraint contact_messages_message_length check (private.trimmed_length(message) >= 10 and char_length(message) <= 1000)
 );
-comment on table public.contact_messages is 'The contact form: to a shop, or to the marketplace where shop_id is null.';
-comment on column public.contact_messages.sender_id is 'Null for a visitor, who may leave name and e-mail instead.';
+comment on table public.contact_messages is 'Messages from contact forms, to a shop or, if shop_id is null, to support.';
+comment on column public.contact_messages.sender_id is 'Null for a visitor, who may leave a name and an email address.';
 create index contact_messages_shop on public.contact_messages (shop_id, created_at desc);
 create index contact_messages_sender on public.contact_messages (sender_id, created_at desc);
 create index contact_messages_unread on public.contact_messages (shop_id) where read_at is null;
@@ -32,14 +32,14 @@ create table public.blocks (
   constraint blocks_two_people check (blocker_id <> blocked_id)
 );
 comment on table public.blocks is
-  'Who wants to hear nothing more of whom. The blocked person is not told; where they write, they learn that they cannot. It waits until no paid order between the two is under way.';
+  'Which member blocks whom. The blocked member is not notified, but sees an error on writing. A block takes effect once no paid order between the two is open.';
 create index blocks_blocked on public.blocks (blocked_id);
 
 create function private.has_block_between(one uuid, other uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.blocks b where (b.blocker_id, b.blocked_id) in ((one, other), (other, one)))
 $$;
-comment on function private.has_block_between(uuid, uuid) is 'Whether one of the two blocks the other.';
+comment on function private.has_block_between(uuid, uuid) is 'Whether either of two members blocks the other.';
 
 create function private.may_write_to_shop(shop uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -48,9 +48,9 @@ language sql stable security definer set search_path = '' as $$
     where s.id = shop and b.blocked_id = (select auth.uid())
   )
 $$;
-comment on function private.may_write_to_shop(uuid) is 'True unless the owner of the shop wants to hear nothing more of whoever is asking.';
+comment on function private.may_write_to_shop(uuid) is 'True unless the shop''s owner blocks the caller.';
 
--- Only the server knows addresses, and counts a visitor's messages by calls. One message a call keeps that count true.
+-- Only the server knows network addresses, and it limits a visitor's requests. One message for each request makes that limit exact.
 create function private.enforce_one_visitor_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -59,7 +59,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.enforce_one_visitor_message() is 'A visitor sends one message a call. The API answers PT429 with status 429.';
+comment on function private.enforce_one_visitor_message() is 'Limits visitors to one message for each request. The API answers PT429 with status 429.';
 
 create function private.set_contact_sender() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -76,8 +76,7 @@ begin
   new.subject := private.strip_invisible(new.subject);
   return new;
 end $$;
-comment on function private.set_contact_sender() is
-  'Whoever is signed in writes under the name and e-mail of their account, never under others; a visitor says who they are, or does not.';
+comment on function private.set_contact_sender() is 'Sets the name and email address of a member''s message from the account. Visitors may enter their own.';
 
 create function private.limit_contact_messages() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -87,13 +86,13 @@ begin
   if coalesce(auth.role(), 'service_role') = 'service_role' then
     return new;
   end if;
-  -- Of a null there would be no lock: visitors who write to us have one, too.
+  -- A null key would take no lock. Messages to support use a key of their own.
   perform pg_advisory_xact_lock(hashtext('contact_messages'), hashtext(coalesce(auth.uid()::text, new.shop_id::text, 'us')));
   if auth.uid() is not null then
     select count(*) into recent from public.contact_messages m
     where m.sender_id = auth.uid() and m.created_at > now() - interval '10 minutes';
   else
-    -- Visitors cannot be told apart here, so what one shop gets of all of them is limited; addresses are limited by the server.
+    -- The database cannot tell visitors apart, so it limits all visitors of one shop together. The server limits each address.
     select count(*) / 6 into recent from public.contact_messages m
     where m.sender_id is null and m.shop_id is not distinct from new.shop_id and m.created_at > now() - interval '1 hour';
   end if;
@@ -103,7 +102,7 @@ begin
   return new;
 end $$;
 comment on function private.limit_contact_messages() is
-  'At most 5 messages a person in 10 minutes, and 30 from visitors to one shop in an hour. The API answers PT429 with status 429.';
+  'Limits a member to 5 messages in 10 minutes, and all visitors to 30 messages to one shop in an hour. The API answers PT429 with status 429.';
 
 create function private.notify_shop_of_enquiry() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -124,7 +123,7 @@ begin
   insert into public.notifications (user_id, type, title, message, link)
   values (shop.user_id, 'message', format('New enquiry from %s', sender), new.subject, link);
 
-  -- An address the outbox would refuse must not cost the sender their message.
+  -- An address that the outbox refuses must not lose the sender's message.
   if shop.wants_emails and private.is_email_address(shop.email) then
     insert into public.outbox (user_id, recipient, template, data, dedupe_key)
     values (
@@ -145,14 +144,14 @@ begin
   return null;
 end $$;
 comment on function private.notify_shop_of_enquiry() is
-  'Tells the shop''s owner of an enquiry: at once in the app, by letter (template shop-enquiry) where they want letters.';
+  'Notifies the shop''s owner of an enquiry in the app and, if the owner wants emails, by email (template shop-enquiry).';
 
 create function private.enqueue_support_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.outbox (recipient, template, data, dedupe_key)
   values (
-    -- Which mailbox that is, the environment says; whoever sends letters knows it.
+    -- The environment defines the support mailbox. The function that sends emails replaces this address.
     'support@marketplace.invalid',
     'support-enquiry',
     jsonb_build_object(
@@ -165,7 +164,7 @@ begin
   );
   return null;
 end $$;
-comment on function private.enqueue_support_email() is 'Writes to support what the contact page was filled in with (template support-enquiry).';
+comment on function private.enqueue_support_email() is 'Enqueues an email to support with a message from the contact page (template support-enquiry).';
 
 create trigger quota after insert on public.contact_messages
   referencing new table as added for each statement execute function private.limit_rows('sender_id', '2000', 'enquiries of a member');

@@ -1,4 +1,4 @@
--- Conversations of a buyer and a seller: rooms, messages, blocks and rate limits.
+-- Conversations between a buyer and a seller: rooms, messages, blocks and rate limits.
 
 create table public.chat_rooms (
   id uuid primary key default gen_random_uuid(),
@@ -20,18 +20,17 @@ create table public.chat_rooms (
   constraint chat_rooms_price_quote_in_pence check (price_quote = round(price_quote, 2)),
   constraint chat_rooms_brief_form check (jsonb_typeof(brief) = 'object' and char_length(brief::text) <= 8000)
 );
-comment on table public.chat_rooms is 'One conversation a buyer, seller and product.';
-comment on column public.chat_rooms.product_id is 'What it is about; null once that product was deleted.';
-comment on column public.chat_rooms.price_quote is 'Pounds. Set once, by the seller, while unpaid; emptied when the order made of it is cancelled.';
+comment on table public.chat_rooms is 'Conversations, one for each buyer, seller and product.';
+comment on column public.chat_rooms.product_id is 'The product it is about. Null once that product is deleted.';
+comment on column public.chat_rooms.price_quote is 'Pounds. The seller sets it once, while unpaid. Cleared when its order is cancelled.';
 comment on column public.chat_rooms.brief is
-  'What the buyer wishes for: { servings, budget, wishes, pictures }, checked by trigger. The buyer''s, until a price is quoted.';
-comment on column public.chat_rooms.wanted_on is 'The day it is for: the buyer''s wish until the quote, then what was agreed.';
+  'The buyer''s request: { servings, budget, wishes, pictures }, checked by a trigger. The buyer may change it until a price is quoted.';
+comment on column public.chat_rooms.wanted_on is 'The day of the order: the buyer''s wish until the quote, then the agreed day.';
 comment on column public.chat_rooms.quote_expires_at is
-  'Until when the quote can be accepted, a week where the seller does not say: put off by the seller alone. Null, from before, is no end.';
-comment on column public.chat_rooms.updated_at is 'Last change or message; the list of rooms is sorted by it.';
-comment on column public.chat_rooms.wishes_version is
-  'Counts the buyer''s changes of brief and day. Whoever quotes says which of them they have read.';
-comment on column public.chat_rooms.contact_message_id is 'The enquiry that the conversation began with; most begin with a product.';
+  'When the quote expires, by default after a week. Only the seller can extend it. Null, in old rows, means never.';
+comment on column public.chat_rooms.updated_at is 'The time of the last change or message. The list of conversations is sorted by it.';
+comment on column public.chat_rooms.wishes_version is 'Counts the buyer''s changes of brief and day. A quote names the version that the seller has read.';
+comment on column public.chat_rooms.contact_message_id is 'The enquiry that started the conversation. Null if it started from a product.';
 create index chat_rooms_seller on public.chat_rooms (seller_id);
 create index chat_rooms_product on public.chat_rooms (product_id);
 create index chat_rooms_buyer on public.chat_rooms (buyer_id, created_at);
@@ -54,14 +53,14 @@ create table public.chat_messages (
     and char_length(picture) <= 400 and picture !~ '[[:space:]<>"''\\]' and picture !~ '(^|/)\.\.?(/|$)'
   )
 );
-comment on table public.chat_messages is 'What was said. A message stays as it was sent.';
-comment on column public.chat_messages.id is 'May be chosen by the client, so that sending again after a lost answer makes no double.';
-comment on column public.chat_messages.type is 'message, or system: made by triggers only, in the name of whoever caused it.';
-comment on column public.chat_messages.picture is 'Path in the private bucket: chat_pictures/<sender>/<room>/<file>.';
-comment on column public.chat_messages.read_at is 'When the other person read it.';
+comment on table public.chat_messages is 'Messages of conversations. A sent message does not change.';
+comment on column public.chat_messages.id is 'The client may choose it, so retrying after a lost response creates no duplicate.';
+comment on column public.chat_messages.type is 'message or system. Triggers create system messages in the name of the member who caused them.';
+comment on column public.chat_messages.picture is 'A path in the private bucket: chat_pictures/<sender>/<room>/<file>.';
+comment on column public.chat_messages.read_at is 'When the recipient read it.';
 create index chat_messages_room on public.chat_messages (chat_room_id, created_at, id);
 create index chat_messages_sender on public.chat_messages (sender_id, created_at);
--- With the sender: the unread messages of the one member are counted without reading those of the other.
+-- Includes the sender, so counting one member's unread messages does not read the other member's.
 create index chat_messages_unread_from on public.chat_messages (chat_room_id, sender_id, created_at) where read_at is null;
 
 create table public.saved_replies (
@@ -73,7 +72,7 @@ create table public.saved_replies (
   constraint saved_replies_title_form check (private.trimmed_length(title) between 1 and 60 and private.is_one_line(title)),
   constraint saved_replies_content_length check (private.trimmed_length(content) >= 1 and char_length(content) <= 4000)
 );
-comment on table public.saved_replies is 'Texts that a seller sends often.';
+comment on table public.saved_replies is 'Texts that a seller reuses.';
 create index saved_replies_user on public.saved_replies (user_id);
 
 create function private.may_open_room(seller uuid, product uuid) returns boolean
@@ -86,7 +85,7 @@ language sql stable security definer set search_path = '' as $$
     where (b.blocker_id, b.blocked_id) in ((seller, (select auth.uid())), ((select auth.uid()), seller))
   )
 $$;
-comment on function private.may_open_room(uuid, uuid) is 'True when the product is on sale, the seller is its shop''s owner, and neither of the two blocks the other.';
+comment on function private.may_open_room(uuid, uuid) is 'True if the product is on sale, the seller owns its shop, and neither member blocks the other.';
 
 create function private.is_conversation_blocked(buyer uuid, seller uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -94,7 +93,7 @@ begin
   return private.has_block_between(buyer, seller) and not private.has_open_order(buyer, seller);
 end $$;
 comment on function private.is_conversation_blocked(uuid, uuid) is
-  'True when a block between a buyer and a seller holds: about food that is paid for, and eaten by people with allergies, the two can always talk.';
+  'True if a block between buyer and seller is in effect. During a paid open order both can write, because questions about allergies must be possible.';
 
 create function private.may_write_in_room(room uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -103,7 +102,7 @@ language sql stable security definer set search_path = '' as $$
     where r.id = room and (select auth.uid()) in (r.buyer_id, r.seller_id) and not private.is_conversation_blocked(r.buyer_id, r.seller_id)
   )
 $$;
-comment on function private.may_write_in_room(uuid) is 'True when whoever is asking takes part in the room and no block parts the two.';
+comment on function private.may_write_in_room(uuid) is 'True if the caller takes part in the conversation and no block is in effect.';
 
 create function private.refuse_blocked_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -121,7 +120,7 @@ begin
   end if;
   perform private.refuse('42501', 'blocked', 'You cannot write in this conversation any more.');
 end $$;
-comment on function private.refuse_blocked_message() is 'Says to whoever writes across a block that it cannot be done; the policy would only refuse.';
+comment on function private.refuse_blocked_message() is 'Refuses a message across a block with a clear message. The policy alone would refuse without one.';
 
 create function private.preserve_read_at() returns trigger
 language plpgsql set search_path = '' as $$
@@ -129,7 +128,7 @@ begin
   new.read_at := coalesce(old.read_at, case when new.read_at is not null then now() end);
   return new;
 end $$;
-comment on function private.preserve_read_at() is 'A message is read once, at the server''s time, and never unread again.';
+comment on function private.preserve_read_at() is 'Sets read_at once, to the server''s time, and never clears it.';
 
 create function private.touch_room() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -137,7 +136,7 @@ begin
   update public.chat_rooms set updated_at = now() where id = new.chat_room_id;
   return null;
 end $$;
-comment on function private.touch_room() is 'A message brings its room to the top of the list.';
+comment on function private.touch_room() is 'Moves a conversation to the top of the list when a message arrives.';
 
 create function private.limit_message_rate() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -147,7 +146,7 @@ begin
   if me is null or new.type <> 'message' then
     return new;
   end if;
-  -- Those sent side by side are counted one after the other: none of them would see the rest.
+  -- The lock serialises concurrent inserts, which would not see each other's rows.
   perform pg_advisory_xact_lock(hashtext('limit_message_rate'), hashtext(me::text));
   if (
     select count(*) from (
@@ -165,7 +164,7 @@ begin
   return new;
 end $$;
 comment on function private.limit_message_rate() is
-  'At most 30 messages a person in 10 seconds and 400 in 10 minutes, in all conversations together. The API answers PT429 with status 429.';
+  'Limits a member to 30 messages in 10 seconds and 400 in 10 minutes, over all conversations. The API answers PT429 with status 429.';
 
 create function private.limit_room_rate() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -183,8 +182,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.limit_room_rate() is
-  'A buyer begins at most 20 conversations in an hour and 60 in a day. The API answers PT429 with status 429.';
+comment on function private.limit_room_rate() is 'Limits a buyer to 20 new conversations in an hour and 60 in a day. The API answers PT429 with status 429.';
 
 -- Opening and closing.
 
@@ -195,7 +193,7 @@ declare
   asked public.contact_messages;
   room uuid;
 begin
-  -- Locked, so that of two presses the second finds the first one's conversation.
+  -- The lock makes a second click wait and find the first one's conversation.
   select m.* into asked from public.contact_messages m join public.shops s on s.id = m.shop_id
   where m.id = open_enquiry_room.message_id and s.user_id = me for no key update of m;
   if not found then
@@ -218,7 +216,7 @@ begin
   return room;
 end $$;
 comment on function public.open_enquiry_room(uuid) is
-  'The conversation in which a shop answers an enquiry, begun with the enquiry itself in its sender''s words. For the shop''s owner.';
+  'Opens the conversation in which a shop answers an enquiry. The enquiry becomes its first message. For the shop''s owner.';
 
 create function public.room_block(room_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -237,7 +235,7 @@ begin
     'holds', private.is_conversation_blocked(room.buyer_id, room.seller_id));
 end $$;
 comment on function public.room_block(uuid) is
-  'How a conversation stands for one of its two: { is_mine: whether they block the other, holds: whether neither can write }. A block waits for the end of orders under way.';
+  'The block state of a conversation for a participant: { is_mine: whether the caller blocks the other, holds: whether nobody can write }. A block takes effect once no order is open.';
 
 create trigger quota after insert on public.chat_rooms
   referencing new table as added for each statement execute function private.limit_rows('buyer_id', '1000', 'conversations of a buyer');

@@ -1,8 +1,7 @@
--- Checkouts and orders: what was bought, as it was bought, and the states it passes through. Written by functions only.
+-- Checkouts and orders: what was bought, with the data at the time of purchase, and their states. Only functions write them.
 
 create type public.order_status as enum ('pending payment', 'processing', 'shipped', 'ready', 'delivered', 'cancelled');
-comment on type public.order_status is
-  'pending payment (seen by the buyer alone), processing, shipped (delivery) or ready (pickup), delivered, cancelled.';
+comment on type public.order_status is 'pending payment (visible to the buyer only), processing, shipped (delivery) or ready (pickup), delivered, cancelled.';
 
 create table private.order_transitions (
   from_status public.order_status not null,
@@ -13,8 +12,7 @@ create table private.order_transitions (
   constraint order_transitions_actor_known check (actor in ('buyer', 'seller', 'system')),
   constraint order_transitions_fulfilment_known check (fulfilment in ('delivery', 'pickup'))
 );
-comment on table private.order_transitions is
-  'The steps that an order takes, and who takes them. Functions and triggers read it; a step that is not here is refused.';
+comment on table private.order_transitions is 'The permitted transitions of an order and who makes them. Functions and triggers refuse any other transition.';
 insert into private.order_transitions (from_status, to_status, actor, fulfilment) values
   ('pending payment', 'processing', 'system', 'delivery'), ('pending payment', 'processing', 'system', 'pickup'),
   ('pending payment', 'cancelled', 'system', 'delivery'), ('pending payment', 'cancelled', 'system', 'pickup'),
@@ -23,7 +21,7 @@ insert into private.order_transitions (from_status, to_status, actor, fulfilment
   ('processing', 'cancelled', 'buyer', 'delivery'), ('processing', 'cancelled', 'buyer', 'pickup'),
   ('processing', 'cancelled', 'seller', 'delivery'), ('processing', 'cancelled', 'seller', 'pickup'),
   ('shipped', 'delivered', 'seller', 'delivery'), ('ready', 'delivered', 'seller', 'pickup'), ('ready', 'cancelled', 'seller', 'pickup'),
-  -- A payment that arrives after the checkout expired is still honoured where it can be.
+  -- A payment that arrives after the checkout has expired is still accepted if possible.
   ('cancelled', 'processing', 'system', 'delivery'), ('cancelled', 'processing', 'system', 'pickup');
 
 create table public.checkouts (
@@ -44,10 +42,10 @@ create table public.checkouts (
   constraint checkouts_paid_when_paid check ((status = 'paid') = (paid_at is not null)),
   constraint checkouts_amounts check (subtotal between 0 and 99999.99 and delivery_fee between 0 and 99999.99)
 );
-comment on table public.checkouts is 'One basket on its way to payment; one order a shop hangs on it.';
-comment on column public.checkouts.idempotency_key is 'The client''s key: placing again with it returns this checkout.';
-comment on column public.checkouts.request_digest is 'Digest of what was asked for, to tell a repetition from another order under the same key.';
-comment on column public.checkouts.expires_at is 'Until when it can be paid; then its stock goes back.';
+comment on table public.checkouts is 'A purchase from a basket, with one order for each shop.';
+comment on column public.checkouts.idempotency_key is 'The client''s key. Placing an order with the same key again returns this checkout.';
+comment on column public.checkouts.request_digest is 'A digest of the request. It distinguishes a retry from another order with the same key.';
+comment on column public.checkouts.expires_at is 'When an unpaid checkout expires and its stock is returned.';
 create index checkouts_expiring on public.checkouts (expires_at) where status = 'pending';
 create index checkouts_pending on public.checkouts (buyer_id) where status = 'pending';
 
@@ -83,7 +81,7 @@ create table public.orders (
   paid_on date generated always as ((paid_at at time zone 'Europe/London')::date) stored,
   agreed_on date,
   cancellable_until timestamptz generated always as (case when paid_at is not null then least(
-    -- By way of UTC, since adding hours to a timestamptz is not immutable.
+    -- Converted through UTC, because adding hours to a timestamptz is not immutable.
     ((paid_at at time zone 'UTC') + interval '24 hours') at time zone 'UTC',
     (pickup_date + pickup_start - interval '4 hours') at time zone 'Europe/London'
   ) end) stored,
@@ -109,34 +107,34 @@ create table public.orders (
   constraint orders_refund_range check (refunded_amount between 0 and subtotal + delivery_fee - delivery_deduction),
   constraint orders_say_when_due check (paid_at is null or due_at is not null)
 );
-comment on table public.orders is 'What one buyer bought of one shop at one checkout. Kept without the person when the account goes.';
-comment on column public.orders.shop_name is 'As at purchase; stands where the shop is gone.';
-comment on column public.orders.buyer_name is 'As at purchase; emptied with address, note and brief when the buyer''s account is deleted.';
-comment on column public.orders.pickup_area is 'Roughly where it is picked up: city and postal_area. The address is in order_pickup_places.';
+comment on table public.orders is 'What a buyer bought from one shop in one checkout. Kept without personal data after the account is deleted.';
+comment on column public.orders.shop_name is 'The shop''s name at the time of purchase.';
+comment on column public.orders.buyer_name is
+  'The buyer''s name at the time of purchase. Cleared with address, note and brief when the buyer''s account is deleted.';
+comment on column public.orders.pickup_area is 'The approximate pickup location: city and postal_area. The address is in order_pickup_places.';
 comment on column public.orders.cancellable_until is
-  'Until when its buyer can cancel it while it is processing: 24 hours from paying, and 4 hours before it is picked up.';
-comment on column public.orders.delivery_address is 'Copy of the address: full_name, address_line1, address_line2, city, postal_code, country, phone.';
+  'Until when the buyer can cancel while the order is processing: 24 hours after payment, and 4 hours before pickup.';
+comment on column public.orders.delivery_address is 'A copy of the address: full_name, address_line1, address_line2, city, postal_code, country, phone.';
 comment on column public.orders.chat_room_id is 'The conversation whose quote this order accepts.';
 comment on column public.orders.delivery_deduction is
-  'What of its money pays for delivering the rest of its checkout, since its buyer cancelled it; it stands in their delivery_fee.';
-comment on column public.orders.paid_at is 'Null while unpaid; the shop''s owner sees the order from then on.';
-comment on column public.orders.refunded_amount is 'Sum of the refunds that succeeded. Kept by trigger.';
-comment on column public.orders.buyer_search is 'The buyer''s name as search compares it: folding 50,000 of them takes too long when somebody waits.';
+  'The part of a cancelled order''s money that pays for delivering the rest of its checkout. It is in the delivery_fee of those orders.';
+comment on column public.orders.paid_at is 'Null while unpaid. The shop''s owner sees paid orders only.';
+comment on column public.orders.refunded_amount is 'The sum of successful refunds. Maintained by a trigger.';
+comment on column public.orders.buyer_search is 'The buyer''s name as search compares it, stored because folding 50,000 names during a request takes too long.';
 comment on column public.orders.due_at is
-  'When it is to be handed over, on the wall clock in London: the start of its pickup window. A delivery is due on the day that was agreed, '
-  'else on the day it was paid plus the longest lead time of its products, at 00:00. Null until then. Kept by trigger.';
-comment on column public.orders.paid_on is 'The day of the payment in London: the day on which the order counts in analytics.';
-comment on column public.orders.agreed_on is 'The day that was agreed with the quote this order accepts; it is picked up or delivered then.';
+  'When the order is due, in London local time: the start of its pickup window, the agreed day, or the day of payment plus the longest lead time, at 00:00. Null until known. Maintained by a trigger.';
+comment on column public.orders.paid_on is 'The day of payment in London, used by analytics.';
+comment on column public.orders.agreed_on is 'The day agreed with the accepted quote. The order is picked up or delivered on it.';
 create index orders_buyer on public.orders (buyer_id, created_at desc);
 create index orders_pickups on public.orders (shop_id, pickup_date) where fulfilment = 'pickup' and status <> 'cancelled';
 create index orders_checkout on public.orders (checkout_id);
 create index orders_chat_room on public.orders (chat_room_id);
--- A quote is accepted once.
+-- A quote can be accepted once.
 create unique index orders_one_per_quote on public.orders (chat_room_id) where status <> 'cancelled';
--- Covers all that the inbox counts, so that 50,000 orders are counted from the index alone.
+-- Covers all columns that the inbox counts, so an index-only scan counts 50,000 orders.
 create index orders_inbox on public.orders (shop_id, status, due_at, id) include (paid_at);
 create index orders_sold on public.orders (shop_id, paid_at, id) where paid_at is not null;
--- A buyer's orders with a shop stand together, in order: first and repeated purchases are counted without sorting.
+-- Keeps a buyer's orders with a shop together and in order, so first and repeat purchases are counted without sorting.
 create index orders_visits on public.orders (shop_id, buyer_id, paid_at) include (paid_on, total_amount, refunded_amount, status)
   where paid_at is not null;
 
@@ -158,9 +156,9 @@ create table public.order_items (
   constraint order_items_price_range check (price between 0 and 99999.99),
   constraint order_items_quantity_range check (quantity between 1 and 1000)
 );
-comment on table public.order_items is 'Lines of an order: name, price, options, ingredients and allergens as bought, whatever becomes of the product.';
-comment on column public.order_items.price is 'Pounds for one, variation included.';
-comment on column public.order_items.takes_stock is 'Whether it came out of the stock, and goes back there; false for what is made to a quote.';
+comment on table public.order_items is 'Lines of an order. Name, price, options, ingredients and allergens stay as bought, even if the product changes.';
+comment on column public.order_items.price is 'Pounds for one unit, including its variation.';
+comment on column public.order_items.takes_stock is 'Whether the line was taken from stock and returns there. False for quoted items.';
 create index order_items_order on public.order_items (order_id);
 create index order_items_product on public.order_items (product_id);
 
@@ -172,8 +170,8 @@ create table public.order_events (
   note text,
   created_at timestamptz not null default now()
 );
-comment on table public.order_events is 'The states an order went through. Written by trigger.';
-comment on column public.order_events.actor_id is 'Who moved it; null for the system.';
+comment on table public.order_events is 'The status history of an order. Written by a trigger.';
+comment on column public.order_events.actor_id is 'The member who changed the status. Null for the system.';
 create index order_events_order on public.order_events (order_id, created_at);
 create index order_events_actor on public.order_events (actor_id);
 
@@ -187,7 +185,7 @@ create table public.order_pickup_places (
   created_at timestamptz not null default now()
 );
 comment on table public.order_pickup_places is
-  'Copy of the shop''s pickup place, as it was when the order was paid. Its buyer reads it from cancellable_until on, or once it is ready; never of a cancelled order.';
+  'A copy of the shop''s pickup place at the time of payment. The buyer sees it from cancellable_until or once the order is ready, and never for a cancelled order.';
 
 create function private.due_at(sold public.orders) returns timestamp
 language sql stable security definer set search_path = '' as $$
@@ -209,19 +207,19 @@ begin
   new.due_at := private.due_at(new);
   return new;
 end $$;
-comment on function private.set_due_at() is 'Says when an order is due, as soon as that is known.';
+comment on function private.set_due_at() is 'Sets due_at of an order as soon as it is known.';
 
 create function private.postal_area(postal_code text) returns text
 language sql immutable parallel safe
 return case when char_length(replace(postal_code, ' ', '')) between 5 and 7
   then upper(left(replace(postal_code, ' ', ''), char_length(replace(postal_code, ' ', '')) - 3)) end;
-comment on function private.postal_area(text) is 'The outward half of a postcode: LS1 of LS1 1AA. Some thousand homes share it.';
+comment on function private.postal_area(text) is 'The outward part of a postcode: LS1 for LS1 1AA. Thousands of homes share it.';
 
 create function private.pickup_address_from(sold public.orders) returns timestamptz
 language sql stable set search_path = ''
--- A minute more than cancelling has: whoever began to cancel in the last moment is done by then.
+-- One minute after cancelling ends, so a cancellation at the last moment is finished.
 as $$ select sold.cancellable_until + interval '1 minute' $$;
-comment on function private.pickup_address_from(public.orders) is 'When the buyer of a paid order sees where to pick it up, at the latest.';
+comment on function private.pickup_address_from(public.orders) is 'The latest time at which the buyer of a paid order sees the pickup address.';
 
 create function private.shows_pickup_address(sold public.orders) returns boolean
 language sql stable set search_path = '' as $$
@@ -229,7 +227,7 @@ language sql stable set search_path = '' as $$
     sold.status in ('ready', 'delivered') or sold.status = 'processing' and now() >= private.pickup_address_from(sold)
   ), false)
 $$;
-comment on function private.shows_pickup_address(public.orders) is 'Whether the buyer may see where an order is picked up.';
+comment on function private.shows_pickup_address(public.orders) is 'Whether the buyer may see the pickup address of an order.';
 
 create function private.erase_buyer_data() returns trigger
 language plpgsql set search_path = '' as $$
@@ -242,7 +240,7 @@ begin
   where i.order_id = new.id and i.custom_request_details is not null;
   return new;
 end $$;
-comment on function private.erase_buyer_data() is 'An order outlives its buyer''s account, without the person.';
+comment on function private.erase_buyer_data() is 'Erases the buyer''s data from an order when the account is deleted.';
 
 create function private.enforce_checkout_transition() returns trigger
 language plpgsql set search_path = '' as $$
@@ -252,13 +250,13 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.enforce_checkout_transition() is 'A checkout ends once; only a late payment can still bring one back that expired.';
+comment on function private.enforce_checkout_transition() is 'Refuses to reopen an ended checkout. Only a late payment can revive an expired one.';
 
 create function private.open_order_statuses() returns public.order_status[]
 language sql stable set search_path = '' as $$
   select array_agg(distinct t.from_status) from private.order_transitions t where t.actor <> 'system'
 $$;
-comment on function private.open_order_statuses() is 'The statuses from which the buyer or the seller can still take an order on.';
+comment on function private.open_order_statuses() is 'The statuses from which a buyer or seller can still move an order.';
 
 create function private.can_transition(sold public.orders, wanted public.order_status, actor text default null) returns boolean
 language sql stable set search_path = '' as $$
@@ -269,7 +267,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 comment on function private.can_transition(public.orders, public.order_status, text) is
-  'True when the order has a transition to that status: taken by the actor, or by anyone where none is named.';
+  'True if order_transitions lists the transition for the actor, or for anyone if no actor is given.';
 
 create function private.enforce_order_transition() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -291,12 +289,12 @@ begin
     (select p.id from public.profiles p where p.id = auth.uid()),
     new.status,
     case when new.status = 'cancelled' then new.cancel_reason end,
-    -- Not when the transaction began: one that waited for another comes after it.
+    -- Not the start of the transaction: a transaction that waited for another must sort after it.
     case when tg_op = 'INSERT' then new.created_at else clock_timestamp() end
   );
   return null;
 end $$;
-comment on function private.record_order_event() is 'Writes the state an order is in, and who brought it there.';
+comment on function private.record_order_event() is 'Records the new status of an order and who set it.';
 
 create function private.has_open_order(buyer uuid, seller uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -306,7 +304,7 @@ language sql stable security definer set search_path = '' as $$
       and o.status = any (private.open_order_statuses())
   )
 $$;
-comment on function private.has_open_order(uuid, uuid) is 'True while something that the one paid the other for is not handed over.';
+comment on function private.has_open_order(uuid, uuid) is 'True while a paid order of the buyer with the seller is open.';
 
 -- Orders in words, for notifications and emails.
 
@@ -320,28 +318,28 @@ language sql stable set search_path = '' as $$
     select i.name, i.quantity, row_number() over (order by i.name, i.id) as number from public.order_items i where i.order_id = wanted
   ) i
 $$;
-comment on function private.order_summary(uuid) is '''2 × Lemon cake and 1 × Rye bread''; of a long order the first three lines.';
+comment on function private.order_summary(uuid) is 'A summary of an order: ''2 × Lemon cake and 1 × Rye bread''. Lists the first three lines.';
 
 create function private.pickup_time_text(sold public.orders) returns text
 language sql immutable parallel safe
 return format('on %s between %s and %s', to_char(sold.pickup_date::timestamp, 'FMDay FMDD FMMonth'),
     to_char(sold.pickup_start, 'HH24:MI'), to_char(sold.pickup_end, 'HH24:MI'));
 comment on function private.pickup_time_text(public.orders) is
-  '''on Sunday 22 November between 09:00 and 12:00''. Not where: a notification stays when the order is cancelled.';
+  'The pickup time: ''on Sunday 22 November between 09:00 and 12:00''. Omits the address, because a notification outlives a cancellation.';
 
 create function private.quoted_reason(reason text) returns text
 language sql immutable parallel safe
 return coalesce(' Their reason: “' || rtrim(reason, '.') || '”.', '');
-comment on function private.quoted_reason(text) is 'Somebody''s own words at the end of a sentence of ours; nothing where they said nothing.';
+comment on function private.quoted_reason(text) is 'A member''s own words, quoted after a sentence. Empty without a reason.';
 
 create function private.is_status_change(event public.order_events) returns boolean
 language sql stable set search_path = '' as $$
-  -- An order that is written in a later state, and a history that is written afterwards, are no news.
+  -- Orders inserted in a later state, and history inserted afterwards, cause no notification.
   select event.created_at >= now() and exists (
     select from public.order_events e where e.order_id = event.order_id and e.id <> event.id
   )
 $$;
-comment on function private.is_status_change(public.order_events) is 'True for what happens to an order now, after something else has happened to it.';
+comment on function private.is_status_change(public.order_events) is 'True for a status change that happens now, after an earlier event of the order.';
 
 create trigger enforce_order_transition before update of status, cancelled_at on public.orders for each row execute function private.enforce_order_transition();
 create trigger touch_updated_at before update on public.orders for each row execute function private.touch_updated_at();

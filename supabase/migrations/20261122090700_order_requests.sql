@@ -1,4 +1,4 @@
--- What a buyer asks for: read from JSON, checked against what is on sale, and priced.
+-- Order requests: reading them from JSON, checking them against what is on sale, and pricing them.
 
 create type private.order_part as (
   position integer,
@@ -10,7 +10,7 @@ create type private.order_part as (
   note text,
   agreed_on date
 );
-comment on type private.order_part is 'What is asked of one shop.';
+comment on type private.order_part is 'The part of an order request for one shop.';
 
 create type private.order_line as (
   position integer,
@@ -24,7 +24,7 @@ create type private.order_line as (
   chat_room_id uuid,
   agreed_on date
 );
-comment on type private.order_line is 'One line of what is asked: how many of what, in which variation, with whose quote.';
+comment on type private.order_line is 'One line of an order request: product, quantity, variation and the conversation of its quote.';
 
 create type private.bought_line as (
   shop_id uuid,
@@ -40,7 +40,7 @@ create type private.bought_line as (
   allergens jsonb,
   chat_room_id uuid
 );
-comment on type private.bought_line is 'A line as it will be kept with the order. With a conversation it is made to its quote, and takes nothing from the stock.';
+comment on type private.bought_line is 'A priced line as stored with the order. A line with a conversation is made to its quote and takes no stock.';
 
 -- Reading.
 
@@ -52,7 +52,7 @@ begin
   if jsonb_typeof(given) is distinct from 'object' then
     perform private.refuse('22023', 'malformed', format('%s is an object.', part));
   end if;
-  -- Most have nothing odd, and this says so without looking at the fields one by one.
+  -- The fast path: most requests have no unknown field, and this avoids checking each one.
   if given - known = '{}' then
     return;
   end if;
@@ -62,7 +62,7 @@ begin
   end if;
   perform private.refuse('22023', 'unknown_field', format('An order cannot say “%s”.', odd));
 end $$;
-comment on function private.check_order_fields(jsonb, text[], text) is 'Refuses fields that an order does not have, prices above all.';
+comment on function private.check_order_fields(jsonb, text[], text) is 'Refuses unknown fields in an order request, especially prices.';
 
 create function private.order_text(given jsonb, field text, longest integer, hint text) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -80,7 +80,7 @@ begin
   end if;
   return nullif(private.trimmed(value #>> '{}'), '');
 end $$;
-comment on function private.order_text(jsonb, text, integer, text) is 'A text of an order, trimmed; null where there is none.';
+comment on function private.order_text(jsonb, text, integer, text) is 'A text field of an order request, trimmed. Null if it is empty.';
 
 create function private.order_uuid(given jsonb, field text) returns uuid
 language plpgsql immutable set search_path = '' as $$
@@ -95,7 +95,7 @@ begin
   end if;
   return value::uuid;
 end $$;
-comment on function private.order_uuid(jsonb, text) is 'An id in an order; null where there is none.';
+comment on function private.order_uuid(jsonb, text) is 'An id in an order request, or null.';
 
 create function private.order_list(given jsonb, field text, max_length integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
@@ -105,7 +105,7 @@ begin
   end if;
   return given -> field;
 end $$;
-comment on function private.order_list(jsonb, text, integer) is 'A list in an order that has something in it, and not too much.';
+comment on function private.order_list(jsonb, text, integer) is 'A list in an order request, with at least one and at most max_length elements.';
 
 create function private.read_order_part(given jsonb, number bigint) returns private.order_part
 language plpgsql set search_path = '' as $$
@@ -144,7 +144,7 @@ begin
   end;
   return part;
 end $$;
-comment on function private.read_order_part(jsonb, bigint) is 'Reads how the order of one shop is handed over, and the note to the baker.';
+comment on function private.read_order_part(jsonb, bigint) is 'Reads the fulfilment of one shop''s part and the note to the seller.';
 
 create function private.read_order_line(given jsonb, shop uuid, number bigint) returns private.order_line
 language plpgsql set search_path = '' as $$
@@ -187,16 +187,17 @@ begin
   end if;
   return line;
 end $$;
-comment on function private.read_order_line(jsonb, uuid, bigint) is 'Reads one line of an order.';
+comment on function private.read_order_line(jsonb, uuid, bigint) is 'Reads one line of an order request.';
 
 create function private.with_agreed_date(part private.order_part, lines private.order_line[]) returns private.order_part
 language plpgsql stable set search_path = '' as $$
 begin
-  -- A quote is alone in its order, so the first line is all of it.
+  -- A quote is the only line of its order, so the first line is enough.
   select r.wanted_on into part.agreed_on from public.chat_rooms r where r.id = lines[1].chat_room_id;
   return part;
 end $$;
-comment on function private.with_agreed_date(private.order_part, private.order_line[]) is 'What is asked of a shop, with the day its quote agreed on. The conversation is locked.';
+comment on function private.with_agreed_date(private.order_part, private.order_line[]) is
+  'The part of a shop with the day agreed in its quote. The conversation is locked.';
 
 create function private.read_order_parts("order" jsonb) returns private.order_part[]
 language plpgsql set search_path = '' as $$
@@ -214,7 +215,7 @@ begin
   end if;
   return parts;
 end $$;
-comment on function private.read_order_parts(jsonb) is 'Reads what is asked of each shop.';
+comment on function private.read_order_parts(jsonb) is 'Reads the parts of all shops.';
 
 create function private.merge_equal_lines(lines private.order_line[]) returns private.order_line[]
 language sql stable set search_path = '' as $$
@@ -223,12 +224,12 @@ language sql stable set search_path = '' as $$
       allergens, chat_room_id, agreed_on)::private.order_line as line
     from unnest(lines) with ordinality as l (position, shop_id, product_id, quantity, variation, personalization, custom_request_details,
       allergens, chat_room_id, agreed_on, n)
-    -- A quote is accepted alone: two of them are refused, not merged.
+    -- Two lines with quotes stay separate, so that they are refused instead of merged.
     group by shop_id, product_id, variation, personalization, custom_request_details, allergens, agreed_on, chat_room_id,
       case when chat_room_id is not null then n end
   ) m
 $$;
-comment on function private.merge_equal_lines(private.order_line[]) is 'Lines of one product with the same variation, personalisation and words become one.';
+comment on function private.merge_equal_lines(private.order_line[]) is 'Merges lines with the same product, variation, personalisation and text.';
 
 create function private.read_order_lines("order" jsonb) returns private.order_line[]
 language plpgsql set search_path = '' as $$
@@ -251,14 +252,14 @@ begin
   return lines;
 end $$;
 comment on function private.read_order_lines(jsonb) is
-  'Reads the lines of all shops, equal ones as one: at most 200, so that no order keeps the others waiting.';
+  'Reads the lines of all shops and merges equal ones. At most 200 lines, so that one order does not block others for long.';
 
 -- Checking and pricing.
 
 create function private.delivery_fee(delivered numeric) returns numeric
 language sql immutable parallel safe
 return case when delivered = 0 or delivered > 50 then 0.00 else 3.99 end;
-comment on function private.delivery_fee(numeric) is 'What it costs to have this much food delivered: £3.99, nothing above £50, nothing for nothing.';
+comment on function private.delivery_fee(numeric) is 'The delivery fee for an amount of delivered food: £3.99, free above £50 and for 0.';
 
 create function private.quoted_price(buyer uuid, line private.order_line) returns numeric
 language plpgsql stable set search_path = '' as $$
@@ -290,7 +291,8 @@ begin
   end if;
   return room.price_quote;
 end $$;
-comment on function private.quoted_price(uuid, private.order_line) is 'The price agreed in the buyer''s conversation about the product; refuses a quote that is not theirs, not there, used or expired.';
+comment on function private.quoted_price(uuid, private.order_line) is
+  'The quoted price in the buyer''s conversation about the product. Refuses a quote that is missing, another buyer''s, accepted or expired.';
 
 create function private.price_line(buyer uuid, line private.order_line, fulfilment text, wanted bigint) returns private.bought_line
 language plpgsql stable set search_path = '' as $$
@@ -331,7 +333,7 @@ begin
     line.custom_request_details, product.ingredients, product.allergens, line.chat_room_id)::private.bought_line;
 end $$;
 comment on function private.price_line(uuid, private.order_line, text, bigint) is
-  'The line as it will be kept, at today''s price; refuses what cannot be bought. The product is locked. wanted: of this product, over all lines.';
+  'A line at its current price, ready to be stored. Refuses lines that cannot be bought. The product is locked. wanted is the quantity over all lines of the product.';
 
 create function private.check_shop(buyer uuid, part private.order_part, address public.user_addresses) returns public.shops
 language plpgsql stable set search_path = '' as $$
@@ -347,7 +349,7 @@ begin
   if shop.user_id = buyer then
     perform private.refuse('42501', 'own_shop', 'You cannot buy from your own shop.', error_details);
   end if;
-  -- An order that is under way lets the two talk again: nobody buys their way through a block.
+  -- An open order suspends a block, so a blocked member must not be able to place one.
   if private.has_block_between(shop.user_id, buyer) then
     perform private.refuse('PT409', 'blocked', case
       when exists (select from public.blocks b where b.blocker_id = buyer and b.blocked_id = shop.user_id)
@@ -379,4 +381,4 @@ begin
   return shop;
 end $$;
 comment on function private.check_shop(uuid, private.order_part, public.user_addresses) is
-  'The shop, if it sells to this buyer now and hands over the way that is asked; refuses otherwise. Miles are compared as they are shown, to a tenth.';
+  'The shop, if it sells to this buyer and offers the requested fulfilment. Refuses otherwise. Miles are compared as displayed, to one decimal.';

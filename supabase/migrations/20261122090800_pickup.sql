@@ -1,4 +1,4 @@
--- Pickup: weekly windows of shops and products, the slots that are still free, and what orders have booked.
+-- Pickup: weekly windows of shops and products, the available slots, and the slots booked by orders.
 
 create table public.shop_pickup_schedules (
   id uuid primary key default gen_random_uuid(),
@@ -12,9 +12,9 @@ create table public.shop_pickup_schedules (
   constraint shop_pickup_schedules_end_after_start check (end_time > start_time),
   constraint shop_pickup_schedules_max_orders check (max_orders >= 1)
 );
-comment on table public.shop_pickup_schedules is 'Weekly pickup windows of a shop, in local time; no two overlap on a day.';
+comment on table public.shop_pickup_schedules is 'Weekly pickup windows of a shop, in local time. No two overlap on a day.';
 comment on column public.shop_pickup_schedules.day_of_week is '0 Sunday to 6 Saturday.';
-comment on column public.shop_pickup_schedules.max_orders is 'Orders that one occurrence of the window takes; null is no limit.';
+comment on column public.shop_pickup_schedules.max_orders is 'Orders that one occurrence of the window takes. Null means no limit.';
 create index shop_pickup_schedules_shop on public.shop_pickup_schedules (shop_id, day_of_week, start_time);
 
 create table public.product_pickup_schedules (
@@ -29,9 +29,9 @@ create table public.product_pickup_schedules (
   constraint product_pickup_schedules_end_after_start check (end_time > start_time),
   constraint product_pickup_schedules_max_orders check (max_orders >= 1)
 );
-comment on table public.product_pickup_schedules is 'Weekly pickup windows of one product, in place of its shop''s; no two overlap on a day.';
+comment on table public.product_pickup_schedules is 'Weekly pickup windows of one product, which replace those of its shop. No two overlap on a day.';
 comment on column public.product_pickup_schedules.day_of_week is '0 Sunday to 6 Saturday.';
-comment on column public.product_pickup_schedules.max_orders is 'Orders that one occurrence of the window takes; null is no limit.';
+comment on column public.product_pickup_schedules.max_orders is 'Orders that one occurrence of the window takes. Null means no limit.';
 create index product_pickup_schedules_product on public.product_pickup_schedules (product_id, day_of_week, start_time);
 
 create table private.pickup_bookings (
@@ -44,8 +44,8 @@ create table private.pickup_bookings (
   constraint pickup_bookings_end_after_start check (end_time > start_time)
 );
 comment on table private.pickup_bookings is
-  'What an unpaid or paid order takes of pickup windows. Kept apart from the schedules, so that a changed schedule still counts what was booked before.';
-comment on column private.pickup_bookings.owner_id is 'Whose window it is: the shop, or a product that has windows of its own.';
+  'Places in pickup windows taken by paid and unpaid orders. Separate from the schedules, so that a changed schedule still counts earlier bookings.';
+comment on column private.pickup_bookings.owner_id is 'The owner of the window: the shop, or a product with its own windows.';
 create index pickup_bookings_window on private.pickup_bookings (owner_id, pickup_date);
 
 create function private.refuse_overlap(day smallint, start_time time, end_time time) returns void
@@ -56,12 +56,11 @@ begin
       (array['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])[day + 1],
       to_char(start_time, 'HH24:MI'), to_char(end_time, 'HH24:MI'));
 end $$;
-comment on function private.refuse_overlap(smallint, time, time) is 'Says which window is in the way.';
+comment on function private.refuse_overlap(smallint, time, time) is 'Refuses an overlapping window and names the existing one.';
 
--- An exclusion constraint needs btree_gist, which not every host has. The lock on the parent row makes two windows that are added at
--- once wait for each other; the check then runs with a fresh snapshot. It runs after row-level security, so that nobody learns the hours of
--- a draft from what is refused. Only the last window to begin before the new one ends is looked at: whatever overlaps, one of the two
--- finds it there, and thousands in one statement take no longer each than one.
+-- An exclusion constraint needs btree_gist, which some hosts lack. The lock on the parent row serialises concurrent inserts, and the check then
+-- runs with a fresh snapshot. As an after trigger it runs after row-level security, so a refusal does not reveal the windows of a draft.
+-- Only the last window that begins before the new one ends is compared: of two that overlap, one finds the other there.
 create function private.enforce_no_shop_overlap() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -76,7 +75,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.enforce_no_shop_overlap() is 'Refuses a window that overlaps another of the shop on that day; windows may touch.';
+comment on function private.enforce_no_shop_overlap() is 'Refuses a window that overlaps another window of the shop on the same day. Windows may touch.';
 
 create function private.enforce_no_product_overlap() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -92,7 +91,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.enforce_no_product_overlap() is 'Refuses a window that overlaps another of the product on that day; windows may touch.';
+comment on function private.enforce_no_product_overlap() is 'Refuses a window that overlaps another window of the product on the same day. Windows may touch.';
 
 create function private.pickup_days(product uuid, shop uuid) returns smallint[]
 language sql stable set search_path = '' as $$
@@ -101,9 +100,9 @@ language sql stable set search_path = '' as $$
     array(select distinct w.day_of_week from public.shop_pickup_schedules w where w.shop_id = shop)
   )
 $$;
-comment on function private.pickup_days(uuid, uuid) is 'Weekdays (0 Sunday) on which a product can be picked up: its own windows, else its shop''s.';
+comment on function private.pickup_days(uuid, uuid) is 'Weekdays (0 Sunday) on which a product can be picked up, from its own windows or else its shop''s.';
 
--- Slots. An order with products of different windows is handed over when all of them are open, and takes a place in each.
+-- Slots. Products with different windows are handed over while all their windows are open, and the order takes a place in each.
 
 create function private.pickup_windows(shop uuid, products uuid[], from_date date, to_date date)
 returns table (owner_id uuid, pickup_date date, start_time time, end_time time, remaining bigint)
@@ -117,7 +116,7 @@ language sql stable set search_path = '' as $$
     select d.day from (
       select from_date + n as day from generate_series(0, to_date - from_date) n
     ) d
-    -- Nobody bakes for a day further off than a year.
+    -- Slots are offered for one year ahead.
     where d.day <= (now() at time zone 'Europe/London')::date + 366 and d.day >= (now() at time zone 'Europe/London')::date + (select max(w.lead_time_days) from wanted w)
       and not exists (select from public.shop_closures c where c.shop_id = shop and d.day between c.from_date and c.to_date)
   ),
@@ -137,9 +136,9 @@ language sql stable set search_path = '' as $$
   from days d join weekly w on w.day_of_week = extract(dow from d.day)
 $$;
 comment on function private.pickup_windows(uuid, uuid[], date, date) is
-  'Every window that these products of a shop are handed over in, on open days from the longest lead time on, with the orders it still takes (null: no limit).';
+  'All windows of these products on open days, from the longest lead time on, with the orders each can still take (null: no limit).';
 
--- Windows are put together once a weekday and read in order of time: comparing each with each took seconds for a hundred products.
+-- Windows are combined once for each weekday and read in order of time. Comparing all pairs took seconds for a hundred products.
 create function private.shared_pickup_slots(shop uuid, products uuid[], from_date date, to_date date)
 returns table (pickup_date date, start_time time, end_time time, remaining integer)
 language sql stable set search_path = '' as $$
@@ -159,7 +158,7 @@ language sql stable set search_path = '' as $$
   days as materialized (
     select d.day, extract(dow from d.day) as day_of_week
     from (select from_date + n as day from generate_series(0, to_date - from_date) n) d, clock
-    -- Nobody bakes for a day further off than a year.
+    -- Slots are offered for one year ahead.
     where d.day between clock.local::date + (select max(w.lead_time_days) from wanted w) and clock.local::date + 366
       and not exists (select from public.shop_closures c where c.shop_id = shop and d.day between c.from_date and c.to_date)
   ),
@@ -176,7 +175,7 @@ language sql stable set search_path = '' as $$
       min(t.at) filter (where t.is_end) over (partition by t.day_of_week order by t.at desc rows between unbounded preceding and 1 preceding) as until
     from edges t
   ),
-  -- Windows of one owner never overlap: when as many are open as there are owners, each has one open, until the first of them ends.
+  -- Windows of one owner never overlap. When as many are open as there are owners, all owners are open until the first window ends.
   spans as materialized (
     select m.day_of_week, m.at, m.until
     from (
@@ -204,7 +203,7 @@ language sql stable set search_path = '' as $$
   order by 1, 2
 $$;
 comment on function private.shared_pickup_slots(uuid, uuid[], date, date) is
-  'Times in which all of these products can be picked up together, none of them over; 48 a day at the most.';
+  'Future slots in which all of these products can be picked up together, at most 48 a day.';
 
 create function public.pickup_slots(shop_id uuid, product_ids uuid[], from_date date default null, days integer default 14)
 returns table (date date, start_time time, end_time time, remaining integer)
@@ -218,7 +217,7 @@ begin
   if not isfinite(first) then
     return;
   end if;
-  -- Whatever is not on sale has no slots to choose from.
+  -- Products that are not on sale have no slots.
   if exists (
     select from unnest(product_ids) wanted left join public.products p
       on p.id = wanted and p.shop_id = pickup_slots.shop_id and p.is_listed and p.available_for_pickup
@@ -229,25 +228,24 @@ begin
   return query select * from private.shared_pickup_slots(shop_id, product_ids, first, first + days - 1);
 end $$;
 comment on function public.pickup_slots(uuid, uuid[], date, integer) is
-  'When these products of a shop can be picked up together: London days and times, full slots with remaining 0, null where there is no limit. '
-  'Nothing where one of them is not on sale or not for pickup.';
+  'Slots in which these products of a shop can be picked up together, as London days and times. remaining is 0 '
+  'for full slots and null without a limit. Empty if a product is not on sale or not for pickup.';
 
 create function private.lock_pickup_windows(shops uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- A lock on the rows would not do: a transaction that waited for windows that were replaced meanwhile holds none of the new ones.
+  -- Row locks are not enough: a transaction that waited for windows that were replaced holds no lock on the new ones.
   perform pg_advisory_xact_lock(k.key)
   from (select distinct hashtextextended('pickup ' || shop, 0) as key from unnest(shops) shop order by 1) k;
 end $$;
 comment on function private.lock_pickup_windows(uuid[]) is
-  'Makes whoever books a pickup from the same shop wait, whichever products and days: a product''s own windows are booked through its shop too. '
-  'Shops always in one order, after products were locked.';
+  'Serialises pickup bookings of the same shops, including bookings of products'' own windows. Takes locks in a fixed order, after the locks on products.';
 
 create function private.agreed_windows(shop uuid, product uuid, day date)
 returns table (owner_id uuid, pickup_date date, start_time time, end_time time)
 language sql stable set search_path = '' as $$
   with own as (select exists (select from public.product_pickup_schedules w where w.product_id = product) as is_own),
-  -- Lead times, closures and limits are for what nobody was asked about: this day the baker has agreed to.
+  -- Lead times, closures and limits do not apply, because the seller has agreed to this day.
   weekly as (
     select w.shop_id as owner_id, w.start_time, w.end_time from public.shop_pickup_schedules w, own
     where not own.is_own and w.shop_id = shop and w.day_of_week = extract(dow from day)
@@ -264,7 +262,7 @@ language sql stable set search_path = '' as $$
   order by w.start_time
 $$;
 comment on function private.agreed_windows(uuid, uuid, date) is
-  'When something can be picked up on a day its baker has agreed to: the windows of that weekday, from nine to five where there are none.';
+  'Pickup windows of a product on its agreed day: the windows of that weekday, or 09:00 to 17:00 without any.';
 
 create function private.book_pickup(booked_order uuid, shop uuid, products uuid[], day date, starts time) returns void
 language sql set search_path = '' as $$
@@ -279,7 +277,7 @@ language sql set search_path = '' as $$
   where o.id = booked_order and o.agreed_on = day and w.start_time = starts
 $$;
 comment on function private.book_pickup(uuid, uuid, uuid[], date, time) is
-  'Takes a place for an order in each window that is open at that time. Whether there is one was seen before, under lock.';
+  'Books a place for an order in each window that is open at that time. The caller has checked, under lock, that a place is free.';
 
 create function private.cancel_pickup_booking() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -287,7 +285,7 @@ begin
   delete from private.pickup_bookings b where b.order_id = new.id;
   return null;
 end $$;
-comment on function private.cancel_pickup_booking() is 'A cancelled order gives back its places in pickup windows.';
+comment on function private.cancel_pickup_booking() is 'Releases the pickup places of a cancelled order.';
 
 create function public.quote_slots(chat_room_id uuid)
 returns table (date date, start_time time, end_time time, remaining integer)
@@ -308,7 +306,7 @@ begin
   end if;
 end $$;
 comment on function public.quote_slots(uuid) is
-  'When what was quoted to the caller can be picked up: on the day that was agreed, else as pickup_slots offers it. Nothing where it is not for pickup.';
+  'Pickup slots of the caller''s quoted order: on the agreed day, or as offered by pickup_slots. Empty if the product is not for pickup.';
 
 create function private.check_pickup(part private.order_part, products uuid[]) returns void
 language plpgsql stable set search_path = '' as $$
@@ -334,7 +332,7 @@ begin
     perform private.refuse('PT409', 'slot_full', 'This pickup time is full. Please choose another one.', error_details);
   end if;
 end $$;
-comment on function private.check_pickup(private.order_part, uuid[]) is 'Refuses a pickup time that is not offered or has no place left. The windows are locked.';
+comment on function private.check_pickup(private.order_part, uuid[]) is 'Refuses a pickup slot that is not offered or is full. The windows are locked.';
 
 create trigger enforce_immutable_shop before update of id, shop_id on public.shop_pickup_schedules
   for each row execute function private.enforce_immutable_columns('id', 'shop_id');

@@ -1,4 +1,4 @@
--- What a buyer may hold without paying, and for how long: units, products, pickup places; new accounts of one network together.
+-- Limits on unpaid orders: how much stock and how many pickup places a buyer, or new accounts in one network, may hold and for how long.
 
 create table private.unpaid_networks (
   checkout_id uuid primary key references public.checkouts (id) on delete cascade,
@@ -16,7 +16,7 @@ declare
   address inet;
 begin
   address := coalesce(headers ->> 'cf-connecting-ip', regexp_replace(headers ->> 'x-forwarded-for', '^.*,\s*', ''));
-  -- These are a proxy's that does not say for whom it asks, so that everybody would share one.
+  -- These addresses belong to a proxy that does not forward the client's address, so all clients would share one network.
   if address <<= any ('{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7,fe80::/10}'::inet[]) then
     return null;
   end if;
@@ -25,14 +25,14 @@ exception when invalid_text_representation then
   return null;
 end $$;
 comment on function private.request_network() is
-  'The network of the request as the gateway says it, never the client: an IPv4 address, or the /64 of one customer. Null where it is not known.';
+  'The client''s network as reported by the gateway: an IPv4 address, or the /64 of an IPv6 address. Null if unknown.';
 
 create function private.lock_buyer(buyer uuid) returns cidr
 language plpgsql set search_path = '' as $$
 declare
   network cidr;
 begin
-  -- One order of a person at a time: one that was sent twice finds the first, and nobody holds more by asking twice at once.
+  -- The lock serialises a buyer's orders. A retry finds the first order, and concurrent requests cannot hold more.
   perform pg_advisory_xact_lock(hashtextextended('place_order ' || buyer, 0));
   if exists (select from public.profiles p where p.id = buyer and p.created_at > now() - interval '1 day') then
     network := private.request_network();
@@ -43,7 +43,7 @@ begin
   return network;
 end $$;
 comment on function private.lock_buyer(uuid) is
-  'Makes orders of one buyer wait for each other, and those of new accounts in one network. The network of an account younger than a day.';
+  'Serialises the orders of a buyer, and those of new accounts in one network. Returns the network of an account younger than a day.';
 
 create function private.pending_checkouts(buyer uuid, network cidr) returns uuid[]
 language sql stable set search_path = '' as $$
@@ -51,7 +51,7 @@ language sql stable set search_path = '' as $$
   where c.status = 'pending' and c.expires_at > now() and case when network is null then c.buyer_id = buyer
     else c.id in (select n.checkout_id from private.unpaid_networks n where n.network = pending_checkouts.network) end
 $$;
-comment on function private.pending_checkouts(uuid, cidr) is 'The unpaid checkouts of a buyer; with a network, those of all new accounts in it.';
+comment on function private.pending_checkouts(uuid, cidr) is 'The pending checkouts of a buyer or, with a network, of all new accounts in it.';
 
 create function private.hold_duration(buyer uuid, network cidr) returns interval
 language sql stable set search_path = '' as $$
@@ -63,23 +63,22 @@ language sql stable set search_path = '' as $$
     where c.created_at > now() - interval '1 day'
       and (c.buyer_id = buyer or c.id in (select n.checkout_id from private.unpaid_networks n where n.network = hold_duration.network))
       and case c.status when 'pending' then c.expires_at <= now() when 'expired' then true
-        -- Given up late is held all the same; somebody who looks at the basket again does it at once.
+        -- A late cancellation counts, because it held the stock. A buyer who returns to the basket cancels within minutes.
         when 'cancelled' then exists (
           select from public.orders o where o.checkout_id = c.id and o.cancelled_at > c.created_at + interval '5 minutes'
         ) else false end
   )
-  -- A network counts as three people.
+  -- A network counts as three members.
   select case greatest(count(*) filter (where is_own), count(*) filter (where is_near) / 3)
     when 0 then interval '30 minutes' when 1 then interval '15 minutes' else interval '5 minutes' end
   from ended
 $$;
-comment on function private.hold_duration(uuid, cidr) is
-  'How long an order waits to be paid: 30 minutes, 15 after one in a day that held food without being paid, then 5.';
+comment on function private.hold_duration(uuid, cidr) is 'How long an order may stay unpaid: 30 minutes, 15 after one unpaid order within a day, then 5.';
 
 create function private.is_scarce(stock bigint) returns boolean
 language sql immutable parallel safe
 return stock < 25;
-comment on function private.is_scarce(bigint) is 'Whether so little is left of a product that who holds it unpaid keeps it from others.';
+comment on function private.is_scarce(bigint) is 'Whether stock is so low that an unpaid order keeps the product from other buyers.';
 
 create function private.is_limited_pickup(shop uuid, products uuid[], day date, starts time) returns boolean
 language sql stable set search_path = '' as $$
@@ -92,7 +91,7 @@ language sql stable set search_path = '' as $$
       and w.max_orders is not null
   )
 $$;
-comment on function private.is_limited_pickup(uuid, uuid[], date, time) is 'Whether a pickup takes a place in a window that has only so many.';
+comment on function private.is_limited_pickup(uuid, uuid[], date, time) is 'Whether a pickup takes a place in a window with a limited number of orders.';
 
 create function private.holds_scarce_stock(checkout uuid) returns boolean
 language sql stable set search_path = '' as $$
@@ -105,7 +104,7 @@ language sql stable set search_path = '' as $$
       array(select i.product_id from public.order_items i where i.order_id = o.id), o.pickup_date, o.pickup_start)
   )
 $$;
-comment on function private.holds_scarce_stock(uuid) is 'Whether an unpaid checkout keeps from others what is nearly gone: the last of a product, or a place in a pickup window.';
+comment on function private.holds_scarce_stock(uuid) is 'Whether a pending checkout holds scarce stock or a limited pickup place.';
 
 create function private.requests_scarce_stock(parts private.order_part[], lines private.order_line[]) returns boolean
 language sql stable set search_path = '' as $$
@@ -119,7 +118,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 comment on function private.requests_scarce_stock(private.order_part[], private.order_line[]) is
-  'Whether an order would keep from others what is nearly gone. What there is plenty of is in nobody''s way.';
+  'Whether an order request would hold scarce stock or a limited pickup place. Plentiful stock is not limited.';
 
 create function private.stock_shares(held uuid[], lines private.order_line[])
 returns table (product_id uuid, name text, wanted bigint, held bigint, stock bigint)
@@ -137,12 +136,12 @@ language sql stable set search_path = '' as $$
   from reserved t full join requested a using (product_id) join public.products p on p.id = coalesce(t.product_id, a.product_id)
 $$;
 comment on function private.stock_shares(uuid[], private.order_line[]) is
-  'Of each product how many an order wants, how many unpaid checkouts hold, and how many there would be without them.';
+  'For each product: the units an order requests, the units held by pending checkouts, and the stock without those holds.';
 
 create function private.check_stock_share(held uuid[], lines private.order_line[], max_products integer, is_network boolean) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  -- All that is left of a small product is for sale to one buyer.
+  -- One buyer may order all that is left of a small product.
   always_allowed constant integer := 6;
   share record;
   remaining bigint;
@@ -165,12 +164,12 @@ begin
   end if;
 end $$;
 comment on function private.check_stock_share(uuid[], private.order_line[], integer, boolean) is
-  'Refuses more than six and more than half of a product''s stock over all these checkouts, and more than half of many products.';
+  'Refuses orders that would hold more than six units and more than half of a product''s stock, or more than half of many products, over the given checkouts.';
 
 create function private.check_pickup_share(held uuid[], parts private.order_part[], lines private.order_line[]) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  -- Two orders of one buyer for one time are usual; more are paid in turn.
+  -- Two unpaid orders for one slot are common. Further ones need payment first.
   always_allowed constant integer := 2;
   part private.order_part;
 begin
@@ -192,13 +191,13 @@ begin
   end loop;
 end $$;
 comment on function private.check_pickup_share(uuid[], private.order_part[], private.order_line[]) is
-  'Refuses more than two and more than half of the places that a limited pickup window has, over all these checkouts. The windows are locked.';
+  'Refuses orders that would hold more than two and more than half of the places in a limited pickup window, over the given checkouts. The windows are locked.';
 
 create function private.check_unpaid_holds(buyer uuid, network cidr, parts private.order_part[], lines private.order_line[]) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   held uuid[] := private.pending_checkouts(buyer, network);
-  -- A network counts as three people.
+  -- A network counts as three members.
   max_checkouts integer := case when network is null then 5 else 15 end;
 begin
   perform private.check_stock_share(held, lines, max_checkouts, network is not null);
@@ -211,8 +210,7 @@ begin
   end if;
 end $$;
 comment on function private.check_unpaid_holds(uuid, cidr, private.order_part[], private.order_line[]) is
-  'Refuses what would hold too much without paying: of a buyer, or with a network of all new accounts in it. The buyer''s other orders wait, and '
-  'products and pickup windows are locked.';
+  'Refuses an order that would hold too much without payment, for a buyer or for all new accounts in a network. The buyer''s other orders wait, and products and windows are locked.';
 
 create function public.held_stock() returns table (product_id uuid, quantity integer, until timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -223,7 +221,6 @@ language sql stable security definer set search_path = '' as $$
   where c.status = 'pending' and o.shop_id = (select private.own_shop_id()) and i.takes_stock and i.product_id is not null
   group by i.product_id
 $$;
-comment on function public.held_stock() is
-  'How many of each product of the caller''s shop wait in unpaid orders, and until when: what is not paid by then is on sale again.';
+comment on function public.held_stock() is 'Units of each product of the caller''s shop held by unpaid orders, and until when. Unpaid units then return to sale.';
 
 grant execute on function public.held_stock() to authenticated, service_role;

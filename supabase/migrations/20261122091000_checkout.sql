@@ -1,15 +1,16 @@
--- From a basket to orders that wait for payment, in one transaction; and how an unpaid checkout ends.
+-- Placing an order: from a basket to orders that await payment, in one transaction. Cancelling and expiring unpaid checkouts.
 
 -- Placing.
 
 create function private.lock_for_order(rooms uuid[], products uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Everybody in the same order, so that nobody ever waits in a circle.
+  -- All transactions lock in the same order, which prevents deadlocks.
   perform from public.chat_rooms r where r.id = any (rooms) order by r.id for no key update;
   perform from public.products p where p.id = any (products) order by p.id for no key update;
 end $$;
-comment on function private.lock_for_order(uuid[], uuid[]) is 'Whoever wants the same food or the same quote waits here: conversations by id, then products by id, then pickup windows.';
+comment on function private.lock_for_order(uuid[], uuid[]) is
+  'Locks conversations by id, then products by id. Pickup windows follow. Buyers of the same product or quote wait here.';
 
 create function private.checkout_response(checkout uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -26,7 +27,7 @@ begin
     from public.checkouts c where c.id = checkout
   );
 end $$;
-comment on function private.checkout_response(uuid) is 'What place_order answers: the same for every repetition.';
+comment on function private.checkout_response(uuid) is 'The response of place_order, identical for every retry.';
 
 create function private.write_checkout(
   buyer uuid, key text, digest text, parts private.order_part[], bought private.bought_line[], address public.user_addresses, hold interval
@@ -68,7 +69,7 @@ begin
       case n.fulfilment when 'delivery' then private.delivery_address(address) end,
       n.note, r.id, n.agreed_on, case when r.id is not null then coalesce(r.brief, '{}') || jsonb_strip_nulls(jsonb_build_object('wanted_on', r.wanted_on)) end,
       n.subtotal,
-      -- Equal shares; the first orders carry the odd pennies.
+      -- Equal shares. The first orders carry the odd pennies.
       case n.fulfilment when 'delivery' then
         (div(placed.delivery_fee * 100, n.parts) + (n.number <= mod(placed.delivery_fee * 100, n.parts))::integer) / 100
       else 0 end
@@ -91,7 +92,7 @@ begin
   return placed;
 end $$;
 comment on function private.write_checkout(uuid, text, text, private.order_part[], private.bought_line[], public.user_addresses, interval) is
-  'Writes the checkout, an order a shop and their lines, and takes the food from stock. Everything was checked before, under lock.';
+  'Inserts the checkout, an order for each shop and their lines, and reduces stock. The caller has checked everything under lock.';
 
 create function public.place_order("order" jsonb, idempotency_key text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -124,7 +125,7 @@ begin
 
   parts := private.read_order_parts("order");
   lines := private.read_order_lines("order");
-  -- One conversation, one order: its day, its brief and its refund are about that alone.
+  -- One conversation, one order: its day, brief and refund belong to that order alone.
   if cardinality(lines) > 1 and exists (select from unnest(lines) l where l.chat_room_id is not null) then
     perform private.refuse('22023', 'quote_alone', 'A quote is accepted on its own. Please order everything else separately.');
   end if;
@@ -180,11 +181,10 @@ begin
   return private.checkout_response(placed.id);
 end $$;
 comment on function public.place_order(jsonb, text) is
-  'Turns a basket into orders that wait for payment for 30 minutes (less after some that were not paid), one a shop, all or nothing: '
-  '{ shops: [{ shop_id, fulfilment, pickup: { date, start_time, end_time }, note, items: [{ product_id, quantity, variation, personalization, '
-  'custom_request_details, allergens, chat_room_id, agreed_on }] }], address_id, allergens_acknowledged, shown_total } -> '
-  '{ checkout_id, orders, subtotal, delivery_fee, total }. A line with chat_room_id accepts that conversation''s quote, and is alone. '
-  'The same key again gives the first answer.';
+  'Turns a basket into orders that await payment for 30 minutes (less after unpaid orders), one for each shop, all or nothing: { shops: [{ shop_id, '
+  'fulfilment, pickup: { date, start_time, end_time }, note, items: [{ product_id, quantity, variation, personalization, custom_request_details, '
+  'allergens, chat_room_id, agreed_on }] }], address_id, allergens_acknowledged, shown_total } -> { checkout_id, orders, subtotal, delivery_fee, total }. '
+  'A line with chat_room_id accepts that conversation''s quote and must be the only line. The same key returns the first response again.';
 
 -- Ending.
 
@@ -205,7 +205,7 @@ begin
   update public.orders o set status = 'cancelled', cancel_reason = reason where o.checkout_id = any (checkouts);
 end $$;
 comment on function private.release_checkouts(uuid[], text) is
-  'Gives back what unpaid checkouts held: stock, and by their orders'' end pickup places and quotes. They are locked.';
+  'Releases what unpaid checkouts hold: stock and, by cancelling their orders, pickup places and quotes. The checkouts are locked.';
 
 create function private.reinstate_checkout(checkout uuid) returns boolean
 language plpgsql set search_path = '' as $$
@@ -227,7 +227,7 @@ begin
     where o.checkout_id = checkout
       and (
         r.is_paid or exists (select from public.orders other where other.chat_room_id = r.id and other.status <> 'cancelled')
-        -- Another order of it was paid and cancelled since: what was agreed then is over.
+        -- Another order of the same quote was paid and cancelled since, so the agreement has ended.
         or r.price_quote is distinct from (select i.price from public.order_items i where i.order_id = o.id and not i.takes_stock)
         or r.wanted_on is distinct from o.agreed_on
         or r.wanted_on < (now() at time zone 'Europe/London')::date
@@ -243,7 +243,7 @@ begin
       array(select i.product_id from public.order_items i where i.order_id = o.id) as products
     from public.orders o where o.checkout_id = checkout and o.fulfilment = 'pickup'
   loop
-    -- One order a shop: none of them takes another's place.
+    -- The checkout has one order for each shop, so its orders do not compete for places.
     if not exists (
       select from unnest(held.products) p (id) cross join private.agreed_windows(held.shop_id, p.id, held.agreed_on) w
       where held.agreed_on = held.pickup_date and w.start_time = held.pickup_start and w.end_time = held.pickup_end
@@ -267,7 +267,7 @@ begin
   return true;
 end $$;
 comment on function private.reinstate_checkout(uuid) is
-  'Takes again what an expired checkout gave back: true if all of it is still to be had, else nothing is taken. The checkout is locked.';
+  'Takes back what an expired checkout released. Returns true if all of it is available, else takes nothing. The checkout is locked.';
 
 create function public.cancel_checkout(checkout_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -285,12 +285,12 @@ begin
     perform private.release_checkouts(array[checkout.id], 'Given up before it was paid.');
   end if;
 end $$;
-comment on function public.cancel_checkout(uuid) is 'The buyer gives up an unpaid checkout: what it held can be bought again at once.';
+comment on function public.cancel_checkout(uuid) is 'Cancels the caller''s unpaid checkout and releases what it holds.';
 
 create function public.expire_checkouts(batch_size integer default 200) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Whoever holds one is paying it or giving it up: that comes first.
+  -- A locked checkout is being paid or cancelled. That takes precedence.
   over uuid[] := array(
     select c.id from public.checkouts c where c.status = 'pending' and c.expires_at <= now()
     order by c.expires_at limit batch_size for no key update skip locked
@@ -303,12 +303,12 @@ begin
   delete from private.unpaid_networks n where n.created_at < now() - interval '1 day';
   return cardinality(over);
 end $$;
-comment on function public.expire_checkouts(integer) is 'Ends checkouts that were not paid in time and gives back what they held; answers how many.';
+comment on function public.expire_checkouts(integer) is 'Expires checkouts that were not paid in time and releases what they hold. Returns their number.';
 
 create function private.expire_checkouts_of(products uuid[]) returns void
 language sql set search_path = '' as $$
-  -- Whoever holds one is paying it: that comes first. The others end with the next run of expire_checkouts, in the order of its locks;
-  -- until then none of them can begin to be paid, and money that comes later goes back.
+  -- A locked checkout is being paid, which takes precedence. The others end with the next run of expire_checkouts, in its lock order. Until
+-- then none of them can start a payment, and late money is refunded.
   update public.checkouts c set expires_at = now()
   where c.id in (
     select c.id from public.checkouts c
@@ -319,7 +319,7 @@ language sql set search_path = '' as $$
     for no key update skip locked
   )
 $$;
-comment on function private.expire_checkouts_of(uuid[]) is 'What is not paid yet of these products is not to be paid any more.';
+comment on function private.expire_checkouts_of(uuid[]) is 'Ends the unpaid checkouts that contain one of these products.';
 
 create function private.is_withdrawn(checkout uuid) returns boolean
 language sql stable set search_path = '' as $$
@@ -332,7 +332,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 comment on function private.is_withdrawn(uuid) is
-  'Whether an administrator has taken something of a checkout off the market since it was ordered. What its seller did with it does not count.';
+  'Whether an administrator has suspended a shop or taken down a product of a checkout. Changes by the seller do not count.';
 
 grant execute on function public.place_order(jsonb, text), public.cancel_checkout(uuid) to authenticated, service_role;
 grant execute on function public.expire_checkouts(integer) to service_role;

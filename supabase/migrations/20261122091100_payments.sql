@@ -1,4 +1,4 @@
--- Payments: one open session a checkout, and what each of the provider's events does to it, however late, often or out of order it comes.
+-- Payments: one open session for each checkout. Provider events may be late, repeated or out of order.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -30,14 +30,14 @@ create table public.payments (
   constraint payments_route_known check (route in ('platform', 'destination', 'transfers')),
   constraint payments_fee_percent_range check (fee_percent between 0 and 100)
 );
-comment on table public.payments is 'Attempts to pay a checkout, one row a session with the provider.';
-comment on column public.payments.payment_id is 'The provider''s id of the captured payment, which refunds refer to.';
-comment on column public.payments.session_id is 'Null until the provider has opened the session, which is asked for under the id of this row.';
-comment on column public.payments.url is 'Where the buyer pays.';
+comment on table public.payments is 'Attempts to pay a checkout, one row for each provider session.';
+comment on column public.payments.payment_id is 'The provider''s id of the captured payment. Refunds refer to it.';
+comment on column public.payments.session_id is 'Null until the provider has opened the session. The id of this row is the request''s key.';
+comment on column public.payments.url is 'The address of the payment page.';
 comment on column public.payments.route is
-  'Where the money goes: platform (no accounts), destination (to the one shop''s account, less the fee), transfers (to the platform, then a transfer a shop).';
-comment on column public.payments.is_kept is 'False for a payment that paid for nothing (late, double, of another amount) and goes back whole.';
-comment on column public.payments.check_count is 'How often the provider was asked how the session of a checkout that is over ended.';
+  'Where the money goes: platform (no shop accounts), destination (to the single shop''s account, less the fee) or transfers (to the platform, then one transfer for each shop).';
+comment on column public.payments.is_kept is 'False for a payment that was not applied (late, duplicate or of another amount) and is refunded in full.';
+comment on column public.payments.check_count is 'How often the provider was asked for the outcome of a session whose checkout has ended.';
 create index payments_checkout on public.payments (checkout_id);
 create unique index payments_one_captured on public.payments (provider, payment_id) where payment_id is not null;
 create unique index payments_one_open on public.payments (checkout_id, provider) where status = 'pending';
@@ -56,16 +56,16 @@ create table public.payment_events (
   constraint payment_events_kind_known check (kind in ('payment', 'refund')),
   constraint payment_events_event_id_length check (char_length(event_id) between 1 and 255)
 );
-comment on table public.payment_events is 'What a payment provider told us, once each, and what we answered.';
-comment on column public.payment_events.is_parked is 'A refund of a payment that is not known yet waits here for it.';
+comment on table public.payment_events is 'Events of payment providers, each stored once with our response.';
+comment on column public.payment_events.is_parked is 'A refund event that waits because its payment is not known yet.';
 create index payment_events_parked on public.payment_events (provider, provider_payment_id) where is_parked;
 
--- What the provider needs to know.
+-- Data for the provider.
 
 create function private.order_fee(subtotal numeric, fee_percent numeric) returns numeric
 language sql immutable parallel safe
 return round(subtotal * fee_percent / 100, 2);
-comment on function private.order_fee(numeric, numeric) is 'What the marketplace keeps of an order: of the food, not of its delivery.';
+comment on function private.order_fee(numeric, numeric) is 'The marketplace''s fee for an order: a percentage of the food, not of its delivery.';
 
 create function public.payment_details(checkout_id uuid, fee_percent numeric default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -99,7 +99,8 @@ begin
   end if;
   return details;
 end $$;
-comment on function public.payment_details(uuid, numeric) is 'All that a payment provider has to know of a checkout: lines, totals, and of each shop its account and our fee.';
+comment on function public.payment_details(uuid, numeric) is
+  'All data that a payment provider needs for a checkout: lines, totals, and the account and fee of each shop.';
 
 create function public.begin_payment(checkout_id uuid, buyer_id uuid, provider text, fee_percent numeric default 0, route text default 'platform')
 returns jsonb
@@ -133,8 +134,7 @@ begin
   return jsonb_build_object('payment_id', payment.id, 'status', payment.status, 'session_id', payment.session_id, 'url', payment.url, 'details', details);
 end $$;
 comment on function public.begin_payment(uuid, uuid, text, numeric, text) is
-  'Opens a payment of the buyer''s checkout, or gives the one that is open. Its id is the key under which the provider is asked for a session, '
-  'so that whoever comes again after a crash gets the same session.';
+  'Opens a payment of the buyer''s checkout, or returns the open one. Its id is the idempotency key of the provider request, so a retry after a crash gets the same session.';
 
 create function public.attach_payment_session(payment_id uuid, session_id text, url text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -150,7 +150,7 @@ begin
   end if;
   return jsonb_build_object('session_id', payment.session_id, 'url', payment.url);
 end $$;
-comment on function public.attach_payment_session(uuid, text, text) is 'Keeps which session the provider opened for a payment; the first one stays.';
+comment on function public.attach_payment_session(uuid, text, text) is 'Stores the provider''s session of a payment. The first session stays.';
 
 create function private.stale_payment_sessions(provider text) returns setof public.payments
 language sql stable set search_path = '' as $$
@@ -158,8 +158,7 @@ language sql stable set search_path = '' as $$
   where p.provider = stale_payment_sessions.provider and p.status = 'pending' and p.session_id is not null and p.next_check_at <= now()
     and c.status in ('expired', 'cancelled', 'paid') and c.created_at > now() - interval '2 days'
 $$;
-comment on function private.stale_payment_sessions(text) is
-  'Sessions that somebody could still pay in although their checkout is over, or that ended without our hearing of it. None lives longer than a day.';
+comment on function private.stale_payment_sessions(text) is 'Open sessions of ended checkouts, and sessions whose outcome is unknown. None lives longer than a day.';
 
 create function public.claim_open_sessions(provider text, batch_size integer default 20) returns table (payment_id uuid, session_id text)
 language sql security definer set search_path = '' as $$
@@ -172,9 +171,9 @@ language sql security definer set search_path = '' as $$
   from due where p.id = due.id returning p.id, p.session_id
 $$;
 comment on function public.claim_open_sessions(text, integer) is
-  'Payment pages to close, or to ask how they ended. Whoever claims them has a minute; then, if nothing was recorded, they come again.';
+  'Claims payment sessions to close or to check. A claim lasts a minute. Without a recorded outcome the session is claimed again.';
 
--- What the provider tells.
+-- Events from the provider.
 
 create function private.payment_of(bought public.orders) returns public.payments
 language sql stable set search_path = '' as $$
@@ -182,12 +181,12 @@ language sql stable set search_path = '' as $$
   where p.checkout_id = bought.checkout_id and p.status = 'succeeded' and p.is_kept
   order by p.captured_at limit 1
 $$;
-comment on function private.payment_of(public.orders) is 'The payment that paid for an order; null where nothing was to be paid.';
+comment on function private.payment_of(public.orders) is 'The payment applied to an order. Null if nothing was due.';
 
 create function private.record_payment_event(provider text, event_id text, kind text, provider_payment_id text, payload jsonb, out is_new boolean, out response jsonb)
 language plpgsql set search_path = '' as $$
 begin
-  -- Waits for the same event arriving at the same time.
+  -- The insert waits for the same event arriving concurrently.
   insert into public.payment_events as e (provider, event_id, kind, provider_payment_id, payload)
   values (record_payment_event.provider, record_payment_event.event_id, record_payment_event.kind, record_payment_event.provider_payment_id, record_payment_event.payload)
   on conflict on constraint payment_events_pkey do nothing;
@@ -196,7 +195,7 @@ begin
     select e.response into response from public.payment_events e where e.provider = record_payment_event.provider and e.event_id = record_payment_event.event_id;
   end if;
 end $$;
-comment on function private.record_payment_event(text, text, text, text, jsonb) is 'Writes down an event; one that came before brings back the answer it got.';
+comment on function private.record_payment_event(text, text, text, text, jsonb) is 'Stores an event. For a repeated event, returns the earlier response.';
 
 create function private.return_payment(payment public.payments, reason text) returns uuid
 language plpgsql set search_path = '' as $$
@@ -214,7 +213,7 @@ begin
   from public.checkouts c where c.id = payment.checkout_id and c.buyer_id is not null;
   return refund;
 end $$;
-comment on function private.return_payment(public.payments, text) is 'Sends back a payment that cannot be kept, and tells the buyer why.';
+comment on function private.return_payment(public.payments, text) is 'Refunds a payment that cannot be applied, and notifies the buyer of the reason.';
 
 create function private.apply_payment(checkout public.checkouts, payment public.payments, currency text) returns uuid
 language plpgsql set search_path = '' as $$
@@ -242,7 +241,7 @@ begin
   return null;
 end $$;
 comment on function private.apply_payment(public.checkouts, public.payments, text) is
-  'Makes money that came into paid orders. Where that cannot be (late and gone, withdrawn, double, given up, another amount) it goes back: the id of the refund.';
+  'Applies a received payment to its checkout. Refunds it if the checkout cannot be fulfilled (late and sold out, withdrawn, duplicate, cancelled or another amount), and returns the refund''s id.';
 
 create function public.record_payment(
   provider text,
@@ -279,7 +278,7 @@ begin
   where p.provider = record_payment.provider and (p.session_id = record_payment.session_id or p.id = record_payment.payment_id)
   order by p.session_id = record_payment.session_id desc nulls last limit 1;
   if found then
-    -- Whatever happens to a checkout happens under this lock; then the payment is read again.
+    -- This lock serialises all changes of a checkout. The payment is read again under it.
     select * into checkout from public.checkouts c where c.id = payment.checkout_id for no key update;
     select * into payment from public.payments p where p.id = payment.id;
     if outcome = 'succeeded' and payment.status <> 'succeeded' and not exists (
@@ -308,14 +307,14 @@ begin
   return body;
 end $$;
 comment on function public.record_payment(text, text, text, text, uuid, text, numeric, text, text) is
-  'What the provider says of a payment: succeeded, declined (the session goes on), failed or expired (it is over). Safe to repeat, in any order, at any time: '
-  '{ result: paid | refunding | recorded | ignored | unknown, checkout_id, payment_id, refund_id }.';
+  'Records a payment event: succeeded, declined (the session stays open), failed or expired. Safe to repeat, in any '
+  'order: { result: paid | refunding | recorded | ignored | unknown, checkout_id, payment_id, refund_id }.';
 
 create function private.settle_checkout(checkout uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   update public.checkouts c set status = 'paid', paid_at = now() where c.id = checkout;
-  -- First, so that what is told of the order can say it.
+  -- Inserted first, so that notifications and emails of the order can include it.
   insert into public.order_pickup_places (order_id, address_line1, address_line2, city, postal_code, instructions)
   select o.id, p.address_line1, p.address_line2, p.city, p.postal_code, p.instructions
   from public.orders o join public.shop_pickup_places p on p.shop_id = o.shop_id
@@ -331,7 +330,7 @@ begin
   where r.id in (select o.chat_room_id from public.orders o where o.checkout_id = checkout);
   perform private.notify_payment(checkout);
 end $$;
-comment on function private.settle_checkout(uuid) is 'Marks a checkout paid: its orders go to their shops. The checkout is locked.';
+comment on function private.settle_checkout(uuid) is 'Marks a checkout as paid and passes its orders to their shops. The checkout is locked.';
 
 create trigger touch_updated_at before update on public.payments for each row execute function private.touch_updated_at();
 

@@ -1,4 +1,4 @@
--- Refunds: requested here or made in the provider's dashboard, claimed by the function that sends them, and counted once.
+-- Refunds: requested here or in the provider's dashboard, claimed by the function that sends them, and counted once.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -22,11 +22,11 @@ create table public.refunds (
   constraint refunds_cancellation_of_order check (not is_cancellation or order_id is not null),
   constraint refunds_key_form check (char_length(idempotency_key) between 8 and 200)
 );
-comment on table public.refunds is 'Money on its way back for an order; never more in all than the order''s total.';
-comment on column public.refunds.status is 'pending until the provider confirms; failed is given up, and frees its amount for another try.';
-comment on column public.refunds.order_id is 'Null for a payment that could not be kept, or a refund made with the provider that fits no single order.';
-comment on column public.refunds.is_cancellation is 'Made by cancelling the order, of all that was left; others are a seller''s, or the provider''s own.';
-comment on column public.refunds.idempotency_key is 'The seller''s key: refunding again with it is this refund.';
+comment on table public.refunds is 'Refunds of orders and payments. Their sum never exceeds the total.';
+comment on column public.refunds.status is 'pending until the provider confirms. failed is final and releases the amount for another refund.';
+comment on column public.refunds.order_id is 'Null for a payment that was not applied, or a dashboard refund that belongs to no single order.';
+comment on column public.refunds.is_cancellation is 'Created by cancelling the order, for all that was left. Others come from a seller or the provider.';
+comment on column public.refunds.idempotency_key is 'The seller''s key. Refunding with the same key again returns this refund.';
 create index refunds_order on public.refunds (order_id);
 create index refunds_payment on public.refunds (payment_id);
 create index refunds_due on public.refunds (next_attempt_at) where status = 'pending';
@@ -66,7 +66,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.enforce_refund_limit() is 'Never refunds more than was paid, of the order or of the payment, under locks on both.';
+comment on function private.enforce_refund_limit() is 'Refuses refunds beyond the amount paid, for the order and the payment, with both locked.';
 
 create function private.update_refunded_amount() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -76,7 +76,7 @@ begin
   ) where id = new.order_id;
   return null;
 end $$;
-comment on function private.update_refunded_amount() is 'Keeps what an order shows as refunded.';
+comment on function private.update_refunded_amount() is 'Maintains refunded_amount of an order.';
 
 create function private.refundable(bought public.orders) returns numeric
 language sql stable set search_path = '' as $$
@@ -88,7 +88,7 @@ language sql stable set search_path = '' as $$
   where bought.paid_at is not null and (p.paid).id is not null
 $$;
 comment on function private.refundable(public.orders) is
-  'What can still go back of an order: no more than is left of it, nor of its payment; null where nothing was paid. The checkout is locked.';
+  'The amount of an order that can still be refunded, limited by its payment. Null if nothing was paid. The checkout is locked.';
 
 create function private.delivery_still_due(sold public.orders) returns numeric
 language sql stable set search_path = '' as $$
@@ -140,7 +140,7 @@ language sql security definer set search_path = '' as $$
   from claimed c join public.payments p on p.id = c.payment_id
 $$;
 comment on function public.claim_refunds(integer) is
-  'Refunds to ask the provider for now, each under its id as the key. Whoever claims them has a minute; then, if nothing was recorded, they come again.';
+  'Claims refunds to request from the provider, each with its id as idempotency key. A claim lasts a minute. Without a recorded outcome the refund is claimed again.';
 
 create function public.fail_refund_attempt(refund_id uuid, error text, final boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -161,14 +161,14 @@ begin
     perform private.refund_remainder(failed, payment);
   end if;
 end $$;
-comment on function public.fail_refund_attempt(uuid, text, boolean) is 'Why the provider did not take a refund; final gives it up.';
+comment on function public.fail_refund_attempt(uuid, text, boolean) is 'Records why the provider refused a refund. final marks it as failed.';
 
--- What the provider tells.
+-- Events from the provider.
 
 create function private.refund_rank(status text) returns integer
 language sql immutable parallel safe
 return array_position(array['pending', 'succeeded', 'failed'], status);
-comment on function private.refund_rank(text) is 'A refund only moves on: a bank may still reject one that succeeded.';
+comment on function private.refund_rank(text) is 'The order of refund statuses. A refund moves forward only, because a bank may still reject a successful one.';
 
 create function private.advance_refund(refund public.refunds, provider_refund_id text, status text, error text) returns text
 language plpgsql set search_path = '' as $$
@@ -182,7 +182,8 @@ begin
   where r.id = refund.id;
   return 'recorded';
 end $$;
-comment on function private.advance_refund(public.refunds, text, text, text) is 'Brings a refund to the state that the provider tells of, unless it is further already.';
+comment on function private.advance_refund(public.refunds, text, text, text) is
+  'Moves a refund to the status reported by the provider, unless it is further already.';
 
 create function private.add_external_refund(payment public.payments, provider_refund_id text, status text, amount numeric) returns uuid
 language plpgsql set search_path = '' as $$
@@ -191,10 +192,10 @@ declare
   remaining numeric;
   added uuid;
 begin
-  -- Where there is one order only, it is that one.
+  -- A checkout with a single order attributes the refund to it.
   select (array_agg(o.id))[1] into the_order from public.orders o
   where o.checkout_id = payment.checkout_id having count(*) = 1 and bool_and(o.paid_at is not null);
-  -- No row is locked out of turn here: the checkout is, and all who refund hold that.
+  -- No row lock is needed: the checkout is locked, and every refund takes that lock.
   select least(
     add_external_refund.amount,
     payment.amount - coalesce(sum(r.amount) filter (where r.payment_id = payment.id), 0),
@@ -211,10 +212,10 @@ begin
   return added;
 end $$;
 comment on function private.add_external_refund(public.payments, text, text, numeric) is
-  'Writes down a refund that was made with the provider and not by us, never of more than is left. The checkout is locked.';
+  'Records a refund made with the provider, limited to what is left. The checkout is locked.';
 
--- A refund made in the provider's dashboard while ours of the same money waits to be sent: the provider never sends back more than
--- came in, so it refuses one of the two. Equal amounts are taken for the same refund; otherwise ours is refused later.
+-- A refund made in the provider's dashboard can compete with ours for the same money. The provider never refunds more than it received, so
+-- it refuses one of the two. Equal amounts count as the same refund. Otherwise ours is refused later.
 create function private.apply_external_refund(payment public.payments, event jsonb, out result text, out refund_id uuid)
 language plpgsql set search_path = '' as $$
 declare
@@ -243,7 +244,7 @@ begin
   refund_id := private.add_external_refund(payment, event ->> 'provider_refund_id', event ->> 'status', asked);
   result := case when refund_id is null then 'ignored' else 'recorded' end;
 end $$;
-comment on function private.apply_external_refund(public.payments, jsonb) is 'Does what an event says about a refund that is not one of ours. The checkout is locked.';
+comment on function private.apply_external_refund(public.payments, jsonb) is 'Applies an event about a refund that we did not request. The checkout is locked.';
 
 create function private.refund_remainder(failed public.refunds, payment public.payments) returns void
 language plpgsql set search_path = '' as $$
@@ -263,8 +264,7 @@ begin
   end if;
 end $$;
 comment on function private.refund_remainder(public.refunds, public.payments) is
-  'After a refund that was refused because the provider had sent back part of the money already: that part is written down, the rest asked for anew. '
-  'The checkout is locked.';
+  'After a refused refund, records the part that the provider had already refunded and requests the rest. The checkout is locked.';
 
 create function private.has_parked_refund(payment public.payments) returns boolean
 language sql stable set search_path = '' as $$
@@ -273,7 +273,7 @@ language sql stable set search_path = '' as $$
     where e.provider = payment.provider and e.provider_payment_id = payment.payment_id and e.is_parked
   )
 $$;
-comment on function private.has_parked_refund(public.payments) is 'True where the provider has told of a refund that did not fit beside one of ours.';
+comment on function private.has_parked_refund(public.payments) is 'True if a refund event of the payment is parked.';
 
 create function private.apply_refund_event(payment public.payments, event jsonb, out result text, out refund_id uuid)
 language plpgsql set search_path = '' as $$
@@ -284,7 +284,7 @@ begin
   select * into refund from public.refunds r
   where r.provider_refund_id = event ->> 'provider_refund_id' or r.id = (event ->> 'refund_id')::uuid
   order by r.provider_refund_id = event ->> 'provider_refund_id' desc nulls last limit 1;
-  -- Ours, unless it was taken for one made there: then this is another one.
+  -- A refund of ours, unless it was matched to one made in the dashboard. Then this is another one.
   if found and coalesce(refund.provider_refund_id, event ->> 'provider_refund_id') = event ->> 'provider_refund_id' then
     refund_id := refund.id;
     result := private.advance_refund(refund, event ->> 'provider_refund_id', event ->> 'status', event ->> 'error');
@@ -299,7 +299,7 @@ begin
     result := 'ignored';
   end if;
 end $$;
-comment on function private.apply_refund_event(public.payments, jsonb) is 'Does what an event about a refund says. The checkout is locked.';
+comment on function private.apply_refund_event(public.payments, jsonb) is 'Applies an event about a refund. The checkout is locked.';
 
 create function private.apply_parked_refunds(payment public.payments) returns void
 language plpgsql set search_path = '' as $$
@@ -317,7 +317,7 @@ begin
   end loop;
 end $$;
 comment on function private.apply_parked_refunds(public.payments) is
-  'Refunds that were told of before their payment, or did not fit beside one of ours. The checkout is locked.';
+  'Applies parked refund events, which arrived before their payment or conflicted with one of our refunds. The checkout is locked.';
 
 create function public.record_refund(
   provider text,
@@ -366,8 +366,8 @@ begin
   return body;
 end $$;
 comment on function public.record_refund(text, text, text, text, uuid, text, numeric, text) is
-  'What the provider says of a refund, ours or one made there; kept for later when its payment is not known yet, or while one of ours stands in '
-  'its way. Safe to repeat: { result: recorded | ignored | parked, refund_id }.';
+  'Records a refund event, for our refunds and those made with the provider. Parks it while its payment is unknown or '
+  'one of our refunds conflicts. Safe to repeat: { result: recorded | ignored | parked, refund_id }.';
 
 create function private.wake_settling() returns trigger
 language plpgsql security definer set search_path = '' as $$

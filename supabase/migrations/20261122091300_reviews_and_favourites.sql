@@ -1,4 +1,4 @@
--- Reviews of delivered products with their pictures and replies, favourites, and the names that members may see.
+-- Reviews of delivered products with pictures and replies, favourites, and the names that members may see.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -19,9 +19,9 @@ create table public.reviews (
   ),
   constraint reviews_picture_form check (picture ~ '^review_pictures/[0-9a-f-]{36}/[0-9a-f-]{36}/[A-Za-z0-9_-]+\.(jpg|png|webp|avif|gif)$')
 );
-comment on table public.reviews is 'Reviews by buyers of items that were paid for and delivered. Written by write_review; who wrote them is in review_authors.';
-comment on column public.reviews.is_hidden is 'Hidden by an administrator: seen by its author alone and not counted.';
-comment on column public.reviews.is_counted is 'False once the order was wholly refunded: the review stays, and counts in no rating. Kept by trigger.';
+comment on table public.reviews is 'Reviews of paid and delivered items. Written by write_review. Their authors are in review_authors.';
+comment on column public.reviews.is_hidden is 'Hidden by an administrator: visible to its author only and not counted.';
+comment on column public.reviews.is_counted is 'False once the order is fully refunded. The review stays visible but counts in no rating. Maintained by a trigger.';
 create index reviews_product on public.reviews (product_id, created_at desc);
 create index reviews_shop on public.reviews (shop_id, created_at desc);
 create index reviews_picture on public.reviews (picture) where picture is not null;
@@ -35,7 +35,7 @@ create table public.review_authors (
   constraint review_authors_one_per_product unique (author_id, product_id),
   constraint review_authors_one_per_item unique (order_item_id)
 );
-comment on table public.review_authors is 'Who wrote a review, and of which item of which order. Read by its author alone: others see the name.';
+comment on table public.review_authors is 'The author of a review and the order item it is about. Visible to the author only. Others see the name.';
 comment on column public.review_authors.author_id is 'Null once the author''s account is deleted.';
 create index review_authors_product on public.review_authors (product_id);
 
@@ -49,7 +49,7 @@ create table public.favourites (
   constraint favourites_product_once unique (user_id, product_id),
   constraint favourites_shop_once unique (user_id, shop_id)
 );
-comment on table public.favourites is 'Products and shops that a person wants to find again.';
+comment on table public.favourites is 'Products and shops that a member has saved.';
 create index favourites_product on public.favourites (product_id);
 create index favourites_shop on public.favourites (shop_id);
 
@@ -57,7 +57,7 @@ create function private.is_fully_refunded(bought public.orders) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(sum(r.amount), 0) >= bought.subtotal from public.refunds r where r.order_id = bought.id and r.status <> 'failed'
 $$;
-comment on function private.is_fully_refunded(public.orders) is 'Whether all that was paid for the food of an order went back, or is on its way.';
+comment on function private.is_fully_refunded(public.orders) is 'Whether the food of an order is fully refunded, including pending refunds.';
 
 create function private.is_reviewable(item uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -71,22 +71,21 @@ language sql stable security definer set search_path = '' as $$
       )
   )
 $$;
-comment on function private.is_reviewable(uuid) is
-  'True when whoever is asking paid for the item, received it, did not get all of the money back and has not reviewed its product yet.';
+comment on function private.is_reviewable(uuid) is 'True if the caller paid for and received the item, was not fully refunded, and has not reviewed its product.';
 
 create function public.awaits_review(public.order_items) returns boolean
 language sql stable security definer set search_path = '' as $$ select $1.product_id is not null and private.is_reviewable($1.id) $$;
-comment on function public.awaits_review(public.order_items) is 'Computed column: whether whoever is asking may review this line of an order.';
+comment on function public.awaits_review(public.order_items) is 'Computed column: whether the caller may review this line of an order.';
 
 create function private.author_of(review public.reviews) returns uuid
 language sql stable set search_path = '' as $$ select a.author_id from public.review_authors a where a.review_id = review.id $$;
-comment on function private.author_of(public.reviews) is 'The account that wrote a review; null once it is gone.';
+comment on function private.author_of(public.reviews) is 'The account that wrote a review. Null once it is deleted.';
 
 create function public.author_name(public.reviews) returns text
 language sql stable security definer set search_path = '' as $$
   select p.name from public.profiles p where p.id = private.author_of($1)
 $$;
-comment on function public.author_name(public.reviews) is 'Computed column: what the author of a review is called; null once the account is gone.';
+comment on function public.author_name(public.reviews) is 'Computed column: the display name of a review''s author. Null once the account is deleted.';
 
 create function public.write_review(order_item_id uuid, rating integer, text text default null, picture text default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -97,7 +96,7 @@ declare
   written uuid;
 begin
   select * into item from public.order_items i where i.id = write_review.order_item_id;
-  -- Whoever refunds it waits, or has been here before.
+  -- The lock makes a concurrent refund wait, or finds it.
   select * into bought from public.orders o where o.id = item.order_id and o.buyer_id = me and o.status = 'delivered' for share;
   if not found then
     perform private.refuse('42501', 'received', 'Only what was delivered to you can be reviewed.');
@@ -125,8 +124,8 @@ begin
   return written;
 end $$;
 comment on function public.write_review(uuid, integer, text, text) is
-  'Reviews an item that was paid for, delivered and not wholly refunded: one review a person and product, 10 a person and shop in 30 days. '
-  'Refusals: 42501 not received, free, refunded or another''s picture; PT409 reviewed before; PT429 too many; 22023 or 23514 a value out of range.';
+  'Reviews a paid and delivered item that is not fully refunded. One review for each member and product, and 10 of a shop in 30 days. Refusals: 42501 '
+  'not received, free, refunded or another member''s picture; PT409 already reviewed; PT429 too many; 22023 or 23514 a value out of range.';
 
 create function private.exclude_refunded_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -137,7 +136,7 @@ begin
   return null;
 end $$;
 comment on function private.exclude_refunded_reviews() is
-  'A review of what was wholly refunded counts no more, and counts again when the refund fails: else a rating costs nothing but a loan.';
+  'Excludes a review from ratings when its order is fully refunded, and includes it again if the refund fails. Otherwise a refund would make a fake rating free.';
 
 create function private.update_ratings() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -145,8 +144,8 @@ declare
   product uuid := coalesce(new.product_id, old.product_id);
   shop uuid := coalesce(new.shop_id, old.shop_id);
 begin
-  -- Locked first, so that of two reviews at once the second is averaged with the first in sight.
-  -- The shop before the product, as everywhere.
+  -- The lock serialises two reviews, so the second average includes the first.
+  -- Shops are locked before products, as everywhere.
   perform from public.shops where id = shop for no key update;
   update public.shops set (rating, review_count) = (
     select round(avg(r.rating), 2), count(*) from public.reviews r where r.shop_id = shop and not r.is_hidden and r.is_counted
@@ -158,7 +157,7 @@ begin
   return null;
 end $$;
 comment on function private.update_ratings() is
-  'Averages of products and shops. A shop''s counts every review it had, also of products since deleted: deleting bad reviews with their product would be too easy.';
+  'Maintains the averages of products and shops. A shop''s average includes reviews of deleted products, so deleting a product does not remove its bad reviews.';
 
 create function public.reply_to_review(review_id uuid, reply text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -201,7 +200,7 @@ begin
   end if;
 end $$;
 comment on function public.reply_to_review(uuid, text) is
-  'The shop''s one answer to a review, 1 to 2000 characters; its author is told. Refusals: PT404 no such review, 42501 another''s, PT409 answered, 22023 empty or too long.';
+  'Stores the shop''s single reply to a review, 1 to 2000 characters, and notifies the author. Refusals: PT404 no such review, 42501 not the shop''s, PT409 already replied, 22023 empty or too long.';
 
 create function public.review_stars(of_product uuid default null, of_shop uuid default null)
 returns table (rating smallint, reviews bigint)
@@ -214,21 +213,21 @@ language sql stable set search_path = '' as $$
   group by r.rating order by r.rating desc
 $$;
 comment on function public.review_stars(uuid, uuid) is
-  'How many reviews that can be seen and count, of a product or of everything of a shop, gave each number of stars; numbers nobody gave are left out.';
+  'The number of counted visible reviews for each star rating, of a product or a shop. Ratings without reviews are omitted.';
 
 create function private.awaits_review(item_folder text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.order_items i where i.id::text = item_folder and private.is_reviewable(i.id))
 $$;
-comment on function private.awaits_review(text) is 'True when whoever is asking may review the item that a folder is named for.';
+comment on function private.awaits_review(text) is 'True if the caller may review the item that a folder is named after.';
 
 create function private.is_shown_by_review(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.reviews r where r.picture = 'review_pictures/' || is_shown_by_review.name)
 $$;
-comment on function private.is_shown_by_review(text) is 'True when a review shows the picture that lies at this path in its bucket.';
+comment on function private.is_shown_by_review(text) is 'True if a review shows the picture at this path in its bucket.';
 
--- A picture of a review lies at <author>/<order item>/<file>.
+-- The path of a review picture is <author>/<order item>/<file>.
 create function private.was_uploaded_for(picture text, item uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -238,7 +237,7 @@ language sql stable security definer set search_path = '' as $$
       and picture like format('review_pictures/%s/%s/_%%', (select auth.uid()), item)
   )
 $$;
-comment on function private.was_uploaded_for(text, uuid) is 'True when the picture is there, uploaded by whoever is asking to review this item.';
+comment on function private.was_uploaded_for(text, uuid) is 'True if the picture exists and the caller uploaded it for a review of this item.';
 
 create view public.people with (security_barrier = true) as
 select p.id, p.name, p.avatar_url
@@ -257,7 +256,7 @@ where p.id = (select auth.uid())
     ) and o.paid_at is not null
   );
 comment on view public.people is
-  'Name and avatar of oneself, sellers, the people one talks with and the buyers of one''s orders. Runs as its owner on purpose: profiles themselves are private.';
+  'Name and avatar of the caller, sellers, conversation partners and buyers of the caller''s orders. Runs as its owner on purpose, because profiles are private.';
 revoke all on public.people from anon, authenticated, service_role;
 grant select on public.people to anon, authenticated, service_role;
 

@@ -1,4 +1,4 @@
--- Handing over: the steps, cancellations and refunds of an order, and the transfers to its shop.
+-- Fulfilment: status changes, cancellations and refunds of an order, and transfers to its shop.
 
 create table public.payment_accounts (
   shop_id uuid primary key references public.shops (id) on delete cascade,
@@ -12,7 +12,7 @@ create table public.payment_accounts (
   constraint payment_accounts_provider_known check (provider in ('stripe', 'test')),
   constraint payment_accounts_once unique (provider, account_id)
 );
-comment on table public.payment_accounts is 'Where a shop''s money goes: its account with the payment provider, and what that account may do.';
+comment on table public.payment_accounts is 'A shop''s account with the payment provider and its capabilities.';
 
 create table public.transfers (
   id uuid primary key default gen_random_uuid(),
@@ -37,11 +37,12 @@ create table public.transfers (
   constraint transfers_pending_reversal_range check (pending_reversal > 0)
 );
 comment on table public.transfers is
-  'A shop''s part of a payment that came to the platform, on its way to the shop''s account; another row for what is added once that was asked for.';
-comment on column public.transfers.status is 'pending; sent; needless where the order was refunded before.';
-comment on column public.transfers.reversed_amount is 'What came back of it for refunds of the order.';
-comment on column public.transfers.pending_reversal is 'What is being asked back now, under a key of the transfer and the number of reversals before; stands until it is answered.';
-comment on column public.transfers.may_need_reversal is 'Something was refunded since this was last looked at.';
+  'A shop''s share of a payment to the platform, to be transferred to the shop''s account. An amount added after the request has a row of its own.';
+comment on column public.transfers.status is 'pending, sent, or skipped if the order was refunded before.';
+comment on column public.transfers.reversed_amount is 'The amount reversed for refunds of the order.';
+comment on column public.transfers.pending_reversal is
+  'The reversal being requested. Its key is the transfer and the number of earlier reversals. Kept until the provider responds.';
+comment on column public.transfers.may_need_reversal is 'Whether a refund happened since the last check.';
 create index transfers_order on public.transfers (order_id);
 create index transfers_payment on public.transfers (payment_id);
 create index transfers_due on public.transfers (next_attempt_at) where status = 'pending';
@@ -58,7 +59,7 @@ language sql security definer set search_path = '' as $$
     provider = excluded.provider, account_id = excluded.account_id, details_submitted = excluded.details_submitted,
     charges_enabled = excluded.charges_enabled, payouts_enabled = excluded.payouts_enabled
 $$;
-comment on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean) is 'Keeps a shop''s account with the provider, and what it may do.';
+comment on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean) is 'Stores a shop''s account with the provider and its capabilities.';
 
 create function private.shop_share(sold public.orders, fee_percent numeric) returns numeric
 language sql stable set search_path = '' as $$
@@ -69,20 +70,20 @@ language sql stable set search_path = '' as $$
   ) back
 $$;
 comment on function private.shop_share(public.orders, numeric) is
-  'What is a shop''s of an order, less our fee; of an order refunded in part, the same part of both.';
+  'A shop''s share of an order, less the marketplace''s fee. A partial refund reduces both in proportion.';
 
 create function private.flag_transfer_for_reversal() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.transfers t set
     may_need_reversal = true,
-    -- Needless while all was refunded; if a bank rejects that, the shop is to have its part after all. Whether, its next turn says.
+    -- A skipped transfer becomes due if a bank rejects the full refund. The next claim decides.
     status = case t.status when 'skipped' then 'pending' else t.status end,
     next_attempt_at = case t.status when 'skipped' then now() else t.next_attempt_at end
   where t.order_id = new.order_id;
   return null;
 end $$;
-comment on function private.flag_transfer_for_reversal() is 'Where an order is refunded, its shop may hold more than its part.';
+comment on function private.flag_transfer_for_reversal() is 'Flags a refunded order''s transfer, because its shop may hold more than its share.';
 
 create function private.transfer_share(transfer public.transfers, sold public.orders, fee_percent numeric) returns numeric
 language sql stable set search_path = '' as $$
@@ -107,7 +108,7 @@ declare
     order by t.next_attempt_at limit batch_size for no key update of t skip locked
   );
 begin
-  -- What was refunded before the first try need not be sent; afterwards the sum stands, since the provider knows it under its key.
+  -- Amounts refunded before the first attempt are not sent. After it the amount is fixed, because the provider knows it by its key.
   update public.transfers t set status = 'skipped'
   from public.orders o, public.payments p
   where t.id = any (due) and o.id = t.order_id and p.id = t.payment_id and t.attempts = 0 and private.transfer_share(t, o, p.fee_percent) = 0;
@@ -119,26 +120,26 @@ begin
   returning t.id, p.provider, p.payment_id, p.checkout_id, t.order_id, a.account_id, t.amount, t.attempts;
 end $$;
 comment on function public.claim_transfers(integer) is
-  'Transfers to ask the provider for now, each under its id as the key; those of shops whose account is not ready wait.';
+  'Claims transfers to request from the provider, each with its id as idempotency key. Transfers to accounts that are not ready wait.';
 
 create function public.record_transfer(transfer_id uuid, provider_transfer_id text default null, error text default null) returns void
 language sql security definer set search_path = '' as $$
   update public.transfers t set
     provider_transfer_id = coalesce(t.provider_transfer_id, record_transfer.provider_transfer_id),
     status = case when coalesce(t.provider_transfer_id, record_transfer.provider_transfer_id) is null then t.status else 'sent' end,
-    -- What was refunded while it was sent is asked back at once.
+    -- Amounts refunded during the transfer are reversed at once.
     next_attempt_at = case when record_transfer.provider_transfer_id is null then t.next_attempt_at else now() end,
     last_error = left(error, 500)
   where t.id = record_transfer.transfer_id
 $$;
-comment on function public.record_transfer(uuid, text, text) is 'What became of a transfer: the provider''s id, or why it was not taken.';
+comment on function public.record_transfer(uuid, text, text) is 'Records the outcome of a transfer: the provider''s id, or the error.';
 
 create function public.claim_reversals(batch_size integer default 20) returns table (
   transfer_id uuid, provider text, provider_transfer_id text, order_id uuid, amount numeric, number integer
 )
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Locked first and reckoned after: who refunds meanwhile waits to say so, and is not forgotten.
+  -- Locked first and computed afterwards, so a concurrent refund waits and is not missed.
   due uuid[] := array(
     select t.id from public.transfers t where t.may_need_reversal and t.status = 'sent' and t.next_attempt_at <= now()
     order by t.next_attempt_at limit batch_size for no key update skip locked
@@ -159,8 +160,7 @@ begin
   )
   select c.id, c.of_provider, c.provider_transfer_id, c.order_id, c.pending_reversal, c.reversals from claimed c;
 end $$;
-comment on function public.claim_reversals(integer) is
-  'What shops were sent and have to give back, since their orders were refunded: to be asked of the provider now, each under its transfer and number as the key.';
+comment on function public.claim_reversals(integer) is 'Claims reversals of transfers whose orders were refunded, each with transfer and number as idempotency key.';
 
 create function public.record_reversal(transfer_id uuid, number integer, error text default null) returns void
 language sql security definer set search_path = '' as $$
@@ -173,7 +173,7 @@ language sql security definer set search_path = '' as $$
     last_error = left(error, 500)
   where t.id = transfer_id and t.reversals = number and t.pending_reversal is not null
 $$;
-comment on function public.record_reversal(uuid, integer, text) is 'What became of a reversal: done, or why it was not. Safe to repeat.';
+comment on function public.record_reversal(uuid, integer, text) is 'Records the outcome of a reversal: success, or the error. Safe to repeat.';
 
 create trigger touch_updated_at before update on public.payment_accounts for each row execute function private.touch_updated_at();
 create trigger touch_updated_at before update on public.transfers for each row execute function private.touch_updated_at();
@@ -195,11 +195,11 @@ create policy "Owners see the state of their payment account" on public.payment_
 create function private.lock_checkout_of(wanted uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Payments, expiry and all who refund hold the checkout: under it, who paid and what came back stand still.
+  -- Payments, expiry and refunds lock the checkout, so nothing paid or refunded changes under this lock.
   perform from public.checkouts c
   where c.id = (select o.checkout_id from public.orders o where o.id = wanted) for no key update;
 end $$;
-comment on function private.lock_checkout_of(uuid) is 'Waits for whatever else happens to the money of an order.';
+comment on function private.lock_checkout_of(uuid) is 'Waits for concurrent changes to an order''s payments and refunds.';
 
 create function private.require_own_sale(wanted uuid) returns public.orders
 language plpgsql stable set search_path = '' as $$
@@ -212,7 +212,7 @@ begin
   end if;
   return sale;
 end $$;
-comment on function private.require_own_sale(uuid) is 'An order of the shop of whoever is asking; refuses any other.';
+comment on function private.require_own_sale(uuid) is 'An order of the caller''s shop. Refuses any other order.';
 
 create function private.leave_delivery_fee(sold public.orders, fee numeric) returns void
 language plpgsql set search_path = '' as $$
@@ -253,7 +253,7 @@ begin
     perform private.refuse('PT409', 'state', format('This order has been %s already and cannot be cancelled.', sold.status));
   elsif is_buyer and not private.can_transition(sold, 'cancelled', 'buyer') then
     perform private.refuse('PT409', 'state', 'This order is ready for you. Please write to the seller if you cannot collect it.');
-  -- Not when the transaction began: one that waited must not end after the pickup address is shown.
+  -- Not the start of the transaction: one that waited must not cancel after the pickup address is shown.
   elsif is_buyer and clock_timestamp() >= sold.cancellable_until then
     perform private.refuse('PT409', 'too_late', case
       when sold.cancellable_until < sold.paid_at + interval '24 hours' then 'Orders can be cancelled until 4 hours before the pickup. Please write to the seller.'
@@ -267,7 +267,7 @@ begin
     perform private.leave_delivery_fee(sold, fee);
     amount := amount - fee;
   end if;
-  -- Before the order itself, so that its own news can say what comes back.
+  -- Inserted before the order changes, so that its notifications can include the refund.
   if amount > 0 then
     insert into public.refunds (order_id, payment_id, amount, reason, is_cancellation)
     values (sold.id, (private.payment_of(sold)).id, amount, coalesce(reason, 'The order was cancelled.'), true);
@@ -280,9 +280,8 @@ begin
   update public.chat_rooms r set is_paid = false, price_quote = null, quote_expires_at = null where r.id = sold.chat_room_id and r.is_paid;
 end $$;
 comment on function private.cancel_paid_order(uuid, boolean, text) is
-  'Cancels a paid order where it may be: what is left of its money goes back, save what delivering the rest of the checkout now costs its buyer; '
-  'its food goes to the stock, its place in the pickup window to others, '
-  'its conversation to where a price can be quoted. The checkout is locked.';
+  'Cancels a paid order if its status permits: refunds what is left, less the delivery of the rest of the checkout for a buyer, returns stock, '
+  'releases the pickup place, and reopens its conversation for a new quote. The checkout is locked.';
 
 create function public.cancel_order(order_id uuid, reason text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -312,8 +311,9 @@ begin
   ));
 end $$;
 comment on function public.cancel_order(uuid, text) is
-  'Cancels an order: its buyer while it is unpaid (with its whole checkout), or processing and before cancellable_until; the shop''s owner, '
-  'with a reason, while it is processing or ready. Again: nothing changes twice. { order_id, status, refund: { id, amount, status } | null }.';
+  'Cancels an order. The buyer may cancel while it is unpaid (with its whole checkout), or while it is processing '
+  'and before cancellable_until. The shop''s owner may cancel with a reason while it is processing or ready. A '
+  'repeat changes nothing. { order_id, status, refund: { id, amount, status } | null }.';
 
 create function public.advance_order(order_id uuid, status text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -343,8 +343,7 @@ begin
   return jsonb_build_object('order_id', sold.id, 'status', following);
 end $$;
 comment on function public.advance_order(uuid, text) is
-  'The shop''s owner brings an order one step on: processing, then shipped or (for pickup) ready, then delivered. The step it has taken already '
-  'is answered alike. { order_id, status }.';
+  'Moves an order of the caller''s shop one status on: processing, then shipped or (for pickup) ready, then delivered. Repeating the current status returns the same response. { order_id, status }.';
 
 create function public.refund_order(order_id uuid, amount numeric, reason text, idempotency_key text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -387,8 +386,8 @@ begin
   ), 'left', remaining);
 end $$;
 comment on function public.refund_order(uuid, numeric, text, text) is
-  'The shop''s owner sends back part or all of what is left of a paid order, also of a cancelled one whose refund failed; ten times at the most. '
-  'The same key again is the same refund. { refund_id, amount, status, refunded (back or on its way), left }.';
+  'Refunds part or all of what is left of a paid order, including a cancelled one whose refund failed, at most ten times. For the '
+  'shop''s owner. The same key returns the same refund. { refund_id, amount, status, refunded (including pending), left }.';
 
 grant execute on function public.cancel_order(uuid, text), public.advance_order(uuid, text), public.refund_order(uuid, numeric, text, text)
   to authenticated, service_role;

@@ -1,4 +1,4 @@
--- What sellers work with: saving, importing and copying products; the order inbox, the overview and the prep sheet.
+-- Tools for sellers: saving, importing and copying products; the order inbox, the overview and the prep sheet.
 
 create function private.save_product(product jsonb, expected_updated_at timestamptz) returns public.products
 language plpgsql set search_path = '' as $$
@@ -24,11 +24,11 @@ begin
     if expected_updated_at is not null and saved.updated_at <> expected_updated_at then
       raise exception using errcode = 'PT409', message = 'This product was changed in the meantime.';
     end if;
-    -- Before the price, which may not fall below what the old ones take off it.
+    -- Deleted before the price changes, because old discounts would limit the new price.
     if product ? 'variations' then
       delete from public.product_variations v where v.product_id = saved.id;
     end if;
-    -- What the caller does not mention stays as it is.
+    -- Columns that the caller omits keep their value.
     given := jsonb_populate_record(saved, product);
     update public.products p set
       name = given.name, description = given.description, price = given.price, image = given.image, category = given.category,
@@ -63,8 +63,8 @@ begin
   return saved;
 end $$;
 comment on function private.save_product(jsonb, timestamptz) is
-  'Adds a product to the caller''s shop, or changes the one whose id is given; columns that are not given stay. '
-  'images (addresses or paths) and variations (name, price_delta) replace those there were.';
+  'Inserts a product into the caller''s shop, or updates the one with the given id. Omitted columns keep their '
+  'value. images (addresses or paths) and variations (name, price_delta) replace the existing ones.';
 
 create function public.save_product(product jsonb, expected_updated_at timestamptz default null) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -74,8 +74,7 @@ begin
   return jsonb_build_object('id', saved.id, 'updated_at', saved.updated_at, 'status', saved.status);
 end $$;
 comment on function public.save_product(jsonb, timestamptz) is
-  'Saves a product of the caller''s shop with its pictures and variations, all or nothing. With expected_updated_at, refuses (PT409) '
-  'when the product has been changed since.';
+  'Saves a product of the caller''s shop with pictures and variations, all or nothing. With expected_updated_at, refuses (PT409) if the product has changed since.';
 
 create function private.lock_own_products(given jsonb) returns void
 language sql set search_path = '' as $$
@@ -83,8 +82,7 @@ language sql set search_path = '' as $$
   where p.shop_id = private.own_shop_id() and p.id::text in (select lower(e.product ->> 'id') from jsonb_array_elements(given) as e (product))
   order by p.id for update
 $$;
-comment on function private.lock_own_products(jsonb) is
-  'Locks the products that are about to be saved by id, as whoever buys several of them does: nobody waits in a circle.';
+comment on function private.lock_own_products(jsonb) is 'Locks the given products in order of id, as orders do, which prevents deadlocks.';
 
 create function public.import_products(products jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -107,7 +105,7 @@ begin
       saved := private.save_product(given.product - 'line', (given.product ->> 'expected_updated_at')::timestamptz);
     exception when others then
       get stacked diagnostics problem = message_text, code = returned_sqlstate;
-      -- The hint tells the program which of them it was, the message the person.
+      -- The hint names the line for programs. The message is for people.
       raise exception using errcode = code, message = problem, hint = coalesce(given.product ->> 'line', given.number::text);
     end;
     done := done || saved.id;
@@ -117,8 +115,7 @@ begin
   return jsonb_build_object('added', added, 'changed', changed);
 end $$;
 comment on function public.import_products(jsonb) is
-  'Saves up to 200 products of the caller''s shop, all or nothing: more at once would keep a small database from everybody else. '
-  'Of what is refused, the hint names the line.';
+  'Saves up to 200 products of the caller''s shop, all or nothing. More at once would block a small database. The hint of a refusal names the line.';
 
 create function public.save_prices_and_stock(changes jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -136,7 +133,7 @@ begin
   perform set_config('market.defer_indexing', 'on', true);
   for change in select e.change from jsonb_array_elements(changes) as e (change) loop
     begin
-      -- Only the figures: whoever edits many products at once means no more than what they see there.
+      -- Only price and stock: a bulk edit must not change columns that its form does not show.
       saved := private.save_product(
         jsonb_strip_nulls(jsonb_build_object('id', change -> 'id', 'price', change -> 'price', 'stock', change -> 'stock')),
         (change ->> 'expected_updated_at')::timestamptz
@@ -152,7 +149,7 @@ begin
   return outcomes;
 end $$;
 comment on function public.save_prices_and_stock(jsonb) is
-  'Changes price and stock of many products; what is wrong with one of them is told and stops none of the others.';
+  'Updates price and stock of many products. An error in one product is returned and does not stop the others.';
 
 create function public.duplicate_product(product_id uuid) returns uuid
 language plpgsql set search_path = '' as $$
@@ -179,7 +176,7 @@ begin
   return copy;
 end $$;
 comment on function public.duplicate_product(uuid) is
-  'A draft with everything the caller''s product has but its reviews. They share pictures: see unused_pictures.';
+  'Copies one of the caller''s products as a draft, without its reviews. Both share their pictures, see unused_pictures.';
 
 grant execute on function private.save_product(jsonb, timestamptz), private.lock_own_products(jsonb) to authenticated;
 grant execute on function public.save_product(jsonb, timestamptz), public.import_products(jsonb), public.save_prices_and_stock(jsonb),
@@ -204,7 +201,7 @@ begin
       end;
   end case;
 end $$;
-comment on function private.due_range(text) is 'From when until before when: late, today, tomorrow, later (than tomorrow) or a date.';
+comment on function private.due_range(text) is 'The due times of late, today, tomorrow, later (after tomorrow) or a date, as a half-open range.';
 
 create function private.check_order_state(state text) returns void
 language plpgsql stable set search_path = '' as $$
@@ -213,7 +210,7 @@ begin
     perform private.refuse('22023', 'state', 'There is no such state of an order.');
   end if;
 end $$;
-comment on function private.check_order_state(text) is 'Refuses what is no state of a paid order; null is every state.';
+comment on function private.check_order_state(text) is 'Refuses a value that is not the status of a paid order. Null means all.';
 
 create function private.order_lines(sold uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -223,7 +220,7 @@ language sql stable set search_path = '' as $$
   ) order by i.created_at, i.id), '[]')
   from public.order_items i where i.order_id = sold
 $$;
-comment on function private.order_lines(uuid) is 'What is to be made for an order, as bought.';
+comment on function private.order_lines(uuid) is 'The lines of an order as bought, for preparing it.';
 
 create function public.seller_inbox(
   state text default null, day text default null, search text default null, after text default null, page_size integer default 25
@@ -233,7 +230,7 @@ declare
   shop uuid := private.require_own_shop();
   today date := (now() at time zone 'Europe/London')::date;
   wanted text := private.folded(left(private.trimmed(coalesce(search, '')), 100));
-  -- What is still to be done comes in the order it is due; what is done, and everything together, the latest first.
+  -- Open orders are sorted by due date. Finished orders and the full list show the latest first.
   is_open boolean := coalesce(state = any (private.open_order_statuses()::text[]), false);
   sort_column text := case when state is null then 'o.paid_at' else 'o.due_at' end;
   from_due timestamp;
@@ -313,9 +310,9 @@ begin
   );
 end $$;
 comment on function public.seller_inbox(text, text, text, text, integer) is
-  'A page of the paid orders of the caller''s shop, how many there are in each state and, of those still to be done, by when: { today, counts, days: '
-  '{ late, today, tomorrow, later } | null, orders, next: what `after` takes for the page after it, newest }. `state` null is every state, the '
-  'latest payment first; `day` is late, today, tomorrow, later or a date; `search` is part of the buyer''s name or the beginning of an order''s number.';
+  'A page of the paid orders of the caller''s shop, with counts by status and, for open orders, by due day: { today, counts, days: { late, today, '
+  'tomorrow, later } | null, orders, next: the value of `after` for the next page, newest }. A null `state` lists all, the latest payment first. '
+  '`day` is late, today, tomorrow, later or a date. `search` matches part of the buyer''s name or the start of an order number.';
 
 create function public.seller_overview() returns table (
   rooms_waiting integer,
@@ -355,8 +352,7 @@ language sql stable set search_path = '' as $$
   from own cross join stock left join public.payment_accounts a on a.shop_id = own.id
   where own.id is not null
 $$;
-comment on function public.seller_overview() is
-  'One row of what waits for whoever is asking, as owner of a shop; none without a shop. Row-level security decides what is counted.';
+comment on function public.seller_overview() is 'One row with the open tasks of the caller''s shop, none without a shop. Row-level security limits what is counted.';
 
 -- The prep sheet.
 
@@ -387,8 +383,8 @@ begin
   );
 end $$;
 comment on function public.prep_sheet(date) is
-  'What the caller''s shop has to make for a day, order by order with options, personalisation, allergens and notes; done ones too, so that totals '
-  'say how far it has come: { day, late: how many are still to be made for days before, orders }.';
+  'What the caller''s shop prepares for a day, by order, with options, personalisation, allergens and notes. Finished '
+  'orders are included, so totals show progress: { day, late: orders of earlier days still to be made, orders }.';
 
 grant execute on function public.seller_inbox(text, text, text, text, integer), public.seller_overview(), public.prep_sheet(date)
   to authenticated, service_role;

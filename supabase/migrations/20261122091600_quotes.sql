@@ -1,4 +1,4 @@
--- Custom orders: the buyer's brief, the seller's quote with its date, renewal and end; the conversation of an order, and the list of conversations.
+-- Custom orders: the buyer's brief and the seller's quote, renewal and expiry; the conversation of an order, and the list of conversations.
 
 create function private.check_brief() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -45,7 +45,7 @@ begin
   return new;
 end $$;
 comment on function private.check_brief() is
-  'A brief is { servings, budget, wishes, pictures: paths as in chat_messages.picture, of the buyer }, each of them optional.';
+  'Refuses a malformed brief. A brief is { servings, budget, wishes, pictures: paths as in chat_messages.picture, by the buyer }. All fields are optional.';
 
 create function private.post_brief_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -53,13 +53,13 @@ declare
   is_new boolean := new.brief is not null and (tg_op = 'INSERT' or old.brief is null);
   last public.chat_messages;
 begin
-  -- Only what the buyer does by themselves, and nothing of what a quote agrees.
+  -- Only changes by the buyer, without those that a quote makes.
   if auth.uid() is distinct from new.buyer_id or not is_new and tg_op = 'INSERT'
     or tg_op = 'UPDATE' and (new.brief, new.wanted_on) is not distinct from (old.brief, old.wanted_on) then
     return null;
   end if;
   select * into last from public.chat_messages m where m.chat_room_id = new.id order by m.created_at desc, m.id desc limit 1;
-  -- Pictures follow their brief, and second thoughts the first: nobody has to be told in between.
+  -- Pictures and further changes soon follow a brief. One message covers them.
   if last.type = 'system' and last.sender_id = new.buyer_id and last.content in ('Consultation requested.', 'The wishes were changed.') then
     update public.chat_rooms set updated_at = now() where id = new.id;
     return null;
@@ -68,22 +68,21 @@ begin
   values (new.id, new.buyer_id, case when is_new then 'Consultation requested.' else 'The wishes were changed.' end, 'system');
   return null;
 end $$;
-comment on function private.post_brief_message() is
-  'A brief, and changes of it, appear in the conversation as a system message of the buyer, and are told of like what buyers write.';
+comment on function private.post_brief_message() is 'Posts a new or changed brief as a system message of the buyer. It counts as unread like a message.';
 
 create function private.quote_expiry(expires_at timestamptz, wanted_on date) returns timestamptz
 language sql stable set search_path = ''
 return least(coalesce(expires_at, now() + interval '7 days'), private.london_midnight(wanted_on + 1));
-comment on function private.quote_expiry(timestamptz, date) is 'Until when a quote can be accepted: a week unless said otherwise, and never beyond the day it is for.';
+comment on function private.quote_expiry(timestamptz, date) is 'When a quote expires: by default after a week, and never after its day.';
 
 create function private.has_active_order(room uuid) returns boolean
 language sql stable security definer set search_path = '' as $$ select exists (select from public.orders o where o.chat_room_id = room and o.status <> 'cancelled') $$;
-comment on function private.has_active_order(uuid) is 'Whether an order of a quote waits to be paid, or is paid. The conversation is locked.';
+comment on function private.has_active_order(uuid) is 'Whether a paid or unpaid order of a quote exists. The conversation is locked.';
 
 create function private.enforce_quote() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Nobody who is signed in may write is_paid: this is a cancelled order.
+  -- Members cannot write is_paid, so this is a cancelled order.
   if old.is_paid and not new.is_paid and new.price_quote is null then
     return new;
   end if;
@@ -122,8 +121,7 @@ begin
   return new;
 end $$;
 comment on function private.enforce_quote() is
-  'A price is quoted once, by the room''s seller, above 0, while unpaid; after a cancelled order once more. The row is locked before this runs, '
-  'so of two quotes at once one is refused.';
+  'Allows one quote above 0, by the conversation''s seller, while unpaid, and a new one after a cancelled order. The row is locked, so one of two concurrent quotes is refused.';
 
 create function private.enforce_quote_terms() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -154,7 +152,7 @@ begin
     end if;
     return new;
   end if;
-  -- The price stands. What the seller may do is let it stand for longer, and for another day where the one agreed has come too near.
+  -- The price is fixed. The seller may extend the quote and, once the agreed day is too near, change the day.
   if not is_seller then
     perform private.refuse('23514', 'quoted', 'A price has been quoted already.');
   elsif old.is_paid then
@@ -180,7 +178,7 @@ begin
   elsif not is_over and new.quote_expires_at < (old.quote_expires_at at time zone 'Europe/London' + interval '1 day') at time zone 'Europe/London' then
     perform private.refuse('23514', 'expiry', 'A quote is put off by a day at least, and never beyond the day it is for.');
   elsif (
-    -- Each of them is a message, a notification and a letter.
+    -- Each renewal sends a message, a notification and an email.
     select count(*) from public.chat_messages m
     where m.chat_room_id = old.id and m.sender_id = old.seller_id and m.type = 'system' and m.created_at > now() - interval '1 day'
       and m.content like 'The price of £% can be accepted until %'
@@ -190,14 +188,14 @@ begin
   return new;
 end $$;
 comment on function private.enforce_quote_terms() is
-  'The brief is the buyer''s, unless a block parts the two. Day and expiry stand with the quote; the seller may put off its end, by days and a few times a day, and give it another day once it is over, but never change its price.';
+  'Allows the buyer to change the brief unless a block is in effect. Allows the seller to extend a quote by days, a few times a day, and to change its day once it has expired. The price never changes.';
 
 create function private.quote_expiry_text(expires_at timestamptz) returns text
 language sql stable set search_path = '' as $$
   select case when l.at::time = '00:00' then 'the end of ' || to_char(l.at - interval '1 day', 'FMDD FMMonth') else to_char(l.at, 'FMDD FMMonth, HH24:MI') end
   from (select expires_at at time zone 'Europe/London' as at) l
 $$;
-comment on function private.quote_expiry_text(timestamptz) is '''the end of 27 November'', ''27 November, 14:03'', on the clock in London.';
+comment on function private.quote_expiry_text(timestamptz) is 'The expiry in words, in London local time: ''the end of 27 November'', ''27 November, 14:03''.';
 
 create function private.notify_buyer_of_quote(room public.chat_rooms, is_renewed boolean) returns void
 language plpgsql set search_path = '' as $$
@@ -215,7 +213,7 @@ begin
       'room_id', room.id, 'shop', shop, 'price', room.price_quote, 'wanted_on', room.wanted_on, 'expires_at', room.quote_expires_at,
       'is_renewed', is_renewed, 'product', product.name, 'image', product.image));
 end $$;
-comment on function private.notify_buyer_of_quote(public.chat_rooms, boolean) is 'Tells the buyer of a price by notification and letter.';
+comment on function private.notify_buyer_of_quote(public.chat_rooms, boolean) is 'Notifies the buyer of a quote in the app and by email.';
 
 create function private.post_quote_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -233,12 +231,12 @@ begin
   return null;
 end $$;
 comment on function private.post_quote_message() is
-  'A quote, and the end of one with its order, appear in the conversation as a system message; the buyer is told of what a seller quotes.';
+  'Posts a quote, or its end when the order is cancelled, as a system message. Notifies the buyer of the seller''s quotes.';
 
 create function private.post_renewal_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Only what the seller does; what is put right by hand is no news.
+  -- Only renewals by the seller. Manual corrections cause no notification.
   if auth.uid() is distinct from new.seller_id then
     return null;
   end if;
@@ -248,7 +246,7 @@ begin
   perform private.notify_buyer_of_quote(new, true);
   return null;
 end $$;
-comment on function private.post_renewal_message() is 'A quote whose end was put off is told of like a new one.';
+comment on function private.post_renewal_message() is 'Posts the renewal of a quote and notifies the buyer.';
 
 create function private.post_payment_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -257,7 +255,7 @@ begin
   values (new.id, new.buyer_id, format('Paid: £%s', new.price_quote), 'system');
   return null;
 end $$;
-comment on function private.post_payment_message() is 'That a quote is accepted and paid appears in the conversation; by whom it is told otherwise, see private.notify_payment.';
+comment on function private.post_payment_message() is 'Posts the payment of a quote as a system message. private.notify_payment sends the notifications.';
 
 -- The list of conversations.
 
@@ -279,7 +277,7 @@ begin
   if sold.chat_room_id is not null then
     return sold.chat_room_id;
   end if;
-  -- Both may press at once.
+  -- Both members may click at the same time.
   perform pg_advisory_xact_lock(hashtext('open_order_room'), hashtext(sold.id::text));
   select r.id into room from public.chat_rooms r
   where r.buyer_id = sold.buyer_id and r.seller_id = seller
@@ -298,7 +296,7 @@ begin
   return room;
 end $$;
 comment on function public.open_order_room(uuid) is
-  'The conversation of an order''s buyer and its shop: the one it was agreed in, else the latest about something in it, else a new one. For the two of them.';
+  'Opens the conversation of an order for its buyer or shop: the one with its quote, else the latest about one of its products, else a new one.';
 
 create function public.my_conversations(
   only_room uuid default null,
@@ -344,9 +342,10 @@ language sql stable set search_path = '' as $$
   order by r.updated_at desc, r.id desc
 $$;
 comment on function public.my_conversations(uuid, timestamptz, uuid, integer) is
-  'The caller''s conversations, the latest first, a page at a time or one by its id; enquiry: the subject of the one it began with. A baker is called by their shop; of what is unread at most 100 is counted. Runs as the caller.';
+  'The caller''s conversations, the latest first, by page or by id. enquiry is the subject of the original enquiry. '
+  'Sellers appear under their shop''s name. Counts at most 100 unread messages. Runs with the caller''s rights.';
 
--- Every update that writes the column fires it, also with the same value: a second quote is refused even where the prices agree.
+-- Fires for every update that writes the column, even with the same value, so a second quote with an equal price is refused too.
 create trigger enforce_quote before update of price_quote on public.chat_rooms for each row execute function private.enforce_quote();
 create trigger enforce_quote_terms before update of brief, wanted_on, quote_expires_at on public.chat_rooms
   for each row execute function private.enforce_quote_terms();

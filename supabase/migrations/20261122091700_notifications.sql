@@ -1,4 +1,4 @@
--- Notifications: the table, the steps of an order, and unread messages.
+-- Notifications: the table, status changes of orders, and unread messages.
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -14,8 +14,8 @@ create table public.notifications (
   constraint notifications_message_length check (char_length(message) between 1 and 2000),
   constraint notifications_link_form check (link ~ '^/([^/\\[:space:]][^\\[:space:]]*)?$' and char_length(link) <= 500)
 );
-comment on table public.notifications is 'News for one person. Inserted by triggers and functions only.';
-comment on column public.notifications.link is 'Path of this site that it is about.';
+comment on table public.notifications is 'Notifications of members. Inserted by triggers and functions only.';
+comment on column public.notifications.link is 'The path on this site that it links to.';
 create index notifications_user on public.notifications (user_id, created_at desc);
 create index notifications_unread on public.notifications (user_id) where not is_read;
 
@@ -31,11 +31,12 @@ create table private.room_members (
   primary key (room_id, member_id),
   constraint room_members_unread_since_when_unread check ((unread = 0) = (unread_since is null))
 );
-comment on table private.room_members is 'How each person of a conversation stands to it. Kept by triggers and set_room_presence.';
-comment on column private.room_members.present_until is 'Until when the conversation counts as open before this person''s eyes, unless they say so again.';
-comment on column private.room_members.is_notified is 'Whether a notification tells of what is unread; not while they seemed to be reading along.';
-comment on column private.room_members.emailed_at is 'When a letter told of what is unread: one a silence, which ends when they have read.';
-comment on column private.room_members.notification_id is 'What told them last: while it is unread, it tells of more messages too, so that these do not pile up.';
+comment on table private.room_members is 'The presence and unread count of each participant of a conversation. Maintained by triggers and set_room_presence.';
+comment on column private.room_members.present_until is 'Until when the conversation counts as open on the member''s screen. Each presence update extends it.';
+comment on column private.room_members.is_notified is 'Whether a notification covers the unread messages. False while the member had the conversation open.';
+comment on column private.room_members.emailed_at is 'When an email covered the unread messages. One email is sent until the member reads them.';
+comment on column private.room_members.notification_id is
+  'The latest notification. While unread, it is updated for further messages, so notifications do not pile up.';
 create index room_members_notification on private.room_members (notification_id);
 create index room_members_member on private.room_members (member_id);
 create index room_members_to_email on private.room_members (unread_since) where unread > 0 and emailed_at is null;
@@ -46,13 +47,13 @@ language sql set search_path = '' as $$
   insert into public.notifications (user_id, type, title, message, link)
   select recipient, notify.type, notify.title, left(notify.message, 2000), notify.link where recipient is not null
 $$;
-comment on function private.notify(uuid, text, text, text, text) is 'Tells one person something; nobody where there is nobody any more.';
+comment on function private.notify(uuid, text, text, text, text) is 'Inserts a notification, unless the recipient''s account is deleted.';
 
 create function private.purge_old_notifications() returns void
 language sql security definer set search_path = '' as $$ delete from public.notifications n where n.created_at < now() - interval '90 days' $$;
-comment on function private.purge_old_notifications() is 'Notifications that are older than 90 days go.';
+comment on function private.purge_old_notifications() is 'Deletes notifications older than 90 days.';
 
--- Orders. Each step notifies the members it concerns, except the one who took it.
+-- Orders. Each status change notifies the members it concerns, except the one who made it.
 
 create function private.notify_cancellation(event public.order_events, sold public.orders, seller uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -80,7 +81,7 @@ begin
   end if;
 end $$;
 comment on function private.notify_cancellation(public.order_events, public.orders, uuid) is
-  'Tells the buyer and the seller that a paid order was cancelled, save the one who did it.';
+  'Notifies buyer and seller of a cancelled paid order, except the one who cancelled it.';
 
 create function private.notify_status_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -110,11 +111,11 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.notify_status_change() is 'Tells of each step of a paid order; that it was paid is told by notify_payment.';
+comment on function private.notify_status_change() is 'Notifies the buyer of each status change of a paid order. notify_payment covers the payment.';
 
 create function private.notify_payment(checkout uuid) returns void
 language sql set search_path = '' as $$
-  -- Each names the other side, and leads to the order or the checkout, by which it is found again when that side goes.
+  -- Each notification names the other side and links to the order or checkout, so account deletion can find and remove it.
   insert into public.notifications (user_id, type, title, message, link)
   select c.buyer_id, 'payment', 'Payment received',
     left(format('Thank you! %s %s your order of £%s.',
@@ -137,21 +138,22 @@ language sql set search_path = '' as $$
   ) items
   where o.checkout_id = checkout
 $$;
-comment on function private.notify_payment(uuid) is 'Tells the buyer that the payment came, and each seller what was ordered.';
+comment on function private.notify_payment(uuid) is 'Notifies the buyer of the received payment, and each seller of the new order.';
 
--- Unread messages: one notification a conversation at once, one email after 15 minutes.
+-- Unread messages: one notification for each conversation at once, one email after 15 minutes.
 
 create function private.room_link(room uuid) returns text
 language sql immutable parallel safe
 return '/messages?room=' || room;
-comment on function private.room_link(uuid) is 'Where a conversation is read.';
+comment on function private.room_link(uuid) is 'The link to a conversation.';
 
 create function private.display_name_in_room(room public.chat_rooms, member uuid) returns text
 language sql stable set search_path = '' as $$
   select coalesce(case when member = room.seller_id then (select s.name from public.shops s where s.user_id = member) end,
     (select p.name from public.profiles p where p.id = member), 'Somebody')
 $$;
-comment on function private.display_name_in_room(public.chat_rooms, uuid) is 'What one of the two calls the other: a seller by their shop.';
+comment on function private.display_name_in_room(public.chat_rooms, uuid) is
+  'The name under which a participant appears in a conversation. Sellers appear under their shop''s name.';
 
 create function private.notify_unread(room public.chat_rooms, member private.room_members) returns void
 language plpgsql set search_path = '' as $$
@@ -173,13 +175,13 @@ begin
   update private.room_members r set is_notified = true, notification_id = notification where (r.room_id, r.member_id) = (member.room_id, member.member_id);
 end $$;
 comment on function private.notify_unread(public.chat_rooms, private.room_members) is
-  'Tells somebody what is unread in a conversation, in place of what it told before. The member''s row is locked.';
+  'Notifies a member of unread messages in a conversation, replacing an earlier unread notification. The member''s row is locked.';
 
 create function private.counts_as_unread(message public.chat_messages, room public.chat_rooms) returns boolean
 language sql immutable parallel safe
 return message.type = 'message' or message.sender_id = room.buyer_id and not room.is_paid;
 comment on function private.counts_as_unread(public.chat_messages, public.chat_rooms) is
-  'True for what people write, and for a buyer''s consultation. Quotes and payments are told of by themselves.';
+  'True for messages by members and for a buyer''s consultation. Quotes and payments have their own notifications.';
 
 create function private.update_unread_count() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -187,7 +189,7 @@ declare
   room public.chat_rooms;
   member private.room_members;
 begin
-  -- What is put there as it was (the sample, an enquiry that is answered) is no news.
+  -- Messages inserted with their history (the sample, an answered enquiry) cause no notification.
   if new.read_at is not null or new.created_at < now() - interval '1 minute' then
     return null;
   end if;
@@ -204,7 +206,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.update_unread_count() is 'Counts a message as unread for the other one, and tells them unless the conversation is open before them.';
+comment on function private.update_unread_count() is 'Counts a message as unread for its recipient, and notifies them unless they have the conversation open.';
 
 create function private.update_unread_count_on_read() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -219,7 +221,7 @@ begin
     where n.read_at is not null
     order by 2, 1
   loop
-    -- Waits for whoever counts a message just now, and then counts that too.
+    -- Waits for a concurrent new message, and then counts it too.
     perform from private.room_members r where (r.room_id, r.member_id) = ((touched.room).id, touched.member_id) for no key update;
     select count(*) as unread, min(m.created_at) as since into remaining from public.chat_messages m
     where m.chat_room_id = (touched.room).id and m.sender_id = touched.sender_id and m.read_at is null
@@ -235,7 +237,7 @@ begin
   end loop;
   return null;
 end $$;
-comment on function private.update_unread_count_on_read() is 'What was read in the conversation needs no notification any more.';
+comment on function private.update_unread_count_on_read() is 'Updates the unread count when messages are read, and marks their notification as read.';
 
 create function public.set_room_presence(room_id uuid, present boolean default true) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -250,7 +252,7 @@ begin
   on conflict on constraint room_members_pkey do update set present_until = excluded.present_until;
 end $$;
 comment on function public.set_room_presence(uuid, boolean) is
-  'A page says that it shows a conversation, again every 30 seconds, and when it no longer does. Who attends is not told of its messages, unless they stay unread.';
+  'Records that a page shows a conversation. The page repeats this every 30 seconds and reports when it closes. A present member is notified only of messages that stay unread.';
 
 create function private.mark_blocked_as_read() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -261,7 +263,7 @@ begin
     and (c.buyer_id, c.seller_id) in ((new.blocker_id, new.blocked_id), (new.blocked_id, new.blocker_id));
   return null;
 end $$;
-comment on function private.mark_blocked_as_read() is 'Whoever blocks somebody is not reminded of what they wrote.';
+comment on function private.mark_blocked_as_read() is 'Marks message notifications about a newly blocked member as read.';
 
 create function private.notify_unread_messages() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -269,14 +271,14 @@ declare
   member private.room_members;
   waiting record;
 begin
-  -- They seemed to read along, and left without having read.
+  -- The conversation was open, and the member left without reading.
   for member in
     select * from private.room_members r where not r.is_notified and r.present_until < now() and r.unread > 0
     order by r.room_id, r.member_id limit 500 for no key update skip locked
   loop
     perform private.notify_unread(c, member) from public.chat_rooms c
     where c.id = member.room_id and not private.is_conversation_blocked(c.buyer_id, c.seller_id);
-    -- Across a block nothing is told, and not looked at again every minute.
+    -- Blocked conversations are not notified, and are not checked again every minute.
     if not found then
       update private.room_members r set is_notified = true where (r.room_id, r.member_id) = (member.room_id, member.member_id);
     end if;
@@ -305,10 +307,10 @@ begin
   end loop;
 end $$;
 comment on function private.notify_unread_messages() is
-  'Tells, late, of messages that were not told because their member seemed to be there; and writes one letter to whoever has left messages unread for 15 minutes.';
+  'Notifies members who left an open conversation without reading, and emails members whose messages have been unread for 15 minutes.';
 
 create trigger notify_status_change after insert on public.order_events for each row execute function private.notify_status_change();
--- The name sorts after touch_room: a writer locks the room first, then its readers.
+-- The name sorts after touch_room, so a sender locks the room before its members.
 create trigger update_unread_count after insert on public.chat_messages for each row execute function private.update_unread_count();
 create trigger update_unread_count_on_read after update on public.chat_messages
   referencing old table as were_unread new table as now_read

@@ -1,4 +1,4 @@
--- Emails: written to the outbox by the transaction they tell of, claimed and sent by the function send-mail. Notices of refunds are gathered.
+-- Emails: enqueued in the transaction they describe, claimed and sent by the function send-mail. Emails about refunds of an order are combined.
 
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
@@ -19,15 +19,14 @@ create table public.outbox (
   constraint outbox_status_known check (status in ('waiting', 'sent', 'failed', 'skipped')),
   constraint outbox_sent_when_sent check ((status = 'sent') = (sent_at is not null))
 );
-comment on table public.outbox is 'Letters to be sent, once each: the function send-mail takes them from here and tries again when it must.';
-comment on column public.outbox.user_id is 'Whose letter it is, so that it goes with the account; null for letters to ourselves.';
-comment on column public.outbox.dedupe_key is 'What it is about, so that the same letter is not written twice.';
+comment on table public.outbox is 'Emails to be sent once each. The function send-mail claims and retries them.';
+comment on column public.outbox.user_id is 'The recipient''s account, deleted with it. Null for emails to support.';
+comment on column public.outbox.dedupe_key is 'The subject of the email, so that it is enqueued once.';
 comment on column public.outbox.is_order_update is
-  'Sent, ready, handed over, a reminder: not for whoever wants no order updates. To whoever wants no e-mail, nothing at all is sent.';
-comment on column public.outbox.status is
-  'waiting; sent; failed after a day of tries; needless where nobody wants it any more: a reminder of a cancelled order, a person who wants no mail.';
-comment on column public.outbox.data is 'All that the template tells, as it was then; emptied once it is sent.';
-comment on column public.outbox.send_after is 'When it is due; while it is being sent, when it is due again if nobody says what became of it.';
+  'An order update or reminder, skipped for members without order updates. Members without emails receive none at all.';
+comment on column public.outbox.status is 'waiting; sent; failed after a day of retries; skipped if the email is obsolete or unwanted when it is due.';
+comment on column public.outbox.data is 'All data of the template at the time of the event. Cleared once it is sent.';
+comment on column public.outbox.send_after is 'When the email is due. A claim moves it forward, so an unrecorded attempt is repeated.';
 create index outbox_user on public.outbox (user_id);
 create index outbox_due on public.outbox (send_after) where status = 'waiting';
 create index outbox_old on public.outbox (created_at) where status <> 'waiting';
@@ -44,7 +43,7 @@ language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 comment on function private.enqueue_email(uuid, text, text, jsonb, boolean, timestamptz) is
-  'Writes a letter to somebody, once about each thing; to an account that is gone, or has no address, none.';
+  'Enqueues an email to a member, once for each subject. Skips deleted accounts and accounts without an email address.';
 
 create function private.email_order_data(bought public.orders, shows_place boolean) returns jsonb
 language sql stable set search_path = '' as $$
@@ -64,15 +63,16 @@ language sql stable set search_path = '' as $$
       from public.order_items i where i.order_id = bought.id
     ), '[]'))
 $$;
-comment on function private.email_order_data(public.orders, boolean) is 'What emails to its buyer tell of an order: the pickup address only where it may be shown.';
+comment on function private.email_order_data(public.orders, boolean) is
+  'The data of an order for emails to its buyer. Includes the pickup address only if it may be shown.';
 
 create function private.email_sale_data(bought public.orders) returns jsonb
 language sql stable set search_path = '' as $$
-  -- Where it goes stands with the order: a street need not lie in a mailbox.
+  -- The delivery address stays with the order and out of the mailbox.
   select private.email_order_data(bought, false) - array['address'] || jsonb_build_object(
     'buyer', coalesce(bought.buyer_name, 'Somebody'), 'town', bought.delivery_address ->> 'city')
 $$;
-comment on function private.email_sale_data(public.orders) is 'What letters to its seller tell of an order.';
+comment on function private.email_sale_data(public.orders) is 'The data of an order for emails to its seller.';
 
 create function private.enqueue_receipt_email(bought public.orders) returns void
 language sql set search_path = '' as $$
@@ -81,7 +81,7 @@ language sql set search_path = '' as $$
     'subtotal', sum(o.subtotal), 'delivery_fee', sum(o.delivery_fee), 'total', sum(o.total_amount), 'paid_at', max(o.paid_at)))
   from public.orders o where o.checkout_id = bought.checkout_id or o.id = bought.id
 $$;
-comment on function private.enqueue_receipt_email(public.orders) is 'One receipt a checkout, of however many shops.';
+comment on function private.enqueue_receipt_email(public.orders) is 'Enqueues one receipt for a checkout, over all its shops.';
 
 create function private.enqueue_order_emails() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -97,14 +97,14 @@ begin
   if new.status = 'processing' then
     perform private.enqueue_receipt_email(new);
     perform private.enqueue_email(seller, 'new-order', about, sold);
-    -- It brings the address, so it waits until that is shown.
+    -- The reminder contains the address, so it waits until the address may be shown.
     remind_at := greatest(((new.pickup_date - 1) + time '09:00') at time zone 'Europe/London', private.pickup_address_from(new));
     if new.fulfilment = 'pickup' and remind_at > now() then
       perform private.enqueue_email(buyer, 'pickup-reminder', about, jsonb_build_object('order', private.email_order_data(new, true)), true, remind_at);
     end if;
   elsif new.status in ('shipped', 'ready', 'delivered') then
     perform private.enqueue_email(buyer, 'order-' || new.status, about, bought, true);
-  -- What was never paid ends without a word: nobody waits for it.
+  -- The end of an unpaid order needs no email.
   elsif new.status = 'cancelled' and new.paid_at is not null then
     ending := jsonb_build_object(
       'by', case auth.uid() when buyer then 'buyer' when seller then 'seller' else 'marketplace' end, 'reason', new.cancel_reason,
@@ -116,7 +116,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.enqueue_order_emails() is 'Tells both sides by letter of each step of an order that concerns them.';
+comment on function private.enqueue_order_emails() is 'Enqueues emails to buyer and seller about a status change of an order.';
 
 -- Sending.
 
@@ -144,7 +144,7 @@ language sql stable set search_path = '' as $$
     )
 $$;
 comment on function private.is_email_obsolete(public.outbox) is
-  'Asked when it is about to be sent: whether its person wants none such, what it tells is over, or it lay for days because nothing sent letters.';
+  'Whether a due email should be skipped: its recipient opted out, its subject is outdated, or it waited for days because sending was down.';
 
 create function public.claim_emails(batch_size integer default 5) returns table (
   email_id uuid, recipient text, template text, data jsonb, attempts integer
@@ -174,8 +174,7 @@ begin
   end loop;
 end $$;
 comment on function public.claim_emails(integer) is
-  'Letters to send now, to where their people are reached today. Whoever claims them has five minutes; then, if nothing was recorded, they come '
-  'again: a letter may arrive twice, but none is lost.';
+  'Claims due emails, with the current address of each recipient. A claim lasts five minutes. Without a recorded outcome the email is claimed again, so it may arrive twice but is never lost.';
 
 create function public.record_email(email_id uuid, attempt integer, error text default null) returns void
 language sql security definer set search_path = '' as $$
@@ -185,13 +184,13 @@ language sql security definer set search_path = '' as $$
     data = case when error is null then '{}' else o.data end,
     send_after = private.retry_at(o.attempts - 1),
     last_error = left(error, 500)
-  -- Sent is sent, whoever says so; a failure counts only while nobody else has claimed the letter since.
+  -- A success always counts. A failure counts only if no other process has claimed the email since.
   where o.id = record_email.email_id and o.status = 'waiting' and (error is null or o.attempts = record_email.attempt);
-  -- To somebody who has left: who they were is not kept, whether it reached them or not.
+  -- The final email of a deleted account is not kept, whether or not it arrived.
   delete from public.outbox o where o.id = record_email.email_id and o.template = 'account-deleted' and o.status <> 'waiting'
 $$;
 comment on function public.record_email(uuid, integer, text) is
-  'What became of a letter that was claimed: sent, or why not; then it comes again in 1, 2, 4 … 60 minutes, 24 times in all.';
+  'Records the outcome of a claimed email: success, or the error. A failed email is retried after 1, 2, 4 … 60 minutes, 24 times in all.';
 
 create function private.wake_send_mail() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -200,13 +199,13 @@ begin
     perform private.call_function('send-mail');
   end if;
 end $$;
-comment on function private.wake_send_mail() is 'Wakes the function that sends letters, where one is due.';
+comment on function private.wake_send_mail() is 'Calls the function that sends emails if one is due.';
 
 create function private.purge_emails() returns void
 language sql security definer set search_path = '' as $$ delete from public.outbox o where o.status <> 'waiting' and o.created_at < now() - interval '90 days' $$;
-comment on function private.purge_emails() is 'Letters that are done with are kept for 90 days, for whoever asks what became of one.';
+comment on function private.purge_emails() is 'Deletes finished emails after 90 days. Until then support can look them up.';
 
--- Only a change of state fires it: an order that is inserted as it is (the sample, an import) sends no email.
+-- Fires on status changes only, so orders inserted in a later state (the sample, an import) send no email.
 create trigger enqueue_emails after update of status on public.orders
   for each row when (old.status <> new.status) execute function private.enqueue_order_emails();
 
@@ -227,7 +226,7 @@ begin
   end if;
 end $$;
 comment on function private.upsert_payment_notification(uuid, text, text, text) is
-  'Tells of money; in place of the unread notification of the same heading about the same order within ten minutes.';
+  'Adds a payment notification, or updates the unread one with the same title and order from the last ten minutes.';
 
 create function private.combined_refund_amount(refund public.refunds, member uuid, title text, link text) returns numeric
 language sql stable set search_path = '' as $$
@@ -240,7 +239,7 @@ language sql stable set search_path = '' as $$
   ), refund.amount)
 $$;
 comment on function private.combined_refund_amount(public.refunds, uuid, text, text) is
-  'What a refund comes to together with the others that the notification it belongs to tells of.';
+  'The total of a refund and the other refunds covered by the same notification.';
 
 create function private.notify_buyer_of_refund(refund public.refunds, sold public.orders, buyer uuid, has_seller boolean) returns void
 language plpgsql set search_path = '' as $$
@@ -261,7 +260,7 @@ begin
     else format('£%s %s could not be sent back. Please write to us, and we will arrange it with you.', amount, what) end, link);
 end $$;
 comment on function private.notify_buyer_of_refund(public.refunds, public.orders, uuid, boolean) is
-  'Tells the buyer that money is on its way back, has come back or could not.';
+  'Notifies the buyer that a refund has started, succeeded or failed.';
 
 create function private.notify_refund() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -272,7 +271,7 @@ declare
 begin
   if tg_op = 'UPDATE' and new.status = old.status
     or tg_op = 'INSERT' and (new.created_at <> now() or new.status = 'failed')
-    -- Refused because the money had been sent back already: that, and what is left, is told instead.
+    -- Refused because the provider had refunded it already. That refund, and the rest, are notified instead.
     or new.status = 'failed' and (select private.has_parked_refund(p) from public.payments p where p.id = new.payment_id) then
     return null;
   end if;
@@ -281,7 +280,7 @@ begin
   buyer := coalesce(sold.buyer_id, (
     select c.buyer_id from public.payments p join public.checkouts c on c.id = p.checkout_id where p.id = new.payment_id
   ));
-  -- A cancellation, and money that could not be kept, tell of their refund themselves.
+  -- Cancellations and returned payments include their refund in their own notification.
   if new.status <> 'pending' or sold.id is not null and not new.is_cancellation then
     perform private.notify_buyer_of_refund(new, sold, buyer, sold.id is not null and seller is not null);
   end if;
@@ -297,8 +296,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.notify_refund() is
-  'Tells the buyer that money is on its way back, has come back or could not, and the seller what went wrong or was not of their doing.';
+comment on function private.notify_refund() is 'Notifies the buyer of a refund''s progress, and the seller of failures and of refunds made with the provider.';
 
 -- Emails.
 
@@ -307,7 +305,7 @@ language plpgsql set search_path = '' as $$
 declare
   combine_within constant interval := interval '3 minutes';
 begin
-  -- Not one that is being sent. Refunds of an order hold its checkout, so that no two look here at once.
+  -- Excludes emails being sent. Refunds lock the checkout, so this runs once at a time.
   update public.outbox o set data = o.data || jsonb_build_object(
     'amount', (o.data ->> 'amount')::numeric + refund.amount, 'refunds', (o.data -> 'refunds') || to_jsonb(refund.id),
     'reason', nullif(concat_ws(E'\n', o.data ->> 'reason', refund.reason), ''))
@@ -320,7 +318,7 @@ begin
   end if;
 end $$;
 comment on function private.enqueue_refund_email(uuid, text, public.refunds, public.orders) is
-  'Writes an email about a refund, or adds it to the one about the same order that is not sent yet: its amount to the sum, its reason to the reasons.';
+  'Enqueues an email about a refund, or adds the refund to an unsent one about the same order: its amount to the total, its reason to the reasons.';
 
 create function private.enqueue_refund_emails() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -328,7 +326,7 @@ declare
   bought public.orders;
   buyer uuid;
 begin
-  -- Made elsewhere and refused there is no news of ours; refused because the money had gone back already, that is told instead.
+  -- A refund made and refused at the provider is not ours to report. A refund that was already made there is reported instead.
   if new.status = 'failed' and (tg_op = 'INSERT'
     or (select private.has_parked_refund(p) from public.payments p where p.id = new.payment_id)) then
     return null;
@@ -345,7 +343,7 @@ begin
   if new.status = 'pending' and new.order_id is null and new.provider_refund_id is null then
     perform private.enqueue_email(buyer, 'payment-returned', new.id::text, jsonb_build_object(
       'amount', new.amount, 'reason', new.reason, 'order_id', null, 'shop', null));
-  -- A cancellation's own letter tells of its refund; and mostly a refund is through before this one is due, and then it is not sent.
+  -- A cancellation's own email includes its refund. Most refunds succeed before this email is due, and then it is skipped.
   elsif new.status = 'pending' and not new.is_cancellation then
     perform private.enqueue_refund_email(buyer, 'refund-started', new, bought);
   elsif new.status = 'succeeded' then
@@ -358,10 +356,10 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.enqueue_refund_emails() is 'Tells the buyer by email how their money comes back, and the seller where it does not.';
+comment on function private.enqueue_refund_emails() is 'Enqueues emails about a refund to the buyer, and to the seller if it failed.';
 
 create trigger notify_refund after insert or update of status on public.refunds for each row execute function private.notify_refund();
--- Only a change of state fires it: a refund that is inserted as it is (the sample, an import) sends no email.
+-- Fires on status changes only, so refunds inserted in a later state (the sample, an import) send no email.
 create trigger enqueue_emails_at_start after insert on public.refunds
   for each row when (new.created_at = now()) execute function private.enqueue_refund_emails();
 create trigger enqueue_emails after update of status on public.refunds

@@ -1,4 +1,4 @@
--- The search index: one narrow row for each product on sale, kept by triggers. docs/decisions/060-product-search.md explains it.
+-- The search index: one narrow row for each product on sale, maintained by triggers. See docs/decisions/060-product-search.md.
 
 create table private.listings (
   product_id uuid primary key references public.products (id) on delete cascade,
@@ -20,17 +20,16 @@ create table private.listings (
   tokens integer[] not null default '{}'
 );
 comment on table private.listings is
-  'What search walks: one narrow row for each product on sale, in the transaction that changes the product. Read by search_products alone.';
+  'The search index: one narrow row for each product on sale, updated in the transaction that changes the product. Only search_products reads it.';
 comment on column private.listings.name_text is 'The name as search compares it (search_line).';
-comment on column private.listings.head_text is 'Name, category and shop''s name, one a line.';
-comment on column private.listings.full_text is 'Name, category, shop''s name and description, one a line.';
+comment on column private.listings.head_text is 'Name, category and shop name, one for each line.';
+comment on column private.listings.full_text is 'Name, category, shop name and description, one for each line.';
 comment on column private.listings.tags is
-  'Everything that a filter can ask for by equality: category:cakes, free:nuts, rated:4, delivery, pickup, pickup:6 (Saturday), and the squares at1:515,-1 and at10:51,-1.';
-comment on column private.listings.price is 'What price filters and sorts compare: the price, for bespoke products the least of the range, or null.';
+  'All values that filters compare for equality: category:cakes, free:nuts, rated:4, delivery, pickup, pickup:6 (Saturday), and the geo cells at1:515,-1 and at10:51,-1.';
+comment on column private.listings.price is 'The price for filters and sorting: the price, or the lower bound of a bespoke product. Null without one.';
 comment on column private.listings.by_relevance is
-  'Bestsellers first, then most reviewed, then newest, in one number. All five orders ascend and end in product_id, so that a page is one walk along an index.';
-comment on column private.listings.tokens is
-  'Words, tags, and tags within the category, as hashes: what an index finds by them is compared with the columns they stand for.';
+  'A sort key: bestsellers, then most reviewed, then newest. All five sort keys ascend with product_id as the last key, so a page is one index scan.';
+comment on column private.listings.tokens is 'Hashes of words, tags, and tags within the category. Index matches are rechecked against the columns.';
 create index listings_shop on private.listings (shop_id);
 create index listings_by_relevance on private.listings (by_relevance, product_id);
 create index listings_by_price_low on private.listings (by_price_low, product_id);
@@ -38,12 +37,12 @@ create index listings_by_price_high on private.listings (by_price_high, product_
 create index listings_by_rating on private.listings (by_rating, product_id);
 create index listings_by_newest on private.listings (by_newest, product_id);
 create index listings_place on private.listings (lat, lon, product_id);
-comment on index private.listings_place is 'What is sold in one place, in the order in which equally distant listings are shown.';
+comment on index private.listings_place is 'Listings at one location, in the order used for equal distances.';
 create index listings_search on private.listings
   using gin (name_text extensions.gin_trgm_ops, head_text extensions.gin_trgm_ops, full_text extensions.gin_trgm_ops, tags)
   with (gin_pending_list_limit = 256);
 comment on index private.listings_search is
-  'Words and tags in one index, which reads only what all conditions share. The list of pending entries is short because every search reads it.';
+  'Words and tags in one index, which reads only the rows that all conditions share. Its pending list is short, because every search reads it.';
 create index listings_tokens on private.listings using gin (tokens) with (gin_pending_list_limit = 256);
 
 create table private.listing_places (
@@ -52,20 +51,20 @@ create table private.listing_places (
   primary key (lat, lon)
 );
 comment on table private.listing_places is
-  'Every place where something is on sale, once: all listings there are equally far from anybody. A place stays when its last listing goes.';
+  'Every location with products on sale, once. All listings there have the same distance. A location stays when its last listing goes.';
 
 create table private.listing_words (
   word text primary key
 );
 comment on table private.listing_words is
-  'Every word of what is or was on sale, to find those that hold what somebody typed. A word stays when its last product goes.';
+  'Every word of current and former listings, for finding the words that contain a search term. A word stays when its last listing goes.';
 create index listing_words_like on private.listing_words using gin (word extensions.gin_trgm_ops) with (gin_pending_list_limit = 64);
 
 create table private.search_words (
   word text primary key
 );
 comment on table private.search_words is
-  'Every word of the names, categories and shops on sale: what a misspelt word is compared with. A word stays when its last product goes.';
+  'Every word of names, categories and shops on sale, for correcting misspelt words. A word stays when its last listing goes.';
 create index search_words_similar on private.search_words using gin (word extensions.gin_trgm_ops);
 
 create function private.listing_tokens(tags text[], full_text text) returns integer[]
@@ -78,7 +77,7 @@ return array(
   select private.tag_token(category, tag) from unnest(tags) category, unnest(tags) tag
   where category like 'category:%' and tag <> category
 );
-comment on function private.listing_tokens(text[], text) is 'What a listing can be looked up by: its words, its tags, and each tag in its category.';
+comment on function private.listing_tokens(text[], text) is 'The tokens of a listing: its words, its tags, and each tag within its category.';
 
 create function private.free_of(declared jsonb) returns text[]
 language sql immutable set search_path = '' as $$
@@ -94,7 +93,7 @@ language sql immutable set search_path = '' as $$
   select array(select allergen from free union select unnest(k.all_kinds) from kinds k join free using (allergen))
 $$;
 comment on function private.free_of(jsonb) is
-  'The allergens that a declaration says a product is free of. Free of nuts, or of gluten, only if none of their kinds is or may be in it; then free of each kind.';
+  'The allergens that a declaration excludes. Nuts or gluten count only if all their kinds are excluded, and then each kind counts too.';
 
 create function private.build_listing(product public.products, shop public.shops) returns private.listings
 language plpgsql stable set search_path = '' as $$
@@ -139,9 +138,9 @@ begin
   listing.by_newest := -micros;
   return listing;
 end $$;
-comment on function private.build_listing(public.products, public.shops) is 'What search keeps of a product and the shop that sells it.';
+comment on function private.build_listing(public.products, public.shops) is 'The index row of a product and its shop.';
 
--- Keeping the index.
+-- Maintaining the index.
 
 create function private.lock_listings(shops uuid[]) returns void
 language sql set search_path = '' as $$
@@ -149,7 +148,7 @@ language sql set search_path = '' as $$
   from (select distinct abs(hashtext(shop::text) % 512) as n from unnest(shops) shop order by n) part
 $$;
 comment on function private.lock_listings(uuid[]) is
-  'Lets one transaction at a time bring the listings of a shop up to date: each then sees what the one before it changed. Shops share 512 locks, since a server has only so many.';
+  'Serialises index updates of a shop, so each one sees the changes of the previous. Shops share 512 locks, because a server''s lock table is limited.';
 
 create function private.add_listing_words(texts text[]) returns void
 language sql set search_path = '' as $$
@@ -157,7 +156,7 @@ language sql set search_path = '' as $$
   select w.word
   from (
     select distinct string_to_table(translate(t.full_text, E'\n', ' '), ' ') as word from unnest(texts) t (full_text)
-    -- Each is looked for once, however many texts have it.
+    -- The offset makes the planner look up each word once, however many texts contain it.
     offset 0
   ) w
   where char_length(w.word) between 1 and 100
@@ -165,11 +164,11 @@ language sql set search_path = '' as $$
   order by w.word
   on conflict do nothing
 $$;
-comment on function private.add_listing_words(text[]) is 'Adds the words of these texts to those that listings are found by.';
+comment on function private.add_listing_words(text[]) is 'Adds the words of these texts to listing_words.';
 
 create function private.index_products(products uuid[]) returns void
 language plpgsql security definer
--- A table not yet analysed once made it compare every listing with every one of 20,000 ids.
+-- Without statistics, a sequential scan once compared every listing with each of 20,000 ids.
 set search_path = '' set enable_seqscan = off
 as $$
 begin
@@ -182,7 +181,7 @@ begin
   select listing.*
   from public.products p join public.shops s on s.id = p.shop_id, lateral private.build_listing(p, s) listing
   where p.id = any (products) and p.is_listed
-  -- One that is being deleted is waited for.
+  -- Waits for a concurrent deletion of the product.
   for key share of p
   on conflict (product_id) do update set
     (name_text, head_text, full_text, tags, tokens, price, rating, lead_time_days, lat, lon,
@@ -209,9 +208,9 @@ begin
   order by w.word
   on conflict do nothing;
 end $$;
-comment on function private.index_products(uuid[]) is 'Brings the listings, places and words of these products up to date.';
+comment on function private.index_products(uuid[]) is 'Updates the listings, locations and words of these products.';
 
--- Listing products one by one takes five times as long as listing them together: functions that save many products say so.
+-- Indexing products one by one takes five times as long as indexing them together. Bulk functions set this.
 create function private.defers_indexing() returns boolean
 language sql stable set search_path = '' as $$ select coalesce(current_setting('market.defer_indexing', true), '') = 'on' $$;
 comment on function private.defers_indexing() is 'True inside a function that saves many products and then calls index_own_products.';
@@ -224,7 +223,7 @@ begin
     select p.id from public.products p where p.id = any (products) and p.shop_id = (select private.own_shop_id())
   ));
 end $$;
-comment on function private.index_own_products(uuid[]) is 'Brings the listings of these products of the caller''s shop up to date, and ends market.defer_indexing.';
+comment on function private.index_own_products(uuid[]) is 'Indexes these products of the caller''s shop and ends market.defer_indexing.';
 
 create function private.index_new_products() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -234,14 +233,14 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.index_new_products() is 'New products can be found.';
+comment on function private.index_new_products() is 'Indexes new products.';
 
 create function private.index_changed_products() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   changed uuid[] := array(
     select a.id from after_rows a join before_rows b using (id)
-    -- A sale changes the stock and must not pay for this.
+    -- A sale changes only the stock and must stay cheap.
     where (a.name, a.description, a.category, a.price, a.min_price, a.product_type, a.is_bestseller, a.available_for_delivery,
         a.available_for_pickup, a.allergens, a.lead_time_days, a.rating, a.review_count, a.created_at, a.is_listed)
       is distinct from
@@ -254,13 +253,13 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.index_changed_products() is 'Changed products are found by what they are now.';
+comment on function private.index_changed_products() is 'Indexes changed products.';
 
 create function private.index_pickup_days() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'shop_pickup_schedules' then
-    -- Before its products are read: one may be added just now.
+    -- Locked before its products are read, because one may be added concurrently.
     perform private.lock_listings(array(select shop_id from changed_rows));
     perform private.index_products(array(select id from public.products where shop_id in (select shop_id from changed_rows)));
   else
@@ -268,30 +267,30 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.index_pickup_days() is 'Products are found by the weekdays on which they can be picked up.';
+comment on function private.index_pickup_days() is 'Indexes products whose pickup weekdays have changed.';
 
 create function private.index_products_of_shop() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- By id, as whoever buys several of them locks them: nobody waits in a circle.
+  -- In order of id, as orders lock products, which prevents deadlocks.
   perform from public.products p where p.shop_id = new.id order by p.id for no key update;
-  -- All of them, also those that look right: another session may be changing one just now, and has to wait for this.
+  -- Updates all products, even unchanged ones, so that concurrent changes of a product wait for this.
   update public.products set is_listed = is_listed where shop_id = new.id;
-  -- Those that this lists or unlists have been seen to by the trigger of products.
+  -- The trigger of products has indexed those whose is_listed changed.
   if (old.name, old.lat, old.lon) is distinct from (new.name, new.lat, new.lon) then
     perform private.index_products(array(select id from public.products where shop_id = new.id));
   end if;
   return null;
 end $$;
-comment on function private.index_products_of_shop() is 'A shop renamed, moved, suspended or restored takes its products along.';
+comment on function private.index_products_of_shop() is 'Indexes the products of a shop that is renamed, moved, suspended or restored.';
 
 -- Reading the index: words, and places around a point.
 
 create type private.distance_ring as (lats double precision[], lons double precision[], keys bigint[], is_last boolean);
-comment on type private.distance_ring is 'Places by distance, and that distance in millionths of miles; whether there are none beyond.';
+comment on type private.distance_ring is 'Locations by distance, with the distance in millionths of miles. is_last is true if there are none beyond.';
 
--- %> is never stricter than similarity() and uses the same index. The operator for similarity(), %, calls a copy of the library in
--- PGlite 0.5 whose memory is no longer its own.
+-- %> is never stricter than similarity() and uses the same index. PGlite 0.5 crashes on the % operator, which calls a copy of the library
+-- whose memory is no longer valid.
 create function private.similar_words(misspelt text) returns text[]
 language sql stable set search_path = '' set pg_trgm.word_similarity_threshold = 0.3 as $$
   select array(
@@ -301,20 +300,20 @@ language sql stable set search_path = '' set pg_trgm.word_similarity_threshold =
     limit 3
   )
 $$;
-comment on function private.similar_words(text) is 'The words on sale that are spelt most alike, at most three.';
+comment on function private.similar_words(text) is 'The most similarly spelt indexed words, at most three.';
 
 create function private.tokens_matching(patterns text[]) returns integer[]
 language sql stable set search_path = '' as $$
-  -- Words too long for the list may hold anything.
+  -- The shared token of overlong words may stand for any word.
   select case when count(*) <= 100 then array_agg(private.word_token(found.word)) || private.word_token(repeat('*', 101)) end
   from (
     select distinct w.word
     from unnest(patterns) pattern,
-      -- A word at the beginning of which it must be stands after a space in a text.
+      -- A pattern for the start of a word begins with a space in a text. Here the word starts the value.
       lateral (select w.word from private.listing_words w where w.word like regexp_replace(pattern, '^% ', '') limit 101) w
   ) found
 $$;
-comment on function private.tokens_matching(text[]) is 'Tokens of the words that meet one of these patterns of a text; null where more than a hundred do.';
+comment on function private.tokens_matching(text[]) is 'Tokens of the words that match one of these text patterns. Null for more than a hundred words.';
 
 create function private.places_in_ring(
   from_lat double precision, from_lon double precision, nearest bigint, farthest bigint, places integer
@@ -328,10 +327,10 @@ declare
   is_everywhere boolean;
 begin
   loop
-    -- A degree of latitude is 69.09 miles; one of longitude is shorter the further from the equator.
+    -- A degree of latitude is 69.09 miles. A degree of longitude is shorter further from the equator.
     high := reach / 69;
     wide := high / cos(radians(least(89.9, abs(from_lat) + high)));
-    -- A box over a pole or the date line would miss what lies behind it.
+    -- A box across a pole or the date line would miss places on the other side.
     is_everywhere := abs(from_lat) + high > 89 or abs(from_lon) + wide > 180;
     if is_everywhere then
       high := 180;
@@ -358,7 +357,7 @@ begin
   end loop;
 end $$;
 comment on function private.places_in_ring(double precision, double precision, bigint, bigint, integer) is
-  'The so many nearest of the places that lie between two distances (millionths of miles), with all that are as far as the last.';
+  'The nearest locations between two distances (millionths of miles), up to the given number, with all that tie with the last.';
 
 -- A trigger with transition tables cannot name columns.
 create trigger index_new_products after insert on public.products

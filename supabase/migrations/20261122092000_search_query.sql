@@ -1,4 +1,4 @@
--- Reading a search request, widening it where little is found, and the statements that answer it.
+-- Search requests: parsing them, widening them when few products match, and building their statements.
 
 create type private.search_request as (
   words text[],
@@ -26,22 +26,22 @@ create type private.search_request as (
   any_ends integer[]
 );
 comment on type private.search_request is
-  'What somebody searches for, read and tidied. Statements take it as their one parameter, so that no value ever stands in their text. '
-  'By tokens: all of required_tokens, and one of each group of any_tokens; any_ends is where each group ends. Null where tokens are no help.';
+  'A parsed search. Statements take it as their only parameter, so no value appears in their text. Tokens: all of '
+  'required_tokens and one of each group of any_tokens, whose ends are in any_ends. Null if tokens do not help.';
 
 create type private.search_hit as (product_id uuid, tier integer, key bigint);
-comment on type private.search_hit is 'A product that was found, and where it stands in the order.';
+comment on type private.search_hit is 'A matching product and its position in the sort order.';
 
 create type private.search_found as (hits private.search_hit[], total integer, highest_price numeric);
-comment on type private.search_found is 'A page of hits, and one more where there is one; how many there are in all, at most 10001; the dearest.';
+comment on type private.search_found is 'A page of hits plus one if there are more, the total (at most 10001) and the highest price.';
 
 create type private.search_page as (hits private.search_hit[], total integer, highest_price numeric, flags text);
 comment on type private.search_page is
-  'What a page is made of. Flags are letters that the cursor carries: x the total is exact, f words were widened, w the radius was, n nothing lay within it; p to u the tiers 0 to 5 are common.';
+  'The contents of a page. Flags are letters in the cursor: x the total is exact, f words were widened, w the radius was widened, n nothing lay within it; p to u mark tiers 0 to 5 as common.';
 
 create type private.search_scan as (hits private.search_hit[], is_complete boolean);
 comment on type private.search_scan is
-  'What a walk met, in order; whether that is the page or all there is, and not given up because it would have read too much.';
+  'The hits of an index scan, in order. is_complete is true if they fill the page or are all there are, and false if the scan reached its limit.';
 
 create function private.parse_search(
   q text, category text, occasion text, min_price numeric, max_price numeric, avoid text[], fulfilment text, available_on date,
@@ -57,7 +57,7 @@ begin
   r.is_empty := false;
   r.required_tags := '{}';
 
-  -- Words without a letter or digit (a lone emoji) have no trigrams: an index cannot find them.
+  -- Words without a letter or digit (a lone emoji) have no trigrams, so an index cannot find them.
   r.words := array(
     select w from string_to_table(asked, ' ') with ordinality t (w, n)
     where extensions.show_trgm(w) <> '{}'
@@ -90,7 +90,7 @@ begin
     r.is_empty := r.is_empty or r.categories is null;
   end if;
 
-  -- An allergen that nobody can declare is one that nobody is free of.
+  -- No product is declared free of an unknown allergen, so nothing matches.
   if not avoided <@ (private.allergens() || private.allergen_kinds()) then
     r.is_empty := true;
   else
@@ -130,7 +130,7 @@ begin
 
   r.sort := case when sort in ('price_low', 'price_high', 'rating', 'nearest', 'newest') then sort else 'relevance' end;
   if lat between -90 and 90 and lon between -180 and 180 then
-    -- The squares of numbers near nothing would be too small to count with.
+    -- Squaring a coordinate very close to zero would underflow.
     r.lat := round(lat::numeric, 6);
     r.lon := round(lon::numeric, 6);
     if r.shop_id is null then
@@ -141,7 +141,7 @@ begin
   return r;
 end $$;
 comment on function private.parse_search(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text) is
-  'Reads what was asked for; what makes no sense is clamped or left out.';
+  'Parses a search. Invalid values are clamped or ignored.';
 
 create function private.with_tokens(r private.search_request, patterns text[]) returns private.search_request
 language plpgsql stable set search_path = '' as $$
@@ -150,7 +150,7 @@ declare
   tags text[] := array(select tag from unnest(r.required_tags) tag where tag not like 'category:%');
   tokens integer[];
 begin
-  -- Where all listings are a few pages, looking for words first would be the longer way; and a shop's are few.
+  -- For a small index, or a single shop, looking up tokens costs more than a scan.
   if r.shop_id is not null or (select c.reltuples from pg_catalog.pg_class c where c.oid = 'private.listings'::regclass) <= 2000 then
     return r;
   end if;
@@ -171,7 +171,7 @@ begin
     select array(select private.tag_token(null, c) from unnest(categories) c)
     where categories is not null and tags = '{}' and r.fulfilment_tags is null and r.geo_cells is null
     union all
-    -- Last, being the longest lists: the index goes from one entry of the first to the next.
+    -- Words come last, because their token lists are the longest. The index steps through the entries of the first list.
     select private.tokens_matching(array(
       select p.pattern from unnest(patterns, r.word_of) p (pattern, word) where p.word = n and p.pattern is not null
     ))
@@ -193,7 +193,7 @@ begin
   return r;
 end $$;
 comment on function private.with_tokens(private.search_request, text[]) is
-  'The search with the tokens to look it up by: those of words that meet these patterns, and of tags, within the category where one is asked for.';
+  'Adds the lookup tokens to a search: those of words that match these patterns, and of tags, within the category if one is requested.';
 
 create function private.widen_search(r private.search_request) returns private.search_request
 language plpgsql stable set search_path = '' as $$
@@ -210,9 +210,9 @@ begin
   end loop;
   return r;
 end $$;
-comment on function private.widen_search(private.search_request) is 'The same search, any word of which may also be one that is spelt much like it.';
+comment on function private.widen_search(private.search_request) is 'Widens a search: each word may also match a similarly spelt one.';
 
--- Statements. They are put together from the constants below alone; $1 is the request.
+-- Statements. They consist of the constants below only. $1 is the request.
 
 create function private.words_condition(r private.search_request, text_column text, patterns text) returns text
 language sql immutable set search_path = '' as $$
@@ -224,7 +224,7 @@ language sql immutable set search_path = '' as $$
   ) words
 $$;
 comment on function private.words_condition(private.search_request, text, text) is
-  'The condition that a column of listings (l) has every word, in one of the ways it may be spelt. Null without words.';
+  'The SQL condition that a column of listings (l) contains every word in one of its spellings. Null without words.';
 
 create function private.tier_expression(r private.search_request) returns text
 language sql immutable set search_path = '' as $$
@@ -239,7 +239,8 @@ language sql immutable set search_path = '' as $$
   ) end
 $$;
 comment on function private.tier_expression(private.search_request) is
-  'How well a listing (l) matches, 0 best: as it was typed, though few do; the phrase in the name; words that begin words of the name; inside the name; in category or shop; in the description.';
+  'The SQL expression for the match quality of a listing (l), 0 best: the exact words of a widened search; the phrase in '
+  'the name; words starting words of the name; inside the name; in category or shop; in the description.';
 
 create function private.possible_tiers(r private.search_request) returns integer[]
 language sql immutable set search_path = '' as $$
@@ -248,7 +249,7 @@ language sql immutable set search_path = '' as $$
     case when r.sort <> 'relevance' or r.phrase is not null then 1 end
   ] || case when r.sort = 'relevance' then array[2, 3, 4, 5] end, null) end
 $$;
-comment on function private.possible_tiers(private.search_request) is 'The values that tier_expression can have for this search, ascending.';
+comment on function private.possible_tiers(private.search_request) is 'The possible values of tier_expression for this search, ascending.';
 
 create function private.sort_key_expression(r private.search_request) returns text
 language sql immutable set search_path = '' as $$
@@ -258,18 +259,18 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 comment on function private.sort_key_expression(private.search_request) is
-  'What the wanted order ascends by: a column of listings (l), or millionths of miles from the chosen place.';
+  'The SQL expression of the sort key: a column of listings (l), or the distance in millionths of miles.';
 
 create function private.price_condition(r private.search_request) returns text
 language sql immutable set search_path = '' as $$
-  -- In pence as well, which has an index where no price is 9999999999. What no price can be is clamped: nothing is infinitely many pence.
+  -- Also in pence, which is indexed and where 9999999999 means no price. Out-of-range prices are clamped, because infinity has no value in pence.
   select concat('true',
     case when r.min_price is not null then
       ' and l.price >= ($1).min_price and l.by_price_low between least(9999999999, greatest(0, ceil(($1).min_price * 100)))::bigint and 9999999998' end,
     case when r.max_price is not null then
       ' and l.price <= ($1).max_price and l.by_price_low <= least(9999999999, greatest(-1, floor(($1).max_price * 100)))::bigint' end)
 $$;
-comment on function private.price_condition(private.search_request) is 'The condition on the price of a listing (l).';
+comment on function private.price_condition(private.search_request) is 'The SQL condition on the price of a listing (l).';
 
 create function private.filter_condition(r private.search_request, by_index boolean) returns text
 language sql immutable set search_path = '' as $$
@@ -284,13 +285,13 @@ language sql immutable set search_path = '' as $$
     case when r.geo_cells is not null and by_index then 'l.tags && ($1).geo_cells' end,
     case when r.radius is not null then
       '(l.lat is null or private.miles_between(($1).lat, ($1).lon, l.lat, l.lon) <= ($1).radius)' end,
-    -- Shops closed on a day are few: they are read once, not asked for with every listing.
+    -- Few shops are closed on a given day, so the subquery runs once instead of once for each listing.
     case when r.on_date is not null then
       'l.shop_id not in (select c.shop_id from public.shop_closures c where c.to_date >= ($1).on_date and c.from_date <= ($1).on_date)' end
   )
 $$;
 comment on function private.filter_condition(private.search_request, boolean) is
-  'Every other condition on a listing (l), save its text and price; with squares of the map only where an index can use them.';
+  'The SQL condition of all other filters on a listing (l). Includes geo cells only if an index can use them.';
 
 create function private.tier_condition(r private.search_request, tier integer) returns text
 language sql immutable set search_path = '' as $$
@@ -304,7 +305,7 @@ language sql immutable set search_path = '' as $$
   end, 'true')
 $$;
 comment on function private.tier_condition(private.search_request, integer) is
-  'The widest condition on the text of a listing (l) that a tier and all better ones meet, for an index to find them by.';
+  'The widest SQL text condition that a tier and all better ones meet, for an index lookup.';
 
 create function private.common_tiers(flags text) returns boolean[]
 language sql immutable set search_path = '' as $$ select array[flags ~ 'p', flags ~ 'q', flags ~ 'r', flags ~ 's', flags ~ 't', flags ~ 'u'] $$;
@@ -321,12 +322,12 @@ begin
   if last_tier = 0 and r.exact is not null then
     r := private.with_tokens(r, r.exact);
   elsif last_tier in (0, 5) or r.sort <> 'relevance' then
-    -- A better tier is of names, where trigrams are rarer than words are in texts.
+    -- Better tiers match names, where trigrams are rarer than words are in texts.
     r := private.with_tokens(r, r.patterns);
   end if;
-  -- Where nothing but a price is asked for, it is what finds; the dearest is then found by itself.
+  -- With a price filter only, the price index finds the listings. The highest price is then queried separately.
   by_price := r.required_tokens is null and r.words = '{}' and r.shop_id is null and (r.min_price is not null or r.max_price is not null);
-  -- Materialized, so that it is planned for all rows and goes by an index of words and tags, never along an order.
+  -- Materialized, so that the planner optimises for all rows and uses the index on words and tags instead of a sort index.
   execute format($s$
     with found as materialized (
       select * from (
@@ -353,7 +354,7 @@ begin
   return found;
 end $$;
 comment on function private.bitmap_lookup(private.search_request, integer, integer, private.search_hit, integer) is
-  'Finds everything by index, then sorts it: for what is rare.';
+  'Finds all matches by index and sorts them. Used for rare matches.';
 
 create function private.count_hits(r private.search_request) returns integer
 language plpgsql stable set search_path = '' as $$
@@ -361,20 +362,20 @@ declare
   hits integer;
 begin
   r := private.with_tokens(r, r.patterns);
-  -- Materialized as above; it is read lazily, so no further than the limit.
+  -- Materialized as above. It is read lazily and stops at the limit.
   execute format('with found as materialized (select from %s l where %s and %s and %s) select count(*) from (select from found limit 10001) counted',
     private.listings_source(r), private.tier_condition(r, 5), private.filter_condition(r, r.required_tokens is null), private.price_condition(r))
   into hits using r;
   return hits;
 end $$;
-comment on function private.count_hits(private.search_request) is 'How many listings meet the search, at most 10001.';
+comment on function private.count_hits(private.search_request) is 'The number of listings that match, at most 10001.';
 
 create function private.sample_hits(r private.search_request) returns integer[]
 language plpgsql stable set search_path = '' as $$
 declare
   hits integer[];
 begin
-  -- Ids are random, so the first thousand are a fair sample, and always in memory.
+  -- Ids are random, so the first thousand listings are a fair sample, and they stay in memory.
   execute format($s$
     select array(
       select count(s.tier) from generate_series(0, 5) tier left join (
@@ -386,7 +387,7 @@ begin
   into hits using r;
   return hits;
 end $$;
-comment on function private.sample_hits(private.search_request) is 'How many of a thousand listings meet the search: an array of the tiers 0 to 5.';
+comment on function private.sample_hits(private.search_request) is 'The number of matches in a sample of a thousand listings, as an array of the tiers 0 to 5.';
 
 grant execute on function private.words_condition(private.search_request, text, text), private.tier_expression(private.search_request),
   private.possible_tiers(private.search_request), private.sort_key_expression(private.search_request), private.price_condition(private.search_request),

@@ -1,8 +1,8 @@
--- Finding, in private.listings: looking up rare words, walking common ones in order or nearest first, and the pages of search_products.
+-- Search execution on private.listings: bitmap lookup for rare matches, index scans for common ones, and the pages of search_products.
 
 create function private.listings_source(r private.search_request) returns text
 language sql immutable set search_path = '' as $$
-  -- The offset keeps every other condition outside, where no index of trigrams or tags is read for it as well.
+  -- The offset keeps other conditions outside, so the planner does not also read the trigram and tag indexes.
   select case when r.required_tokens is null then 'private.listings' else concat('(select * from private.listings t where ',
     concat_ws(' and ',
       case when r.required_tokens <> '{}' then 't.tokens @> ($1).required_tokens' end,
@@ -12,7 +12,8 @@ language sql immutable set search_path = '' as $$
       )
     ), ' offset 0)') end
 $$;
-comment on function private.listings_source(private.search_request) is 'The listings that can meet a search, by tokens; all where there are none.';
+comment on function private.listings_source(private.search_request) is
+  'The FROM item of listings that can match a search, by tokens. The whole table without tokens.';
 
 create function private.index_scan(r private.search_request, tier integer, after private.search_hit, wanted integer)
 returns private.search_scan
@@ -21,7 +22,7 @@ declare
   max_scanned constant integer := 20000;
   start text := concat_ws(' and ',
     case when after is null then 'true' else format('(w.by_%s, w.product_id) > (($2).key, ($2).product_id)', r.sort) end,
-    -- A walk along prices begins where they begin to fit.
+    -- A scan by price starts at the price limit.
     case
       when r.sort = 'price_low' and r.min_price is not null then
         'w.by_price_low >= least(9999999999, greatest(0, ceil(($1).min_price * 100)))::bigint'
@@ -53,23 +54,23 @@ begin
   return scan;
 end $$;
 comment on function private.index_scan(private.search_request, integer, private.search_hit, integer) is
-  'Walks along an order until the page is full, 20000 listings at most: for what is common.';
+  'Scans a sort index until the page is full, at most 20000 listings. Used for common matches.';
 
 create function private.nearest_index_scan(r private.search_request, tier integer, after private.search_hit, wanted integer)
 returns private.search_scan
 language plpgsql stable
--- Places come in their order. To sort the listings of all of them would be to read all of them.
+-- Locations arrive sorted by distance. A sort would read the listings of all of them.
 set search_path = '' set enable_sort = off
 as $$
 declare
   nowhere constant bigint := 9223372036854775807;
   from_lat double precision := coalesce(r.lat, 51.505);
   from_lon double precision := coalesce(r.lon, -0.09);
-  -- No distance is negative, whatever a cursor says.
+  -- A tampered cursor may contain a negative distance.
   start bigint := greatest(0, after.key);
   farthest bigint := coalesce((r.radius * 1000000)::bigint + 1, nowhere - 1);
   places integer := 16;
-  -- How many listings may still be read; those of the first ring may in any case.
+  -- The number of listings that may still be read. The first ring is always read.
   budget integer := 20000;
   conditions text := concat_ws(' and ', private.tier_condition(r, tier), private.filter_condition(r, false), private.price_condition(r),
     private.tier_expression(r) || ' = $4');
@@ -118,7 +119,7 @@ begin
     places := places * 8;
   end loop;
 
-  -- What has no place comes last.
+  -- Listings without a location come last.
   execute format($s$
     select array(
       select row(l.product_id, $4, $5)::private.search_hit
@@ -139,7 +140,7 @@ begin
   return scan;
 end $$;
 comment on function private.nearest_index_scan(private.search_request, integer, private.search_hit, integer) is
-  'Goes from place to place, nearest first, until the page is full: for what is common.';
+  'Scans listings by location, nearest first, until the page is full. Used for common matches.';
 
 create function private.collect_page(r private.search_request, after private.search_hit, wanted integer, is_common boolean[])
 returns private.search_hit[]
@@ -164,7 +165,7 @@ begin
       scan := case when r.sort = 'nearest' then private.nearest_index_scan(r, tier, after, missing)
         else private.index_scan(r, tier, after, missing) end;
     else
-      -- Tiers that are rare are looked up together; 0 by itself, being found by other words.
+      -- Adjacent rare tiers share one lookup. Tier 0 is looked up separately, because it matches other words.
       while tier > 0 and last_tier < tiers[cardinality(tiers)] and not is_common[last_tier + 2] loop
         last_tier := last_tier + 1;
       end loop;
@@ -177,7 +178,7 @@ begin
   return hits;
 end $$;
 comment on function private.collect_page(private.search_request, private.search_hit, integer, boolean[]) is
-  'The next hits after one, tier by tier: common tiers are walked, rare ones looked up.';
+  'The next hits after a cursor, tier by tier: index scans for common tiers, bitmap lookups for rare ones.';
 
 create function private.highest_price(r private.search_request) returns numeric
 language plpgsql stable set search_path = '' as $$
@@ -192,7 +193,7 @@ begin
   return dearest;
 end $$;
 comment on function private.highest_price(private.search_request) is
-  'The dearest of a common search without its price filter; null where it is not among the 5000 dearest of all.';
+  'The highest price of a common search without its price filter. Null if it is not among the 5000 highest prices of all.';
 
 create function private.is_rare(r private.search_request) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -205,13 +206,13 @@ begin
   by_words.fulfilment_tags := null;
   by_words.geo_cells := null;
   by_words := private.with_tokens(by_words, r.patterns);
-  -- Materialized, so that it is planned for all rows, by index, and stopped at the fourth.
+  -- Materialized, so that the planner uses the index for all rows and the scan stops at the fourth.
   execute format('with found as materialized (select from %s l where %s) select count(*) from (select from found limit 4) few',
     private.listings_source(by_words), private.words_condition(r, 'full_text', 'patterns'))
   into hits using by_words;
   return hits < 4;
 end $$;
-comment on function private.is_rare(private.search_request) is 'True when fewer than four listings have the words, whatever else is asked of them.';
+comment on function private.is_rare(private.search_request) is 'True if fewer than four listings contain the words, ignoring all other filters.';
 
 -- Pages.
 
@@ -239,13 +240,13 @@ language sql stable set search_path = '' as $$
   join public.products p on p.id = h.product_id and p.is_listed
   join public.shops s on s.id = p.shop_id
 $$;
-comment on function private.product_cards(private.search_hit[], double precision, double precision) is 'What a card shows of each product, in this order.';
+comment on function private.product_cards(private.search_hit[], double precision, double precision) is 'The data of product cards, in the order of the hits.';
 
 create function private.first_hits(r private.search_request, wanted integer) returns private.search_page
 language plpgsql stable set search_path = '' as $$
 declare
   listings real := (select c.reltuples from pg_catalog.pg_class c where c.oid = 'private.listings'::regclass);
-  -- Walking past 25 hits reads 25 / share rows, looking them up share * listings: the same where the share is sqrt(17 / listings).
+  -- Scanning to 25 hits reads 25 / share rows, and a lookup reads share * listings. Both are equal at a share of sqrt(17 / listings).
   common_from integer := ceil(1000 * sqrt(17 / greatest(17, listings)));
   sample integer[];
   in_sample integer;
@@ -269,7 +270,7 @@ begin
   );
   page.hits := private.collect_page(r, null, wanted, private.common_tiers(page.flags));
   page.highest_price := private.highest_price(r);
-  -- 25 in a thousand of the sample, yet 10000 or fewer of 25000 or more in all: that would be five standard deviations.
+  -- With 25 hits in the sample and an estimate above 25000, a total of 10000 or fewer is five standard deviations away.
   in_sample := (select sum(n) from unnest(sample) n);
   if in_sample >= 25 and in_sample * listings / 1000 > 25000 then
     page.total := 10001;
@@ -280,7 +281,7 @@ begin
   return page;
 end $$;
 comment on function private.first_hits(private.search_request, integer) is
-  'The first page of exactly this search: looked up whole where a sample finds few, walked where it finds many.';
+  'The first page of a search as given: a bitmap lookup if a sample finds few matches, index scans if it finds many.';
 
 create function private.first_page(r private.search_request, wanted integer) returns private.search_page
 language plpgsql stable set search_path = '' as $$
@@ -307,8 +308,7 @@ begin
   page.total := least(10000, page.total);
   return page;
 end $$;
-comment on function private.first_page(private.search_request, integer) is
-  'The first page, after widening what found fewer than four: misspelt words, then the radius.';
+comment on function private.first_page(private.search_request, integer) is 'The first page. With fewer than four matches, widens misspelt words, then the radius.';
 
 create function private.next_page(r private.search_request, after private.search_hit, wanted integer, flags text) returns private.search_page
 language plpgsql stable set search_path = '' as $$
@@ -330,7 +330,7 @@ begin
   end if;
   return page;
 end $$;
-comment on function private.next_page(private.search_request, private.search_hit, integer, text) is 'A page after the first, found in the way that the first one chose.';
+comment on function private.next_page(private.search_request, private.search_hit, integer, text) is 'A page after the first, with the method chosen for the first.';
 
 create function public.search_products(
   q text default null,
@@ -355,7 +355,7 @@ declare
   size integer := least(100, greatest(1, coalesce(page_size, 24)));
   r private.search_request := private.parse_search(
     q, category, occasion, min_price, max_price, avoid, fulfilment, available_on, min_rating, lat, lon, radius_miles, sort, shop);
-  -- A cursor continues the search that it came from, no other.
+  -- A cursor is valid only for the search that created it.
   fingerprint text := left(md5(row(r, left(q, 200))::text), 8);
   cursor_parts text[] := regexp_match(after, concat(
     '^(\d)[.](-?\d{1,19})[.]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[.](\d{1,5})[.]([a-z]{0,12})[.]', fingerprint, '$'));
@@ -387,7 +387,7 @@ begin
   );
 end $$;
 comment on function public.search_products(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text, integer, text) is
-  'Finds products on sale, for everyone alike: {} lists everything. Answers a page of cards, the total (exact up to 10000), what the radius did, and the cursor of the next page.';
+  'Searches products on sale, with equal results for everyone. {} lists all. Returns a page of cards, the total (exact up to 10000), how the radius was widened, and the cursor of the next page.';
 
 grant execute on function
   public.search_products(text, text, text, numeric, numeric, text[], text, date, numeric, double precision, double precision, double precision, text, text, integer, text)

@@ -1,4 +1,4 @@
--- The seller's figures: product views, lines sold, the ledger, and what a dashboard shows of them.
+-- Seller analytics: product views, sold lines, the ledger and the dashboard figures.
 
 create table public.product_views (
   product_id uuid not null references public.products (id) on delete cascade,
@@ -7,7 +7,7 @@ create table public.product_views (
   primary key (product_id, day),
   constraint product_views_count check (views >= 0)
 );
-comment on table public.product_views is 'How often a product was looked at on a day. No trace of who did.';
+comment on table public.product_views is 'Product views by day. Stores nothing about viewers.';
 
 create table private.sold_lines (
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -20,8 +20,8 @@ create table private.sold_lines (
   primary key (order_id, product_id)
 );
 comment on table private.sold_lines is
-  'What each paid order sold of each product, in the order of days: a year of a busy shop is read in one go instead of order by order. Kept by trigger.';
-comment on column private.sold_lines.product_id is 'Also of a product that is gone; one that was gone before the payment has an id made from its name.';
+  'Quantity and revenue of each product in each paid order, sorted by day, so that a busy shop''s year is one index range. Maintained by triggers.';
+comment on column private.sold_lines.product_id is 'Kept for deleted products. A product deleted before the payment gets an id derived from its name.';
 create index sold_lines_day on private.sold_lines (shop_id, day, product_id) include (quantity, revenue);
 
 create function public.record_product_view(product_id uuid) returns void
@@ -33,8 +33,8 @@ begin
   ) then
     return;
   end if;
-  -- Everybody who looks at a product of the day wants the same row. Nobody waits long for it, and no disk is waited for under its lock:
-  -- a view that is lost now and then costs less than a page that is slow.
+  -- All viewers of a popular product update the same row. The short lock timeout and asynchronous commit keep pages fast, at the cost of a
+  -- few lost views.
   perform set_config('lock_timeout', '200ms', true), set_config('synchronous_commit', 'off', true);
   insert into public.product_views as v (product_id, day, views)
   values (record_product_view.product_id, (now() at time zone 'Europe/London')::date, 1)
@@ -44,7 +44,7 @@ exception
     return;
 end $$;
 comment on function public.record_product_view(uuid) is
-  'Counts one look at a product that is on sale, on today''s date in London; its owner''s own are not counted. Keeps nothing of who looked.';
+  'Counts a product view on the current London day. Ignores views by the owner and of hidden products. Stores nothing about the viewer.';
 
 create function private.write_sold_lines(orders uuid[]) returns void
 language sql set search_path = '' as $$
@@ -56,7 +56,7 @@ language sql set search_path = '' as $$
   on conflict on constraint sold_lines_pkey do update set
     shop_id = excluded.shop_id, day = excluded.day, quantity = excluded.quantity, revenue = excluded.revenue
 $$;
-comment on function private.write_sold_lines(uuid[]) is 'Writes what these orders sold, as far as they are paid.';
+comment on function private.write_sold_lines(uuid[]) is 'Writes the sold lines of these orders, if they are paid.';
 
 create function private.update_sold_lines() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -68,34 +68,34 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.update_sold_lines() is 'An order that is paid has sold its lines.';
+comment on function private.update_sold_lines() is 'Writes an order''s sold lines when it is paid.';
 
 create function private.update_sold_lines_of_items() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   paid uuid[] := array(select o.id from public.orders o where o.paid_at is not null and o.id in (select a.order_id from added a));
 begin
-  -- Lines are placed before they are paid, save where an order is brought in from elsewhere.
+  -- Lines are inserted before payment, except for imported orders.
   if paid <> '{}' then
     perform private.write_sold_lines(paid);
   end if;
   return null;
 end $$;
-comment on function private.update_sold_lines_of_items() is 'Lines that are added to a paid order are sold.';
+comment on function private.update_sold_lines_of_items() is 'Writes the sold lines of items added to a paid order.';
 
 -- The ledger.
 
 create function private.retained_fee(fee numeric, total numeric, refunded numeric, route text) returns numeric
 language sql immutable parallel safe
 return case
-  -- Paid straight to the shop, the provider gives the fee back in proportion; sent on to it, we do, and the shop keeps its part
-  -- (private.shop_share); else the fee is taken from what remains.
+  -- destination: the provider returns the fee in proportion. transfers: we do, and the shop keeps its share (private.shop_share).
+  -- Otherwise the fee comes out of what remains.
   when total = 0 then 0
   when route = 'destination' then fee - round(fee * refunded / total, 2)
   when route = 'transfers' then total - refunded - round((total - fee) * (total - refunded) / total, 2)
   else least(fee, total - refunded)
 end;
-comment on function private.retained_fee(numeric, numeric, numeric, text) is 'What of the marketplace''s fee is left after refunds.';
+comment on function private.retained_fee(numeric, numeric, numeric, text) is 'The marketplace''s fee that remains after refunds.';
 
 create view private.sold_orders as
 select o.id as order_id, o.shop_id, o.paid_at, o.status, o.fulfilment, o.due_at, o.buyer_name, o.subtotal,
@@ -111,7 +111,7 @@ cross join lateral (
   select private.retained_fee(private.order_fee(o.subtotal, coalesce(paid.fee_percent, 0)), o.total_amount, o.refunded_amount, paid.route) as fee
 ) f
 where o.paid_at is not null;
-comment on view private.sold_orders is 'Paid orders as a bookkeeper sees them: what came in, went back, and went to the marketplace.';
+comment on view private.sold_orders is 'Paid orders for accounting: gross amount, refunds, fee and net amount.';
 revoke all on private.sold_orders from public, anon, authenticated;
 
 create function public.sales_ledger(
@@ -127,7 +127,7 @@ declare
   until timestamptz := coalesce(private.london_midnight(to_day + 1), 'infinity');
 begin
   perform private.check_order_state(state);
-  -- One range, from wherever the page before it ended.
+  -- One range condition, starting at the end of the previous page.
   if after_paid_at is null then
     after_paid_at := since;
     after_id := '00000000-0000-0000-0000-000000000000';
@@ -142,8 +142,8 @@ begin
   limit least(greatest(coalesce(page_size, 500), 1), 1000);
 end $$;
 comment on function public.sales_ledger(date, date, text, timestamptz, uuid, integer) is
-  'What the caller''s shop was paid from a day to a day, the oldest first, a page at a time: the next one begins after the last row''s paid_at and '
-  'order_id. `fee` is what the marketplace keeps after refunds, `net` what is left of it all.';
+  'The payments to the caller''s shop between two days, the oldest first, by page. The next page starts after the '
+  'last row''s paid_at and order_id. `fee` is the marketplace''s fee after refunds, `net` the rest.';
 
 create function public.sales_sums(from_day date default null, to_day date default null, state text default null) returns table (
   orders bigint, subtotal numeric, delivery_fee numeric, total_amount numeric, refunded_amount numeric, fee numeric, net numeric
@@ -161,7 +161,7 @@ begin
     and s.paid_at < coalesce(private.london_midnight(to_day + 1), 'infinity')
     and (sales_sums.state is null or s.status = sales_sums.state::public.order_status);
 end $$;
-comment on function public.sales_sums(date, date, text) is 'The sums of what sales_ledger lists.';
+comment on function public.sales_sums(date, date, text) is 'The totals of sales_ledger.';
 
 -- Figures.
 
@@ -192,12 +192,13 @@ begin
   end if;
 end $$;
 comment on function private.analytics_range(date, date, text) is
-  'The days that are asked for, both included: up to today, by default the last 30. Refuses what makes no sense with 22023 and the hint range or bucket.';
+  'The requested days, both included: up to today, by default the last 30. Refuses invalid ranges with 22023 and the hint range or bucket.';
 
 create function private.bucket_start(day date, bucket text, from_date date) returns date
 language sql immutable parallel safe
 return greatest(date_trunc(bucket, day::timestamp)::date, from_date);
-comment on function private.bucket_start(date, text, date) is 'The first day of the day''s bucket: of its week (Monday) or month, but not before the whole period.';
+comment on function private.bucket_start(date, text, date) is
+  'The first day of a day''s bucket: its week (from Monday) or month, clipped to the start of the period.';
 
 create function private.sales_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
 returns table (
@@ -206,7 +207,7 @@ returns table (
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan set jit = off set work_mem = '32MB' as $$
 begin
   return query
-  -- One pass over all that the shop ever sold: each order, the how manieth of its buyer it is, and when that buyer was here before.
+  -- One pass over all orders of the shop: each order with its number for that buyer and the date of the buyer's previous order.
   with history as (
     select o.paid_on, o.total_amount, o.refunded_amount, o.status, o.buyer_id,
       row_number() over visits as visit, lag(o.paid_on) over visits as before
@@ -219,7 +220,7 @@ begin
       case when h.paid_on >= from_date then private.bucket_start(h.paid_on, bucket, from_date) else previous_from end as start
     from history h where h.paid_on >= previous_from
   ),
-  -- A buyer is counted with their first order of a bucket, and as coming back with the first that was not their first of all.
+  -- A buyer counts once in a bucket, with the first order in it, and as a repeat buyer with the first order that is not the first ever.
   sums as (
     select p.is_current, p.start, sum(p.total_amount) as revenue, sum(p.refunded_amount) as refunds,
       count(*) as orders, count(*) filter (where p.status = 'cancelled') as cancelled,
@@ -239,7 +240,7 @@ begin
   from sums s where s.is_current;
 end $$;
 comment on function private.sales_figures(uuid, date, date, date, text) is
-  'What a shop sold, gave back, and to how many people: for the whole period (total), its buckets (bucket) and the period just before it (previous).';
+  'Sales, refunds and buyers of a shop for the whole period (total), its buckets (bucket) and the preceding period (previous).';
 
 create function private.view_figures(shop uuid, previous_from date, from_date date, to_date date, bucket text)
 returns table (part text, start date, product_id uuid, views numeric)
@@ -261,7 +262,7 @@ begin
   select 'product', from_date, s.product_id, s.in_period::numeric from seen s where s.product_id is not null and s.in_period is not null;
 end $$;
 comment on function private.view_figures(uuid, date, date, date, text) is
-  'How often a shop''s products were looked at, in the parts of private.sales_figures, and (part product) each product in the period.';
+  'Product views of a shop in the parts of private.sales_figures, and by product in the period (part product).';
 
 create function private.product_sales(shop uuid, from_date date, to_date date)
 returns table (product_id uuid, orders bigint, quantity bigint, revenue numeric, last_day date)
@@ -272,7 +273,7 @@ begin
   from private.sold_lines l where l.shop_id = shop and l.day between from_date and to_date
   group by l.product_id;
 end $$;
-comment on function private.product_sales(uuid, date, date) is 'What was sold of each product.';
+comment on function private.product_sales(uuid, date, date) is 'Sales by product.';
 
 create function private.analytics_figures(
   revenue numeric, refunds numeric, orders numeric, cancelled numeric, buyers numeric, new_buyers numeric, repeat_buyers numeric, views numeric
@@ -287,7 +288,7 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 comment on function private.analytics_figures(numeric, numeric, numeric, numeric, numeric, numeric, numeric, numeric) is
-  'One set of figures; averages and rates are null where there is nothing to divide by.';
+  'One set of figures. Averages and rates are null without a divisor.';
 
 create function public.seller_analytics(from_date date default null, to_date date default null, bucket text default 'day') returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -341,17 +342,15 @@ begin
   );
 end $$;
 comment on function public.seller_analytics(date, date, text) is
-  'The figures of the shop of whoever is asking, from one day to another (both included, London days; by default the last 30), for the whole period (totals), '
-  'for as many days just before it (previous), and for each day, week (from Monday) or month of it (buckets, clipped to the period, empty ones with zeros). '
-  'An order counts from the moment it is paid, on the day it was paid, whatever becomes of it: a cancelled one stays counted, and its money leaves as a refund. '
-  'revenue: total_amount of these orders, delivery included. refunds: refunded_amount of the same orders, so what has gone back by now, on the day of the order. '
-  'net: revenue less refunds, before the marketplace''s fee. orders: how many; cancelled: how many of them are cancelled now. average_basket: revenue / orders. '
-  'buyers: different people among them, deleted accounts not counted. new_buyers: those whose first order with this shop is among them. '
-  'repeat_buyers: those with an order among them that was not their first with this shop. repeat_rate: repeat_buyers / buyers. '
-  'views: looks at products that still exist, once a product and browser session. conversion: orders / views. '
-  'products: the 20 that brought most (price times quantity, before refunds), then those only looked at; orders: how many have it. '
-  'first_sale: the day of the very first order, null before it. '
-  'At most five years, and 400 days by day. Refused: PT404 shop (none), 22023 range, bucket; visitors.';
+  'The figures of the caller''s shop between two days (both included, London days, by default the last 30): for the whole period (totals), the same number of '
+  'days before it (previous), and each day, week (from Monday) or month (buckets, clipped to the period, empty ones with zeros). An order counts on the day of '
+  'its payment, whatever its later status. A cancelled order stays counted, and its money leaves as a refund. revenue: total_amount of these orders, including '
+  'delivery. refunds: refunded_amount of the same orders to date, on the day of the order. net: revenue less refunds, before the marketplace''s fee. orders: '
+  'their number. cancelled: the number cancelled by now. average_basket: revenue / orders. buyers: distinct buyers, without deleted accounts. new_buyers: buyers '
+  'whose first order with this shop is among them. repeat_buyers: buyers with a later order among them. repeat_rate: repeat_buyers / buyers. views: product views '
+  'of existing products, once for each product and browser session. conversion: orders / views. products: the 20 with the highest revenue (price times quantity, '
+  'before refunds), then those with views only. orders of a product: the number that contain it. first_sale: the day of the first order, null without one. At '
+  'most five years, and 400 days by day. Refusals: PT404 shop (none), 22023 range or bucket; visitors.';
 
 create trigger update_sold_lines after update of paid_at on public.orders
   for each row when (new.paid_at is distinct from old.paid_at) execute function private.update_sold_lines();

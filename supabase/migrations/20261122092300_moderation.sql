@@ -1,4 +1,4 @@
--- Moderation: reports, the audit log, and what an administrator decides.
+-- Moderation: reports, the audit log and administrators' decisions.
 
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
@@ -25,7 +25,7 @@ create table public.reports (
   constraint reports_state_known check (state in ('open', 'upheld', 'dismissed')),
   constraint reports_resolved_when_closed check ((state = 'open') = (resolved_at is null))
 );
-comment on table public.reports is 'What somebody found wrong with a product, shop, review or conversation. Read by administrators.';
+comment on table public.reports is 'Reports about products, shops, reviews and conversations. Only administrators read them.';
 create index reports_queue on public.reports (state, created_at);
 create index reports_reporter on public.reports (reporter_id);
 create index reports_product on public.reports (product_id);
@@ -45,9 +45,9 @@ create table public.audit_log (
   changes jsonb not null
 );
 comment on table public.audit_log is
-  'What was done to shops, products, reviews, reports and money, by whom, and which reported conversation was read. Added to by triggers and '
-  'functions, changed by nobody. Holds ids, states and administrators'' reasons, no names.';
-comment on column public.audit_log.actor_id is 'The account; no foreign key, since the log outlives it.';
+  'Changes to shops, products, reviews, reports and payments, with their author, and readings of reported conversations. '
+  'Written by triggers and functions, never changed. Contains ids, states and administrators'' reasons, but no names.';
+comment on column public.audit_log.actor_id is 'The account. Not a foreign key, because the log outlives it.';
 comment on column public.audit_log.changes is 'Column -> [before, after].';
 create index audit_log_row on public.audit_log (table_name, row_id, id desc);
 
@@ -70,14 +70,14 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.audit() is 'Logs a change of the columns named as arguments.';
+comment on function private.audit() is 'Logs changes of the columns named as arguments.';
 
 create function private.enforce_append_only() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = '42501', message = 'The audit log is only ever added to.';
 end $$;
-comment on function private.enforce_append_only() is 'Refuses changes of the audit log.';
+comment on function private.enforce_append_only() is 'Refuses changes to the audit log.';
 
 create function private.limit_reports() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -103,12 +103,12 @@ begin
   new.details := nullif(private.trimmed(new.details), '');
   return new;
 end $$;
-comment on function private.limit_reports() is 'One open report a person and thing; 10 in an hour and 30 in a day.';
+comment on function private.limit_reports() is 'Limits a member to one open report for each subject, 10 reports in an hour and 30 in a day.';
 
 create function private.notify_administrators() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- One piece of news until it is read: how many reports wait is said where it leads.
+  -- One unread notification is enough. The linked page shows how many reports are open.
   perform private.notify(u.id, 'system', 'Something was reported', 'A report is waiting to be decided.', '/admin')
   from auth.users u
   where u.raw_app_meta_data ->> 'role' = 'admin' and u.deleted_at is null and coalesce(u.banned_until <= now(), true)
@@ -117,7 +117,7 @@ begin
     and not exists (select from public.notifications n where n.user_id = u.id and n.link = '/admin' and not n.is_read);
   return null;
 end $$;
-comment on function private.notify_administrators() is 'Tells every administrator of a new report, but whoever has not read of an earlier one.';
+comment on function private.notify_administrators() is 'Notifies administrators of a new report, unless they have an unread notification of an earlier one.';
 
 create function private.notify_suspension() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -141,9 +141,9 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.notify_suspension() is 'Tells a shop''s owner, in the app and by letter, that it was suspended or restored, by whichever way that was done.';
+comment on function private.notify_suspension() is 'Notifies the owner of a suspended or restored shop in the app and by email, however the status was changed.';
 
--- Deciding.
+-- Decisions.
 
 create function private.reported_thing(subject text, thing uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -168,7 +168,7 @@ language sql stable security definer set search_path = '' as $$
       left join public.profiles u on u.id = a.author_id
       where r.id = thing
     )
-    -- Who talks about what; what they say is read by reported_conversation alone, which leaves a line in the log.
+    -- Participants and product only. Only reported_conversation returns messages, and it writes to the audit log.
     when 'conversation' then (
       select jsonb_build_object('name', coalesce(p.name, 'A conversation'), 'picture', p.image, 'is_hidden', false, 'product_id', p.id,
         'buyer_id', r.buyer_id, 'buyer', b.name, 'seller_id', r.seller_id, 'seller', u.name,
@@ -182,7 +182,7 @@ language sql stable security definer set search_path = '' as $$
     )
   end
 $$;
-comment on function private.reported_thing(text, uuid) is 'What an administrator has to see of a reported thing to judge it; null where it is gone.';
+comment on function private.reported_thing(text, uuid) is 'The data an administrator needs to judge a reported subject. Null if it is deleted.';
 
 create function public.moderation_queue(
   wanted_state text default 'open', wanted_subject text default null, page integer default 1, page_size integer default 20
@@ -231,8 +231,7 @@ begin
   return response;
 end $$;
 comment on function public.moderation_queue(text, text, integer, integer) is
-  'What was reported, a thing at a time with its latest 20 reports: { total, items: [{ subject, id, report_count, first_at, thing, reports }] }. '
-  'Open ones oldest first, closed ones latest first. For administrators.';
+  'Reported subjects with their latest 20 reports: { total, items: [{ subject, id, report_count, first_at, thing, reports }] }. Open ones oldest first, closed ones latest first. For administrators.';
 
 create function public.reported_conversation(room_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -259,8 +258,7 @@ begin
   return messages;
 end $$;
 comment on function public.reported_conversation(uuid) is
-  'The last 100 messages of a conversation before it was last reported, while a report is open: nothing that was said since, nothing of any other '
-  'conversation. Each reading is logged. For administrators.';
+  'The last 100 messages of a conversation before its latest report, while that report is open. Excludes later messages and other conversations. Every call is logged. For administrators.';
 
 create function private.close_reports(subject text, thing uuid, state text, resolution text) returns void
 language sql set search_path = '' as $$
@@ -276,7 +274,8 @@ language sql set search_path = '' as $$
       else 'We looked into what you reported and found nothing that we have to act on.' end, null)
   from (select distinct reporter_id from closed) c
 $$;
-comment on function private.close_reports(text, uuid, text, text) is 'Closes all open reports of a thing, or of one that is gone, and tells who reported it what became of it.';
+comment on function private.close_reports(text, uuid, text, text) is
+  'Closes all open reports of a subject, even a deleted one, and notifies their reporters of the outcome.';
 
 create function public.moderate(subject text, subject_id uuid, action text, reason text default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -341,9 +340,9 @@ begin
     jsonb_build_object('reason', jsonb_build_array(null, reason_text)));
 end $$;
 comment on function public.moderate(text, uuid, text, text) is
-  'hide or restore a product or review, suspend or restore a shop, uphold a conversation''s report, or dismiss what was reported. Acting closes the '
-  'thing''s open reports; whom it concerns and who reported it are told, and it is logged. reason: for whom it concerns where something is hidden, '
-  'else a note. For administrators.';
+  'Hides or restores a product or review, suspends or restores a shop, upholds a report of a conversation, or '
+  'dismisses reports. Closes the subject''s open reports, notifies the members concerned and the reporters, and logs '
+  'the decision. reason is shown to the member concerned, else it is a note. For administrators.';
 
 create trigger audit after insert or update or delete on public.shops for each row execute function private.audit('status', 'user_id', 'hygiene_verified_at');
 create trigger audit after update or delete on public.reviews for each row execute function private.audit('is_hidden', 'rating');
@@ -353,7 +352,7 @@ create trigger audit after insert or update or delete on public.refunds for each
 create trigger audit after insert or update or delete on public.payment_accounts
   for each row execute function private.audit('account_id', 'charges_enabled', 'payouts_enabled');
 create trigger audit after insert or update or delete on public.transfers for each row execute function private.audit('status', 'amount');
--- The owner of the table is refused too: a change of the log needs the trigger dropped first.
+-- Applies to the table's owner too. Changing the log requires dropping the trigger first.
 create trigger enforce_append_only before update or delete or truncate on public.audit_log for each statement execute function private.enforce_append_only();
 create trigger limit_reports before insert on public.reports for each row execute function private.limit_reports();
 create trigger audit after update of taken_down_at on public.products for each row execute function private.audit('taken_down_at');

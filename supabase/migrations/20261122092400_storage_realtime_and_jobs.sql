@@ -1,7 +1,7 @@
--- What runs beside the tables: storage buckets and their policies, pictures taken over from an address, the realtime publication, scheduled jobs.
+-- Storage buckets and their policies, pictures imported from an address, the realtime publication and scheduled jobs.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
--- Under 5 MB: a file of exactly 5 MB is refused.
+-- Below 5 MB: a file of exactly 5 MB is refused.
 select id, id, is_public, 5 * 1024 * 1024 - 1, array['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
 from (values
   ('product_images', true), ('shop_images', true), ('profile_images', true), ('review_pictures', true), ('chat_pictures', false)
@@ -9,14 +9,14 @@ from (values
 on conflict (id) do update set
   public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
--- A chat picture lies at <sender>/<room>/<file>.
+-- The path of a chat picture is <sender>/<room>/<file>.
 create function private.room_of_picture(name text) returns uuid
 language sql immutable parallel safe
 return case
   when split_part(name, '/', 2) ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' and split_part(name, '/', 3) <> ''
   then split_part(name, '/', 2)::uuid
 end;
-comment on function private.room_of_picture(text) is 'The conversation a chat picture belongs to, from its path; null where the path names none.';
+comment on function private.room_of_picture(text) is 'The conversation of a chat picture, from its path. Null if the path names none.';
 
 create function private.sees_chat_picture(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -27,7 +27,7 @@ language sql stable security definer set search_path = '' as $$
       and split_part(name, '/', 1) in (r.buyer_id::text, r.seller_id::text)
   )
 $$;
-comment on function private.sees_chat_picture(text) is 'True when the picture was sent in a conversation of whoever is asking.';
+comment on function private.sees_chat_picture(text) is 'True if the picture was sent in a conversation of the caller.';
 
 create function private.sees_reported_picture(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -37,8 +37,7 @@ language sql stable security definer set search_path = '' as $$
       and m.picture = 'chat_pictures/' || sees_reported_picture.name
   )
 $$;
-comment on function private.sees_reported_picture(text) is
-  'True for an administrator and a picture that was sent in a conversation before it was reported, while the report is open.';
+comment on function private.sees_reported_picture(text) is 'True for an administrator and a picture sent before an open report of its conversation.';
 
 create function public.unused_pictures(pictures text[]) returns setof text
 language sql stable security definer set search_path = '' as $$
@@ -49,29 +48,29 @@ language sql stable security definer set search_path = '' as $$
       select from public.product_images i join public.products p on p.id = i.product_id
       where p.shop_id = private.own_shop_id() and i.image = given.picture
     )
-    -- What was bought keeps its picture, also for the seller who cannot see the order yet.
+    -- Orders keep their pictures, including unpaid orders that the seller cannot see.
     and not exists (
       select from public.order_items i join public.orders o on o.id = i.order_id
       where o.shop_id = private.own_shop_id() and i.image = given.picture
     )
 $$;
 comment on function public.unused_pictures(text[]) is
-  'Which of these pictures in the caller''s own folder no product or order shows, so that they may be removed from storage.';
+  'Which of these pictures in the caller''s own folder no product or order uses, so that they can be deleted from storage.';
 
 create function public.own_pictures(after_bucket text default '', after_path text default '', page_size integer default 200)
 returns table (bucket text, path text)
 language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id in ('product_images', 'shop_images', 'profile_images', 'review_pictures', 'chat_pictures')
-    -- The characters after the slash: an index on the name finds the folder.
+    -- '0' is the character after '/'. The range lets an index on the name find the folder.
     and o.name collate "C" > auth.uid()::text || '/' and o.name collate "C" < auth.uid()::text || '0'
     and (o.bucket_id collate "C", o.name collate "C") > (after_bucket, after_path)
   order by o.bucket_id collate "C", o.name collate "C"
   limit least(page_size, 1000)
 $$;
-comment on function public.own_pictures(text, text, integer) is 'The pictures that whoever is asking has put here, page by page.';
+comment on function public.own_pictures(text, text, integer) is 'The caller''s stored pictures, by page.';
 
--- SQL cannot empty storage: the function sweep-pictures removes the folders of deleted accounts.
+-- SQL cannot delete stored files. The function sweep-pictures deletes the folders of deleted accounts.
 create function public.orphaned_pictures(batch_size integer default 500) returns table (bucket text, path text)
 language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
@@ -81,7 +80,7 @@ language sql stable security definer set search_path = '' as $$
   order by o.bucket_id, o.name
   limit least(batch_size, 1000)
 $$;
-comment on function public.orphaned_pictures(integer) is 'Pictures of accounts that are gone.';
+comment on function public.orphaned_pictures(integer) is 'Pictures of deleted accounts.';
 
 create function private.is_within_file_quota() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -91,13 +90,12 @@ language sql stable security definer set search_path = '' as $$
     limit 20000
   ) kept
 $$;
-comment on function private.is_within_file_quota() is
-  'Whether whoever is asking keeps fewer than 20,000 files. How many they may add in an hour is limited by the server.';
+comment on function private.is_within_file_quota() is 'Whether the caller has fewer than 20,000 files. The server limits uploads for each hour.';
 grant execute on function private.is_within_file_quota() to authenticated;
 create policy "Nobody keeps more than 20,000 files" on storage.objects
   as restrictive for insert to authenticated with check ((select private.is_within_file_quota()));
 
--- Pictures given by their address: the function import-pictures takes them over into storage, so that visitors' browsers load ours alone.
+-- Imported pictures: the function import-pictures copies them into storage, so that visitors load pictures only from our site.
 
 create table public.picture_imports (
   id uuid primary key default gen_random_uuid(),
@@ -111,8 +109,8 @@ create table public.picture_imports (
   constraint picture_imports_one_a_picture unique (subject, subject_id),
   constraint picture_imports_subject_known check (subject in ('product', 'gallery', 'logo', 'banner'))
 );
-comment on table public.picture_imports is 'Addresses of pictures that wait to be taken over. Emptied by import-pictures.';
-comment on column public.picture_imports.subject is 'Which picture: products.image, product_images.image, shops.logo or shops.banner_image.';
+comment on table public.picture_imports is 'Picture addresses that wait to be imported. Emptied by import-pictures.';
+comment on column public.picture_imports.subject is 'The column of the picture: products.image, product_images.image, shops.logo or shops.banner_image.';
 create index picture_imports_due on public.picture_imports (next_attempt_at);
 create index picture_imports_owner on public.picture_imports (owner_id);
 
@@ -120,7 +118,7 @@ create table private.picture_fetches (
   user_id uuid not null references public.profiles (id) on delete cascade,
   fetched_at timestamptz not null default clock_timestamp()
 );
-comment on table private.picture_fetches is 'When somebody had a picture fetched, for an hour.';
+comment on table private.picture_fetches is 'Picture fetches requested by members in the last hour.';
 create index picture_fetches_user on private.picture_fetches (user_id, fetched_at);
 
 create function public.count_picture_fetch() returns void
@@ -133,7 +131,7 @@ begin
   end if;
   insert into private.picture_fetches (user_id) values (auth.uid());
 end $$;
-comment on function public.count_picture_fetch() is 'Counts a picture that the caller has fetched: 60 in an hour. The API answers PT429 with status 429.';
+comment on function public.count_picture_fetch() is 'Counts a picture fetch by the caller, at most 60 in an hour. The API answers PT429 with status 429.';
 
 create function private.enqueue_picture_import() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -160,7 +158,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.enqueue_picture_import() is 'Has a picture that was given by its address taken over. Arguments: which picture it is, and its column.';
+comment on function private.enqueue_picture_import() is 'Enqueues the import of a picture given by its address. Arguments: the subject and the column.';
 
 create function private.wake_import_pictures() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -169,7 +167,7 @@ begin
     perform private.call_function('import-pictures');
   end if;
 end $$;
-comment on function private.wake_import_pictures() is 'Wakes the function that takes pictures over, where some wait.';
+comment on function private.wake_import_pictures() is 'Calls the function that imports pictures if any are due.';
 
 create function public.claim_picture_imports(batch_size integer default 5)
 returns table (id uuid, owner_id uuid, bucket text, address text, attempts integer)
@@ -180,7 +178,8 @@ language sql security definer set search_path = '' as $$
   )
   returning i.id, i.owner_id, case when i.subject in ('logo', 'banner') then 'shop_images' else 'product_images' end, i.address, i.attempts
 $$;
-comment on function public.claim_picture_imports(integer) is 'Pictures to take over now; whoever claims them has two minutes, then they come again.';
+comment on function public.claim_picture_imports(integer) is
+  'Claims pictures to import. A claim lasts two minutes. Without a recorded outcome the picture is claimed again.';
 
 create function private.apply_picture_import(done public.picture_imports, path text) returns void
 language plpgsql set search_path = '' as $$
@@ -200,7 +199,8 @@ begin
       update public.shops s set banner_image = path where s.id = done.subject_id and s.banner_image = done.address;
   end case;
 end $$;
-comment on function private.apply_picture_import(public.picture_imports, text) is 'Puts the path, or nothing, where the address still stands.';
+comment on function private.apply_picture_import(public.picture_imports, text) is
+  'Replaces the address with the path, or with null, if the address has not changed.';
 
 create function public.finish_picture_import(import_id uuid, path text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -212,7 +212,7 @@ begin
     perform private.apply_picture_import(done, path);
   end if;
 end $$;
-comment on function public.finish_picture_import(uuid, text) is 'A picture was taken over: its path takes the place of the address.';
+comment on function public.finish_picture_import(uuid, text) is 'Completes an import: the path replaces the address.';
 
 create function public.fail_picture_import(import_id uuid, reason text, is_final boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -229,7 +229,7 @@ begin
       case when done.subject in ('logo', 'banner') then '/seller/shop-settings' else '/seller/products' end);
   end if;
 end $$;
-comment on function public.fail_picture_import(uuid, text, boolean) is 'Why a picture could not be taken over; final takes the address out, and its owner is told.';
+comment on function public.fail_picture_import(uuid, text, boolean) is 'Records a failed import. If it is final, removes the address and notifies its owner.';
 
 create trigger enqueue_picture_import after insert or update of image on public.products
   for each row when (new.image like 'http%') execute function private.enqueue_picture_import('product', 'image');
@@ -249,14 +249,14 @@ grant execute on function public.count_picture_fetch() to authenticated, service
 grant execute on function public.claim_picture_imports(integer), public.finish_picture_import(uuid, text),
   public.fail_picture_import(uuid, text, boolean) to service_role;
 
--- The private channels of a conversation, one a member, `room:<id>:<member>`: presence and typing, which that member alone tells.
+-- The private channels of a conversation, one for each member, `room:<id>:<member>`. Only that member sends presence and typing on it.
 
 create function private.part_of_topic(topic text, part integer) returns uuid
 language sql immutable parallel safe
 return case
   when topic ~ '^room(:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}){2}$' then split_part(topic, ':', part)::uuid
 end;
-comment on function private.part_of_topic(text, integer) is 'Of a channel''s topic the conversation (2) or the member (3); null where it names none.';
+comment on function private.part_of_topic(text, integer) is 'The conversation (2) or the member (3) of a channel, from its topic. Null if the topic names none.';
 
 grant execute on function private.sees_reported_picture(text) to authenticated;
 grant execute on function private.sees_chat_picture(text), public.unused_pictures(text[]), public.own_pictures(text, text, integer)
@@ -312,7 +312,7 @@ create policy "The two people of a room speak on their own channel" on realtime.
 create policy "Administrators see pictures of conversations while reported" on storage.objects
   for select to authenticated using (bucket_id = 'chat_pictures' and (select private.is_administrator()) and private.sees_reported_picture(name));
 
--- Tables whose changes are sent live, to members whose policies let them read the row.
+-- Tables with live changes, delivered to members whose policies let them read the row.
 do $$ begin
   if exists (select from pg_catalog.pg_publication where pubname = 'supabase_realtime') then
     alter publication supabase_realtime add table public.chat_rooms, public.chat_messages, public.notifications, public.orders;
@@ -340,7 +340,7 @@ begin
       jsonb_build_object('Content-Type', 'application/json', 'Authorization', 'Bearer ' || (secrets ->> 'scheduler_key'));
 end $$;
 comment on function private.call_function(text) is
-  'Calls a function of the project with the scheduler''s key, once this transaction has committed. On Supabase the vault has to hold project_url and scheduler_key.';
+  'Calls a function of the project with the scheduler''s key, after the transaction commits. On Supabase the vault must contain project_url and scheduler_key.';
 
 create function private.wake_settle_payments() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -357,7 +357,7 @@ begin
     perform private.call_function('settle-payments');
   end if;
 end $$;
-comment on function private.wake_settle_payments() is 'Wakes the function that sends refunds and transfers, where there is something for it to do.';
+comment on function private.wake_settle_payments() is 'Calls the function that sends refunds and transfers if any are due.';
 
 create function private.jobs() returns table (name text, schedule text, command text)
 language sql immutable set search_path = '' as $$
@@ -385,7 +385,7 @@ begin
     );
   end if;
 end $$;
-comment on function public.missing_jobs() is 'Names of the jobs that are not scheduled as private.jobs() lists them, or are switched off.';
+comment on function public.missing_jobs() is 'Names of jobs that are not scheduled as private.jobs() lists them, or are inactive.';
 grant execute on function public.missing_jobs() to service_role;
 
 create function private.schedule_jobs() returns void
@@ -395,6 +395,5 @@ begin
     perform cron.schedule(j.name, j.schedule, j.command) from private.jobs() j;
   end if;
 end $$;
-comment on function private.schedule_jobs() is
-  'Schedules every job. Does nothing where there is no pg_cron; run it again after pg_cron is switched on.';
+comment on function private.schedule_jobs() is 'Schedules every job. Does nothing without pg_cron. Run it again after enabling pg_cron.';
 select private.schedule_jobs();
