@@ -363,21 +363,21 @@ grant insert (lat, lon), update (lat, lon) on public.user_addresses to authentic
 grant execute on function public.signed_in_recently(), public.delete_account(), public.own_sessions() to authenticated, service_role;
 grant execute on function private.display_name(jsonb), private.safe_avatar(text) to public;
 
-create policy "People read their own profile" on public.profiles
+create policy "Members read their own profile" on public.profiles
   for select to authenticated using (id = (select auth.uid()));
-create policy "People change their own profile" on public.profiles
+create policy "Members update their own profile" on public.profiles
   for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
-create policy "People read their own preferences" on public.notification_preferences
+create policy "Members read their own preferences" on public.notification_preferences
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "People state their own preferences" on public.notification_preferences
+create policy "Members add preferences of their own" on public.notification_preferences
   for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "People change their own preferences" on public.notification_preferences
+create policy "Members update their own preferences" on public.notification_preferences
   for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "People read their own addresses" on public.user_addresses
+create policy "Members read their own addresses" on public.user_addresses
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "People add addresses of their own" on public.user_addresses
+create policy "Members add addresses of their own" on public.user_addresses
   for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "People change their own addresses" on public.user_addresses
+create policy "Members update their own addresses" on public.user_addresses
   for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "People delete their own addresses" on public.user_addresses
+create policy "Members delete their own addresses" on public.user_addresses
   for delete to authenticated using (user_id = (select auth.uid()));

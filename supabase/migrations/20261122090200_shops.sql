@@ -350,34 +350,34 @@ grant execute on function private.own_shop_id(), public.available_shop_slug(text
 
 create policy "Anyone sees active shops" on public.shops
   for select to anon, authenticated using (status = 'active');
-create policy "Owners see their own shop in any state" on public.shops
+create policy "Owners see their own shop in any status" on public.shops
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "People open a shop of their own" on public.shops
+create policy "Members open a shop of their own" on public.shops
   for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "Owners change their own shop" on public.shops
+create policy "Owners update their own shop" on public.shops
   for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "Owners read the record of their shop" on public.shop_records
   for select to authenticated using (shop_id = (select private.own_shop_id()));
 create policy "Administrators read the records of shops" on public.shop_records
   for select to authenticated using ((select private.is_administrator()));
-create policy "Owners change the record of their shop" on public.shop_records
+create policy "Owners update the record of their shop" on public.shop_records
   for update to authenticated
   using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
-create policy "Anyone sees when a visible shop is away" on public.shop_closures
+create policy "Anyone sees closures of visible shops" on public.shop_closures
   for select to anon, authenticated using (exists (select from public.shops s where s.id = shop_id));
-create policy "Owners announce closures of their shop" on public.shop_closures
+create policy "Owners add closures to their shop" on public.shop_closures
   for insert to authenticated with check (shop_id = (select private.own_shop_id()));
-create policy "Owners change closures of their shop" on public.shop_closures
+create policy "Owners update closures of their shop" on public.shop_closures
   for update to authenticated
   using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
-create policy "Owners withdraw closures of their shop" on public.shop_closures
+create policy "Owners delete closures of their shop" on public.shop_closures
   for delete to authenticated using (shop_id = (select private.own_shop_id()));
-create policy "Owners read where their orders are collected" on public.shop_pickup_places
+create policy "Owners read the pickup place of their shop" on public.shop_pickup_places
   for select to authenticated using (shop_id = (select private.own_shop_id()));
-create policy "Owners say where their orders are collected" on public.shop_pickup_places
+create policy "Owners add a pickup place to their shop" on public.shop_pickup_places
   for insert to authenticated with check (shop_id = (select private.own_shop_id()));
-create policy "Owners change where their orders are collected" on public.shop_pickup_places
+create policy "Owners update the pickup place of their shop" on public.shop_pickup_places
   for update to authenticated
   using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
-create policy "Owners remove where their orders are collected" on public.shop_pickup_places
+create policy "Owners delete the pickup place of their shop" on public.shop_pickup_places
   for delete to authenticated using (shop_id = (select private.own_shop_id()));

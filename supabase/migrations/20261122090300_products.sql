@@ -259,24 +259,24 @@ create policy "Owners see all products of their shop" on public.products
   for select to authenticated using (shop_id = (select private.own_shop_id()));
 create policy "Owners add products to their shop" on public.products
   for insert to authenticated with check (shop_id = (select private.own_shop_id()));
-create policy "Owners change products of their shop" on public.products
+create policy "Owners update products of their shop" on public.products
   for update to authenticated
   using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
 create policy "Owners delete products of their shop" on public.products
   for delete to authenticated using (shop_id = (select private.own_shop_id()));
-create policy "Whoever sees a product sees its pictures" on public.product_images
+create policy "Anyone sees pictures of visible products" on public.product_images
   for select to anon, authenticated using (exists (select from public.products p where p.id = product_id));
 create policy "Owners add pictures to their products" on public.product_images
   for insert to authenticated with check (private.owns_product(product_id));
-create policy "Owners change pictures of their products" on public.product_images
+create policy "Owners update pictures of their products" on public.product_images
   for update to authenticated using (private.owns_product(product_id)) with check (private.owns_product(product_id));
-create policy "Owners remove pictures of their products" on public.product_images
+create policy "Owners delete pictures of their products" on public.product_images
   for delete to authenticated using (private.owns_product(product_id));
-create policy "Whoever sees a product sees its variations" on public.product_variations
+create policy "Anyone sees variations of visible products" on public.product_variations
   for select to anon, authenticated using (exists (select from public.products p where p.id = product_id));
 create policy "Owners add variations to their products" on public.product_variations
   for insert to authenticated with check (private.owns_product(product_id));
-create policy "Owners change variations of their products" on public.product_variations
+create policy "Owners update variations of their products" on public.product_variations
   for update to authenticated using (private.owns_product(product_id)) with check (private.owns_product(product_id));
-create policy "Owners remove variations of their products" on public.product_variations
+create policy "Owners delete variations of their products" on public.product_variations
   for delete to authenticated using (private.owns_product(product_id));

@@ -190,24 +190,24 @@ grant all on public.contact_messages to service_role;
 
 grant execute on function private.may_write_to_shop(uuid) to authenticated, service_role;
 
-create policy "Visitors write to shops they see, and to us" on public.contact_messages
+create policy "Visitors write to visible shops and to support" on public.contact_messages
   for insert to anon
   with check (sender_id is null and (shop_id is null or exists (select from public.shops s where s.id = shop_id)));
-create policy "People write to shops they see, and to us, as themselves" on public.contact_messages
+create policy "Members write to visible shops and support as themselves" on public.contact_messages
   for insert to authenticated
   with check (sender_id = (select auth.uid()) and (shop_id is null or exists (select from public.shops s where s.id = shop_id)));
-create policy "Senders read what they wrote" on public.contact_messages
+create policy "Senders read their own enquiries" on public.contact_messages
   for select to authenticated using (sender_id = (select auth.uid()));
-create policy "Owners read what was written to their shop" on public.contact_messages
+create policy "Owners read enquiries to their shop" on public.contact_messages
   for select to authenticated using (shop_id = (select private.own_shop_id()));
-create policy "Owners mark what was written to their shop" on public.contact_messages
+create policy "Owners mark enquiries to their shop as read" on public.contact_messages
   for update to authenticated
   using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
-create policy "Nobody writes to a shop that has blocked them" on public.contact_messages
+create policy "Blocked members cannot write to a shop" on public.contact_messages
   as restrictive for insert to authenticated with check (private.may_write_to_shop(shop_id));
-create policy "People see whom they block" on public.blocks
+create policy "Members see their own blocks" on public.blocks
   for select to authenticated using (blocker_id = (select auth.uid()));
-create policy "People block others" on public.blocks
+create policy "Members block other members" on public.blocks
   for insert to authenticated with check (blocker_id = (select auth.uid()));
-create policy "People lift their blocks" on public.blocks
+create policy "Members delete their own blocks" on public.blocks
   for delete to authenticated using (blocker_id = (select auth.uid()));

@@ -267,36 +267,36 @@ grant all on public.chat_rooms, public.chat_messages to service_role;
 grant execute on function private.may_open_room(uuid, uuid), private.may_write_in_room(uuid), public.open_enquiry_room(uuid),
   public.room_block(uuid) to authenticated, service_role;
 
-create policy "The two people of a room see it" on public.chat_rooms
+create policy "Participants see their conversations" on public.chat_rooms
   for select to authenticated using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()));
-create policy "Buyers open a room with the owner of a product's shop" on public.chat_rooms
+create policy "Buyers start conversations with a product's seller" on public.chat_rooms
   for insert to authenticated
   with check (buyer_id = (select auth.uid()) and private.may_open_room(seller_id, product_id));
-create policy "The two people of a room change what is theirs in it" on public.chat_rooms
+create policy "Participants update their conversations" on public.chat_rooms
   for update to authenticated
   using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()))
   with check (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()));
-create policy "The two people of a room read its messages" on public.chat_messages
+create policy "Participants read messages of their conversations" on public.chat_messages
   for select to authenticated using (
     chat_room_id in (
       select r.id from public.chat_rooms r where r.buyer_id = (select auth.uid()) or r.seller_id = (select auth.uid())
     )
   );
-create policy "The two people of a room write in it as themselves" on public.chat_messages
+create policy "Participants send messages as themselves" on public.chat_messages
   for insert to authenticated
   with check (sender_id = (select auth.uid()) and type = 'message' and private.may_write_in_room(chat_room_id));
-create policy "The other person marks a message as read" on public.chat_messages
+create policy "Recipients mark messages as read" on public.chat_messages
   for update to authenticated
   using (
     sender_id <> (select auth.uid())
     and exists (select from public.chat_rooms r where r.id = chat_room_id)
   )
   with check (sender_id <> (select auth.uid()));
-create policy "People read their saved replies" on public.saved_replies
+create policy "Members read their own saved replies" on public.saved_replies
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "People save replies" on public.saved_replies
+create policy "Members add saved replies of their own" on public.saved_replies
   for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "People change their saved replies" on public.saved_replies
+create policy "Members update their own saved replies" on public.saved_replies
   for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "People delete their saved replies" on public.saved_replies
+create policy "Members delete their own saved replies" on public.saved_replies
   for delete to authenticated using (user_id = (select auth.uid()));

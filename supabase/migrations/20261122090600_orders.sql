@@ -371,16 +371,16 @@ create policy "Buyers see their orders" on public.orders
   for select to authenticated using (buyer_id = (select auth.uid()));
 create policy "Owners see the paid orders of their shop" on public.orders
   for select to authenticated using (shop_id = (select private.own_shop_id()) and paid_at is not null);
-create policy "Whoever sees an order sees its items" on public.order_items
+create policy "Buyers and sellers see items of their orders" on public.order_items
   for select to authenticated using (exists (select from public.orders o where o.id = order_id));
-create policy "Whoever sees an order sees what happened to it" on public.order_events
+create policy "Buyers and sellers see events of their orders" on public.order_events
   for select to authenticated using (exists (select from public.orders o where o.id = order_id));
-create policy "Buyers see where to pick up what they cannot cancel" on public.order_pickup_places
+create policy "Buyers see pickup places of orders they cannot cancel" on public.order_pickup_places
   for select to authenticated using (exists (
     select from public.orders o
     where o.id = order_id and o.buyer_id = (select auth.uid()) and private.shows_pickup_address(o)
   ));
-create policy "Owners see where orders of their shop are picked up" on public.order_pickup_places
+create policy "Owners see pickup places of orders to their shop" on public.order_pickup_places
   for select to authenticated using (exists (
     select from public.orders o where o.id = order_id and o.shop_id = (select private.own_shop_id())
   ));

@@ -367,20 +367,20 @@ grant all on public.shop_pickup_schedules, public.product_pickup_schedules to se
 grant execute on function public.pickup_slots(uuid, uuid[], date, integer) to anon, authenticated, service_role;
 grant execute on function public.quote_slots(uuid) to authenticated, service_role;
 
-create policy "Anyone sees the pickup windows of a visible shop" on public.shop_pickup_schedules
+create policy "Anyone sees pickup windows of visible shops" on public.shop_pickup_schedules
   for select to anon, authenticated using (exists (select from public.shops s where s.id = shop_id));
 create policy "Owners add pickup windows to their shop" on public.shop_pickup_schedules
   for insert to authenticated with check (shop_id = (select private.own_shop_id()));
-create policy "Owners change pickup windows of their shop" on public.shop_pickup_schedules
+create policy "Owners update pickup windows of their shop" on public.shop_pickup_schedules
   for update to authenticated
   using (shop_id = (select private.own_shop_id())) with check (shop_id = (select private.own_shop_id()));
 create policy "Owners delete pickup windows of their shop" on public.shop_pickup_schedules
   for delete to authenticated using (shop_id = (select private.own_shop_id()));
-create policy "Whoever sees a product sees its pickup windows" on public.product_pickup_schedules
+create policy "Anyone sees pickup windows of visible products" on public.product_pickup_schedules
   for select to anon, authenticated using (exists (select from public.products p where p.id = product_id));
 create policy "Owners add pickup windows to their products" on public.product_pickup_schedules
   for insert to authenticated with check (private.owns_product(product_id));
-create policy "Owners change pickup windows of their products" on public.product_pickup_schedules
+create policy "Owners update pickup windows of their products" on public.product_pickup_schedules
   for update to authenticated using (private.owns_product(product_id)) with check (private.owns_product(product_id));
 create policy "Owners delete pickup windows of their products" on public.product_pickup_schedules
   for delete to authenticated using (private.owns_product(product_id));

@@ -393,5 +393,5 @@ grant execute on function public.cancellation_refund(uuid) to authenticated, ser
 grant execute on function public.claim_refunds(integer), public.fail_refund_attempt(uuid, text, boolean),
   public.record_refund(text, text, text, text, uuid, text, numeric, text) to service_role;
 
-create policy "Whoever sees an order sees its refunds" on public.refunds
+create policy "Buyers and sellers see refunds of their orders" on public.refunds
   for select to authenticated using (exists (select from public.orders o where o.id = order_id));

@@ -280,34 +280,34 @@ grant execute on function public.review_stars(uuid, uuid), public.author_name(pu
 grant execute on function public.awaits_review(public.order_items), public.write_review(uuid, integer, text, text),
   public.reply_to_review(uuid, text), private.awaits_review(text), private.is_shown_by_review(text) to authenticated, service_role;
 
-create policy "Whoever sees a shop and its product reads the reviews" on public.reviews
+create policy "Everyone reads reviews of visible shops and products" on public.reviews
   for select to anon, authenticated using (
     not is_hidden and exists (select from public.shops s where s.id = shop_id)
     and (product_id is null or exists (select from public.products p where p.id = product_id))
   );
-create policy "Authors read their own reviews, hidden ones too" on public.reviews
+create policy "Authors read their own reviews, including hidden ones" on public.reviews
   for select to authenticated using (
     exists (select from public.review_authors a where a.review_id = id and a.author_id = (select auth.uid()))
   );
-create policy "Authors see which items their reviews are of" on public.review_authors
+create policy "Authors see the order items of their reviews" on public.review_authors
   for select to authenticated using (author_id = (select auth.uid()));
-create policy "People see their favourites" on public.favourites
+create policy "Members see their own favourites" on public.favourites
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "People add favourites" on public.favourites
+create policy "Members add favourites of their own" on public.favourites
   for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "People remove their favourites" on public.favourites
+create policy "Members delete their own favourites" on public.favourites
   for delete to authenticated using (user_id = (select auth.uid()));
-create policy "Nobody adds to their favourites what they cannot see" on public.favourites
+create policy "Members add visible products and shops to favourites" on public.favourites
   as restrictive for insert to authenticated with check (
     (product_id is null or exists (select from public.products p where p.id = product_id))
     and (shop_id is null or exists (select from public.shops s where s.id = shop_id))
   );
-create policy "Buyers upload pictures of what they are about to review" on storage.objects
+create policy "Buyers upload pictures for their reviews" on storage.objects
   for insert to authenticated with check (
     bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
     and split_part(name, '/', 3) <> '' and private.awaits_review(split_part(name, '/', 2))
   );
-create policy "Buyers remove the pictures that no review of theirs shows" on storage.objects
+create policy "Buyers delete their unused review pictures" on storage.objects
   for delete to authenticated using (
     bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
     and not private.is_shown_by_review(name)

@@ -189,7 +189,7 @@ grant all on public.transfers to service_role;
 grant execute on function public.set_payment_account(uuid, text, text, boolean, boolean, boolean), public.claim_transfers(integer),
   public.record_transfer(uuid, text, text), public.claim_reversals(integer), public.record_reversal(uuid, integer, text) to service_role;
 
-create policy "Owners see the state of their payment account" on public.payment_accounts
+create policy "Owners see the payment account of their shop" on public.payment_accounts
   for select to authenticated using (shop_id = (select private.own_shop_id()));
 
 create function private.lock_checkout_of(wanted uuid) returns void

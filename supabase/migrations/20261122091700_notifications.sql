@@ -324,7 +324,7 @@ grant all on public.notifications to service_role;
 
 grant execute on function public.set_room_presence(uuid, boolean) to authenticated, service_role;
 
-create policy "People read their notifications" on public.notifications
+create policy "Members read their own notifications" on public.notifications
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "People mark their notifications" on public.notifications
+create policy "Members mark their own notifications as read" on public.notifications
   for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));

@@ -374,7 +374,7 @@ grant execute on function public.moderation_queue(text, text, integer, integer),
 
 create policy "Administrators read reports" on public.reports
   for select to authenticated using ((select private.is_administrator()));
-create policy "People report what they see" on public.reports
+create policy "Members report what they can see" on public.reports
   for insert to authenticated
   with check (
     reporter_id = (select auth.uid())
@@ -384,5 +384,5 @@ create policy "People report what they see" on public.reports
     and (review_id is null or exists (select from public.reviews r where r.id = review_id))
     and (chat_room_id is null or exists (select from public.chat_rooms c where c.id = chat_room_id))
   );
-create policy "Administrators read the log" on public.audit_log
+create policy "Administrators read the audit log" on public.audit_log
   for select to authenticated using ((select private.is_administrator()));

@@ -92,7 +92,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.is_within_file_quota() is 'Whether the caller has fewer than 20,000 files. The server limits uploads for each hour.';
 grant execute on function private.is_within_file_quota() to authenticated;
-create policy "Nobody keeps more than 20,000 files" on storage.objects
+create policy "Members keep fewer than 20,000 files" on storage.objects
   as restrictive for insert to authenticated with check ((select private.is_within_file_quota()));
 
 -- Imported pictures: the function import-pictures copies them into storage, so that visitors load pictures only from our site.
@@ -264,17 +264,17 @@ grant execute on function private.sees_chat_picture(text), public.unused_picture
 grant execute on function private.room_of_picture(text), private.part_of_topic(text, integer) to public;
 grant execute on function public.orphaned_pictures(integer) to service_role;
 
-create policy "People list the pictures in their own folders" on storage.objects
+create policy "Members list pictures in their own folders" on storage.objects
   for select to authenticated using (
     bucket_id in ('product_images', 'shop_images', 'profile_images')
     and split_part(name, '/', 1) = (select auth.uid())::text
   );
-create policy "People upload pictures into their own folders" on storage.objects
+create policy "Members upload pictures into their own folders" on storage.objects
   for insert to authenticated with check (
     bucket_id in ('product_images', 'shop_images', 'profile_images')
     and split_part(name, '/', 1) = (select auth.uid())::text and split_part(name, '/', 2) <> ''
   );
-create policy "People replace the pictures in their own folders" on storage.objects
+create policy "Members replace pictures in their own folders" on storage.objects
   for update to authenticated
   using (
     bucket_id in ('product_images', 'shop_images', 'profile_images')
@@ -284,32 +284,32 @@ create policy "People replace the pictures in their own folders" on storage.obje
     bucket_id in ('product_images', 'shop_images', 'profile_images')
     and split_part(name, '/', 1) = (select auth.uid())::text and split_part(name, '/', 2) <> ''
   );
-create policy "People remove the pictures in their own folders" on storage.objects
+create policy "Members delete pictures in their own folders" on storage.objects
   for delete to authenticated using (
     bucket_id in ('product_images', 'shop_images', 'profile_images')
     and split_part(name, '/', 1) = (select auth.uid())::text
   );
-create policy "The two people of a conversation see its pictures" on storage.objects
+create policy "Participants see pictures of their conversations" on storage.objects
   for select to authenticated using (bucket_id = 'chat_pictures' and private.sees_chat_picture(name));
-create policy "People send pictures in conversations they may write in" on storage.objects
+create policy "Members send pictures in conversations open to them" on storage.objects
   for insert to authenticated with check (
     bucket_id = 'chat_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
     and private.may_write_in_room(private.room_of_picture(name))
   );
-create policy "People remove the pictures they sent" on storage.objects
+create policy "Members delete pictures they sent" on storage.objects
   for delete to authenticated using (bucket_id = 'chat_pictures' and split_part(name, '/', 1) = (select auth.uid())::text);
-create policy "Buyers list the pictures they took for reviews" on storage.objects
+create policy "Buyers list their review pictures" on storage.objects
   for select to authenticated using (
     bucket_id = 'review_pictures' and split_part(name, '/', 1) = (select auth.uid())::text
   );
-create policy "The two people of a room hear its channels" on realtime.messages
+create policy "Participants receive on the channels of their conversation" on realtime.messages
   for select to authenticated
   using (extension in ('broadcast', 'presence') and private.may_write_in_room(private.part_of_topic((select realtime.topic()), 2)));
-create policy "The two people of a room speak on their own channel" on realtime.messages
+create policy "Participants send on their own channel of their conversation" on realtime.messages
   for insert to authenticated
   with check (extension in ('broadcast', 'presence') and private.part_of_topic((select realtime.topic()), 3) = (select auth.uid())
     and private.may_write_in_room(private.part_of_topic((select realtime.topic()), 2)));
-create policy "Administrators see pictures of conversations while reported" on storage.objects
+create policy "Administrators see pictures of reported conversations" on storage.objects
   for select to authenticated using (bucket_id = 'chat_pictures' and (select private.is_administrator()) and private.sees_reported_picture(name));
 
 -- Tables with live changes, delivered to members whose policies let them read the row.
