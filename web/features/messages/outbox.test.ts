@@ -100,7 +100,7 @@ describe('the outbox', () => {
     errors = [error('rate-limited')]
     outbox.add(text('a'))
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(outbox.current().note).toBe('said pace')
+    expect(outbox.current().note).toBe('said rate-limited')
     outbox.add(text('b'))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(outbox.current()).toEqual({ unsent: [], note: null })
