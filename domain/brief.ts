@@ -1,4 +1,4 @@
-/** The brief of a custom order: what its buyer wishes for, as a conversation and the order made of it keep it. */
+/** The brief of a custom order: what the buyer wants. Its conversation and its order keep it. */
 import { dateWithYear, longDate } from './calendar.ts'
 import { formatPence, toPence } from './money.ts'
 
@@ -10,11 +10,11 @@ export interface Brief {
   readonly servings: number | null
   readonly budgetPence: number | null
   readonly wishes: string
-  /** Paths in the private bucket, bucket first. */
+  /** Paths in the private bucket, including the bucket. */
   readonly pictures: readonly string[]
 }
 
-/** From JSON; whatever is not as it should be is left out. */
+/** Reads JSON and skips invalid fields. */
 export function readBrief(json: unknown): Brief {
   const { servings, budget, wishes, pictures } = fieldsOf(json)
   return {
@@ -32,7 +32,7 @@ export interface BriefLine {
 
 const known = new Set(['wanted_on', 'servings', 'budget', 'wishes', 'pictures'])
 
-/** Its fields by name, in words; those of briefs from elsewhere after what every brief may say. */
+/** The fields with their labels: the standard ones first, then those of briefs from other clients. */
 export function briefLines(json: unknown): readonly BriefLine[] {
   const fields = fieldsOf(json)
   const { servings, budgetPence, wishes } = readBrief(json)
@@ -66,7 +66,7 @@ function wordsOf(value: unknown): string {
   return Array.isArray(value) ? value.map(wordsOf).filter(Boolean).join(', ') : ''
 }
 
-/** 'gluten_free' as 'Gluten free'. */
+/** 'gluten_free' becomes 'Gluten free'. */
 function titleOf(key: string): string {
   const words = key.replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

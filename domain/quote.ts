@@ -1,18 +1,18 @@
-/** How the price of a conversation stands, for either of the two. */
+/** The status of a conversation's price, for both members. */
 import { dayFrom, londonTime, momentFrom } from './calendar.ts'
 
 export interface QuotedRoom {
-  /** Pounds; null until the seller has quoted. */
+  /** In pounds; null until the seller has quoted. */
   readonly price_quote: number | null
   readonly is_paid: boolean
   readonly wanted_on: string | null
   readonly quote_expires_at: string | null
 }
 
-/** `being-paid` is known to the buyer alone: whose order waits is nobody else's business. */
+/** Only the buyer knows `being-paid`: an unpaid order is not shown to the seller. */
 export type QuoteStanding = 'awaiting' | 'quoted' | 'being-paid' | 'expired' | 'paid'
 
-/** @param isBeingPaid whether an order that accepts it waits to be paid */
+/** @param isBeingPaid whether an order that accepts it is awaiting payment */
 export function quoteStatus(room: QuotedRoom, isBeingPaid: boolean, now: Date): QuoteStanding {
   if (room.is_paid) return 'paid'
   if (room.price_quote === null) return 'awaiting'
@@ -20,12 +20,12 @@ export function quoteStatus(room: QuotedRoom, isBeingPaid: boolean, now: Date): 
   return isQuoteOver(room, now) ? 'expired' : 'quoted'
 }
 
-/** Beyond its end, or beyond the day it was for. */
+/** After its end, or after the agreed day. */
 export function isQuoteOver({ quote_expires_at: end, wanted_on: day }: QuotedRoom, now: Date): boolean {
   return (end !== null && Date.parse(end) <= now.getTime()) || (day !== null && day < londonTime(now).date)
 }
 
-/** 'Saturday 28 November at 14:03', where a day that ends is named itself: 'the end of Friday 27 November'. Null without an end. */
+/** 'Saturday 28 November at 14:03'; for the end of a day, 'the end of Friday 27 November'. Null without an end. */
 export function quoteEnd({ quote_expires_at: end }: QuotedRoom, now: Date): string | null {
   if (end === null) return null
   const instant = new Date(end)

@@ -1,4 +1,4 @@
-/** Stands where one would write while a block keeps the two apart; says so while it waits for an order. */
+/** Replaces the message form while a block applies, and explains a block that has to wait for an order. */
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
@@ -10,9 +10,9 @@ import type { Room } from './rooms.ts'
 interface BlockNoticeProps {
   room: Room
   user: SessionUser
-  /** In the children: gets the keyboard from whoever has lifted a block. */
+  /** Gets the focus after unblocking. */
   input: RefObject<HTMLElement | null>
-  /** Where one writes. */
+  /** The message form. */
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Whether a block stands between the two of a conversation, and setting or lifting one's own. */
+/** Blocks between the two members of a conversation. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
@@ -7,9 +7,9 @@ import { useRowChanges } from '#web/app/use-row-changes.ts'
 import { type Room, roomsKey } from './rooms.ts'
 
 const blockSchema = z.object({
-  /** Whether I block the other person. */
+  /** Whether I block the other member. */
   is_mine: z.boolean(),
-  /** Whether neither of us can write: a block waits until no order between the two is under way. */
+  /** Whether neither can send messages: a block applies once no order between them is open. */
   holds: z.boolean(),
 })
 
@@ -26,11 +26,11 @@ function blockQuery(app: AppContext, userId: string, roomId: string) {
   })
 }
 
-/** Undefined until it is known. */
+/** Undefined while loading. */
 export function useRoomBlock(userId: string, roomId: string): Block | undefined {
   const app = useApp()
   const query = blockQuery(app, userId, roomId)
-  // An order that is handed over may end the wait of a block.
+  // A completed order may put a block into effect.
   useRowChanges(
     { table: 'orders', filter: `buyer_id=eq.${userId}` },
     () => void app.queryClient.invalidateQueries(query),
@@ -46,7 +46,7 @@ export function useSetBlock(userId: string, { id: roomId, other }: Pick<Room, 'i
       const pair = { blocker_id: userId, blocked_id: other.id }
       const blocks = client.from('blocks')
       const { error, ...response } = await (isBlocked ? blocks.insert(pair) : blocks.delete().match(pair))
-      // Blocked already, in another tab: that is what was wanted.
+      // Already blocked in another tab, which is not an error.
       unwrapOptional({ ...response, error: error?.code === '23505' ? null : error })
     },
     onSettled: () => app.queryClient.invalidateQueries({ queryKey: [...roomsKey(userId), 'block', roomId] }),

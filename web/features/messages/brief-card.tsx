@@ -1,4 +1,4 @@
-/** The buyer's wishes at the top of the conversation, folded down to a line; the buyer changes them until a price is quoted. */
+/** The brief at the top of a conversation, collapsed to one line. The buyer can edit it until a price is quoted. */
 import { ChevronDown, PenLine } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { briefLines, readBrief } from '#domain/brief'

@@ -1,4 +1,4 @@
-/** What a buyer wishes for: a short form that opens a conversation about a custom order, and changes what was said there. */
+/** The form of a brief. It opens a conversation about a custom order, or edits its brief. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, X } from 'lucide-react'
@@ -27,7 +27,7 @@ import { sendBrief } from './send-brief.ts'
 
 export interface BriefDialogProps {
   product: { readonly id: string; readonly name: string; readonly leadTimeDays?: number }
-  /** Whose brief it is; absent where the brief opens the conversation. */
+  /** The conversation of the brief; absent when the brief opens it. */
   room?: Room
   user: SessionUser
   open: boolean
@@ -142,7 +142,7 @@ function Pictures({ draft }: { draft: ReturnType<typeof useDraftPictures> }) {
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const files = [...(event.currentTarget.files ?? [])]
-    // The same file can then be chosen again.
+    // Lets the same file be chosen again.
     event.currentTarget.value = ''
     if (files.length > 0) void add(files)
   }

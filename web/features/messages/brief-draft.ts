@@ -1,9 +1,9 @@
-/** A brief that is being written: its pictures wait on the device until there is a conversation to put them into. */
+/** The pictures of an unsent brief. They stay on the device until the conversation exists. */
 import { useEffect, useRef, useState } from 'react'
 import { maxBriefPictures } from '#domain/brief'
 import { PictureProblem, pictureMessage, preparePicture } from '#features/uploads'
 
-/** One that is in storage already, or one that was just chosen. */
+/** A picture that is already stored, or one that was just chosen. */
 export type DraftPicture =
   | { readonly kind: 'stored'; readonly path: string }
   | { readonly kind: 'new'; readonly file: File; readonly preview: string }
@@ -45,7 +45,7 @@ export function useDraftPictures(stored: readonly string[]) {
 
   const remove = (picture: DraftPicture) => setPictures((before) => before.filter((one) => one !== picture))
 
-  /** What has been uploaded need not be again, should the rest fail. */
+  /** Uploaded pictures are not uploaded again if a later step fails. */
   const markUploaded = (picture: DraftPicture, path: string) =>
     setPictures((before) => before.map((one) => (one === picture ? { kind: 'stored', path } : one)))
 

@@ -1,4 +1,4 @@
-/** The pictures of a brief: private, so shown by addresses that hold for an hour, and as large as the screen when pressed. */
+/** The pictures of a brief. They are private, so they have signed URLs that expire after an hour. */
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { useSession } from '#features/auth'
@@ -14,7 +14,7 @@ const expirySeconds = 3600
 function signedUrlsQuery(app: AppContext, userId: string | null, paths: readonly string[]) {
   return queryOptions({
     queryKey: ['me', userId, 'chat-pictures', paths],
-    // Renewed while they still hold.
+    // Refreshed before they expire.
     staleTime: (expirySeconds - 600) * 1000,
     refetchInterval: (expirySeconds - 600) * 1000,
     queryFn:
@@ -25,13 +25,13 @@ function signedUrlsQuery(app: AppContext, userId: string | null, paths: readonly
             const names = paths.map((path) => path.slice(bucket.length + 1))
             const { data, error } = await client.storage.from(bucket).createSignedUrls(names, expirySeconds)
             if (error) throw new QueryError(error.message, 0, undefined, error)
-            // One that is gone has none.
+            // A deleted picture has no URL.
             return data.flatMap(({ signedUrl }) => signedUrl || [])
           },
   })
 }
 
-/** One of them alone, as large as its place. */
+/** A single thumbnail. */
 export function BriefPicture({ path, alt }: { path: string; alt: string }) {
   const { data: [url] = [] } = useSignedUrls([path])
   return url ? <Picture source={url} alt={alt} sizes="5rem" /> : <Skeleton className="aspect-square" />
@@ -43,7 +43,7 @@ function useSignedUrls(paths: readonly string[]) {
   return useQuery(signedUrlsQuery(useApp(), userId, paths))
 }
 
-/** @param paths as the brief keeps them, bucket first */
+/** @param paths as stored in the brief, including the bucket */
 export function BriefPictures({ paths }: { paths: readonly string[] }) {
   const { data: urls, isError } = useSignedUrls(paths)
   if (isError || urls?.length === 0) {

@@ -1,12 +1,12 @@
-/** What a buyer wishes for, in words and pictures: in the conversation, and with the order made of it. */
+/** The text and the pictures of a brief, for conversations and orders. */
 import type { ReactNode } from 'react'
 import { briefLines, readBrief } from '#domain/brief'
 import { BriefPictures } from './brief-pictures.tsx'
 
 export interface BriefProps {
-  /** As the database keeps it. */
+  /** The JSON value in the database. */
   brief: unknown
-  /** What stands around it where it says something. */
+  /** Wraps the content, if the brief has any. */
   children: (words: ReactNode) => ReactNode
 }
 

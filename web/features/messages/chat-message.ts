@@ -1,14 +1,14 @@
-/** A message as the database keeps it, and which of two comes first. */
+/** A message as stored in the database, and the order of messages. */
 
 export interface ChatMessage {
   readonly id: string
   readonly sender_id: string
   readonly content: string
-  /** `message`, or `system` for what the market itself has to say. */
+  /** `message`, or `system` for automatic messages. */
   readonly type: string
-  /** Path in the private bucket. */
+  /** The path in the private bucket. */
   readonly picture: string | null
-  /** When the other person read it. */
+  /** When the other member read it. */
   readonly read_at: string | null
   readonly created_at: string
 }
@@ -16,8 +16,8 @@ export interface ChatMessage {
 export const messageColumns = 'id, sender_id, content, type, picture, read_at, created_at'
 
 /**
- * By time, then id, as the index has them. Times compare as text: they all come in UTC, and where one has fewer digits after the point
- * its `+` sorts before any digit. A Date would lose the microseconds.
+ * By time, then id, like the index. Times compare as text: they are all in UTC, and the `+` after fewer decimals sorts
+ * before any digit. A Date would lose the microseconds.
  */
 export function compareMessages(
   a: Pick<ChatMessage, 'id' | 'created_at'>,

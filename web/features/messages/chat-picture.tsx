@@ -1,4 +1,4 @@
-/** A picture in a conversation: from the private bucket, by an address that is signed for whoever may see it, or from the device while it is on its way. */
+/** A picture in a conversation, from a signed URL of the private bucket, or from the device while it is being sent. */
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
@@ -7,10 +7,10 @@ import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 
 const expirySeconds = 3_600
-/** Asked for again well before they end. */
+/** Refreshed well before they expire. */
 const refreshAfterMs = (expirySeconds * 1_000 * 3) / 4
 const bucket = 'chat_pictures'
-/** As wide as it is shown, on a screen of twice the dots. */
+/** The displayed width at double pixel density. */
 const displayWidth = 560
 
 interface SignedUrls {
@@ -41,11 +41,11 @@ function pictureQuery(app: AppContext, path: string | null) {
 }
 
 export interface ChatPictureProps {
-  /** Bucket first, as the message has it; null while it is only on this device. */
+  /** The path including the bucket; null while the picture is only on this device. */
   path: string | null
-  /** An address on this device. */
+  /** A blob URL on this device. */
   preview: string | null
-  /** Whose it is, for those who do not see it. */
+  /** Alternative text that names the sender. */
   alt: string
 }
 
@@ -54,7 +54,7 @@ export function ChatPicture({ path, preview, alt }: ChatPictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const small = preview ?? data?.small
   const large = preview ?? data?.large
-  // The frame is there before the picture: nothing moves when it comes.
+  // A frame of fixed size, so that the layout does not shift when the picture loads.
   const frame = 'grid h-48 w-56 max-w-full place-items-center overflow-hidden rounded-xl bg-ink/8'
   if ((isError && !data) || (small !== undefined && broken === small)) {
     return (

@@ -1,4 +1,4 @@
-/** Says calmly that one is cut off, that the other is typing, or that one is too quick. */
+/** Shows that the connection is lost, that the other member is typing, or a note of the outbox. */
 import { WifiOff } from 'lucide-react'
 import type { Connection } from './live-conversation.ts'
 import type { Presence } from './presence.ts'
@@ -7,7 +7,7 @@ export interface ConnectionStatusProps {
   connection: Connection
   presence: Presence
   otherName: string
-  /** What the outbox has to say. */
+  /** The note of the outbox. */
   note: string | null
 }
 

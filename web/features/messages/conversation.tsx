@@ -1,4 +1,4 @@
-/** One conversation: what it is about and with whom, how its price stands, what was said, and where to say more. */
+/** A conversation: header, price, messages and message form. */
 import { ArrowLeft } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -33,7 +33,7 @@ export function Conversation({ room, user }: ConversationProps) {
   useEffect(() => {
     if (connection === 'live') wake()
   }, [connection, wake])
-  // On a phone the list that was pressed is gone, and a keyboard that comes up by itself would cover what there is to read.
+  // On phones the focus goes to the heading: focusing the input would open a keyboard over the messages.
   useEffect(() => {
     const isWide = window.matchMedia('(min-width: 48rem) and (pointer: fine)').matches
     const first = isWide ? input.current : heading.current

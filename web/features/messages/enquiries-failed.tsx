@@ -1,4 +1,4 @@
-/** Stands where enquiries did not arrive, or what shows them. */
+/** The error state of the enquiries. */
 import { LoadFailed } from '#ui/load-failed'
 
 export function EnquiriesFailed({ retry }: { retry: () => void }) {

@@ -1,4 +1,4 @@
-/** What people wrote to one's shop by its contact form. The policies show it to the shop's owner and to the sender alone. */
+/** Enquiries sent with a shop's contact form. Only the shop's owner and the sender can read them. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ function selectEnquiries(client: Backend, shopId: string) {
 
 export type Enquiry = QueryData<ReturnType<typeof selectEnquiries>>[number]
 
-/** `me` first: what concerns whoever is signed in is forgotten when they leave. */
+/** `me` first, so that the cache is cleared at sign-out. */
 const enquiriesKey = (shopId: string) => ['me', shopId, 'enquiries'] as const
 
 function enquiryPageQuery(app: AppContext, shopId: string, page: number) {
@@ -60,7 +60,7 @@ function unreadCountQuery(app: AppContext, shopId: string) {
   })
 }
 
-/** @param isOwner nobody else has a count to ask for */
+/** @param isOwner the query runs for the owner only */
 export function useUnreadEnquiries(shopId: string, isOwner: boolean): number {
   return useQuery({ ...unreadCountQuery(useApp(), shopId), enabled: isOwner }).data ?? 0
 }
@@ -73,7 +73,7 @@ export async function markEnquiryRead(app: AppContext, shopId: string, enquiryId
   await app.queryClient.invalidateQueries({ queryKey: enquiriesKey(shopId) })
 }
 
-/** The conversation in which an enquiry is answered: the one there is, else a new one that begins with it. @returns its id */
+/** Opens the conversation of an enquiry, creating it if needed. @returns its id */
 export function useReplyToEnquiry(shopId: string) {
   const app = useApp()
   return useMutation({

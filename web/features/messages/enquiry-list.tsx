@@ -1,4 +1,4 @@
-/** What people wrote by a shop's contact form: read, answered in a conversation or by e-mail, and marked as read. */
+/** The enquiries of a shop: read, reply in a conversation or by email, mark as read. */
 
 import { MailOpen, MessageCircle, Reply } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -125,7 +125,7 @@ function ReplyHere({ shopId, enquiry }: { shopId: string; enquiry: Enquiry }) {
 interface MarkAsReadProps {
   shopId: string
   enquiry: Enquiry
-  /** Now that the button is gone. */
+  /** The button has been removed, so the focus has to move. */
   onMarked: () => void
 }
 

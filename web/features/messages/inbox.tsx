@@ -1,4 +1,4 @@
-/** The two places where somebody with a shop is written to: conversations, and enquiries by the shop's contact form. */
+/** The seller's inbox: conversations and enquiries. Members without a shop see the conversations only. */
 import { type ReactNode, useCallback, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useOwnShop } from '#features/account'
@@ -11,12 +11,12 @@ import { EnquiriesFailed } from './enquiries-failed.tsx'
 
 const load = () => import('./enquiry-list.tsx')
 
-/** @param children the conversations, which is all there is for whoever has no shop */
+/** @param children the conversations */
 export function Inbox({ children }: { children: ReactNode }) {
   const [address] = useSearchParams()
   const shop = useOwnShop()
   const isEnquiries = address.get('tab') === 'enquiries'
-  // The conversations stand in the same place before it is known: what is open in them, and being typed, stays.
+  // The conversations keep their position in the tree while the shop loads, so that an open one keeps its state.
   return (
     <>
       {shop && <InboxTabs shopId={shop.id} isEnquiries={isEnquiries} isConversationOpen={address.has('room')} />}
@@ -36,7 +36,7 @@ function LazyEnquiries({ shopId }: { shopId: string }) {
 interface InboxTabsProps {
   shopId: string
   isEnquiries: boolean
-  /** A conversation is open: on a phone it has the screen to itself. */
+  /** On phones an open conversation fills the screen. */
   isConversationOpen: boolean
 }
 

@@ -1,10 +1,10 @@
-/** Says to screen readers what the other person writes while the conversation is open, and nothing of what was there before. */
+/** Announces new messages of the other member to screen readers while the conversation is open. */
 import { useState } from 'react'
 import { compareMessages } from './chat-message.ts'
 import type { Room } from './rooms.ts'
 import { newestMessage, type Thread } from './thread.ts'
 
-/** More of them only at once after a lost connection; the rest is in the list. */
+/** Many arrive at once only after a lost connection. */
 const maxAnnounced = 5
 
 export function IncomingAnnouncements({ thread, room }: { thread: Thread; room: Room }) {

@@ -1,4 +1,4 @@
-/** Hears what is said in the conversation that is open, and what changes about it. Whenever the connection stands again, what was missed is fetched. */
+/** Subscribes to the open conversation. After each reconnect it fetches the missed messages. */
 import { useEffect, useState } from 'react'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { openReconnectingChannel } from '#web/app/reconnecting-channel.ts'
@@ -8,7 +8,7 @@ import { addMessages, type RoomIds, threadKey } from './thread-query.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost'
 
-/** A connection that comes back within this is not worth a word. */
+/** Shorter interruptions are not shown. */
 const lostDelayMs = 2_500
 
 export function useLiveConversation({ userId, roomId }: RoomIds): Connection {
@@ -32,7 +32,7 @@ export function useLiveConversation({ userId, roomId }: RoomIds): Connection {
       if (next) refetchMissed(app, room)
     }
     const onOffline = () => setLive(false)
-    // The socket may have outlived the interruption without hearing anything.
+    // The socket may have survived the interruption and still have missed events.
     const onOnline = () => {
       refetchMissed(app, room)
       if (!isLive && close !== null)
@@ -60,7 +60,7 @@ function refetchMissed({ queryClient }: AppContext, room: RoomIds): void {
   const queryKey = threadKey(room)
   const isFirst = queryClient.getQueryData(queryKey) === undefined
   const fetched = queryClient.invalidateQueries({ queryKey })
-  // The first fetch is not begun anew by this, and may have looked before the connection stood.
+  // The first fetch may have started before the channel was live, so it is repeated.
   if (isFirst) void fetched.then(() => queryClient.invalidateQueries({ queryKey }))
 }
 
@@ -81,7 +81,7 @@ function subscribe(client: Backend, app: AppContext, room: RoomIds, onLive: (isL
             void refetchRooms(app, userId)
           },
         )
-        // Supabase says so a moment after the channel stands; only from then on is everything told.
+        // Supabase sends this after the channel has joined. Only from then on are all events delivered.
         .on('system', {}, ({ status }: { status?: string }) => {
           if (status === 'ok') refetchMissed(app, room)
         }),

@@ -14,14 +14,14 @@ const at = (created_at: string, more: Partial<ChatMessage> = {}): ChatMessage =>
 })
 
 describe('messages in a conversation', () => {
-  it('begin a day at midnight in London, also in summer', () => {
+  it('start a new day at midnight in London, also in summer', () => {
     const evening = at('2026-07-20T22:59:00+00:00')
     const midnight = at('2026-07-20T23:00:00+00:00')
     expect(placementOf(evening, undefined, midnight)).toEqual({ newDay: '2026-07-20', isGrouped: false, time: '23:59' })
     expect(placementOf(midnight, evening, undefined)).toEqual({ newDay: '2026-07-21', isGrouped: false, time: '00:00' })
   })
 
-  it('stand close to what the same person said less than five minutes before', () => {
+  it('are grouped with those of the same sender less than five minutes before', () => {
     const first = at('2026-07-20T10:00:00+00:00')
     const soon = at('2026-07-20T10:04:59+00:00')
     expect(placementOf(first, undefined, soon).time).toBeNull()
@@ -30,7 +30,7 @@ describe('messages in a conversation', () => {
       expect(placementOf(other, first, undefined).isGrouped).toBe(false)
   })
 
-  it('name the day as people do', () => {
+  it('have a readable date heading', () => {
     const label = (date: string) => dayLabel(date, '2026-01-01')
     expect(['2026-01-01', '2025-12-31', '2025-12-30', '2026-02-03'].map(label)).toEqual([
       'Today',

@@ -1,14 +1,14 @@
-/** How messages stand together: under the day they were sent, by the clock in London, and close to those of the same person that came shortly before. */
+/** Groups messages by day in London time, and by sender within five minutes. */
 import { addDays, dateWithYear, londonTime, longDate } from '#domain/calendar'
 import type { ChatMessage } from './chat-message.ts'
 
 const groupedMs = 5 * 60_000
 
 export interface MessagePlacement {
-  /** 'YYYY-MM-DD' where a new day begins with this message. */
+  /** 'YYYY-MM-DD' if a new day begins with this message. */
   readonly newDay: string | null
   readonly isGrouped: boolean
-  /** 'HH:MM' under the last of a group. */
+  /** 'HH:MM' for the last message of a group. */
   readonly time: string | null
 }
 
@@ -35,7 +35,10 @@ function timeOf({ created_at }: ChatMessage) {
   return londonTime(new Date(created_at))
 }
 
-/** 'Today', 'Yesterday', 'Saturday 28 November', in another year '28 November 2025'. @param today 'YYYY-MM-DD', as is `date` */
+/**
+ * 'Today', 'Yesterday', 'Saturday 28 November', or '28 November 2025' in another year. @param today 'YYYY-MM-DD', like
+ * `date`
+ */
 export function dayLabel(date: string, today: string): string {
   if (date === today) return 'Today'
   if (date === addDays(today, -1)) return 'Yesterday'

@@ -1,4 +1,4 @@
-/** Words of a conversation that are not sent yet, kept over a reload for as long as the browser's tab: what is being written, and what is on its way. */
+/** Unsent text of a conversation in sessionStorage: the draft, and messages still being sent. */
 import { isUuid } from '#domain/ids'
 import { draftKey, loadDraft, storeDraft } from '#web/app/session-drafts.ts'
 import type { RoomIds } from './thread-query.ts'
@@ -24,7 +24,7 @@ export function readUnsent(room: RoomIds): readonly UnsentText[] {
     const stored: unknown = JSON.parse(loadDraft(unsentKey(room)) || '[]')
     return Array.isArray(stored) ? stored.filter(isUnsentText) : []
   } catch {
-    // Not what this page writes.
+    // Not written by this page.
     return []
   }
 }

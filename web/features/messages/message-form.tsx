@@ -1,4 +1,4 @@
-/** Where one writes: words of up to 4,000 characters, a few pictures. Enter sends, Shift and Enter begin a line. */
+/** The message form: text of up to 4,000 characters and a few pictures. Enter sends, Shift+Enter starts a new line. */
 import { ImagePlus, SendHorizontal, X } from 'lucide-react'
 import {
   type ClipboardEvent,
@@ -19,7 +19,7 @@ import { SavedReplies } from './saved-replies.tsx'
 import { maxPictures, useChosenPictures } from './use-chosen-pictures.ts'
 import { useOutbox } from './use-outbox.ts'
 
-/** As many characters as the database takes, and from how many on one is told. */
+/** The limit of the database, and the length from which the counter is shown. */
 const maxMessageLength = 4_000
 const countFrom = 3_700
 
@@ -36,7 +36,7 @@ export function MessageForm({ room, user, presence, input }: MessageFormProps) {
   const [text, setText] = useState(() => readDraft(ids))
   const outbox = useOutbox(ids)
   const pictures = useChosenPictures()
-  /** Enter was pressed before the pictures were ready. */
+  /** Enter was pressed while pictures were being prepared. */
   const [isSubmitPending, setIsSubmitPending] = useState(false)
   const fileInput = useRef<HTMLInputElement>(null)
   const content = trimmed(text)
@@ -64,7 +64,7 @@ export function MessageForm({ room, user, presence, input }: MessageFormProps) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    // Enter that ends the choice of a Japanese or Chinese word is not ours.
+    // Ignores the Enter that confirms input of an IME, as for Japanese or Chinese.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
@@ -130,7 +130,7 @@ export function MessageForm({ room, user, presence, input }: MessageFormProps) {
           aria-label="Choose pictures"
           onChange={({ currentTarget }) => {
             choose([...(currentTarget.files ?? [])])
-            // The same file can then be chosen again.
+            // Lets the same file be chosen again.
             currentTarget.value = ''
           }}
         />

@@ -1,4 +1,4 @@
-/** What was said in a conversation, the newest at the end; older messages come when one scrolls up to them. */
+/** The messages of a conversation, newest last. Older ones are loaded when scrolling up. */
 import { ArrowDown } from 'lucide-react'
 import { useEffect } from 'react'
 import { londonTime } from '#domain/calendar'
@@ -50,7 +50,7 @@ export function MessageList(props: MessageListProps) {
 function MessageLog({ room, user, presence, thread }: MessageListProps & { thread: Thread }) {
   const ids = { userId: user.id, roomId: room.id }
   const outbox = useOutbox(ids)
-  // One that has just arrived may be in both for a moment.
+  // A message that has just arrived may be in both lists for a moment.
   const unsent = outbox.unsent.filter(({ id }) => !hasMessage(thread, id))
   const { fetchOlder, state: older } = useOlderMessages(ids)
   const { box, isAtEnd, scrollToEnd, onScroll } = useScrolling(
@@ -64,7 +64,7 @@ function MessageLog({ room, user, presence, thread }: MessageListProps & { threa
   useEffect(() => {
     if (newest?.sender_id === room.other.id) clearTyping()
   }, [newest, room.other.id, clearTyping])
-  // What was pressed beside a message that is not sent goes with the press.
+  // The pressed button disappears with its message, so the focus moves to the list.
   const keepFocus = () => box.current?.focus({ preventScroll: true })
   const isEmpty = thread.chunks.length === 0 && unsent.length === 0
   return (
@@ -73,7 +73,7 @@ function MessageLog({ room, user, presence, thread }: MessageListProps & { threa
         ref={box}
         role="log"
         aria-label="Messages"
-        // Older messages arrive here too; new ones of the other are said by `Incoming`.
+        // Older messages are added here too. New ones are announced by `IncomingAnnouncements`.
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
         tabIndex={0}

@@ -1,4 +1,4 @@
-/** The messages of one chunk: under their day, grouped by who wrote them. */
+/** The messages of a chunk, grouped by day and sender. */
 import { memo, useLayoutEffect, useRef } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import type { ChatMessage } from './chat-message.ts'
@@ -10,14 +10,14 @@ import type { Chunk } from './thread.ts'
 
 export interface MessageRowsProps {
   chunk: Chunk
-  /** The neighbours in the chunks before and after. */
+  /** The neighbouring messages of the previous and the next chunk. */
   previous: ChatMessage | undefined
   next: ChatMessage | undefined
   userId: string
   otherName: string
   /** 'YYYY-MM-DD' */
   today: string
-  /** The one that says whether it was read. */
+  /** The message that shows 'Sent' or 'Read'. */
   statusId: string | null
   isLast: boolean
 }
@@ -55,7 +55,7 @@ export const MessageRows = memo(function MessageRows(props: MessageRowsProps) {
   )
 })
 
-/** What is far from sight is not drawn; its height is known from when it was, so that nothing moves when it is drawn again. */
+/** Skips rendering of chunks outside the viewport. Their measured height keeps the scroll position stable. */
 function useContentVisibility(messages: readonly ChatMessage[], isLast: boolean) {
   const list = useRef<HTMLOListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: its height is another with other messages

@@ -1,4 +1,4 @@
-/** A message's words, with what is an address in them to follow. Never anything but text: nothing in it is read as HTML. */
+/** The text of a message with clickable links. It is never parsed as HTML. */
 import { textParts } from './text-parts.ts'
 
 export function MessageText({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-/** Messages: one's conversations, and the one that is open. */
+/** The messages page: the list of conversations and the open one. */
 import { CloudAlert, MessageCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
@@ -18,10 +18,10 @@ import { type Room, useRoom, useRooms } from './rooms.ts'
 
 export function Component() {
   const [address] = useSearchParams()
-  // A phone's screen belongs to the conversation that is open.
+  // On phones an open conversation fills the screen.
   const isRoomOpen = address.has('room')
   return (
-    // An open conversation reaches down to where the screen ends, whatever stands above it.
+    // An open conversation reaches the bottom of the screen.
     <div
       className={classNames(
         'page sm:pt-10',
@@ -46,13 +46,13 @@ function Rooms({ user }: { user: SessionUser }) {
   const { rooms, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useRooms(user.id)
   const openId = address.get('room')
   const listed = rooms?.find(({ id }) => id === openId)
-  // What a link leads to may be older than the first page of the list.
+  // A linked conversation may not be on the first page of the list.
   const linked = useRoom(user.id, openId !== null && rooms !== undefined && !listed ? openId : null)
   const previousOpenId = useRef(openId)
   useEffect(() => {
     const before = previousOpenId.current
     previousOpenId.current = openId
-    // Back at the list on a phone: the conversation that had the keyboard is gone.
+    // Back in the list on a phone: the focus returns to the conversation's row.
     if (openId === null && before !== null) restoreFocus(document.querySelector(`[data-room="${CSS.escape(before)}"]`))
   }, [openId])
   if (!rooms) {
@@ -63,7 +63,7 @@ function Rooms({ user }: { user: SessionUser }) {
     )
   }
   if (rooms.length === 0 && openId === null) return <NoMessages />
-  // On a phone either the list or the conversation, side by side where there is room for both.
+  // On phones either the list or the conversation, on wider screens both.
   return (
     <div className="mt-4 grid grow items-start gap-6 sm:mt-6 md:grid-cols-[18rem_1fr] lg:grid-cols-[22rem_1fr] lg:gap-8">
       <div
@@ -91,7 +91,7 @@ function Rooms({ user }: { user: SessionUser }) {
 
 interface OpenRoomProps {
   openId: string | null
-  /** Undefined while it is fetched, null where there is none. */
+  /** Undefined while loading, null if it does not exist. */
   room: Room | null | undefined
   isError: boolean
   user: SessionUser

@@ -1,10 +1,10 @@
-/** The conversation of a buyer with a product's seller: the one there is, else a new one. */
+/** Opens the conversation of a buyer about a product, creating it if needed. */
 import type { Backend } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
 
 export type OpenedRoom = { kind: 'room'; id: string } | { kind: 'own-product' }
 
-/** Who sells a product is read only now, so that no page carries a seller's user id. */
+/** The seller is looked up here, so that no page contains a seller's user id. */
 const sellerOf = 'shop:shops!inner(user_id)'
 interface Room {
   id: string
@@ -29,7 +29,7 @@ export async function openRoom(client: Backend, buyerId: string, productId: stri
 
   const response = await client.from('chat_rooms').insert(participants).select('id').single()
   if (response.error?.code === uniqueViolation) {
-    // Another tab, or a second press, was faster by a moment.
+    // Another tab or a second press has just created it.
     const opened = await find()
     if (opened) return { kind: 'room', id: opened.id }
   }

@@ -9,7 +9,7 @@ describe('the outbox', () => {
     vi.useRealTimers()
   })
 
-  /** What the server makes of each try; delivered when absent. */
+  /** The errors of the next attempts; a missing one succeeds. */
   let errors: (SendError | undefined)[] = []
   let attempts: Unsent[] = []
   let failures: string[] = []
@@ -40,7 +40,7 @@ describe('the outbox', () => {
   const contents = () => attempts.map(({ content }) => content)
   const states = (outbox: Outbox) => outbox.current().unsent.map(({ content, state }) => `${content} ${state}`)
 
-  it('sends one after the other, in the order they were written', async () => {
+  it('sends messages one after the other, in order', async () => {
     const outbox = open()
     for (const content of ['a', 'b', 'c']) outbox.add(text(content))
     expect(states(outbox)).toEqual(['a sending', 'b waiting', 'c waiting'])
@@ -51,7 +51,7 @@ describe('the outbox', () => {
     expect(states(outbox)).toEqual([])
   })
 
-  it('sends nothing more, keeps nothing and says nothing once its owner has left', async () => {
+  it('sends and saves nothing after it was closed', async () => {
     const outbox = open()
     errors = [error('unreachable'), error('refused')]
     for (const content of ['a', 'b']) outbox.add(text(content))
@@ -63,7 +63,7 @@ describe('the outbox', () => {
     expect([kept, states(outbox), failures]).toEqual([[], [], []])
   })
 
-  it('tries again for as long as nothing answers, with the same id, before anything behind it, and at once when woken', async () => {
+  it('retries an unreachable server with the same id, in order, and at once when woken', async () => {
     const outbox = open()
     errors = Array.from({ length: 9 }, () => error('unreachable'))
     for (const content of ['a', 'b']) outbox.add(text(content))
@@ -78,7 +78,7 @@ describe('the outbox', () => {
     expect(failures).toEqual([])
   })
 
-  it('gives up on a server that answers and cannot, and on a refusal at once; all behind wait to be tried again', async () => {
+  it('stops after repeated server errors or a refusal, and retries all messages on request', async () => {
     const outbox = open()
     errors = [error('broken'), error('broken'), error('broken')]
     for (const content of ['a', 'b']) outbox.add(text(content))
@@ -95,7 +95,7 @@ describe('the outbox', () => {
     expect(contents().slice(4)).toEqual(['a', 'b', 'c'])
   })
 
-  it('says when it is too quick for the server, waits, and goes on', async () => {
+  it('shows a note when it is rate-limited, waits and continues', async () => {
     const outbox = open()
     errors = [error('rate-limited')]
     outbox.add(text('a'))
@@ -108,7 +108,7 @@ describe('the outbox', () => {
     expect(failures).toEqual([])
   })
 
-  it('keeps words, not pictures, until they have arrived, and sends what was kept with its id', async () => {
+  it('saves unsent text but no pictures, and sends restored text with its id', async () => {
     const outbox = open([{ id: 'from-before', content: 'a' }])
     errors = [error('refused')]
     await vi.advanceTimersByTimeAsync(50)

@@ -1,24 +1,24 @@
 /**
- * What was written in a conversation and has not arrived yet: sent one after the other, in order, again after a lost connection. Each
- * message has its id from the beginning, so that one that had arrived after all makes no double.
+ * The outbox of a conversation. It sends messages in order and retries after a lost connection. Each message has its id
+ * from the start, so a repeated insert creates no duplicate.
  */
 
 export interface Draft {
   readonly content: string
-  /** Made fit for the web already. */
+  /** Already resized for the web. */
   readonly file: File | null
 }
 
 export interface Unsent extends Draft {
   readonly id: string
-  /** Where the picture lies in storage, once it has been sent there. */
+  /** The path in storage after the upload. */
   readonly picture: string | null
-  /** How the picture looks while it is under way. */
+  /** A blob URL of the picture while it is being sent. */
   readonly preview: string | null
   readonly state: 'waiting' | 'sending' | 'failed'
 }
 
-/** Why a message did not arrive: `later` is worth trying again by itself, `refused` only if the person wants to. */
+/** Why a message was not sent. All kinds are retried automatically, except `refused`. */
 export class SendError extends Error {
   override name = 'SendError'
   readonly kind: 'unreachable' | 'rate-limited' | 'broken' | 'refused'
@@ -30,7 +30,7 @@ export class SendError extends Error {
 
 export interface OutboxState {
   readonly unsent: readonly Unsent[]
-  /** What is said to whoever waits. */
+  /** A message for the sender who waits. */
   readonly note: string | null
 }
 
@@ -40,7 +40,7 @@ export interface OutboxOptions {
   /** @throws SendError @returns the path in storage */
   readonly upload: (message: Unsent) => Promise<string>
   readonly onFailed: (error: SendError) => void
-  /** Keeps words over a reload. Pictures are not kept. */
+  /** Saves text over a reload. Pictures are not saved. */
   readonly save: (unsent: readonly { id: string; content: string }[]) => void
   readonly restored: readonly { id: string; content: string }[]
 }
@@ -49,18 +49,18 @@ export interface Outbox {
   readonly current: () => OutboxState
   readonly subscribe: (listener: () => void) => () => void
   readonly add: (draft: Draft) => void
-  /** All that have failed, in order. */
+  /** Retries all failed messages in order. */
   readonly retry: () => void
   readonly discard: (id: string) => void
-  /** Whoever wrote is gone: nothing more is sent. */
+  /** Stops sending after sign-out. */
   readonly close: () => void
-  /** Something has changed for the better: no reason to wait any longer. */
+  /** Retries at once, for example when the connection is back. */
   readonly wake: () => void
 }
 
-/** Between tries, while there is no answer. */
+/** Delays between attempts while the server is unreachable. */
 const delaysMs = [1_000, 2_000, 5_000, 10_000]
-/** A server that answers and cannot is asked so often. */
+/** Attempts while the server responds with errors. */
 const maxAttempts = 3
 const rateLimitDelayMs = 4_000
 
@@ -101,7 +101,7 @@ export function createOutbox({ send, upload, onFailed, save, restored }: OutboxO
     }
   }
 
-  /** One that has failed holds up those behind it: they would arrive before it. */
+  /** A failed message blocks those after it, to keep the order. */
   function nextWaiting(): Unsent | undefined {
     const [first] = state.unsent
     return first?.state === 'waiting' && timer === undefined ? first : undefined
@@ -118,7 +118,7 @@ export function createOutbox({ send, upload, onFailed, save, restored }: OutboxO
       discard(message.id)
     } catch (error) {
       if (!(error instanceof SendError)) throw error
-      // Closed meanwhile: nobody waits for it.
+      // The outbox was closed in the meantime.
       if (!state.unsent.some(({ id }) => id === message.id)) return
       handleFailure(message, error)
     }
@@ -173,7 +173,7 @@ export function createOutbox({ send, upload, onFailed, save, restored }: OutboxO
         state: 'waiting',
       }
       set({ ...state, unsent: [...state.unsent, message] })
-      // Whoever writes on wants the ones before to arrive as well.
+      // A new message also retries the failed ones before it.
       if (isBehindFailed) retry()
       else void run()
     },

@@ -1,4 +1,4 @@
-/** Where a baker quotes a price, once, for an agreed day; and later lets it stand for longer. */
+/** The seller's quote form: a price for an agreed day, quoted once. Later it can be renewed. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
@@ -52,14 +52,14 @@ export function QuoteDialog({ room, user, open, onOpenChange }: QuoteDialogProps
 const defaultDays = 7
 
 function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; onDone: () => void }) {
-  // As it was when this was opened: wishes that change meanwhile are not those the price is for.
+  // The conversation when the dialog opened: the price applies to that request.
   const [room] = useState(latest)
   const app = useApp()
   const queryClient = useQueryClient()
   const now = new Date()
   const { date: today } = londonTime(now)
   const isNew = room.price_quote === null
-  // The day was agreed with the price; another one can be agreed on when that is over.
+  // The day was agreed with the price. It can change once the quote has expired.
   const isDayOpen = isNew || isQuoteOver(room, now)
   const { register, handleSubmit, watch, formState } = useForm({
     resolver: zodResolver(quoteForm(today)),
@@ -79,7 +79,7 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
       onDone()
     } catch (error) {
       toast({ title: 'Error', description: errorMessage(error), variant: 'destructive' })
-      // Quoted in another window, perhaps: there is nothing left to fill in.
+      // Perhaps quoted in another window, so there is nothing left to fill in.
       if (error instanceof QueryError && closingHints.has(error.hint ?? '')) onDone()
     }
     await queryClient.invalidateQueries({ queryKey: roomsKey(user.id) })
@@ -134,12 +134,12 @@ function Form({ room: latest, user, onDone }: { room: Room; user: SessionUser; o
   )
 }
 
-/** A week, from its present end where it has not expired, and never beyond the day it is for. */
+/** One week from today, or from the current end if it has not expired, but never after the agreed day. */
 function defaultEnd(room: Room, now: Date): string {
   const { wanted_on: day, quote_expires_at: end } = room
   const { date: today } = londonTime(now)
   const isExtended = room.price_quote !== null && end !== null && !isQuoteOver(room, now)
-  // It ends with midnight, which is the next day's already.
+  // The end is midnight, which belongs to the next day.
   const defaultDate = addDays(isExtended ? addDays(londonTime(new Date(end)).date, -1) : today, defaultDays)
   return day !== null && day >= today && day < defaultDate ? day : defaultDate
 }

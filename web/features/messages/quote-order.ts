@@ -1,4 +1,4 @@
-/** The order that accepts a conversation's quote: the buyer's from the moment it is placed, the seller's once it is paid. */
+/** The order that accepts a conversation's quote. Sellers see it once it is paid. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { SessionUser } from '#features/auth'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
@@ -11,15 +11,15 @@ export interface QuoteOrder {
   readonly checkout_id: string | null
 }
 
-/** How often it is asked for while it waits to be paid, or may have been placed elsewhere. */
+/** The poll interval until the order is paid. */
 const pollIntervalMs = 10_000
 
 function quoteOrderQuery(app: AppContext, userId: string, { id: roomId, is_paid }: Room) {
   return queryOptions({
-    // Asked anew by the payment: until then the seller was not shown it.
+    // A new key after the payment, because sellers could not see the order before.
     queryKey: ['me', userId, 'quote-order', roomId, is_paid],
     staleTime: 0,
-    // Once it is paid, the order stays what it is for this room.
+    // A paid order does not change any more.
     refetchInterval: is_paid ? false : pollIntervalMs,
     queryFn: async ({ signal }): Promise<QuoteOrder | null> => {
       const client = await app.supabase()
@@ -33,7 +33,7 @@ function quoteOrderQuery(app: AppContext, userId: string, { id: roomId, is_paid 
   })
 }
 
-/** Null where none does; undefined until that is known. */
+/** Null without an order; undefined while loading. */
 export function useQuoteOrder(user: SessionUser, room: Room): QuoteOrder | null | undefined {
   const isNeeded = room.price_quote !== null
   const { data } = useQuery({ ...quoteOrderQuery(useApp(), user.id, room), enabled: isNeeded })

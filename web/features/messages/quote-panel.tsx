@@ -1,4 +1,4 @@
-/** How things stand with a conversation's custom order: the wishes, the price, and what is to be done next by whoever reads it. */
+/** The custom order of a conversation: brief, price and the member's next step. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { dayInWords } from '#domain/brief'
 import { formatPence, toPence } from '#domain/money'
@@ -109,7 +109,7 @@ function SellerAction({ room, user, status, order }: ActionProps & { user: Sessi
   const isNew = status === 'awaiting'
   return (
     <>
-      {/* Without its product nothing could be accepted. */}
+      {/* Without its product the quote cannot be accepted. */}
       {room.product && (
         <Button size="sm" variant={status === 'quoted' ? 'secondary' : 'primary'} onClick={() => setIsOpen(true)}>
           {isNew ? 'Quote a price' : status === 'expired' ? 'Renew quote' : 'Extend'}
@@ -129,7 +129,7 @@ function OrderLink({ order, children }: { order: QuoteOrder | null | undefined; 
   )
 }
 
-/** A buyer who has the conversation open is told when a price appears in it. */
+/** Shows a toast when a price is quoted while the buyer has the conversation open. */
 function useQuoteToast(room: Room, isBuyer: boolean): void {
   const before = useRef(room.price_quote)
   useEffect(() => {

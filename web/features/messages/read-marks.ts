@@ -1,4 +1,4 @@
-/** Marks what the other person wrote as read once it has been on the screen of a tab that is looked at. */
+/** Marks messages of the other member as read once they have been visible in an active tab. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
@@ -6,13 +6,13 @@ import { refetchRooms } from './rooms.ts'
 import type { Thread } from './thread.ts'
 import type { RoomIds } from './thread-query.ts'
 
-/** Messages that come into sight together are marked together. */
+/** Messages that become visible together are marked together. */
 const batchMs = 250
 
-/** On the rows that are not read yet: the message's time. */
+/** An attribute on unread rows with the time of the message. */
 export const unreadMark = 'data-unread-since'
 
-/** @param list holds the rows */
+/** @param list the element that contains the rows */
 export function useReadMarks(
   room: RoomIds,
   otherId: string,
@@ -21,7 +21,7 @@ export function useReadMarks(
 ): void {
   const app = useApp()
   const { userId, roomId } = room
-  /** What is marked already, so that rows whose news has not come back are not marked again. */
+  /** The last marked time, so that rows are not marked twice before the update arrives. */
   const marked = useRef('')
   useEffect(() => {
     if (!list.current || !thread) return
@@ -48,7 +48,7 @@ export function useReadMarks(
         )
         void refetchRooms(app, userId)
       } catch {
-        // The next look tries again.
+        // The next visibility change retries.
         marked.current = before
       }
     }

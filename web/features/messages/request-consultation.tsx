@@ -1,4 +1,4 @@
-/** 'Request a consultation': a short brief first, or straight into the conversation where there is one that has its brief. */
+/** 'Request a consultation': opens the brief form, or the conversation if it already has a brief. */
 import { useMutation } from '@tanstack/react-query'
 import { CalendarHeart } from 'lucide-react'
 import { useCallback, useState } from 'react'

@@ -1,8 +1,8 @@
-/** Tells the database that a conversation is open before its reader, who then is not told of its messages. */
+/** Tells the database that a member is reading a conversation, so that it creates no notifications for it. */
 import { useEffect } from 'react'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 
-/** The database believes it for 75 seconds. */
+/** The database assumes presence for 75 seconds after each heartbeat. */
 const intervalMs = 30_000
 
 export function useRoomHeartbeat(roomId: string): void {
@@ -28,12 +28,12 @@ export function useRoomHeartbeat(roomId: string): void {
   }, [app, roomId])
 }
 
-/** Where it fails, somebody gets a notification too many. */
+/** A failure only causes an extra notification. */
 async function sendHeartbeat(app: AppContext, roomId: string, present: boolean): Promise<void> {
   try {
     const client = await app.supabase()
     await client.rpc('set_room_presence', { room_id: roomId, present })
   } catch {
-    // The next one may come through.
+    // The next heartbeat may succeed.
   }
 }

@@ -21,22 +21,22 @@ const room: Room = {
 }
 
 describe('a conversation in the list', () => {
-  it('says whether a price is quoted, and which', () => {
+  it('shows the quoted price or that it is awaited', () => {
     expect(quoteLabel(room)).toBe('Awaiting price quote')
     expect(quoteLabel({ ...room, price_quote: 34.5 })).toBe('Price quoted: £34.50')
   })
 
-  it('is called by its product, also when that is gone', () => {
+  it('is named after its product, even if that is no longer on sale', () => {
     expect(roomTitle({ ...room, product: { id: 'p', name: 'Cake', image: null } })).toBe('Cake')
     expect(roomTitle(room)).toBe('A product no longer on sale')
   })
 
-  it('that began with an enquiry is called by its subject and awaits no price', () => {
+  it('that began with an enquiry is named after its subject and awaits no price', () => {
     expect(roomTitle({ ...room, enquiry: 'Nut free?' })).toBe('Nut free?')
     expect(quoteLabel({ ...room, enquiry: 'Nut free?' })).toBe('Enquiry')
   })
 
-  it('shows what was said last, by whom, also of pictures and of nothing yet', () => {
+  it('shows the last message and its sender, also for pictures and without messages', () => {
     const last = { content: 'Two\ntiers', type: 'message', isMine: false, hasPicture: false, at: room.updated_at }
     expect(lastLine(room)).toBe('No messages yet')
     expect(lastLine({ ...room, last })).toBe('Two tiers')
@@ -45,7 +45,7 @@ describe('a conversation in the list', () => {
     expect(lastLine({ ...room, last: { ...last, content: '', hasPicture: true } })).toBe('Picture')
   })
 
-  it('counts to 99 and says the time of today, the day of the week before, and the date of anything older', () => {
+  it('counts unread messages to 99, and shows a time, a weekday or a date', () => {
     expect([1, 99, 100].map(unreadLabel)).toEqual(['1', '99', '99+'])
     const now = new Date('2026-07-21T10:00:00Z')
     expect(ageLabel('2026-07-21T08:05:00+00:00', now)).toBe('09:05')

@@ -1,4 +1,4 @@
-/** The conversations to choose from: about what, with whom, the last line, what is unread and the state of the price. */
+/** The list of conversations with product, member, last message, unread count and price. */
 import { Link } from 'react-router'
 import { addDays, dayOfWeek, londonTime, shortDate, weekdayAbbreviation } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
@@ -75,7 +75,7 @@ export function unreadLabel(unread: number): string {
   return unread > 99 ? '99+' : String(unread)
 }
 
-/** As short as a list has room for. */
+/** As short as fits into the list. */
 export function ageLabel(at: string, now: Date): string {
   const { date, time } = londonTime(new Date(at))
   const today = londonTime(now).date

@@ -1,4 +1,4 @@
-/** What one can do about the other person of a conversation: report what they write, hear nothing more of them. */
+/** The menu of a conversation: report it, or block the other member. */
 import { Menu } from '@base-ui/react/menu'
 import { Ban, EllipsisVertical, Flag } from 'lucide-react'
 import { useState } from 'react'

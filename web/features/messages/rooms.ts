@@ -1,4 +1,4 @@
-/** The conversations of whoever is signed in, as buyer or as seller, the latest first, with what a list shows of each. */
+/** The member's conversations as buyer or seller, newest first. */
 import { infiniteQueryOptions, queryOptions, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Database, Json } from '#domain/database.generated'
 import { isUuid } from '#domain/ids'
@@ -11,7 +11,7 @@ export interface Room {
   readonly id: string
   readonly buyer_id: string
   readonly seller_id: string
-  /** Pounds; null until the seller has quoted. */
+  /** In pounds; null until the seller has quoted. */
   readonly price_quote: number | null
   readonly is_paid: boolean
   readonly brief: Json | null
@@ -20,14 +20,14 @@ export interface Room {
   /** Counts the buyer's changes of brief and day. */
   readonly wishes_version: number
   readonly updated_at: string
-  /** Null where the product is gone, or not shown to this person any more. */
+  /** Null if the product is deleted or hidden from this member. */
   readonly product: { readonly id: string; readonly name: string; readonly image: string | null } | null
-  /** The subject of the enquiry that it began with; null where it is about a product. */
+  /** The subject of the enquiry it began with; null if it is about a product. */
   readonly enquiry: string | null
-  /** The other person: a baker by the name of their shop. */
+  /** The other member. Sellers have the name of their shop. */
   readonly other: { readonly id: string; readonly name: string; readonly avatarUrl: string | null }
   readonly last: LastLine | null
-  /** Of the other's messages; 100 stands for as many or more. */
+  /** Unread messages of the other member; 100 means 100 or more. */
   readonly unread: number
 }
 
@@ -55,10 +55,10 @@ type Row = {
 
 const pageSize = 40
 
-/** All that is known of one's conversations begins with it. */
+/** The prefix of all query keys about conversations. */
 export const roomsKey = (userId: string) => ['me', userId, 'rooms'] as const
 
-/** Something has changed about them. 'Show more conversations' that was pressed meanwhile still shows more. */
+/** Refetches after a change, without cancelling a 'Show more conversations' that is loading. */
 export function refetchRooms({ queryClient }: AppContext, userId: string): Promise<void> {
   return refetchKeepingPages(queryClient, { queryKey: roomsKey(userId) })
 }
@@ -76,12 +76,12 @@ export function roomsQuery(app: AppContext, userId: string) {
       const last = page.at(-1)
       return last && page.length === pageSize ? { before: last.updated_at, before_id: last.id } : null
     },
-    // A room that was opened a moment ago has to be in it.
+    // A conversation opened a moment ago must be included.
     staleTime: 0,
   })
 }
 
-/** The list, live. What moves while a page is fetched may be on two of them; the first is the newer. */
+/** The live list. A conversation that moved during a fetch may be on two pages; the first is newer. */
 export function useRooms(userId: string) {
   const app = useApp()
   const { data, ...rest } = useInfiniteQuery(roomsQuery(app, userId))
@@ -101,7 +101,10 @@ export function useRooms(userId: string) {
   return { rooms, ...rest }
 }
 
-/** One of them, by a link to it: null where there is none, or none for this person. @param roomId null asks nothing */
+/**
+ * A single conversation, for links; null if it does not exist or is not the member's. @param roomId null disables the
+ * query
+ */
 export function useRoom(userId: string, roomId: string | null) {
   const app = useApp()
   return useQuery(

@@ -1,4 +1,4 @@
-/** A seller's saved replies: chosen for the message that is being written, added, changed, deleted. */
+/** The seller's saved replies: insert, add, edit and delete. */
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { SessionUser } from '#features/auth'
@@ -56,7 +56,7 @@ export function SavedRepliesDialog({ user, open, onClose, finalFocus, onChoose }
 interface ReplyListProps {
   userId: string
   onChoose: (text: string) => void
-  /** Null for a new one. */
+  /** Null for a new reply. */
   onEdit: (reply: SavedReply | null) => void
 }
 
@@ -146,7 +146,7 @@ interface ReplyFormProps {
 function ReplyForm({ userId, reply, onDone }: ReplyFormProps) {
   const { mutateAsync, isPending } = useSaveReply(userId)
   const name = useRef<HTMLInputElement>(null)
-  // The button that led here is gone.
+  // The button that opened the form has been removed.
   useEffect(() => name.current?.focus(), [])
   const [title, setTitle] = useState(reply?.title ?? '')
   const [content, setContent] = useState(reply?.content ?? '')

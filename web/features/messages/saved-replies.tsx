@@ -1,4 +1,4 @@
-/** The way to a seller's saved replies, beside where they write. The window's code comes when it is first opened. */
+/** The button that opens the saved replies. The dialog's code is loaded on demand. */
 import { BookmarkPlus } from 'lucide-react'
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import type { SessionUser } from '#features/auth'
@@ -9,7 +9,7 @@ import type { Room } from './rooms.ts'
 interface SavedRepliesProps {
   room: Room
   user: SessionUser
-  /** What gets the keyboard once a reply is chosen. */
+  /** Gets the focus after a reply was chosen. */
   input: RefObject<HTMLElement | null>
   onChoose: (text: string) => void
 }

@@ -1,4 +1,4 @@
-/** The texts that a seller sends often. */
+/** The saved replies of a seller. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap, unwrapOptional } from '#web/app/unwrap.ts'
@@ -29,7 +29,7 @@ export function useSavedReplies(userId: string) {
   return useQuery(repliesQuery(useApp(), userId))
 }
 
-/** A new one, or one that is there with other words. */
+/** Creates or updates a reply. */
 export function useSaveReply(userId: string) {
   const app = useApp()
   return useMutation({

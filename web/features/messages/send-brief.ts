@@ -1,4 +1,4 @@
-/** A brief on its way into its conversation, which is opened where there is none. */
+/** Sends a brief to its conversation, opening one if needed. */
 import type { BriefForm } from '#domain/forms/chat-forms'
 import { uploadPicture } from '#features/uploads'
 import type { AppContext } from '#web/app/app-context.ts'
@@ -11,11 +11,11 @@ interface BriefToSend {
   readonly productId: string
   readonly form: BriefForm
   readonly pictures: readonly DraftPicture[]
-  /** Hears what has arrived in storage. */
+  /** Called for each uploaded picture. */
   readonly onUploaded: (picture: DraftPicture, path: string) => void
 }
 
-/** @throws QueryError, PictureProblem; sending again goes on where it stopped */
+/** @throws QueryError, PictureProblem. A repeated call continues where the last one stopped. */
 export async function sendBrief(app: AppContext, { userId, productId, ...draft }: BriefToSend): Promise<OpenedRoom> {
   const client = await app.supabase()
   const opened = await openRoom(client, userId, productId)

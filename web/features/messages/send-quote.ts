@@ -1,4 +1,4 @@
-/** A quote on its way to the database, which checks everything once more. */
+/** Saves a quote. The database validates it. */
 import { addDays } from '#domain/calendar'
 import type { QuoteForm } from '#domain/forms/chat-forms'
 import type { AppContext } from '#web/app/app-context.ts'
@@ -6,7 +6,7 @@ import { QueryError, unwrap } from '#web/app/unwrap.ts'
 import type { Room } from './rooms.ts'
 
 /**
- * @param room as it was read: a price is for the wishes that stand in it
+ * @param room as it was read: the price applies to the brief in it
  * @throws QueryError
  */
 export async function sendQuote(
@@ -19,7 +19,7 @@ export async function sendQuote(
   const changes = {
     ...(isNew && { price_quote: price }),
     ...((isNew || wantedOn !== room.wanted_on) && { wanted_on: wantedOn }),
-    // The end of that day on the clock in London, whatever the baker's own clock shows.
+    // The end of that day in London, whatever the seller's clock says.
     ...(validUntil !== null && { quote_expires_at: `${addDays(validUntil, 1)} 00:00 Europe/London` }),
   }
   const { id, wishes_version } = room

@@ -1,4 +1,4 @@
-/** What a product's own shop says of days: lead time, closures, pickup times. For the baker, whose product it is. */
+/** The lead time, closures and pickup days of a product, for its seller. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ShopDays } from '#domain/agreed-day'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
@@ -30,7 +30,7 @@ function shopDaysQuery(app: AppContext, productId: string) {
   })
 }
 
-/** Nothing until it is known. */
+/** Undefined while loading. */
 export function useShopDays(productId: string) {
   return useQuery(shopDaysQuery(useApp(), productId)).data
 }

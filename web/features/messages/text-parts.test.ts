@@ -4,7 +4,7 @@ import { textParts } from './text-parts.ts'
 const links = (text: string) =>
   textParts(text).flatMap(({ href, text: shown }) => (href === undefined ? [] : [[shown, href]]))
 
-describe('the addresses in a message', () => {
+describe('the URLs in a message', () => {
   it.each([
     ['See https://example.com/cake.', [['https://example.com/cake', 'https://example.com/cake']]],
     ['(http://example.com/a_(b))!', [['http://example.com/a_(b)', 'http://example.com/a_(b)']]],
@@ -20,11 +20,11 @@ describe('the addresses in a message', () => {
     ['<a href="https://a.example">x</a>', [['https://a.example', 'https://a.example/']]],
     ['https://tuckbox.example@evil.example/pay', []],
     ['https:// and xhttps://a.example', []],
-  ])('of %s', (text, expected) => {
+  ])('are found in %s', (text, expected) => {
     expect(links(text)).toEqual(expected)
   })
 
-  it('leave the text as it was written', () => {
+  it('do not change the text', () => {
     for (const text of [
       '',
       'plain',

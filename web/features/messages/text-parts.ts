@@ -1,17 +1,17 @@
-/** Finds the web addresses in what somebody wrote. */
+/** Finds URLs in a message. */
 
 export interface TextPart {
   readonly text: string
-  /** Of an address: always http or https. */
+  /** Set for URLs, always http or https. */
   readonly href?: string
 }
 
 const urlPattern = /\bhttps?:\/\/[^\s<>"'`]+/gi
 
-/** What ends a sentence is not part of the address, nor is a bracket that was opened before it. */
+/** Trailing punctuation and an unmatched closing bracket are not part of a URL. */
 const sentenceEnd = /[.,:;!?…*_~]+$/
 
-/** As it was written, cut into words and addresses. */
+/** Splits text into plain text and URLs, without changing it. */
 export function textParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -43,7 +43,7 @@ const count = (text: string, character: string) => text.split(character).length 
 function webUrl(url: string): string | undefined {
   try {
     const { protocol, href, username, password, hostname } = new URL(url)
-    // `https://tuckbox.example@evil.example` looks like somewhere it does not lead.
+    // `https://tuckbox.example@evil.example` is misleading, so it is no link.
     if (username !== '' || password !== '' || hostname === '') return undefined
     return protocol === 'http:' || protocol === 'https:' ? href : undefined
   } catch {

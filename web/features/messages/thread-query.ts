@@ -1,4 +1,4 @@
-/** A conversation's messages from the database: the latest first, then what was missed since, and older ones on request. */
+/** Fetches the messages of a conversation: the latest first, then missed ones, and older ones on request. */
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
@@ -23,16 +23,16 @@ export interface RoomIds {
 
 const pageLength = chunkLength
 const missedPageLength = 200
-/** Beyond so many missed the thread begins anew with the latest. */
+/** After more missed pages than this the thread is reloaded. */
 const maxMissedPages = 5
 
 /**
- * A message's time is when its transaction began: one that took longer can appear behind a newer one. What is asked for again is
- * recognised by its id.
+ * `created_at` is the start of a transaction, so a slow one can appear behind newer messages. The overlap is fetched
+ * again and deduplicated by id.
  */
 const overlapMs = 30_000
 
-/** Without a live connection, and with one, for whatever that might have lost. */
+/** Poll intervals without and with a live connection. Even a live connection may lose events. */
 const pollIntervalMs = { disconnected: 5_000, live: 60_000 }
 
 export const threadKey = ({ userId, roomId }: RoomIds) => ['me', userId, 'messages', roomId] as const
@@ -43,21 +43,21 @@ export function threadQuery(app: AppContext, room: RoomIds, isLive: boolean) {
     queryFn: async ({ signal }): Promise<Thread> => {
       const client = await app.supabase()
       const known = app.queryClient.getQueryData<Thread>(threadKey(room))
-      // Asked for side by side: a conversation opens as soon as one answer takes.
+      // In parallel, so that a conversation opens after a single round trip.
       const [changes, unreadSince] = await Promise.all([
         fetchChanges(client, room.roomId, known, signal),
         fetchUnreadSince(client, room, signal),
       ])
-      // What was heard live meanwhile stays.
+      // Keeps messages that arrived live in the meantime.
       const current = app.queryClient.getQueryData<Thread>(threadKey(room)) ?? createThread([], false)
       const thread =
         'latest' in changes ? withMessages(changes.latest, allMessages(current)) : withMissed(current, changes.missed)
-      // Rows that were just fetched say themselves whether they are read; where nothing is unread, that is said of those before.
+      // Fetched rows have their read state. Earlier ones are all read up to the first unread message.
       const readBefore = unreadSince ?? known?.completeTo ?? null
       return readBefore === null ? thread : withRead(thread, room.userId, readBefore, new Date().toISOString())
     },
     staleTime: 0,
-    // Threads keep what has not changed themselves, and comparing thousands of messages would cost more than showing them.
+    // Threads keep unchanged chunks themselves. Comparing thousands of messages would cost more than rendering them.
     structuralSharing: false,
     refetchInterval: isLive ? pollIntervalMs.live : pollIntervalMs.disconnected,
   })
@@ -89,7 +89,7 @@ const newestFirst = (client: Backend, roomId: string) =>
     .order('id', { ascending: false })
     .limit(pageLength)
 
-/** Null where that is more than is worth fetching: what is known is then let go. */
+/** Null if too many were missed; the thread is then reloaded. */
 async function fetchMissed(
   client: Backend,
   roomId: string,
@@ -121,7 +121,7 @@ async function fetchMissed(
   return null
 }
 
-/** When the first of one's messages was sent that the other has not read; null where all are read. */
+/** The time of the member's first unread message; null if all are read. */
 async function fetchUnreadSince(
   client: Backend,
   { userId, roomId }: RoomIds,
@@ -139,7 +139,7 @@ async function fetchUnreadSince(
   return first?.created_at ?? null
 }
 
-/** Into the thread, where there is one already. */
+/** Adds messages to a cached thread. */
 export function addMessages(queryClient: QueryClient, room: RoomIds, messages: readonly ChatMessage[]): void {
   queryClient.setQueryData<Thread>(threadKey(room), (thread) => thread && withMessages(thread, messages))
 }
@@ -150,7 +150,7 @@ export function useThread(room: RoomIds, isLive: boolean) {
   return { thread, isError, refetch }
 }
 
-/** Asks for the page before the oldest that is known; one at a time. */
+/** Fetches the page before the oldest known message, one at a time. */
 export function useOlderMessages({ userId, roomId }: RoomIds) {
   const app = useApp()
   const [state, setState] = useState<'idle' | 'fetching' | 'failed'>('idle')
@@ -164,7 +164,7 @@ export function useOlderMessages({ userId, roomId }: RoomIds) {
     setState('fetching')
     try {
       const client = await app.supabase()
-      // The first condition lets the index begin there; of those of that very time the second leaves the older.
+      // The first condition uses the index. The second selects the older ones among messages of the same time.
       const older = newestFirst(client, roomId)
         .lte('created_at', oldest.created_at)
         .or(`created_at.lt."${oldest.created_at}",id.lt.${oldest.id}`)

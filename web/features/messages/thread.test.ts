@@ -28,7 +28,7 @@ const all = ({ chunks }: Thread) => chunks.flatMap(({ messages }) => messages.ma
 const contents = (from: number, to: number) => some(from, to).map(({ content }) => content)
 
 describe('messages compare', () => {
-  it('by time to the microsecond whatever digits are left out, then by id', () => {
+  it('by time to the microsecond, also with omitted digits, then by id', () => {
     const at = (created_at: string, id = 'a') => ({ id, created_at })
     const inOrder = [
       at('2026-11-21T10:00:00+00:00'),
@@ -43,7 +43,7 @@ describe('messages compare', () => {
 })
 
 describe('a thread', () => {
-  it('holds each message once and in order, in whatever order and however often they arrive', () => {
+  it('holds each message once and in order, however they arrive', () => {
     const wanted = contents(0, 200)
     const shuffled = some(0, 200).sort((a, b) => (a.content.at(-1) ?? '').localeCompare(b.content.at(-1) ?? ''))
     const thread = withMessages(createThread([], false), [...shuffled, ...shuffled.slice(50, 90)])
@@ -51,7 +51,7 @@ describe('a thread', () => {
     expect(all(withMessages(createThread(some(0, 20), true), some(10, 200)))).toEqual(wanted)
   })
 
-  it('leaves the chunks alone that a message does not touch', () => {
+  it('keeps chunks that a message does not change', () => {
     const before = createThread(some(0, 120), false)
     expect(before.chunks.map(({ messages }) => messages.length)).toEqual([chunkLength, chunkLength, 20])
     const after = withMessages(before, [message(120)])
@@ -61,14 +61,14 @@ describe('a thread', () => {
     expect(withMessages(after, some(100, 121))).toBe(after)
   })
 
-  it('takes a message’s newer state, and never makes what was read unread', () => {
+  it('updates the read state of a message, but never back to unread', () => {
     const thread = createThread(some(0, 3), false)
     const read = withMessages(thread, [message(1, { read_at: 'now' })])
     expect(read.chunks[0]?.messages[1]?.read_at).toBe('now')
     expect(withMessages(read, [message(1)])).toBe(read)
   })
 
-  it('grows upwards by pages, without doubles, and keeps out what would leave a gap', () => {
+  it('grows upwards by pages, without duplicates or gaps', () => {
     const thread = createThread(some(100, 110), true)
     expect(withMessages(thread, [message(50)])).toBe(thread)
     const older = withOlder(thread, some(60, 105), true)
@@ -81,7 +81,7 @@ describe('a thread', () => {
     expect(all(withMessages(whole, [message(-1)]))[0]).toBe('message -1')
   })
 
-  it('stays complete only up to where the database was asked, whatever is heard live', () => {
+  it('is complete only up to the last fetch, whatever arrives live', () => {
     const thread = createThread(some(0, 3), false)
     expect(thread.completeTo).toBe(message(2).created_at)
     const heard = withMessages(thread, [message(9)])
@@ -92,7 +92,7 @@ describe('a thread', () => {
     expect(withMissed(complete, []).completeTo).toBe(message(7).created_at)
   })
 
-  it('knows what was read by the first that was not', () => {
+  it('marks messages before the first unread one as read', () => {
     const thread = createThread(some(0, 6), false)
     const reads = ({ chunks }: Thread) => chunks.flatMap(({ messages }) => messages.map(({ read_at }) => read_at))
     expect(reads(withRead(thread, 'buyer', message(4).created_at, 'now'))).toEqual([

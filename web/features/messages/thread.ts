@@ -1,11 +1,11 @@
 /**
- * What is known of a conversation's messages: the latest, in one piece without a gap, back to some point. Kept in chunks, each shown
- * by a part of the list of its own, so that a message more costs one chunk and not the whole conversation.
+ * The known messages of a conversation: the latest ones, without gaps. They are kept in chunks with a list of their
+ * own, so that a new message renders only one chunk.
  */
 import { type ChatMessage, compareMessages } from './chat-message.ts'
 
 export interface Chunk {
-  /** Stays as it is while the chunk grows. */
+  /** Constant while the chunk grows. */
   readonly key: string
   /** Oldest first, never empty. */
   readonly messages: readonly ChatMessage[]
@@ -14,16 +14,16 @@ export interface Chunk {
 export interface Thread {
   /** Oldest first. */
   readonly chunks: readonly Chunk[]
-  /** Whether there are messages before the first that is known. */
+  /** Whether there are messages before the first known one. */
   readonly hasOlder: boolean
   /**
-   * The time of the newest message when the database was last asked: up to there nothing is missing. What is heard live does not move
-   * it, since a message may have been missed before.
+   * The time of the newest message at the last fetch. Nothing is missing up to there. Live messages do not change it,
+   * because an earlier one may have been missed.
    */
   readonly completeTo: string | null
 }
 
-/** A new chunk begins behind one of this length. */
+/** A longer chunk is followed by a new one. */
 export const chunkLength = 50
 
 /** @param messages oldest first */
@@ -35,7 +35,7 @@ export function newestMessage({ chunks }: Thread): ChatMessage | undefined {
   return chunks.at(-1)?.messages.at(-1)
 }
 
-/** @param messages all that there is after what was complete before, oldest first */
+/** @param messages all messages after `completeTo`, oldest first */
 export function withMissed(thread: Thread, messages: readonly ChatMessage[]): Thread {
   return { ...withMessages(thread, messages), completeTo: messages.at(-1)?.created_at ?? thread.completeTo }
 }
@@ -44,7 +44,7 @@ export function oldestMessage({ chunks }: Thread): ChatMessage | undefined {
   return chunks[0]?.messages[0]
 }
 
-/** Puts each where it belongs; one that is there already is replaced by its newer state. What is older than all that is known is left out. */
+/** Inserts messages in order and updates existing ones. Messages older than the known ones are dropped. */
 export function withMessages(thread: Thread, messages: readonly ChatMessage[]): Thread {
   return messages.reduce(withMessage, thread)
 }
@@ -56,7 +56,7 @@ function withMessage(thread: Thread, message: ChatMessage): Thread {
   if (!chunk) {
     const [first] = chunks
     if (!first) return { ...thread, chunks: [{ key: message.id, messages: [message] }] }
-    // It belongs to what has not been fetched, unless there is nothing before the first.
+    // It belongs to an unfetched page, unless the first known message is the first of all.
     return hasOlder ? thread : withChunk(thread, 0, { ...first, messages: [message, ...first.messages] })
   }
   const position = chunk.messages.findLastIndex((other) => compareMessages(other, message) <= 0)
@@ -72,7 +72,7 @@ function withMessage(thread: Thread, message: ChatMessage): Thread {
   return withChunk(thread, index, { ...chunk, messages: chunk.messages.toSpliced(position + 1, 0, message) })
 }
 
-/** @param messages oldest first, all older than what is known */
+/** @param messages oldest first, all older than the known ones */
 export function withOlder(thread: Thread, messages: readonly ChatMessage[], hasOlder: boolean): Thread {
   const oldest = oldestMessage(thread)
   const older = oldest ? messages.filter((message) => compareMessages(message, oldest) < 0) : messages
@@ -81,7 +81,7 @@ export function withOlder(thread: Thread, messages: readonly ChatMessage[], hasO
   return { ...thread, chunks: [{ key: first.id, messages: older }, ...thread.chunks], hasOlder }
 }
 
-/** What `senderId` wrote before `unreadSince` has been read by the other; all of it where that is null. */
+/** Marks messages of `senderId` before `unreadSince` as read; all of them if it is null. */
 export function withRead(thread: Thread, senderId: string, unreadSince: string | null, readAt: string): Thread {
   const isNowRead = ({ sender_id, read_at, created_at }: ChatMessage) =>
     sender_id === senderId && read_at === null && (unreadSince === null || created_at < unreadSince)
@@ -109,7 +109,7 @@ function withChunk(thread: Thread, index: number, chunk: Chunk): Thread {
   return { ...thread, chunks: thread.chunks.with(index, chunk) }
 }
 
-/** Nothing else of a message ever changes. */
+/** Only the read state of a message ever changes. */
 function isSame(a: ChatMessage, b: ChatMessage): boolean {
   return a.read_at === b.read_at || b.read_at === null
 }

@@ -1,4 +1,4 @@
-/** What one has written and is on its way, or did not arrive. */
+/** The member's messages that are being sent or have failed. */
 import { classNames } from '#web/ui/class-names.ts'
 import { ChatPicture } from './chat-picture.tsx'
 import { bubbleStyle } from './message-rows.tsx'

@@ -1,4 +1,4 @@
-/** The pictures that are to go with a message: a few, made fit for the web as soon as they are chosen. */
+/** The pictures chosen for a message, resized as soon as they are chosen. */
 import { useEffect, useRef, useState } from 'react'
 import { pictureMessage, preparePicture } from '#features/uploads'
 
@@ -6,7 +6,7 @@ export const maxPictures = 4
 
 interface ChosenPicture {
   readonly file: File
-  /** An address on this device. */
+  /** A blob URL. */
   readonly preview: string
 }
 
@@ -14,7 +14,7 @@ export function useChosenPictures() {
   const [chosen, setChosen] = useState<readonly ChosenPicture[]>([])
   const [preparing, setPreparing] = useState(0)
   const [error, setError] = useState<string | null>(null)
-  /** Chosen and being prepared: more may be pasted before the first are shown. */
+  /** Includes pictures being prepared, because more may be pasted in the meantime. */
   const selectedCount = useRef(0)
   const current = useRef(chosen)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Into a conversation: the one there is, else a new one. */
+/** Opens a conversation and navigates to it. */
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useWhenSignedIn } from '#features/auth'
@@ -12,12 +12,12 @@ interface Conversation {
   isStarting: boolean
 }
 
-/** 'Message seller' of a product, by way of signing in where needed. */
+/** 'Message seller' on a product, after a sign-in if needed. */
 export function useMessageSeller(productId: string): Conversation {
   return useConversation(async (app, userId) => openRoom(await app.supabase(), userId, productId))
 }
 
-/** Of an order's buyer with its shop, from either side. */
+/** A conversation about an order, from either side. */
 export function useMessageAboutOrder(orderId: string): Conversation {
   return useConversation(async (app) => {
     const client = await app.supabase()

@@ -1,9 +1,9 @@
-/** The time of day for what runs out while it is looked at, good to half a minute. */
+/** The current time, updated every half minute, for things that expire. */
 import { useEffect, useState } from 'react'
 
 const halfAMinuteMs = 30_000
 
-/** For components that the server never renders. */
+/** Only for components that the server never renders. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

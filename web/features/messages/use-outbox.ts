@@ -1,4 +1,4 @@
-/** Sends what is in a conversation's outbox, also after the conversation was left; one outbox a conversation. */
+/** Sends the outbox of a conversation, even after the conversation was closed. */
 import { useSyncExternalStore } from 'react'
 import { PictureProblem, uploadPicture, wasUnreachable } from '#features/uploads'
 import { toast } from '#ui/toast'
@@ -13,12 +13,12 @@ import { addMessages, type RoomIds } from './thread-query.ts'
 
 const outboxes = new WeakMap<AppContext, Map<string, Outbox>>()
 
-/** A request that was under way when the connection went away would else be waited for much longer. */
+/** Without this timeout a request that was pending when the connection was lost would block for much longer. */
 const timeoutMs = 15_000
 
 const failedToSend = 'Failed to send message. Please try again.'
 
-/** The key of the table: this very message is there already. */
+/** unique_violation of the primary key: the message already exists. */
 const uniqueViolation = '23505'
 
 function getOutbox(app: AppContext, room: RoomIds): Outbox {
@@ -64,7 +64,7 @@ async function sendMessage(
     addMessages(app.queryClient, { userId, roomId }, [message])
     void refetchRooms(app, userId)
   } catch (error) {
-    // Perhaps there is a block now, of which nobody was told.
+    // The other member may have blocked this one.
     if (isRefusal(error)) void refetchRooms(app, userId)
     throw toSendError(error)
   }
@@ -78,7 +78,7 @@ async function insertOnce(
   const signal = AbortSignal.timeout(timeoutMs)
   const sent = await messages.insert(row).select(messageColumns).abortSignal(signal).single()
   if (sent.error?.code !== uniqueViolation) return unwrap(sent)
-  // Only its answer was lost.
+  // Only the response was lost.
   return unwrap(await messages.select(messageColumns).eq('id', row.id).abortSignal(signal).single())
 }
 

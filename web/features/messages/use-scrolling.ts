@@ -1,18 +1,21 @@
-/** Keeps a conversation where one reads: at the end while one is there, else where one was, also when older messages come above it. */
+/**
+ * Keeps the scroll position of a conversation: at the end, or at the visible row when older messages are added above
+ * it.
+ */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Thread } from './thread.ts'
 
-/** So near counts as the end. */
+/** This close counts as the end. */
 const endThresholdPx = 60
-/** Older messages are asked for before one gets to the top. */
+/** Older messages are fetched before the top is reached. */
 const prefetchThresholdPx = 1_200
 
-/** @param ownUnsent the last of one's own on its way: whoever writes wants to see it */
+/** @param ownUnsent the id of the member's last unsent message, which should be visible */
 export function useScrolling(thread: Thread, ownUnsent: string | null, onNearTop: () => void) {
   const box = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const atEnd = useRef(true)
-  /** Where a row stood that was to be seen: what comes above it must not move it. */
+  /** A visible row and its position, which must not change when messages are added above. */
   const anchor = useRef<{ row: Element; bottom: number } | null>(null)
 
   const scrollToEnd = useCallback(() => {
@@ -33,7 +36,7 @@ export function useScrolling(thread: Thread, ownUnsent: string | null, onNearTop
     if (ownUnsent !== null && current) current.scrollTop = current.scrollHeight
   }, [ownUnsent])
 
-  // The keyboard of a phone, or a quote that appears, makes the box another size.
+  // The keyboard of a phone or a new quote changes the size of the list.
   useEffect(() => {
     const { current } = box
     if (!current) return
@@ -57,10 +60,10 @@ export function useScrolling(thread: Thread, ownUnsent: string | null, onNearTop
   return { box, isAtEnd, scrollToEnd, onScroll }
 }
 
-/** Its upper end moves where the day that stands over it is no longer its own. */
+/** The top of a row changes when its date heading disappears. */
 const bottomOf = (row: Element) => row.getBoundingClientRect().bottom
 
-/** The first row that reaches into sight. */
+/** The first visible row. */
 function firstVisibleRow(box: HTMLElement): Element | null {
   const { top } = box.getBoundingClientRect()
   for (const chunk of box.querySelectorAll('ol')) {
