@@ -50,13 +50,13 @@ test('a buyer finds an order, keeps its pickup in the calendar, prints the recei
   await expect(page.getByRole('heading', { name: `Order ${order.id.slice(0, 8)}` })).toBeVisible()
   const date = order.pickupDate
   await expect(standing(page)).toHaveText(
-    `Corner Bakery is making it. Pick it up on ${longDate(date)}, 13:00 to 17:00.`,
+    `Corner Bakery is making your order. Pick it up on ${longDate(date)}, 13:00 to 17:00.`,
   )
   await expect(steps(page)).toHaveText([
     /^Done: Orderedtoday at \d\d:\d\d$/,
     /^Processingtoday at \d\d:\d\d$/,
-    `To come: Ready for pickupBy ${longDate(date)}, 13:00`,
-    'To come: Collected',
+    `Upcoming: Ready for pickupBy ${longDate(date)}, 13:00`,
+    'Upcoming: Collected',
   ])
   const items = page.getByRole('list', { name: 'Items' })
   await expect(items).toContainText('2 × Corner bun')
@@ -100,18 +100,18 @@ test('a buyer finds an order, keeps its pickup in the calendar, prints the recei
 
   await page.getByRole('button', { name: 'Cancel order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })
-  await expect(dialog).toContainText('£10.00, all that you paid, goes back to your original payment method.')
+  await expect(dialog).toContainText('£10.00, your full payment, goes back to your original payment method.')
   await expect(dialog).toContainText(/You can cancel until tomorrow at \d\d:\d\d\./)
   await expect(dialog.getByRole('button', { name: 'Keep order' })).toBeFocused()
   await expectAccessible(page)
-  await dialog.getByLabel('A word to Corner Bakery (optional)').fill('We are all ill.')
+  await dialog.getByLabel('Message to Corner Bakery (optional)').fill('We are all ill.')
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await expect(notice(page, 'Order cancelled')).toBeVisible()
   await expect(page.getByText('£10.00 is on its way back to you.').first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   // The refund is sent at once, and the page hears of it.
-  await expect(standing(page)).toHaveText('You cancelled this order. £10.00 has been paid back to you.')
-  await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Paid back£10.00')
+  await expect(standing(page)).toHaveText('You cancelled this order. £10.00 has been refunded.')
+  await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Refunded£10.00')
   await expect(main).toContainText('The address is no longer shown.')
   await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
   await expectAccessible(page)
@@ -197,19 +197,19 @@ test.describe('what can no longer be cancelled', () => {
       'Orders can be cancelled within 24 hours of purchase. Please write to the seller.',
     )
     await dialog.getByRole('button', { name: 'Keep order' }).click()
-    await expect(page.getByRole('main')).toContainText(/The time to cancel it ended (today|yesterday) at \d\d:\d\d\./)
+    await expect(page.getByRole('main')).toContainText(/The time to cancel ended (today|yesterday) at \d\d:\d\d\./)
     await expect(page.getByRole('button', { name: 'Cancel order' })).toBeHidden()
     await expect(page.getByRole('main')).toContainText('7 Quiet LaneLerwick ZE1 0AA')
 
     await arrive(page, unpaid.orders[0]?.path ?? '')
     await expect(standing(page)).toHaveText(
-      /^It waits to be paid, together with what you ordered from Hill Bakery\. Everything in it is held for you until \d\d:\d\d\.$/,
+      /^Awaiting payment, together with what you ordered from Hill Bakery\. The items are held for you until \d\d:\d\d\.$/,
     )
     await expect(page.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', `/checkout/${unpaid.checkoutId}`)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Cancel order' }).click()
     await expect(dialog).toContainText(
-      'It was ordered together with what you want from Hill Bakery: cancelling it cancels all of that too.',
+      'It shares one payment with what you ordered from Hill Bakery, which will be cancelled too.',
     )
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
     await expect(standing(page)).toHaveText('You cancelled this order. It was not paid.')
@@ -269,12 +269,12 @@ test('orders stand under their tabs; what was delivered is reviewed and bought a
   await expectAccessible(page)
   await rows(page).getByRole('link').click()
   await expect(page).toHaveURL(order.path)
-  await expect(standing(page)).toContainText('It is ready.')
+  await expect(standing(page)).toContainText('Your order is ready.')
   await expect(page.getByRole('main')).toContainText('7 Quiet LaneLerwick ZE1 0AA')
-  await expect(page.getByText('It is made, so it can no longer be cancelled.')).toBeVisible()
+  await expect(page.getByText('This order has been made, so it can no longer be cancelled.')).toBeVisible()
   // Heard live: the page itself would ask only after twenty seconds.
   await change('orders', order.id, { status: 'delivered' })
-  await expect(standing(page)).toHaveText('You have picked it up. Enjoy!')
+  await expect(standing(page)).toHaveText('You have collected your order. Enjoy!')
   await expect(steps(page).last()).toContainText('Collected')
 
   await page.getByRole('button', { name: 'Write a review of Loaf' }).click()
@@ -290,11 +290,11 @@ test('orders stand under their tabs; what was delivered is reviewed and bought a
   await change('products', loaf.id, { price: 4.5 })
   await change('products', tart.id, { status: 'hidden' })
   await page.getByRole('button', { name: 'Buy again' }).click()
-  const outcome = page.getByRole('status').filter({ hasText: 'in your basket' })
-  await expect(outcome).toContainText('3 items are in your basket.')
+  const outcome = page.getByRole('status').filter({ hasText: 'to your basket' })
+  await expect(outcome).toContainText('3 items added to your basket.')
   // What was ordered at once has no order among itself.
   expect((await outcome.getByRole('listitem').allTextContents()).sort()).toEqual([
-    'Bun, Plain: only 2 of 3, there are no more.',
+    'Bun, Plain: only 2 of 3 available.',
     'Loaf, Plain: now £4.50, £4.00 when you bought it.',
     'Tart, Plain: no longer on sale.',
   ])

@@ -108,7 +108,7 @@ test('a buyer takes from two shops, one delivered and one picked up, is declined
   await expect(page.getByText('Your card was declined.')).toBeVisible()
   // What waits to be paid holds its food: the checkout leads to it.
   await page.goto('/checkout')
-  await expect(page.getByRole('heading', { name: 'Your order is not paid yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your order is awaiting payment' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Basket, 2 items' })).toBeVisible()
   await expectAccessible(page)
   await pay(page).click()

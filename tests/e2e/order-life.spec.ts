@@ -104,9 +104,9 @@ test('an order is placed, made, collected, reviewed and answered; another is can
     await desk.getByRole('link', { name: `Order ${number}` }).click()
     const order = desk.getByRole('region', { name: `Order ${number}` })
     await order.getByRole('button', { name: 'Mark as ready' }).click()
-    await expect(phone.getByRole('main').getByRole('status').first()).toContainText('It is ready.')
+    await expect(phone.getByRole('main').getByRole('status').first()).toContainText('Your order is ready.')
     await order.getByRole('button', { name: 'Mark as collected' }).click()
-    await expect(phone.getByText('You have picked it up. Enjoy!')).toBeVisible()
+    await expect(phone.getByText('You have collected your order. Enjoy!')).toBeVisible()
   })
 
   await test.step('she reviews it, and is answered', async () => {
@@ -134,7 +134,7 @@ test('an order is placed, made, collected, reviewed and answered; another is can
     await phone.getByRole('button', { name: 'Cancel order' }).click()
     const dialog = phone.getByRole('dialog', { name: 'Cancel this order?' })
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
-    await expect(phone.getByText('£13.05 has been paid back to you.')).toBeVisible({ timeout: 20_000 })
+    await expect(phone.getByText('£13.05 has been refunded.')).toBeVisible({ timeout: 20_000 })
     expect(await rowsOf('products', `id=eq.${bun.id}&select=stock`)).toEqual([{ stock: 8 }])
     const slots = await callAs(request, robin, 'pickup_slots', { shop_id: kitchen.shop.id, product_ids: [bun.id] })
     expect(Array.isArray(slots) && slots.filter(({ start_time: at }) => at === '09:00:00').at(-1)?.remaining).toBe(5)

@@ -84,7 +84,7 @@ test('buying takes no mouse and no more than 320 pixels; the bank asks, is refus
   await payWithQuestion()
   await expectAccessible(page)
   await press(page, page.getByRole('button', { name: 'This is not me' }), 'Enter')
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Your card was declined\. Nothing was taken\./)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Your card was declined\. Nothing was charged\./)
   await expect(page.getByRole('main').getByRole('alert')).toBeFocused()
   await expectAccessible(page)
   await payWithQuestion()
@@ -110,7 +110,7 @@ test('a pay page that is left can be come back to, until its order is over', asy
   await expect(page).toHaveURL(/\/pay\//)
   const payAddress = page.url()
   await page.getByRole('link', { name: 'Cancel and go back' }).click()
-  await expect(page.getByRole('heading', { name: 'Your order is not paid yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your order is awaiting payment' })).toBeVisible()
   await expectAccessible(page)
   const checkoutId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await change('checkouts', checkoutId, { expires_at: '2020-01-01T00:00:00Z' })

@@ -54,7 +54,7 @@ export function BoughtOrder({ order, now }: BoughtOrderProps) {
             </Brief>
             {order.note && (
               <Card>
-                <h2 className="mb-2 text-xl">Note to the baker</h2>
+                <h2 className="mb-2 text-xl">Note to the seller</h2>
                 <p className="whitespace-pre-line wrap-anywhere">{order.note}</p>
               </Card>
             )}

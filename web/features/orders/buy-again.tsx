@@ -29,7 +29,7 @@ export function BuyAgainOutcome({ buying: { bought, isError, isPending } }: { bu
     <div role="status">
       {isError && !isPending && (
         <p className="mt-4 rounded-2xl bg-alarm-pale px-4 py-3 text-alarm-deep">
-          Nothing was put into your basket. Check your connection and try again.
+          Nothing was added to your basket. Check your connection and try again.
         </p>
       )}
       {bought && !isPending && <Outcome bought={bought} />}
@@ -64,16 +64,16 @@ function Outcome({ bought: { added, changes } }: { bought: BuyAgainResult }) {
 }
 
 function addedWords(added: number): string {
-  if (added === 0) return 'Nothing was put into your basket.'
-  return added === 1 ? '1 item is in your basket.' : `${added} items are in your basket.`
+  if (added === 0) return 'Nothing was added to your basket.'
+  return added === 1 ? '1 item added to your basket.' : `${added} items added to your basket.`
 }
 
 const whyMissing = {
   gone: 'no longer on sale.',
   bespoke: 'made to order. Message the seller for a new price.',
-  'sold-out': 'sold out for now.',
-  'variation-gone': 'no longer offered as you had it.',
-  undeclared: 'the baker has not declared all its allergens, so it cannot be bought.',
+  'sold-out': 'sold out.',
+  'variation-gone': 'this variation is no longer offered.',
+  undeclared: 'the seller has not declared all allergens, so it cannot be bought.',
 } as const
 
 function changeWords(change: BuyAgainResult['changes'][number]): string {
@@ -82,8 +82,8 @@ function changeWords(change: BuyAgainResult['changes'][number]): string {
       return whyMissing[change.why]
     case 'fewer':
       return change.added === 0
-        ? 'there are no more of it than lie in your basket already.'
-        : `only ${change.added} of ${change.wanted}, there are no more.`
+        ? 'your basket already holds all that are available.'
+        : `only ${change.added} of ${change.wanted} available.`
     case 'price':
       return `now ${formatPence(change.nowPence)}, ${formatPence(change.wasPence)} when you bought it.`
   }

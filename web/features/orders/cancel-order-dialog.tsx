@@ -66,7 +66,7 @@ function Form({ order, now, keep, onDone }: FormProps) {
       toast({
         title: 'Order cancelled',
         description:
-          refundPence > 0 ? `${formatPence(refundPence)} is on its way back to you.` : 'Nothing is to come back.',
+          refundPence > 0 ? `${formatPence(refundPence)} is on its way back to you.` : 'There is nothing to refund.',
       })
     } catch (error) {
       const isSaid = error instanceof QueryError && error.status >= 400 && error.status < 500
@@ -86,7 +86,7 @@ function Form({ order, now, keep, onDone }: FormProps) {
       )}
       {cancelling.kind !== 'unpaid' && (
         <TextArea
-          label={`A word to ${order.shop_name} (optional)`}
+          label={`Message to ${order.shop_name} (optional)`}
           rows={2}
           maxLength={500}
           value={reason}
@@ -113,8 +113,8 @@ function Form({ order, now, keep, onDone }: FormProps) {
 function WhatComesBack({ order }: { order: OrderDetail }) {
   const { data: refund, isError } = useCancellationRefund(order)
   if (refund) return cancellationWords(refund, toPence(order.total_amount))
-  if (order.status !== 'pending payment') return isError ? null : 'Working out your refund…'
+  if (order.status !== 'pending payment') return isError ? null : 'Calculating your refund…'
   const others = otherShops(order.checkout, order.id)
-  if (others.length === 0) return 'It is not paid yet, and nothing was charged.'
-  return `It is not paid yet, and nothing was charged. It was ordered together with what you want from ${inWords(others)}: cancelling it cancels all of that too.`
+  if (others.length === 0) return 'This order has not been paid, so nothing was charged.'
+  return `This order has not been paid, so nothing was charged. It shares one payment with what you ordered from ${inWords(others)}, which will be cancelled too.`
 }

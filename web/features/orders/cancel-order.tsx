@@ -44,9 +44,9 @@ function cancelText(cancelling: BuyerCancelling, now: Date): string | null {
     case 'open':
       return `You can cancel until ${momentFrom(now, cancelling.until)}.`
     case 'too-late':
-      return `The time to cancel it ended ${momentFrom(now, cancelling.until)}. If something has come up, message the seller.`
+      return `The time to cancel ended ${momentFrom(now, cancelling.until)}. If something has come up, message the seller.`
     case 'made':
-      return 'It is made, so it can no longer be cancelled. If something has come up, message the seller.'
+      return 'This order has been made, so it can no longer be cancelled. If something has come up, message the seller.'
     default:
       return null
   }

@@ -32,8 +32,8 @@ export function useCancellationRefund({ id, buyer_id: userId, status }: OrderDet
 
 export function cancellationWords({ refundPence, deliveryPence }: CancellationRefund, totalPence: number): string {
   if (deliveryPence === 0) {
-    if (refundPence === 0) return 'Nothing is left to come back of what you paid.'
-    const which = refundPence === totalPence ? 'all that you paid' : 'what is left of your payment'
+    if (refundPence === 0) return 'Your payment has already been refunded in full.'
+    const which = refundPence === totalPence ? 'your full payment' : 'the rest of your payment'
     return `${formatPence(refundPence)}, ${which}, goes back to your original payment method.`
   }
   const rest = 'the delivery of the rest of what you ordered with it. You get it back if that is cancelled too.'

@@ -52,8 +52,8 @@ function Paid({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser 
         <h1 className="text-3xl wrap-anywhere sm:text-4xl">Thank you, {user.name}</h1>
       </div>
       <p className="mt-3 text-pretty text-ink-soft" role="status">
-        {checkout.total === 0 ? 'There was nothing to pay' : 'Your payment has arrived'}, and{' '}
-        {checkout.orders.length === 1 ? 'the baker knows' : 'the bakers know'} of your order.
+        {checkout.total === 0 ? 'There was nothing to pay.' : 'We have received your payment.'}{' '}
+        {checkout.orders.length === 1 ? 'The seller has' : 'The sellers have'} your order.
       </p>
       <BoughtOrders checkout={checkout} linked />
       <div className="mt-8 flex flex-wrap gap-3">
@@ -71,7 +71,7 @@ function Over({ isExpired, roomId }: { isExpired: boolean; roomId: string | null
   return (
     <EmptyState
       icon={ClockAlert}
-      title={isExpired ? 'This order has expired' : 'This order was given up'}
+      title={isExpired ? 'This order has expired' : 'This order was cancelled'}
       headingLevel="h1"
       className="py-20"
       actions={
@@ -89,10 +89,10 @@ function Over({ isExpired, roomId }: { isExpired: boolean; roomId: string | null
     >
       <p>
         {isExpired
-          ? 'It was not paid in time, so what it held is on sale again.'
-          : 'It was not paid, and what it held is on sale again.'}{' '}
-        Should a payment still arrive, the order goes through or your money goes back in full, and we tell you which.
-        {roomId ? 'The quote can be accepted again while it lasts.' : 'Your basket is still there.'}
+          ? 'It was not paid in time, so its items are on sale again.'
+          : 'It was not paid, so its items are on sale again.'}{' '}
+        If a payment still arrives, we either confirm the order or refund you in full, and let you know.
+        {roomId ? 'You can accept the quote again until it expires.' : 'Your basket is unchanged.'}
       </p>
     </EmptyState>
   )

@@ -72,9 +72,9 @@ export function HandOver({ order, now }: { order: HandedOver; now: Date }) {
 function whereText(order: HandedOver, now: Date): string {
   const { status, paid_at: paid, pickup_area: kept, cancellable_until: until } = order
   if (status === 'cancelled') return 'The address is no longer shown.'
-  if (paid === null) return 'You see where once it is paid.'
+  if (paid === null) return 'The pickup area is shown once the order is paid.'
   const area = readPickupArea(kept)
-  if (area === null) return 'The baker has not said yet where: message the seller to ask.'
+  if (area === null) return 'The seller has not given a pickup address yet. Message the seller to ask.'
   const when = until && new Date(until) > now ? momentFrom(now, new Date(until)) : 'within a minute'
   return `In ${area}. The address appears here ${when}, when the order can no longer be cancelled, or as soon as it is ready.`
 }

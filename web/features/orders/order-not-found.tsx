@@ -12,7 +12,7 @@ export function OrderNotFound() {
       className="py-20"
       actions={<LinkButton to="/orders">Your Orders</LinkButton>}
     >
-      <p>There is no such order among yours. Perhaps it was made with another account.</p>
+      <p>This order doesn’t exist or isn’t yours. It may belong to another account.</p>
     </EmptyState>
   )
 }

@@ -14,14 +14,14 @@ const [firstTab, ...otherTabs] = orderTabs
 const tabNames: readonly [TabName, ...TabName[]] = [firstTab.value, ...otherTabs.map(({ value }) => value)]
 
 const emptyTexts: Readonly<Record<TabName, { title: string; text: string }>> = {
-  all: { title: 'No orders yet', text: 'What you order from local bakers appears here.' },
-  processing: { title: 'No orders in processing', text: 'What bakers are making for you appears here.' },
-  shipped: { title: 'No shipped orders', text: 'What is on its way to you appears here.' },
+  all: { title: 'No orders yet', text: 'Orders you place with local sellers appear here.' },
+  processing: { title: 'No orders being processed', text: 'Orders that sellers are making for you appear here.' },
+  shipped: { title: 'No shipped orders', text: 'Orders on their way to you appear here.' },
   delivered: {
     title: 'No delivered orders',
-    text: 'What has reached you appears here, to be reviewed or bought again.',
+    text: 'Orders that have reached you appear here. You can review them or buy them again.',
   },
-  cancelled: { title: 'No cancelled orders', text: 'What you or a baker cancelled appears here.' },
+  cancelled: { title: 'No cancelled orders', text: 'Orders that you or a seller cancelled appear here.' },
 }
 
 export function OrderTabs({ userId }: { userId: string }) {

@@ -17,7 +17,7 @@ export function OrderTimeline({ order, now }: { order: OrderDetail; now: Date })
   )
 }
 
-const spoken = { done: 'Done: ', current: '', ahead: 'To come: ' } as const
+const spoken = { done: 'Done: ', current: '', ahead: 'Upcoming: ' } as const
 
 function Step({ step, now }: { step: TimelineStep; now: Date }) {
   const { status, label, progress, at, outlook } = step

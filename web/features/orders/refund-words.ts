@@ -27,17 +27,17 @@ export function refundWords(refund: { status: string; updated_at: string }, wasS
   switch (refund.status) {
     case 'succeeded':
       return {
-        title: 'Paid back',
-        more: `On ${dateWithYear(londonTime(new Date(refund.updated_at)).date)}, to how you paid.`,
+        title: 'Refunded',
+        more: `On ${dateWithYear(londonTime(new Date(refund.updated_at)).date)}, to your original payment method.`,
       }
     case 'failed':
       return {
-        title: 'Did not go through',
+        title: 'Refund failed',
         more: wasSentAgain
-          ? 'It was sent again since.'
-          : 'Your bank did not take it. Message the seller: they can send it again.',
+          ? 'It has been sent again.'
+          : 'Your bank rejected it. Message the seller, who can send it again.',
       }
     default:
-      return { title: 'On its way', more: 'Banks mostly take 5 to 10 working days to show it.' }
+      return { title: 'On its way', more: 'Banks usually take 5 to 10 working days to show it.' }
   }
 }

@@ -33,10 +33,10 @@ const cancelled = (actor_id: string | null): StandingOrder => ({
 describe('how an order stands', () => {
   it('is told of what waits to be paid, with all that is paid together', () => {
     const pending: StandingOrder = { ...order, status: 'pending payment', paid_at: null }
-    expect(standingOf(pending, now)).toBe('It waits to be paid. Everything in it is held for you until 10:30.')
+    expect(standingOf(pending, now)).toBe('Awaiting payment. The items are held for you until 10:30.')
     const orders = ['this', 'Doorstep', 'Hill & Co'].map((name) => ({ id: name, shop_name: name }))
     expect(standingOf({ ...pending, checkout: { expires_at: '2026-06-21T10:30:00Z', orders } }, now)).toBe(
-      'It waits to be paid, together with what you ordered from Doorstep and Hill & Co. Everything in it is held for you until 11:30.',
+      'Awaiting payment, together with what you ordered from Doorstep and Hill & Co. The items are held for you until 11:30.',
     )
   })
 
@@ -49,13 +49,13 @@ describe('how an order stands', () => {
       pickup_end: '12:00:00',
     }
     const when = 'Pick it up on Saturday 28 November, 09:00 to 12:00.'
-    expect(standingOf(pickup, now)).toBe(`Corner Bakery is making it. ${when}`)
-    expect(standingOf({ ...pickup, status: 'ready' }, now)).toBe(`It is ready. ${when}`)
+    expect(standingOf(pickup, now)).toBe(`Corner Bakery is making your order. ${when}`)
+    expect(standingOf({ ...pickup, status: 'ready' }, now)).toBe(`Your order is ready. ${when}`)
     expect(standingOf({ ...pickup, status: 'ready' }, new Date('2026-11-28T11:59:00Z'))).toContain(when)
     expect(standingOf({ ...pickup, status: 'ready' }, new Date('2026-11-28T12:00:00Z'))).toBe(
-      'It is ready. The pickup was on Saturday 28 November, 09:00 to 12:00: message the seller if you could not come.',
+      'Your order is ready. The pickup was on Saturday 28 November, 09:00 to 12:00. Message the seller if you could not come.',
     )
-    expect(standingOf({ ...pickup, status: 'delivered' }, now)).toBe('You have picked it up. Enjoy!')
+    expect(standingOf({ ...pickup, status: 'delivered' }, now)).toBe('You have collected your order. Enjoy!')
   })
 
   it('names who cancelled it, why, and what becomes of the money', () => {
@@ -71,9 +71,9 @@ describe('how an order stands', () => {
         },
         now,
       ),
-    ).toBe('Corner Bakery cancelled this order. “The oven is broken.” £5.00 has been paid back to you.')
+    ).toBe('Corner Bakery cancelled this order. “The oven is broken.” £5.00 has been refunded.')
     expect(standingOf({ ...cancelled('buyer'), refunds: [{ ...refund, status: 'failed' }] }, now)).toMatch(
-      /The refund of £5.00 did not go through: message the seller/,
+      /The refund of £5.00 failed. Message the seller/,
     )
   })
 
@@ -84,12 +84,12 @@ describe('how an order stands', () => {
       'You cancelled this order. £5.00 is on its way back to you.',
     )
     expect(standingOf({ ...cancelled('buyer'), refunds: [failed, { ...again, amount: 4.99 }] }, now)).toContain(
-      'did not go through',
+      'failed',
     )
   })
 
   it('says that nothing was charged for what was never paid', () => {
-    expect(standingOf({ ...cancelled(null), paid_at: null }, now)).toBe('It was not paid in time.')
+    expect(standingOf({ ...cancelled(null), paid_at: null }, now)).toBe('This order was not paid in time.')
     expect(standingOf({ ...cancelled('buyer'), paid_at: null }, now)).toBe('You cancelled this order. It was not paid.')
   })
 })

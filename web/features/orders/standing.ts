@@ -28,21 +28,23 @@ export type StandingOrder = Pick<
 export function standingOf(order: StandingOrder, now: Date): string {
   const when = pickupWhen(order)
   const pickUp = isPickupOver(order, now)
-    ? `The pickup was on ${when}: message the seller if you could not come.`
+    ? `The pickup was on ${when}. Message the seller if you could not come.`
     : `Pick it up on ${when}.`
   switch (order.status) {
     case 'pending payment':
       return waiting(order)
     case 'processing':
       return when
-        ? `${order.shop_name} is making it. ${pickUp}`
-        : `${order.shop_name} is making it. It is sent to you as soon as it is ready.`
+        ? `${order.shop_name} is making your order. ${pickUp}`
+        : `${order.shop_name} is making your order. It will be sent as soon as it is ready.`
     case 'ready':
-      return `It is ready. ${pickUp}`
+      return `Your order is ready. ${pickUp}`
     case 'shipped':
-      return 'It is on its way to you.'
+      return 'Your order is on its way.'
     case 'delivered':
-      return order.fulfilment === 'pickup' ? 'You have picked it up. Enjoy!' : 'It has been delivered. Enjoy!'
+      return order.fulfilment === 'pickup'
+        ? 'You have collected your order. Enjoy!'
+        : 'Your order has been delivered. Enjoy!'
     case 'cancelled':
       return [...cancelledBy(order), ...standingRefunds(order).map(refundNews)].join(' ')
   }
@@ -55,11 +57,11 @@ export function isPickupOver(order: Pick<StandingOrder, 'pickup_date' | 'pickup_
 }
 
 function waiting({ checkout, id }: StandingOrder): string {
-  if (!checkout) return 'It waits to be paid.'
+  if (!checkout) return 'Awaiting payment.'
   const others = otherShops(checkout, id)
-  const held = `Everything in it is held for you until ${londonTime(new Date(checkout.expires_at)).time}.`
+  const held = `The items are held for you until ${londonTime(new Date(checkout.expires_at)).time}.`
   const together = others.length > 0 ? `, together with what you ordered from ${inWords(others)}` : ''
-  return `It waits to be paid${together}. ${held}`
+  return `Awaiting payment${together}. ${held}`
 }
 
 /** What is paid together stands under one checkout, an order a shop. */
@@ -70,7 +72,7 @@ export function otherShops(checkout: OrderDetail['checkout'], orderId: string): 
 function cancelledBy(order: StandingOrder): string[] {
   const actor = order.events.findLast(({ status }) => status === 'cancelled')?.actor_id ?? null
   if (actor === null) {
-    return [order.paid_at === null ? 'It was not paid in time.' : 'This order was cancelled.']
+    return [order.paid_at === null ? 'This order was not paid in time.' : 'This order was cancelled.']
   }
   if (actor === order.buyer_id) {
     return ['You cancelled this order.', ...(order.paid_at === null ? ['It was not paid.'] : [])]
@@ -84,8 +86,7 @@ function standingRefunds({ refunds }: StandingOrder) {
 
 function refundNews({ status, amount }: StandingOrder['refunds'][number]): string {
   const money = formatPence(toPence(amount))
-  if (status === 'succeeded') return `${money} has been paid back to you.`
-  if (status === 'failed')
-    return `The refund of ${money} did not go through: message the seller, who can send it again.`
+  if (status === 'succeeded') return `${money} has been refunded.`
+  if (status === 'failed') return `The refund of ${money} failed. Message the seller, who can send it again.`
   return `${money} is on its way back to you.`
 }

@@ -41,7 +41,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
       await cancelPendingCheckout(app, checkout)
       void navigate(roomId ? `/checkout?quote=${roomId}` : '/cart')
     } catch {
-      toast({ title: 'Could not change the order', description: 'Please try again.', variant: 'destructive' })
+      toast({ title: 'The order could not be changed', description: 'Please try again.', variant: 'destructive' })
       setBusy(null)
       await app.queryClient.invalidateQueries({ queryKey: ['me'] })
     }
@@ -58,7 +58,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
       )}
       {isSent && isOverdue && (
         <p className="mt-6 text-pretty text-ink-soft">
-          This takes longer than usual. If you did not finish paying, you can go back to it.
+          This is taking longer than usual. If you did not finish paying, you can pay now.
         </p>
       )}
       <div className="mt-6 flex flex-wrap gap-3">
@@ -86,10 +86,10 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
 function NotPaid({ expiresAt, what }: { expiresAt: string; what: 'order' | 'basket' }) {
   return (
     <>
-      <h1 className="text-3xl sm:text-4xl">Your order is not paid yet</h1>
+      <h1 className="text-3xl sm:text-4xl">Your order is awaiting payment</h1>
       <p className="mt-3 text-pretty text-ink-soft">
-        Nothing was charged. Everything in it is held for you until {londonTime(new Date(expiresAt)).time}; pay now, or
-        change your {what} first.
+        Nothing was charged. The items are held for you until {londonTime(new Date(expiresAt)).time}. Pay now, or change
+        your {what} first.
       </p>
     </>
   )
@@ -101,7 +101,7 @@ function Confirming() {
       <h1 className="text-3xl sm:text-4xl">Confirming your payment</h1>
       <p role="status" className="mt-3 flex items-center gap-3 text-ink-soft">
         <Spinner />
-        We are waiting to hear that your payment has arrived. This page goes on by itself.
+        We are waiting for your payment to be confirmed. This page updates automatically.
       </p>
     </>
   )

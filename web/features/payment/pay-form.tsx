@@ -25,7 +25,7 @@ export function PayForm({ session, details }: { session: string; details: PaySes
           setIsAsked(result === 'challenge')
           // No way back to a page that has been paid.
           if (result === 'paid') void navigate(returnPath(details, 'done'), { replace: true })
-          if (result === 'declined') refuse('Your card was declined. Nothing was taken. Please try another one.')
+          if (result === 'declined') refuse('Your card was declined. Nothing was charged. Please try another card.')
         },
         onError: (error) => refuse(error.message),
       },

@@ -28,7 +28,7 @@ function Paying({ session }: { session: string }) {
   if (data?.status === 'succeeded')
     return (
       <Message title="This order is paid" link={{ to: returnPath(data, 'done'), text: 'See your order' }}>
-        Nothing more is to be done here.
+        There is nothing left to do here.
       </Message>
     )
   if (data)
@@ -37,13 +37,13 @@ function Paying({ session }: { session: string }) {
         title="This payment page has expired"
         link={{ to: returnPath(data, 'abandoned'), text: 'Back to your order' }}
       >
-        Unpaid orders are kept for up to 30 minutes. Nothing was taken.
+        Unpaid orders are kept for up to 30 minutes. Nothing was charged.
       </Message>
     )
   if (isRefusal(error))
     return (
-      <Message title="This payment page does not exist" link={{ to: '/cart', text: 'View Cart' }}>
-        The address may be incomplete. Nothing was taken.
+      <Message title="This payment page does not exist" link={{ to: '/cart', text: 'View basket' }}>
+        The link may be incomplete. Nothing was charged.
       </Message>
     )
   return error ? <Unavailable retry={() => void refetch()} /> : <Loading />
@@ -72,7 +72,7 @@ function Message({ title, link, children }: MessageProps) {
 function Unavailable({ retry }: { retry: () => void }) {
   return (
     <LoadFailed title="The payment could not be loaded" headingLevel="h1" className="py-24" retry={retry}>
-      Something went wrong. Nothing was taken.
+      Something went wrong. Nothing was charged.
     </LoadFailed>
   )
 }

@@ -3,7 +3,7 @@ import type { TestCard } from './pay-session.ts'
 
 const cards: readonly { key: TestCard; title: string; what: string }[] = [
   { key: 'good', title: 'Card ending 4242', what: 'Is accepted' },
-  { key: 'challenge', title: 'Card ending 3155', what: 'Has the bank ask whether it is you' },
+  { key: 'challenge', title: 'Card ending 3155', what: 'Requires approval by the bank' },
   { key: 'declined', title: 'Card ending 0002', what: 'Is declined' },
 ]
 

@@ -43,7 +43,7 @@ export function ReplyFields({ reviewId, author, onPublished, onClose }: ReplyFie
       })
       return
     }
-    toast({ title: 'Reply published', description: `${author} has been told.` })
+    toast({ title: 'Reply published', description: `${author} has been notified.` })
     onPublished()
     await refreshAfterReview(queryClient)
     onClose()
@@ -53,7 +53,7 @@ export function ReplyFields({ reviewId, author, onPublished, onClose }: ReplyFie
     <form onSubmit={handleSubmit(send)} noValidate className="mt-4 space-y-3">
       <TextArea
         label={`Your reply to ${author}`}
-        hint="Everybody can read it, and it can be given once."
+        hint="Your reply is public, and you can reply once."
         rows={3}
         autoFocus
         {...input('reply')}

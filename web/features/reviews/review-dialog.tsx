@@ -86,7 +86,7 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
     }
     keep()
     onDone()
-    toast({ title: 'Review published', description: 'Thank you for telling others how it was.' })
+    toast({ title: 'Review published', description: 'Thank you for your review.' })
     await refreshAfterReview(queryClient)
   }
 
@@ -110,7 +110,7 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
           onBusyChange={setIsUploading}
         />
       )}
-      <p className="text-sm text-ink-soft">It appears under your name, and the shop can answer it.</p>
+      <p className="text-sm text-ink-soft">Your review appears under your name, and the shop can reply.</p>
       <Button type="submit" size="lg" busy={isSubmitting} disabled={isUploading} className="w-full">
         {isSubmitting ? 'Publishing...' : 'Publish review'}
       </Button>

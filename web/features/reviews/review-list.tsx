@@ -129,7 +129,7 @@ function ReviewPages({ subject, choice, onShowAll }: ReviewPagesProps) {
 function NoReviews() {
   return (
     <EmptyState icon={MessageSquareText} title="No reviews yet" headingLevel="h3" className="py-10!">
-      <p>Reviews come from people whose order has arrived.</p>
+      <p>Only buyers whose order has arrived can write a review.</p>
     </EmptyState>
   )
 }
@@ -138,7 +138,7 @@ function NoSuchReviews({ onShowAll }: { onShowAll: () => void }) {
   return (
     <EmptyState
       icon={SearchX}
-      title="No reviews with these stars"
+      title="No reviews with this rating"
       headingLevel="h3"
       className="py-10!"
       actions={

@@ -31,7 +31,7 @@ export function WriteReview({ productId, afterwards, className }: WriteReviewPro
         className,
       )}
     >
-      <p className="font-medium text-honey-deep">You had this delivered. How was it?</p>
+      <p className="font-medium text-honey-deep">You have bought this. How was it?</p>
       <WriteReviewButton item={item} afterwards={afterwards} />
     </div>
   )
