@@ -12,7 +12,7 @@ interface ReportWindowProps {
 const load = () => import('./report-dialog.tsx')
 
 export function ReportWindow({ thing, open, onOpenChange }: ReportWindowProps) {
-  const giveUp = useCallback(() => onOpenChange(false), [onOpenChange])
-  const part = useLazyPart(load, open, giveUp)
+  const reset = useCallback(() => onOpenChange(false), [onOpenChange])
+  const part = useLazyPart(load, open, reset)
   return part && <part.ReportDialog thing={thing} open={open} onOpenChange={onOpenChange} />
 }

@@ -59,13 +59,13 @@ export function unreadCountQuery(app: AppContext, userId: string) {
     queryKey: [...notificationsKey(userId), 'unread-count'],
     queryFn: async ({ signal }): Promise<number> => {
       const table = (await app.supabase()).from('notifications')
-      const answer = await table
+      const response = await table
         .select('id', { count: 'exact', head: true })
         .eq('user_id', userId)
         .eq('is_read', false)
         .abortSignal(signal)
-      unwrapOptional(answer)
-      return answer.count ?? 0
+      unwrapOptional(response)
+      return response.count ?? 0
     },
   })
 }

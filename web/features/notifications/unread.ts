@@ -11,13 +11,13 @@ import { useRowChanges } from '#web/app/use-row-changes.ts'
 export const notificationsKey = (userId: string | null) => ['me', userId, 'notifications'] as const
 
 /** While the page is seen. */
-const everyMinuteMs = 60_000
+const pollIntervalMs = 60_000
 
 export function unreadQuery(app: AppContext, userId: string | null) {
   return queryOptions({
     queryKey: [...notificationsKey(userId), 'has-unread'],
     queryFn: userId === null ? skipToken : () => fetchHasUnread(app),
-    refetchInterval: everyMinuteMs,
+    refetchInterval: pollIntervalMs,
   })
 }
 

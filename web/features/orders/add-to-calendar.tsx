@@ -3,8 +3,8 @@ import { CalendarPlus } from 'lucide-react'
 import { type Pickup, pickupCalendar, pickupCalendarName } from '#domain/pickup-calendar'
 import { Button } from '#ui/button'
 import { useApp } from '#web/app/app-context.ts'
+import { readPickupArea } from './order-address.ts'
 import type { OrderDetail } from './order-detail.ts'
-import { readPickupArea } from './written-address.ts'
 
 export function AddToCalendar({ order }: { order: OrderDetail }) {
   const { siteUrl } = useApp().config

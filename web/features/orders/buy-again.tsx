@@ -6,17 +6,17 @@ import { Button } from '#ui/button'
 import { LinkButton } from '#ui/link-button'
 import type { OrderDetailItem } from './order-detail.ts'
 
-export function useBuyingAgain(items: readonly OrderDetailItem[]) {
+export function useBuyAgainItems(items: readonly OrderDetailItem[]) {
   const { mutate, isPending, isError, data } = useBuyAgain()
-  return { start: () => mutate(items), isPending, isError, bought: data }
+  return { start: () => mutate(items), isPending, isError, result: data }
 }
 
-type BuyingAgain = ReturnType<typeof useBuyingAgain>
+type BuyAgainState = ReturnType<typeof useBuyAgainItems>
 
 /** @param isPrimary whether it is the first thing to do here */
-export function BuyAgainButton({ buying, isPrimary }: { buying: BuyingAgain; isPrimary: boolean }) {
+export function BuyAgainButton({ buyAgain, isPrimary }: { buyAgain: BuyAgainState; isPrimary: boolean }) {
   return (
-    <Button variant={isPrimary ? 'primary' : 'secondary'} busy={buying.isPending} onClick={buying.start}>
+    <Button variant={isPrimary ? 'primary' : 'secondary'} busy={buyAgain.isPending} onClick={buyAgain.start}>
       <RotateCw aria-hidden="true" className="size-5" />
       Buy again
     </Button>
@@ -24,7 +24,7 @@ export function BuyAgainButton({ buying, isPrimary }: { buying: BuyingAgain; isP
 }
 
 /** A live region: there before it has something to say. */
-export function BuyAgainOutcome({ buying: { bought, isError, isPending } }: { buying: BuyingAgain }) {
+export function BuyAgainOutcome({ buyAgain: { result, isError, isPending } }: { buyAgain: BuyAgainState }) {
   return (
     <div role="status">
       {isError && !isPending && (
@@ -32,18 +32,18 @@ export function BuyAgainOutcome({ buying: { bought, isError, isPending } }: { bu
           Nothing was added to your basket. Check your connection and try again.
         </p>
       )}
-      {bought && !isPending && <Outcome bought={bought} />}
+      {result && !isPending && <BuyAgainSummary result={result} />}
     </div>
   )
 }
 
-function Outcome({ bought: { added, changes } }: { bought: BuyAgainResult }) {
+function BuyAgainSummary({ result: { added, changes } }: { result: BuyAgainResult }) {
   // Lines that differ in their message only are told of once.
-  const words = [...new Map(changes.map((change) => [`${change.name}: ${changeWords(change)}`, change])).entries()]
+  const sentences = [...new Map(changes.map((change) => [`${change.name}: ${changeText(change)}`, change])).entries()]
   return (
     <div className="mt-4 rounded-2xl border border-line bg-card p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="font-semibold">{addedWords(added)}</p>
+        <p className="font-semibold">{addedText(added)}</p>
         {added > 0 && (
           <LinkButton to="/cart" size="sm">
             Go to basket
@@ -52,9 +52,9 @@ function Outcome({ bought: { added, changes } }: { bought: BuyAgainResult }) {
       </div>
       {changes.length > 0 && (
         <ul className="mt-2 space-y-1 text-pretty">
-          {words.map(([sentence, change]) => (
+          {sentences.map(([sentence, change]) => (
             <li key={sentence} className="wrap-anywhere">
-              <span className="font-medium">{change.name}</span>: {changeWords(change)}
+              <span className="font-medium">{change.name}</span>: {changeText(change)}
             </li>
           ))}
         </ul>
@@ -63,12 +63,12 @@ function Outcome({ bought: { added, changes } }: { bought: BuyAgainResult }) {
   )
 }
 
-function addedWords(added: number): string {
+function addedText(added: number): string {
   if (added === 0) return 'Nothing was added to your basket.'
   return added === 1 ? '1 item added to your basket.' : `${added} items added to your basket.`
 }
 
-const whyMissing = {
+const missingReasons = {
   gone: 'no longer on sale.',
   bespoke: 'made to order. Message the seller for a new price.',
   'sold-out': 'sold out.',
@@ -76,10 +76,10 @@ const whyMissing = {
   undeclared: 'the seller has not declared all allergens, so it cannot be bought.',
 } as const
 
-function changeWords(change: BuyAgainResult['changes'][number]): string {
+function changeText(change: BuyAgainResult['changes'][number]): string {
   switch (change.kind) {
     case 'missing':
-      return whyMissing[change.why]
+      return missingReasons[change.why]
     case 'fewer':
       return change.added === 0
         ? 'your basket already holds all that are available.'

@@ -12,9 +12,9 @@ import { useApp } from '#web/app/app-context.ts'
 import { QueryError } from '#web/app/unwrap.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { cancellationWords, useCancellationRefund } from './cancellation-refund.ts'
-import { inWords } from './in-words.ts'
+import { joinNames } from './join-names.ts'
 import { type OrderDetail, refreshOrders } from './order-detail.ts'
-import { otherShops } from './standing.ts'
+import { otherShops } from './status-text.ts'
 
 interface CancelOrderDialogProps {
   order: OrderDetail
@@ -24,33 +24,33 @@ interface CancelOrderDialogProps {
 }
 
 export function CancelOrderDialog({ order, now, open, onOpenChange }: CancelOrderDialogProps) {
-  const keep = useRef<HTMLButtonElement>(null)
+  const keepButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Cancel this order?"
-      description={<WhatComesBack order={order} />}
-      initialFocus={keep}
+      description={<RefundDescription order={order} />}
+      initialFocus={keepButton}
       // The button that opened it is gone once the order is cancelled.
       finalFocus={() => document.querySelector<HTMLElement>('h1[tabindex]') ?? true}
     >
-      <Form order={order} now={now} keep={keep} onDone={() => onOpenChange(false)} />
+      <Form order={order} now={now} keepButton={keepButton} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 interface FormProps extends Pick<CancelOrderDialogProps, 'order' | 'now'> {
   /** The way out of it. */
-  keep: RefObject<HTMLButtonElement | null>
+  keepButton: RefObject<HTMLButtonElement | null>
   onDone: () => void
 }
 
-function Form({ order, now, keep, onDone }: FormProps) {
+function Form({ order, now, keepButton, onDone }: FormProps) {
   const app = useApp()
   const [reason, setReason] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const cancelling = buyerCancelling(order, now)
   const { data: refund, isError, refetch } = useCancellationRefund(order)
   // Nobody confirms before it is said what comes back.
@@ -59,7 +59,7 @@ function Form({ order, now, keep, onDone }: FormProps) {
   async function cancel(event: FormEvent): Promise<void> {
     event.preventDefault()
     setBusy(true)
-    setRefusal(null)
+    setError(null)
     try {
       const { refundPence } = await cancelOrder(app, order.id, reason)
       onDone()
@@ -69,8 +69,8 @@ function Form({ order, now, keep, onDone }: FormProps) {
           refundPence > 0 ? `${formatPence(refundPence)} is on its way back to you.` : 'There is nothing to refund.',
       })
     } catch (error) {
-      const isSaid = error instanceof QueryError && error.status >= 400 && error.status < 500
-      setRefusal(isSaid ? error.message : 'The order could not be cancelled. Check your connection and try again.')
+      const isClientError = error instanceof QueryError && error.status >= 400 && error.status < 500
+      setError(isClientError ? error.message : 'The order could not be cancelled. Check your connection and try again.')
     }
     setBusy(false)
     await refreshOrders(app)
@@ -93,16 +93,16 @@ function Form({ order, now, keep, onDone }: FormProps) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       )}
-      {refusal && (
+      {error && (
         <p role="alert" className="rounded-xl bg-alarm-pale px-4 py-3 font-medium text-pretty text-alarm-deep">
-          {refusal}
+          {error}
         </p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
         <Button type="submit" variant="danger" size="lg" busy={isBusy} disabled={!isTold} className="px-4!">
           {isBusy ? 'Cancelling...' : 'Cancel order'}
         </Button>
-        <Button ref={keep} variant="secondary" size="lg" onClick={onDone} className="px-4!">
+        <Button ref={keepButton} variant="secondary" size="lg" onClick={onDone} className="px-4!">
           Keep order
         </Button>
       </div>
@@ -110,11 +110,11 @@ function Form({ order, now, keep, onDone }: FormProps) {
   )
 }
 
-function WhatComesBack({ order }: { order: OrderDetail }) {
+function RefundDescription({ order }: { order: OrderDetail }) {
   const { data: refund, isError } = useCancellationRefund(order)
   if (refund) return cancellationWords(refund, toPence(order.total_amount))
   if (order.status !== 'pending payment') return isError ? null : 'Calculating your refund…'
   const others = otherShops(order.checkout, order.id)
   if (others.length === 0) return 'This order has not been paid, so nothing was charged.'
-  return `This order has not been paid, so nothing was charged. It shares one payment with what you ordered from ${inWords(others)}, which will be cancelled too.`
+  return `This order has not been paid, so nothing was charged. It shares one payment with what you ordered from ${joinNames(others)}, which will be cancelled too.`
 }

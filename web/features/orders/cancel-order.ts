@@ -12,10 +12,10 @@ const cancelledSchema = z.object({ refund: z.object({ amount: z.number() }).null
  */
 export async function cancelOrder(app: AppContext, orderId: string, reason: string): Promise<{ refundPence: number }> {
   const client = await app.supabase()
-  const answer = await client.rpc('cancel_order', {
+  const response = await client.rpc('cancel_order', {
     order_id: orderId,
     ...(reason.trim() && { reason: reason.trim() }),
   })
-  const { refund } = cancelledSchema.parse(unwrap(answer))
+  const { refund } = cancelledSchema.parse(unwrap(response))
   return { refundPence: refund ? toPence(refund.amount) : 0 }
 }

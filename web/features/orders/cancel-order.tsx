@@ -9,13 +9,13 @@ import type { OrderDetail } from './order-detail.ts'
 const loadDialog = () => import('./cancel-order-dialog.tsx')
 
 /** Only a head start: if it fails, the press tries again and says so. */
-const warmUp = () => void loadDialog().catch(() => {})
+const prefetch = () => void loadDialog().catch(() => {})
 
 export function CancelOrder({ order, now }: { order: OrderDetail; now: Date }) {
   const cancelling = buyerCancelling(order, now)
   const [isOpen, setIsOpen] = useState(false)
-  const giveUp = useCallback(() => setIsOpen(false), [])
-  const part = useLazyPart(loadDialog, isOpen, giveUp)
+  const reset = useCallback(() => setIsOpen(false), [])
+  const part = useLazyPart(loadDialog, isOpen, reset)
   const text = cancelText(cancelling, now)
   const isPossible = cancelling.kind === 'unpaid' || cancelling.kind === 'open'
   if (!text && !isPossible && !isOpen) return null
@@ -26,8 +26,8 @@ export function CancelOrder({ order, now }: { order: OrderDetail; now: Date }) {
         <Button
           variant="secondary"
           className="w-full text-alarm-deep!"
-          onPointerEnter={warmUp}
-          onFocus={warmUp}
+          onPointerEnter={prefetch}
+          onFocus={prefetch}
           onClick={() => setIsOpen(true)}
         >
           Cancel order

@@ -6,10 +6,10 @@ import { usePendingCheckouts } from '#features/basket'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'
 import { PageHead } from '#web/app/page-head.tsx'
-import { BoughtOrders } from './bought-orders.tsx'
-import { type PlacedCheckout, useCheckout } from './checkout.ts'
-import { OrdersLoading, OrdersUnreachable } from './order-list.tsx'
+import { CheckoutOrders } from './checkout-orders.tsx'
+import { OrdersFailed, OrdersLoading } from './order-list.tsx'
 import { OrderNotFound } from './order-not-found.tsx'
+import { type PlacedCheckout, useCheckout } from './placed-checkout.ts'
 import { Unpaid } from './unpaid.tsx'
 
 export function Component() {
@@ -26,19 +26,21 @@ export function Component() {
 
 function Confirmation({ user, checkoutId }: { user: SessionUser; checkoutId: string }) {
   const { data: checkout, isError, refetch } = useCheckout(user.id, checkoutId)
-  if (checkout) return <Standing checkout={checkout} user={user} />
+  if (checkout) return <CheckoutStatus checkout={checkout} user={user} />
   if (checkout === null) return <OrderNotFound />
-  return isError ? <OrdersUnreachable retry={() => void refetch()} /> : <OrdersLoading />
+  return isError ? <OrdersFailed retry={() => void refetch()} /> : <OrdersLoading />
 }
 
-function Standing({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser }) {
+function CheckoutStatus({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser }) {
   switch (checkout.status) {
     case 'paid':
       return <Paid checkout={checkout} user={user} />
     case 'pending':
       return <Unpaid checkout={checkout} />
     default:
-      return <Over isExpired={checkout.status === 'expired'} roomId={checkout.orders[0]?.chat_room_id ?? null} />
+      return (
+        <CheckoutEnded isExpired={checkout.status === 'expired'} roomId={checkout.orders[0]?.chat_room_id ?? null} />
+      )
   }
 }
 
@@ -55,7 +57,7 @@ function Paid({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser 
         {checkout.total === 0 ? 'There was nothing to pay.' : 'We have received your payment.'}{' '}
         {checkout.orders.length === 1 ? 'The seller has' : 'The sellers have'} your order.
       </p>
-      <BoughtOrders checkout={checkout} linked />
+      <CheckoutOrders checkout={checkout} linked />
       <div className="mt-8 flex flex-wrap gap-3">
         <LinkButton to="/orders">Your Orders</LinkButton>
         <LinkButton to="/" variant="secondary">
@@ -67,7 +69,7 @@ function Paid({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser 
 }
 
 /** @param roomId of the quote it accepted, where it came from one */
-function Over({ isExpired, roomId }: { isExpired: boolean; roomId: string | null }) {
+function CheckoutEnded({ isExpired, roomId }: { isExpired: boolean; roomId: string | null }) {
   return (
     <EmptyState
       icon={ClockAlert}

@@ -4,7 +4,7 @@ import type { QueryData } from '@supabase/supabase-js'
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrapOptional } from '#web/app/unwrap.ts'
-import { useOrderNews } from './order-news.ts'
+import { useOrderUpdates } from './use-order-updates.ts'
 
 export const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -35,7 +35,7 @@ export type OrderDetailItem = OrderDetail['items'][number]
 export type Refund = OrderDetail['refunds'][number]
 
 /** How often the page asks again while it is in sight and something may still happen. */
-const calmMs = 20_000
+const pollIntervalMs = 20_000
 
 /** Null for an order that is not one's own, or that there is not. */
 function orderDetailQuery(app: AppContext, userId: string, orderId: string) {
@@ -48,18 +48,18 @@ function orderDetailQuery(app: AppContext, userId: string, orderId: string) {
       const orders = selectOrder(await app.supabase()).eq('id', orderId)
       return unwrapOptional(await orders.abortSignal(signal).maybeSingle())
     },
-    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? calmMs : false),
+    refetchInterval: ({ state: { data } }) => (data && isActive(data) ? pollIntervalMs : false),
   })
 }
 
-function isUnderWay({ status, refunds }: OrderDetail): boolean {
+function isActive({ status, refunds }: OrderDetail): boolean {
   const isOver = status === 'delivered' || status === 'cancelled'
   return !isOver || refunds.some((refund) => refund.status === 'pending')
 }
 
 /** `readAt` is when it was last asked: what the page says of the hour goes by that. */
 export function useOrderDetail(userId: string, orderId: string) {
-  useOrderNews(userId)
+  useOrderUpdates(userId)
   const { data, dataUpdatedAt, isError, refetch } = useQuery(orderDetailQuery(useApp(), userId, orderId))
   return { order: data, readAt: new Date(dataUpdatedAt), isError, refetch }
 }

@@ -4,10 +4,10 @@ import { personalisationLabels, personalisations } from '#domain/categories'
 import { orderState } from '#domain/order-state'
 import { pickupWhen } from '#domain/order-timeline'
 import { Badge } from '#ui/badge'
+import { readAddress, readPickupArea } from './order-address.ts'
 import type { OrderDetail, OrderDetailItem } from './order-detail.ts'
-import { readAddress, readPickupArea } from './written-address.ts'
 
-export function OrderState({ status }: { status: string }) {
+export function OrderStatusBadge({ status }: { status: string }) {
   const { label, tone } = orderState(status)
   return <Badge tone={tone}>{label}</Badge>
 }
@@ -26,13 +26,13 @@ export function itemsLine(items: readonly Pick<OrderDetailItem, 'quantity' | 'na
 }
 
 /** How it is handed over, in a line. */
-export function handOverLine(
+export function fulfilmentLine(
   order: Pick<OrderDetail, 'fulfilment' | 'pickup_date' | 'pickup_start' | 'pickup_end'>,
 ): string {
   return order.fulfilment === 'pickup' ? `Pickup, ${pickupWhen(order)}` : 'Delivery'
 }
 
-type HandedOver = Pick<
+type FulfilledOrder = Pick<
   OrderDetail,
   | 'status'
   | 'fulfilment'
@@ -47,7 +47,7 @@ type HandedOver = Pick<
 >
 
 /** Where it is picked up, or where it goes. */
-export function HandOver({ order, now }: { order: HandedOver; now: Date }) {
+export function FulfilmentDetails({ order, now }: { order: FulfilledOrder; now: Date }) {
   const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
   return (
     <div className="space-y-1">
@@ -61,7 +61,7 @@ export function HandOver({ order, now }: { order: HandedOver; now: Date }) {
           ))}
         </address>
       ) : (
-        order.fulfilment === 'pickup' && <p className="text-pretty text-ink-soft">{whereText(order, now)}</p>
+        order.fulfilment === 'pickup' && <p className="text-pretty text-ink-soft">{pickupPlaceText(order, now)}</p>
       )}
       {address?.instructions && <p className="text-pretty text-ink-soft wrap-anywhere">{address.instructions}</p>}
     </div>
@@ -69,7 +69,7 @@ export function HandOver({ order, now }: { order: HandedOver; now: Date }) {
 }
 
 /** What is said of the place while its address is not shown. */
-function whereText(order: HandedOver, now: Date): string {
+function pickupPlaceText(order: FulfilledOrder, now: Date): string {
   const { status, paid_at: paid, pickup_area: kept, cancellable_until: until } = order
   if (status === 'cancelled') return 'The address is no longer shown.'
   if (paid === null) return 'The pickup area is shown once the order is paid.'

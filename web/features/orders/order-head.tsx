@@ -4,7 +4,7 @@ import { dateWithYear, londonTime } from '#domain/calendar'
 import { orderNumber } from '#domain/order-state'
 import { BackLink } from '#ui/back-link'
 import type { OrderDetail } from './order-detail.ts'
-import { OrderState } from './order-facts.tsx'
+import { OrderStatusBadge } from './order-facts.tsx'
 
 interface OrderHeadProps {
   order: OrderDetail
@@ -23,7 +23,7 @@ export function OrderHead({ order, back, children }: OrderHeadProps) {
         <h1 tabIndex={-1} className="text-3xl outline-none sm:text-4xl">
           Order {orderNumber(order.id)}
         </h1>
-        <OrderState status={order.status} />
+        <OrderStatusBadge status={order.status} />
       </div>
       <p className="mt-2 text-ink-soft wrap-anywhere">
         {dateWithYear(londonTime(new Date(order.created_at)).date)}

@@ -20,7 +20,7 @@ export function OrderItems({ items, isReviewable }: OrderItemsProps) {
     <ul aria-label="Items" className="divide-y divide-line">
       {items.map((item) => (
         <Item key={item.id} item={item}>
-          {(focusName) => isReviewable && <Review item={item} afterwards={focusName} />}
+          {(focusName) => isReviewable && <Review item={item} finalFocus={focusName} />}
         </Item>
       ))}
     </ul>
@@ -96,7 +96,7 @@ function WhatIsInIt({ item }: { item: OrderDetailItem }) {
   )
 }
 
-function Review({ item, afterwards }: { item: OrderDetailItem; afterwards: () => HTMLElement | null }) {
+function Review({ item, finalFocus }: { item: OrderDetailItem; finalFocus: () => HTMLElement | null }) {
   const review = item.review?.reviews
   if (review) {
     return (
@@ -109,7 +109,7 @@ function Review({ item, afterwards }: { item: OrderDetailItem; afterwards: () =>
   if (!item.awaits_review || item.product === null) return null
   return (
     <div className="mt-3">
-      <WriteReviewButton item={item} afterwards={afterwards} isOneOfMany />
+      <WriteReviewButton item={item} finalFocus={finalFocus} isCompact />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '#ui/button'
 import { LoadFailed } from '#ui/load-failed'
 import { Skeleton } from '#ui/skeleton'
 import { useFocusNewItems } from '#web/ui/restore-focus.ts'
-import { useBought } from './bought.ts'
+import { useBuyerOrders } from './buyer-orders.ts'
 import { OrderRow } from './order-row.tsx'
 
 interface OrderPagesProps {
@@ -18,12 +18,10 @@ interface OrderPagesProps {
 
 /** What one has bought, page by page, as far as it was asked for. */
 export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
-  const { orders, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useBought(
-    userId,
-    statuses,
-  )
+  const { orders, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
+    useBuyerOrders(userId, statuses)
   const list = useFocusNewItems(orders?.length ?? 0)
-  if (!orders) return isError ? <OrdersUnreachable retry={() => void refetch()} /> : <OrdersLoading />
+  if (!orders) return isError ? <OrdersFailed retry={() => void refetch()} /> : <OrdersLoading />
   if (orders.length === 0) return empty
   return (
     <>
@@ -65,7 +63,7 @@ export function OrdersLoading() {
   )
 }
 
-export function OrdersUnreachable({ retry }: { retry: () => void }) {
+export function OrdersFailed({ retry }: { retry: () => void }) {
   return (
     <LoadFailed title="The orders could not be loaded" retry={retry}>
       Check your connection and try again.

@@ -2,13 +2,13 @@
 import { formatPence, type Pounds, toPence } from '#domain/money'
 import { classNames } from '#web/ui/class-names.ts'
 import type { OrderDetail, Refund } from './order-detail.ts'
-import { isMadeGood, type RefundWords, refundWords } from './refund-words.ts'
+import { type RefundText, refundText, wasRetried } from './refund-text.ts'
 
 /** Of an order that its buyer cancelled while the rest of the checkout is delivered. */
 export const deductionLabel = 'Delivery of the other orders'
 
 /** What an order cost; what its lists and its page know alike. */
-export interface Priced {
+export interface OrderAmounts {
   readonly fulfilment: string
   readonly subtotal: Pounds
   readonly delivery_fee: Pounds
@@ -16,7 +16,7 @@ export interface Priced {
   readonly total_amount: Pounds
 }
 
-export function OrderTotals({ order }: { order: Priced }) {
+export function OrderTotals({ order }: { order: OrderAmounts }) {
   const fee = toPence(order.delivery_fee)
   const deduction = toPence(order.delivery_deduction)
   return (
@@ -47,7 +47,7 @@ export function Refunds({ order }: { order: OrderDetail }) {
           <li key={refund.id}>
             <RefundLine
               refund={refund}
-              words={refundWords(refund, isMadeGood(refund, order.refunds))}
+              text={refundText(refund, wasRetried(refund, order.refunds))}
               isCancelled={order.status === 'cancelled'}
             />
           </li>
@@ -65,18 +65,18 @@ const tones: Readonly<Record<string, string>> = {
 
 interface RefundLineProps {
   refund: Refund
-  words: RefundWords
+  text: RefundText
   isCancelled: boolean
 }
 
-function RefundLine({ refund, words: { title, more }, isCancelled }: RefundLineProps) {
+function RefundLine({ refund, text: { title, detail }, isCancelled }: RefundLineProps) {
   return (
     <>
       <p className="flex items-baseline justify-between gap-4">
         <span className={classNames('font-medium', tones[refund.status])}>{title}</span>
         <span className="tabular-nums">{formatPence(toPence(refund.amount))}</span>
       </p>
-      <p className="text-sm text-pretty text-ink-soft">{more}</p>
+      <p className="text-sm text-pretty text-ink-soft">{detail}</p>
       {/* A cancellation has its reason at the head of the page. */}
       {refund.reason && !isCancelled && <p className="text-sm text-ink-soft wrap-anywhere">“{refund.reason}”</p>}
     </>

@@ -5,10 +5,10 @@ import { dateWithYear, londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'
 import { Picture } from '#ui/picture'
-import type { Bought } from './bought.ts'
-import { handOverLine, itemsLine, OrderState } from './order-facts.tsx'
+import type { BuyerOrder } from './buyer-orders.ts'
+import { fulfilmentLine, itemsLine, OrderStatusBadge } from './order-facts.tsx'
 
-export function OrderRow({ order }: { order: Bought }) {
+export function OrderRow({ order }: { order: BuyerOrder }) {
   return (
     <Link
       to={`/order/${order.id}`}
@@ -21,10 +21,10 @@ export function OrderRow({ order }: { order: Bought }) {
         <span className="block min-w-0">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-semibold wrap-anywhere">{order.shop_name}</span>
-            <OrderState status={order.status} />
+            <OrderStatusBadge status={order.status} />
           </span>
           <span className="mt-0.5 line-clamp-2 wrap-anywhere">{itemsLine(order.items)}</span>
-          <span className="mt-0.5 block text-sm text-ink-soft">{handOverLine(order)}</span>
+          <span className="mt-0.5 block text-sm text-ink-soft">{fulfilmentLine(order)}</span>
         </span>
         <span className="mt-1.5 flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft tabular-nums sm:mt-0 sm:flex-col sm:items-end">
           <span className="text-base font-semibold text-ink sm:mb-0.5">{formatPence(toPence(order.total_amount))}</span>

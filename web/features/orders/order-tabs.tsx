@@ -6,7 +6,7 @@ import { LinkButton } from '#ui/link-button'
 import { Tabs } from '#ui/tabs'
 import { useUrlTab } from '#web/ui/use-url-tab.ts'
 import { OrderPages } from './order-list.tsx'
-import { useOrderNews } from './order-news.ts'
+import { useOrderUpdates } from './use-order-updates.ts'
 
 type TabName = OrderTab['value']
 
@@ -25,7 +25,7 @@ const emptyTexts: Readonly<Record<TabName, { title: string; text: string }>> = {
 }
 
 export function OrderTabs({ userId }: { userId: string }) {
-  useOrderNews(userId)
+  useOrderUpdates(userId)
   // Not `tab`: in the profile these are tabs within a tab.
   const [tab, setTab] = useUrlTab(tabNames, 'status')
   const tabs = orderTabs.map(({ value, label, statuses }) => ({

@@ -17,7 +17,7 @@ export function OrderTimeline({ order, now }: { order: OrderDetail; now: Date })
   )
 }
 
-const spoken = { done: 'Done: ', current: '', ahead: 'Upcoming: ' } as const
+const spokenPrefixes = { done: 'Done: ', current: '', ahead: 'Upcoming: ' } as const
 
 function Step({ step, now }: { step: TimelineStep; now: Date }) {
   const { status, label, progress, at, outlook } = step
@@ -33,10 +33,10 @@ function Step({ step, now }: { step: TimelineStep; now: Date }) {
         progress === 'done' ? 'before:bg-leaf' : 'before:bg-line',
       )}
     >
-      <Mark status={status} progress={progress} />
+      <StepIcon status={status} progress={progress} />
       <div className="min-w-0 max-sm:pt-0.5">
         <p className={classNames('leading-6', isAhead ? 'text-ink-soft' : 'font-semibold')}>
-          {spoken[progress] && <VisuallyHidden>{spoken[progress]}</VisuallyHidden>}
+          {spokenPrefixes[progress] && <VisuallyHidden>{spokenPrefixes[progress]}</VisuallyHidden>}
           {label}
         </p>
         {at && (
@@ -50,7 +50,7 @@ function Step({ step, now }: { step: TimelineStep; now: Date }) {
   )
 }
 
-function Mark({ status, progress }: Pick<TimelineStep, 'status' | 'progress'>) {
+function StepIcon({ status, progress }: Pick<TimelineStep, 'status' | 'progress'>) {
   const isCancelled = status === 'cancelled'
   const isFinished = progress === 'done' || status === 'delivered'
   return (

@@ -2,9 +2,9 @@
 import { Navigate, useParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { PageHead } from '#web/app/page-head.tsx'
-import { BoughtOrder } from './bought-order.tsx'
+import { BuyerOrderView } from './buyer-order.tsx'
 import { useOrderDetail } from './order-detail.ts'
-import { OrdersLoading, OrdersUnreachable } from './order-list.tsx'
+import { OrdersFailed, OrdersLoading } from './order-list.tsx'
 import { OrderNotFound } from './order-not-found.tsx'
 
 export function Component() {
@@ -13,21 +13,21 @@ export function Component() {
     <div className="page max-w-5xl! py-6 sm:py-10 print:p-0!">
       <PageHead title="Order" hidden />
       <RequireAccount fallback={<OrdersLoading />}>
-        {(user) => <OneOrder key={orderId} user={user} orderId={orderId} />}
+        {(user) => <OrderView key={orderId} user={user} orderId={orderId} />}
       </RequireAccount>
     </div>
   )
 }
 
-function OneOrder({ user, orderId }: { user: SessionUser; orderId: string }) {
+function OrderView({ user, orderId }: { user: SessionUser; orderId: string }) {
   const { order, readAt, isError, refetch } = useOrderDetail(user.id, orderId)
   if (order)
     // Who sees it and did not buy it sold it: the baker's own screen says more of it.
     return order.buyer_id === user.id ? (
-      <BoughtOrder order={order} now={readAt} />
+      <BuyerOrderView order={order} now={readAt} />
     ) : (
       <Navigate to={`/seller/orders?order=${order.id}`} replace />
     )
   if (order === null) return <OrderNotFound />
-  return isError ? <OrdersUnreachable retry={() => void refetch()} /> : <OrdersLoading />
+  return isError ? <OrdersFailed retry={() => void refetch()} /> : <OrdersLoading />
 }

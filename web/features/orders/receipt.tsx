@@ -9,7 +9,7 @@ import { deductionLabel } from './order-money.tsx'
 
 export function Receipt({ order }: { order: OrderDetail }) {
   const refunded = toPence(order.refunded_amount)
-  const underWay = order.refunds
+  const pendingRefundPence = order.refunds
     .filter(({ status }) => status === 'pending')
     .reduce((sum, { amount }) => sum + toPence(amount), 0)
   const fee = toPence(order.delivery_fee)
@@ -62,9 +62,13 @@ export function Receipt({ order }: { order: OrderDetail }) {
           {deduction > 0 && <Sum label={deductionLabel} pence={-deduction} />}
           <Sum label="Total" pence={toPence(order.total_amount)} isStrong />
           {refunded > 0 && <Sum label="Refunded" pence={-refunded} />}
-          {underWay > 0 && <Sum label="Refund on its way" pence={-underWay} />}
-          {refunded + underWay > 0 && (
-            <Sum label="Total after refunds" pence={toPence(order.total_amount) - refunded - underWay} isStrong />
+          {pendingRefundPence > 0 && <Sum label="Refund on its way" pence={-pendingRefundPence} />}
+          {refunded + pendingRefundPence > 0 && (
+            <Sum
+              label="Total after refunds"
+              pence={toPence(order.total_amount) - refunded - pendingRefundPence}
+              isStrong
+            />
           )}
         </tfoot>
       </table>

@@ -10,14 +10,14 @@ import { Spinner } from '#ui/spinner'
 import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { QueryError } from '#web/app/unwrap.ts'
-import { BoughtOrders } from './bought-orders.tsx'
-import type { PlacedCheckout } from './checkout.ts'
+import { CheckoutOrders } from './checkout-orders.tsx'
+import type { PlacedCheckout } from './placed-checkout.ts'
 
 export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   const app = useApp()
   const navigate = useNavigate()
   const [busy, setBusy] = useState<'paying' | 'cancelling' | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const isSent = useSearchParams()[0].get('payment') === 'done'
   const isOverdue = useIsOverdue()
   // A quote is accepted apart from the basket.
@@ -25,17 +25,17 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
 
   async function pay(): Promise<void> {
     setBusy('paying')
-    setFault(null)
+    setError(null)
     try {
       await startPayment(app, checkout.id)
     } catch (error) {
-      setFault(error instanceof QueryError ? error.message : 'Please check your connection and try again.')
+      setError(error instanceof QueryError ? error.message : 'Please check your connection and try again.')
       setBusy(null)
       await app.queryClient.invalidateQueries({ queryKey: ['me'] })
     }
   }
 
-  async function change(): Promise<void> {
+  async function cancelAndChange(): Promise<void> {
     setBusy('cancelling')
     try {
       await cancelPendingCheckout(app, checkout)
@@ -50,10 +50,10 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   return (
     <>
       {isSent ? <Confirming /> : <NotPaid expiresAt={checkout.expires_at} what={roomId ? 'order' : 'basket'} />}
-      <BoughtOrders checkout={checkout} />
-      {fault && (
+      <CheckoutOrders checkout={checkout} />
+      {error && (
         <p role="alert" className="mt-6 font-medium text-alarm-deep">
-          {fault}
+          {error}
         </p>
       )}
       {isSent && isOverdue && (
@@ -73,7 +73,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
             variant="secondary"
             busy={busy === 'cancelling'}
             disabled={busy !== null}
-            onClick={() => void change()}
+            onClick={() => void cancelAndChange()}
           >
             {roomId ? 'Change the order' : 'Change the basket'}
           </Button>
@@ -88,8 +88,8 @@ function NotPaid({ expiresAt, what }: { expiresAt: string; what: 'order' | 'bask
     <>
       <h1 className="text-3xl sm:text-4xl">Your order is awaiting payment</h1>
       <p className="mt-3 text-pretty text-ink-soft">
-        Nothing was charged. The items are held for you until {londonTime(new Date(expiresAt)).time}. Pay now, or change
-        your {what} first.
+        Nothing was charged. The items are held for you until {londonTime(new Date(expiresAt)).time}. Pay now, or
+        cancelAndChange your {what} first.
       </p>
     </>
   )
@@ -108,12 +108,12 @@ function Confirming() {
 }
 
 /** A payment is mostly heard of within seconds: until then nobody should pay again. */
-const usualMs = 20_000
+const overdueAfterMs = 20_000
 
 function useIsOverdue(): boolean {
   const [isOverdue, setOverdue] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setOverdue(true), usualMs)
+    const timer = setTimeout(() => setOverdue(true), overdueAfterMs)
     return () => clearTimeout(timer)
   }, [])
   return isOverdue

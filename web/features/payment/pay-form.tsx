@@ -5,36 +5,36 @@ import { Link, useNavigate } from 'react-router'
 import { formatPence, toPence } from '#domain/money'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { BankQuestion } from './bank-question.tsx'
+import { BankChallenge } from './bank-challenge.tsx'
 import { type PaySession, returnPath, type TestCard, usePay } from './pay-session.ts'
 import { TestCards } from './test-cards.tsx'
 
 export function PayForm({ session, details }: { session: string; details: PaySession }) {
   const [card, setCard] = useState<TestCard>('good')
-  const [isAsked, setIsAsked] = useState(false)
-  const [refusal, setRefusal] = useState('')
+  const [isChallenged, setIsChallenged] = useState(false)
+  const [error, setError] = useState('')
   const navigate = useNavigate()
   const pay = usePay(session)
 
   const send = (approved?: boolean) => {
-    setRefusal('')
+    setError('')
     pay.mutate(
       { card, approved },
       {
         onSuccess({ result }) {
-          setIsAsked(result === 'challenge')
+          setIsChallenged(result === 'challenge')
           // No way back to a page that has been paid.
           if (result === 'paid') void navigate(returnPath(details, 'done'), { replace: true })
-          if (result === 'declined') refuse('Your card was declined. Nothing was charged. Please try another card.')
+          if (result === 'declined') showError('Your card was declined. Nothing was charged. Please try another card.')
         },
-        onError: (error) => refuse(error.message),
+        onError: (error) => showError(error.message),
       },
     )
   }
 
-  const refuse = (message: string) => {
-    setIsAsked(false)
-    setRefusal(message)
+  const showError = (message: string) => {
+    setIsChallenged(false)
+    setError(message)
   }
 
   const submit = (event: FormEvent) => {
@@ -61,12 +61,12 @@ export function PayForm({ session, details }: { session: string; details: PaySes
         ))}
       </ul>
       <Card className="mt-6">
-        {isAsked ? (
-          <BankQuestion amount={details.amount} isBusy={pay.isPending} answer={send} />
+        {isChallenged ? (
+          <BankChallenge amount={details.amount} isBusy={pay.isPending} respond={send} />
         ) : (
           <form onSubmit={submit}>
             <TestCards value={card} onChange={setCard} />
-            {refusal && <Refusal>{refusal}</Refusal>}
+            {error && <PaymentError>{error}</PaymentError>}
             <Button type="submit" size="lg" busy={pay.isPending} className="mt-6 w-full">
               Pay {formatPence(toPence(details.amount))}
             </Button>
@@ -86,7 +86,7 @@ export function PayForm({ session, details }: { session: string; details: PaySes
 }
 
 /** Takes the keyboard: the bank's question that may have had it is gone. */
-function Refusal({ children }: { children: string }) {
+function PaymentError({ children }: { children: string }) {
   const alert = useRef<HTMLParagraphElement>(null)
   useEffect(() => alert.current?.focus(), [])
   return (

@@ -28,14 +28,14 @@ export function usePay(session: string) {
   const app = useApp()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (how: { card: TestCard; approved?: boolean }) =>
-      callFunction(app, 'test-payment', { session, ...how }, outcomeSchema),
+    mutationFn: (choice: { card: TestCard; approved?: boolean }) =>
+      callFunction(app, 'test-payment', { session, ...choice }, outcomeSchema),
     // Refused, it may have expired meanwhile, or been paid in another tab.
     onError: () => queryClient.invalidateQueries({ queryKey: ['pay-session', session] }),
   })
 }
 
 /** Where the buyer goes on, as from any provider's page. */
-export function returnPath({ checkout_id }: PaySession, how: 'done' | 'abandoned'): string {
-  return `/checkout/${checkout_id}?payment=${how}`
+export function returnPath({ checkout_id }: PaySession, choice: 'done' | 'abandoned'): string {
+  return `/checkout/${checkout_id}?payment=${choice}`
 }

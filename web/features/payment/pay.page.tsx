@@ -17,34 +17,34 @@ export function Component() {
   return (
     <>
       <PageHead title="Pay" hidden />
-      <Paying session={session} />
+      <PaymentPage session={session} />
     </>
   )
 }
 
-function Paying({ session }: { session: string }) {
+function PaymentPage({ session }: { session: string }) {
   const { data, error, refetch } = useQuery(paySessionQuery(useApp(), session))
   if (data?.status === 'open') return <PayForm session={session} details={data} />
   if (data?.status === 'succeeded')
     return (
-      <Message title="This order is paid" link={{ to: returnPath(data, 'done'), text: 'See your order' }}>
+      <PaymentNotice title="This order is paid" link={{ to: returnPath(data, 'done'), text: 'See your order' }}>
         There is nothing left to do here.
-      </Message>
+      </PaymentNotice>
     )
   if (data)
     return (
-      <Message
+      <PaymentNotice
         title="This payment page has expired"
         link={{ to: returnPath(data, 'abandoned'), text: 'Back to your order' }}
       >
         Unpaid orders are kept for up to 30 minutes. Nothing was charged.
-      </Message>
+      </PaymentNotice>
     )
   if (isRefusal(error))
     return (
-      <Message title="This payment page does not exist" link={{ to: '/cart', text: 'View basket' }}>
+      <PaymentNotice title="This payment page does not exist" link={{ to: '/cart', text: 'View basket' }}>
         The link may be incomplete. Nothing was charged.
-      </Message>
+      </PaymentNotice>
     )
   return error ? <Unavailable retry={() => void refetch()} /> : <Loading />
 }
@@ -55,7 +55,7 @@ interface MessageProps {
   children: string
 }
 
-function Message({ title, link, children }: MessageProps) {
+function PaymentNotice({ title, link, children }: MessageProps) {
   return (
     <EmptyState
       icon={CreditCard}

@@ -7,16 +7,13 @@ const loadTowns = () => import('./towns.ts')
 /** Namesakes closer than this are as good as one place. */
 const nearbyMiles = 10
 
-export interface WrittenAddress {
+export interface PostalAddress {
   readonly postalCode: string
   readonly city: string
 }
 
 /** Null where somebody has to be asked. */
-export async function placeOfAddress(
-  { postalCode, city }: WrittenAddress,
-  hasGeocoder: boolean,
-): Promise<Place | null> {
+export async function placeOfAddress({ postalCode, city }: PostalAddress, hasGeocoder: boolean): Promise<Place | null> {
   const place = hasGeocoder ? await placeOfPostcode(postalCode) : null
   if (place) return place
   const { findTowns, fold } = await loadTowns()

@@ -10,7 +10,7 @@ import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { fieldProps } from '#web/app/field-props.ts'
 import { QueryError, unwrapOptional } from '#web/app/unwrap.ts'
-import { refreshAfterReview } from './refresh.ts'
+import { refetchAfterReview } from './refetch-after-review.ts'
 
 export interface ReplyFieldsProps {
   reviewId: string
@@ -35,17 +35,18 @@ export function ReplyFields({ reviewId, author, onPublished, onClose }: ReplyFie
       unwrapOptional(await client.rpc('reply_to_review', { review_id: reviewId, reply }))
     } catch (error) {
       // What the database refuses it refuses with a sentence for people.
-      const said = error instanceof QueryError && error.status >= 400 && error.status < 500 ? error.message : null
+      const serverMessage =
+        error instanceof QueryError && error.status >= 400 && error.status < 500 ? error.message : null
       toast({
         title: 'Reply not sent',
-        description: said ?? 'Your reply could not be sent. Please try again.',
+        description: serverMessage ?? 'Your reply could not be sent. Please try again.',
         variant: 'destructive',
       })
       return
     }
     toast({ title: 'Reply published', description: `${author} has been notified.` })
     onPublished()
-    await refreshAfterReview(queryClient)
+    await refetchAfterReview(queryClient)
     onClose()
   }
 

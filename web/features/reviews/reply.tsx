@@ -16,12 +16,12 @@ export interface ReplyProps {
 
 export function Reply({ reviewId, author, onPublished }: ReplyProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const [hasBeenOpen, setHasBeenOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
   const close = useCallback(() => setIsOpen(false), [])
 
   function open(): void {
     setIsOpen(true)
-    setHasBeenOpen(true)
+    setWasOpen(true)
   }
 
   const part = useLazyPart(loadForm, isOpen, close)
@@ -35,7 +35,7 @@ export function Reply({ reviewId, author, onPublished }: ReplyProps) {
       busy={isOpen}
       aria-label={`Reply to ${author}`}
       // Back from the form, the keyboard is where it was.
-      autoFocus={hasBeenOpen}
+      autoFocus={wasOpen}
       onClick={open}
       className="mt-2 -ml-4"
     >

@@ -15,15 +15,15 @@ function isReviewOrder(value: string | null): value is ReviewOrder {
   return value !== null && Object.hasOwn(reviewOrders, value)
 }
 
-export function readReviewChoice(address: URLSearchParams): ReviewChoice {
-  const order = address.get(parameters.order)
-  const stars = address.get(parameters.stars) ?? ''
+export function readReviewChoice(params: URLSearchParams): ReviewChoice {
+  const order = params.get(parameters.order)
+  const stars = params.get(parameters.stars) ?? ''
   return { order: isReviewOrder(order) ? order : 'newest', stars: /^[1-5]$/.test(stars) ? Number(stars) : null }
 }
 
 /** The address with another choice; what is not chosen leaves no trace in it. */
-export function withReviewChoice(address: URLSearchParams, { order, stars }: ReviewChoice): URLSearchParams {
-  const next = new URLSearchParams(address)
+export function withReviewChoice(params: URLSearchParams, { order, stars }: ReviewChoice): URLSearchParams {
+  const next = new URLSearchParams(params)
   if (order === 'newest') next.delete(parameters.order)
   else next.set(parameters.order, order)
   if (stars === null) next.delete(parameters.stars)

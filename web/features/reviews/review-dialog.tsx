@@ -14,23 +14,23 @@ import { toast } from '#ui/toast'
 import { useApp } from '#web/app/app-context.ts'
 import { fieldProps } from '#web/app/field-props.ts'
 import { QueryError, unwrap } from '#web/app/unwrap.ts'
-import { refreshAfterReview } from './refresh.ts'
+import { refetchAfterReview } from './refetch-after-review.ts'
 import type { ReceivedItem } from './reviewable.ts'
 import { StarField } from './star-field.tsx'
 import { useReviewPicture } from './use-review-picture.ts'
 
 /** Reviewed before, perhaps in another tab; too many of one shop; or refunded in the meantime. Each comes with its sentence. */
-const refusals = new Set(['PT409', 'PT429', '42501'])
+const refusalCodes = new Set(['PT409', 'PT429', '42501'])
 
 export interface ReviewDialogProps {
   item: ReceivedItem
   open: boolean
   onOpenChange: (open: boolean) => void
   /** What gets the keyboard once the review is published and the button that opened the dialog is gone. */
-  afterwards: () => HTMLElement | null
+  finalFocus: () => HTMLElement | null
 }
 
-export function ReviewDialog({ item, open, onOpenChange, afterwards }: ReviewDialogProps) {
+export function ReviewDialog({ item, open, onOpenChange, finalFocus }: ReviewDialogProps) {
   const isPublished = useRef(false)
   function finish(): void {
     isPublished.current = true
@@ -39,7 +39,7 @@ export function ReviewDialog({ item, open, onOpenChange, afterwards }: ReviewDia
   function returnFocus(): boolean {
     if (!isPublished.current) return true
     // Given the element itself, Base UI would look for the first field in it.
-    afterwards()?.focus({ preventScroll: true })
+    finalFocus()?.focus({ preventScroll: true })
     return false
   }
   return (
@@ -65,7 +65,7 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
   const { errors, isSubmitting } = formState
   const input = fieldProps(register, errors)
   const session = useSession()
-  const { picture, choose, keep } = useReviewPicture()
+  const { picture, choose, markPublished } = useReviewPicture()
   const [isUploading, setIsUploading] = useState(false)
 
   async function send({ rating, text }: ReviewForm): Promise<void> {
@@ -77,17 +77,17 @@ function Form({ item, onDone }: { item: ReceivedItem; onDone: () => void }) {
       toast({
         title: 'Review not sent',
         description:
-          error instanceof QueryError && refusals.has(error.code ?? '')
+          error instanceof QueryError && refusalCodes.has(error.code ?? '')
             ? error.message
             : 'Your review could not be sent. Please try again.',
         variant: 'destructive',
       })
       return
     }
-    keep()
+    markPublished()
     onDone()
     toast({ title: 'Review published', description: 'Thank you for your review.' })
-    await refreshAfterReview(queryClient)
+    await refetchAfterReview(queryClient)
   }
 
   return (

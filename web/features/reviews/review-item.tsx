@@ -21,7 +21,7 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
   const ownShop = useOwnShop()
   const [hasReplied, setHasReplied] = useState(false)
   // The form that had the keyboard is gone once its reply is there.
-  const takeOver = useCallback((reply: HTMLElement | null) => void (hasReplied && restoreFocus(reply)), [hasReplied])
+  const focusReply = useCallback((reply: HTMLElement | null) => void (hasReplied && restoreFocus(reply)), [hasReplied])
   const isOwn = Boolean(ownShop && ownShop.id === review.shop?.id)
   return (
     <article className="flex gap-4 py-6">
@@ -73,7 +73,7 @@ export function ReviewItem({ review, withProduct }: { review: Review; withProduc
           <Reply reviewId={review.id} author={author} onPublished={() => setHasReplied(true)} />
         )}
         {review.reply && (
-          <div ref={takeOver} tabIndex={-1} className="mt-4 rounded-xl bg-paper-deep px-4 py-3 outline-none">
+          <div ref={focusReply} tabIndex={-1} className="mt-4 rounded-xl bg-paper-deep px-4 py-3 outline-none">
             <p className="text-sm font-semibold">Reply from {review.shop?.name ?? 'the shop'}</p>
             <p className="mt-1 whitespace-pre-line wrap-anywhere">{review.reply}</p>
           </div>

@@ -10,6 +10,7 @@ import { Select } from '#ui/select'
 import { SkeletonText } from '#ui/skeleton'
 import { classNames } from '#web/ui/class-names.ts'
 import { useFocusNewItems } from '#web/ui/restore-focus.ts'
+import { RatingDistribution } from './rating-distribution.tsx'
 import {
   type ReviewChoice,
   type ReviewOrder,
@@ -19,7 +20,6 @@ import {
 } from './review-choice.ts'
 import { ReviewItem } from './review-item.tsx'
 import { type ReviewSubject, useReviews, useStarCounts } from './reviews.ts'
-import { StarSpread } from './star-spread.tsx'
 import { WriteReview } from './write-review.tsx'
 
 export function ReviewList({ subject }: { subject: ReviewSubject }) {
@@ -28,7 +28,7 @@ export function ReviewList({ subject }: { subject: ReviewSubject }) {
     <section ref={region} tabIndex={-1} aria-label="Reviews" className="outline-none">
       <h2 className="sr-only">Reviews</h2>
       {'productId' in subject && (
-        <WriteReview productId={subject.productId} afterwards={() => region.current} className="mb-8" />
+        <WriteReview productId={subject.productId} finalFocus={() => region.current} className="mb-8" />
       )}
       <Reviews subject={subject} />
     </section>
@@ -42,11 +42,11 @@ function isOrder(value: string): value is ReviewOrder {
 }
 
 function Reviews({ subject }: { subject: ReviewSubject }) {
-  const [address, setAddress] = useSearchParams()
-  const choice = readReviewChoice(address)
+  const [params, setParams] = useSearchParams()
+  const choice = readReviewChoice(params)
   const counts = useStarCounts(subject)
   const choose = (next: ReviewChoice) =>
-    setAddress(withReviewChoice(address, next), { replace: true, preventScrollReset: true })
+    setParams(withReviewChoice(params, next), { replace: true, preventScrollReset: true })
   const total = counts?.reduce((sum, { reviews }) => sum + reviews, 0) ?? 0
   const isChoosing = total > 1 || choice.stars !== null
   // Beside the list where there is room for it, above it where there is not: on a product's page the tab is half the screen.
@@ -55,7 +55,7 @@ function Reviews({ subject }: { subject: ReviewSubject }) {
       <div className={classNames(isChoosing && 'grid gap-x-14 gap-y-2 @3xl:grid-cols-[17rem_minmax(0,1fr)]')}>
         {isChoosing && (
           <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 pb-4 @3xl:flex-col @3xl:items-stretch @3xl:self-start @3xl:pt-6">
-            <StarSpread
+            <RatingDistribution
               counts={counts ?? []}
               chosen={choice.stars}
               onChoose={(stars) => choose({ ...choice, stars })}

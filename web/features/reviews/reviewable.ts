@@ -22,7 +22,7 @@ export function reviewableQuery(app: AppContext, userId: string | null, productI
         : async ({ signal }): Promise<ReceivedItem[]> => {
             const client = await app.supabase()
             // The buyer is asked for too: a shop's owner sees the items of other people's orders.
-            const answer = await client
+            const response = await client
               .from('order_items')
               .select('id, name, order:orders!inner()')
               .eq('product_id', productId)
@@ -32,7 +32,7 @@ export function reviewableQuery(app: AppContext, userId: string | null, productI
               .order('created_at', { ascending: false })
               .limit(1)
               .abortSignal(signal)
-            return unwrap(answer)
+            return unwrap(response)
           },
   })
 }

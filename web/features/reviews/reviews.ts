@@ -25,9 +25,9 @@ function selectReviews(client: Backend) {
 
 export type Review = QueryData<ReturnType<typeof selectReviews>>[number]
 
-const everything: ReviewChoice = { order: 'newest', stars: null }
+const defaultChoice: ReviewChoice = { order: 'newest', stars: null }
 
-export function reviewPageQuery(app: AppContext, subject: ReviewSubject, page: number, choice = everything) {
+export function reviewPageQuery(app: AppContext, subject: ReviewSubject, page: number, choice = defaultChoice) {
   return queryOptions({
     queryKey: ['reviews', subject, choice, page],
     queryFn: async ({ signal }): Promise<Page<Review>> => {
@@ -38,12 +38,12 @@ export function reviewPageQuery(app: AppContext, subject: ReviewSubject, page: n
       const sorted =
         choice.order === 'newest' ? chosen : chosen.order('rating', { ascending: choice.order === 'lowest' })
       const first = (page - 1) * pageSize
-      const answer = await sorted
+      const response = await sorted
         .order('created_at', { ascending: false })
         .order('id')
         .range(first, first + pageSize - 1)
         .abortSignal(signal)
-      return readPage(answer)
+      return readPage(response)
     },
   })
 }
@@ -77,9 +77,9 @@ export function useStarCounts(subject: ReviewSubject): StarCount[] | undefined {
 }
 
 /** For the loader of a page whose first view shows the reviews its address asks for. */
-export async function preloadReviews(app: AppContext, subject: ReviewSubject, address: URLSearchParams): Promise<void> {
+export async function preloadReviews(app: AppContext, subject: ReviewSubject, params: URLSearchParams): Promise<void> {
   await Promise.all([
-    preload(app, reviewPageQuery(app, subject, 1, readReviewChoice(address))),
+    preload(app, reviewPageQuery(app, subject, 1, readReviewChoice(params))),
     preload(app, starCountsQuery(app, subject)),
   ])
 }

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { classNames } from '#web/ui/class-names.ts'
 
-const meanings = ['Disappointing', 'Not quite', 'Good', 'Very good', 'Wonderful']
+const ratingTexts = ['Disappointing', 'Not quite', 'Good', 'Very good', 'Wonderful']
 
 export interface StarFieldProps {
   /** What is chosen; 0 for nothing yet. */
@@ -21,9 +21,9 @@ export function StarField({ value, error, field }: StarFieldProps) {
       <legend className="mb-1 text-sm font-semibold">Your rating</legend>
       <div className="-ml-2 flex items-center gap-3">
         <div className="flex">
-          {meanings.map((meaning, index) => (
+          {ratingTexts.map((ratingText, index) => (
             <label
-              key={meaning}
+              key={ratingText}
               className="cursor-pointer rounded-lg p-1.5 has-focus-visible:outline-3 has-focus-visible:outline-berry"
             >
               <input
@@ -35,7 +35,7 @@ export function StarField({ value, error, field }: StarFieldProps) {
                 className="sr-only"
               />
               <span className="sr-only">
-                {index + 1} {index === 0 ? 'star' : 'stars'}: {meaning}
+                {index + 1} {index === 0 ? 'star' : 'stars'}: {ratingText}
               </span>
               <Star
                 aria-hidden="true"
@@ -49,7 +49,7 @@ export function StarField({ value, error, field }: StarFieldProps) {
           ))}
         </div>
         <span aria-hidden="true" className="text-ink-soft">
-          {meanings[value - 1]}
+          {ratingTexts[value - 1]}
         </span>
       </div>
       {error && (

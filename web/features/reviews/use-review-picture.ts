@@ -7,32 +7,32 @@ export function useReviewPicture() {
   const app = useApp()
   const [picture, setPicture] = useState<string | null>(null)
   /** What is in storage for nothing until the review is published, also when the dialog is closed by then. */
-  const draft = useRef<{ picture: string | null; isOver: boolean }>({ picture: null, isOver: false })
+  const draft = useRef<{ picture: string | null; isClosed: boolean }>({ picture: null, isClosed: false })
 
   useEffect(() => {
     const { current } = draft
-    current.isOver = false
+    current.isClosed = false
     return () => {
-      current.isOver = true
+      current.isClosed = true
       discard(app, current.picture)
     }
   }, [app])
 
   function choose(next: string | null): void {
-    const { picture: before, isOver } = draft.current
+    const { picture: before, isClosed } = draft.current
     discard(app, before)
     // The dialog was closed while the file was on its way.
-    if (isOver) discard(app, next)
+    if (isClosed) discard(app, next)
     draft.current.picture = next
     setPicture(next)
   }
 
   /** From now on it belongs to the review. */
-  function keep(): void {
+  function markPublished(): void {
     draft.current.picture = null
   }
 
-  return { picture, choose, keep }
+  return { picture, choose, markPublished }
 }
 
 /** Best effort: what stays behind is seen by nobody. */

@@ -12,54 +12,54 @@ const loadDialog = () => import('./review-dialog.tsx')
 interface WriteReviewProps {
   productId: string
   /** What gets the keyboard once the review is published and the invitation is gone. */
-  afterwards: () => HTMLElement | null
+  finalFocus: () => HTMLElement | null
   className?: string
 }
 
 /** On a product's page: an invitation to those who received it, nothing for everybody else. */
-export function WriteReview({ productId, afterwards, className }: WriteReviewProps) {
-  const waiting = useReviewableItem(productId)
+export function WriteReview({ productId, finalFocus, className }: WriteReviewProps) {
+  const reviewable = useReviewableItem(productId)
   // The dialog stays with the item it was opened for, which waits no longer once the review is sent.
-  const [item, setItem] = useState(waiting)
-  if (waiting && waiting.id !== item?.id) setItem(waiting)
+  const [item, setItem] = useState(reviewable)
+  if (reviewable && reviewable.id !== item?.id) setItem(reviewable)
   if (!item) return null
   return (
     <div
       className={classNames(
         'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-2xl bg-honey-pale px-5 py-4',
-        !waiting && 'hidden',
+        !reviewable && 'hidden',
         className,
       )}
     >
       <p className="font-medium text-honey-deep">You have bought this. How was it?</p>
-      <WriteReviewButton item={item} afterwards={afterwards} />
+      <WriteReviewButton item={item} finalFocus={finalFocus} />
     </div>
   )
 }
 
-interface WriteReviewButtonProps extends Pick<WriteReviewProps, 'afterwards'> {
+interface WriteReviewButtonProps extends Pick<WriteReviewProps, 'finalFocus'> {
   item: ReceivedItem
   /** Smaller, and called by what it reviews. */
-  isOneOfMany?: boolean
+  isCompact?: boolean
 }
 
 /** For one item that was delivered, such as a line of an order. */
-export function WriteReviewButton({ item, afterwards, isOneOfMany = false }: WriteReviewButtonProps) {
+export function WriteReviewButton({ item, finalFocus, isCompact = false }: WriteReviewButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const giveUp = useCallback(() => setIsOpen(false), [])
-  const part = useLazyPart(loadDialog, isOpen, giveUp)
+  const reset = useCallback(() => setIsOpen(false), [])
+  const part = useLazyPart(loadDialog, isOpen, reset)
   return (
     <>
       <Button
         variant="secondary"
-        size={isOneOfMany ? 'sm' : 'md'}
-        aria-label={isOneOfMany ? `Write a review of ${item.name}` : undefined}
+        size={isCompact ? 'sm' : 'md'}
+        aria-label={isCompact ? `Write a review of ${item.name}` : undefined}
         onClick={() => setIsOpen(true)}
       >
         <PenLine aria-hidden="true" className="size-4.5" />
         Write a review
       </Button>
-      {part && <part.ReviewDialog item={item} open={isOpen} onOpenChange={setIsOpen} afterwards={afterwards} />}
+      {part && <part.ReviewDialog item={item} open={isOpen} onOpenChange={setIsOpen} finalFocus={finalFocus} />}
     </>
   )
 }

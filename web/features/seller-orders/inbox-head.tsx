@@ -10,8 +10,8 @@ const loadExport = () => import('./export-dialog.tsx')
 
 export function InboxHead({ shop }: { shop: OwnShop }) {
   const [isExporting, setExporting] = useState(false)
-  const giveUp = useCallback(() => setExporting(false), [])
-  const exporting = useLazyPart(loadExport, isExporting, giveUp)
+  const reset = useCallback(() => setExporting(false), [])
+  const exporting = useLazyPart(loadExport, isExporting, reset)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <div className="min-w-0">
@@ -28,7 +28,7 @@ export function InboxHead({ shop }: { shop: OwnShop }) {
           Export
         </Button>
       </div>
-      {exporting && <exporting.ExportDialog open={isExporting} onClose={giveUp} />}
+      {exporting && <exporting.ExportDialog open={isExporting} onClose={reset} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { StickyNote } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatPence, toPence } from '#domain/money'
 import { itemsLine, orderNumber } from '#domain/order-state'
-import { OrderState } from '#features/orders'
+import { OrderStatusBadge } from '#features/orders'
 import { Badge } from '#ui/badge'
 import { classNames } from '#web/ui/class-names.ts'
 import { AdvanceButton } from './advance-button.tsx'
@@ -48,7 +48,7 @@ export function InboxRow({ order, choice, today, isNew }: InboxRowProps) {
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 tabular-nums">
             <span>Order {orderNumber(order.id)}</span>
             {isNew && <Badge tone="berry">New</Badge>}
-            {choice.tab === 'all' && <OrderState status={order.status} />}
+            {choice.tab === 'all' && <OrderStatusBadge status={order.status} />}
             {refundedPence > 0 && <Badge tone="neutral">{formatPence(refundedPence)} refunded</Badge>}
             {order.has_note && (
               <Badge tone="honey">

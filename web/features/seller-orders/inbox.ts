@@ -43,7 +43,7 @@ const inbox = z.object({
 export type Inbox = z.infer<typeof inbox>
 
 /** How soon a new order is seen. */
-const pollMs = 15_000
+const pollIntervalMs = 15_000
 
 /** Everything about what a baker sold is under this key. */
 export const soldKey = (userId: string) => ['me', userId, 'sold'] as const
@@ -53,7 +53,7 @@ function inboxQuery(app: AppContext, userId: string, { tab, day, text, after }: 
     queryKey: [...soldKey(userId), 'inbox', tab, day, text, after],
     staleTime: 0,
     placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
+    refetchInterval: pollIntervalMs,
     queryFn: async ({ signal }): Promise<Inbox> => {
       const client = await app.supabase()
       const answer = await client

@@ -5,7 +5,7 @@ import { momentFrom } from '#domain/calendar'
 import { orderNumber } from '#domain/order-state'
 import { pickupWhen, timelineOf } from '#domain/order-timeline'
 import { Brief } from '#features/messages'
-import { OrderState, OrderTotals, readAddress } from '#features/orders'
+import { OrderStatusBadge, OrderTotals, readAddress } from '#features/orders'
 import { BackLink } from '#ui/back-link'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
@@ -70,7 +70,7 @@ function Details({ order, userId, now }: { order: SoldOrder; userId: string; now
         <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-2xl outline-none sm:text-3xl">
           Order {orderNumber(order.id)}
         </h2>
-        <OrderState status={order.status} />
+        <OrderStatusBadge status={order.status} />
       </div>
       <p className="mt-1 text-lg wrap-anywhere">{order.buyer_name ?? 'A former member'}</p>
       {order.status === 'cancelled' && order.cancel_reason && (

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { orderNumber } from '#domain/order-state'
 import { slotHours } from '#domain/pickup-days'
 import { Brief } from '#features/messages'
-import { OrderState } from '#features/orders'
+import { OrderStatusBadge } from '#features/orders'
 import type { PackedOrder } from './prep-sheet.ts'
 import { ItemWords } from './sold-items.tsx'
 
@@ -26,7 +26,7 @@ export function PackingList({ order, isLinked = false }: PackingListProps) {
             {order.buyer_name ?? 'A former member'}
           </h3>
           <span className="print:hidden">
-            <OrderState status={order.status} />
+            <OrderStatusBadge status={order.status} />
           </span>
         </div>
         <p className="text-sm tabular-nums wrap-anywhere print:text-xs">

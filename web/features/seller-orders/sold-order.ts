@@ -34,14 +34,14 @@ export type SoldItem = SoldOrder['items'][number]
 export type Refund = SoldOrder['refunds'][number]
 
 /** How often it is asked for again while it is looked at: its buyer may cancel it, a refund arrive. */
-const pollMs = 15_000
+const pollIntervalMs = 15_000
 
 /** Null where the shop has sold no such order. */
 function soldOrderQuery(app: AppContext, { userId, shopId, id }: { userId: string; shopId: string; id: string }) {
   return queryOptions({
     queryKey: [...soldKey(userId), 'order', shopId, id],
     staleTime: 0,
-    refetchInterval: pollMs,
+    refetchInterval: pollIntervalMs,
     queryFn: async ({ signal }): Promise<SoldOrder | null> =>
       unwrapOptional(
         await selectOrder(await app.supabase(), shopId, id)

@@ -18,7 +18,7 @@ export function LeaveGuard({ isUnsaved }: { isUnsaved: boolean }) {
   const { state, proceed, reset } = blocker
   const isAsking = state === 'blocked'
   // Where not even the question can be loaded, whoever wants to leave may.
-  const giveUp = useCallback(() => proceed?.(), [proceed])
-  const dialog = useLazyPart(loadDialog, isAsking, giveUp)
+  const proceedAnyway = useCallback(() => proceed?.(), [proceed])
+  const dialog = useLazyPart(loadDialog, isAsking, proceedAnyway)
   return dialog && <dialog.LeaveDialog open={isAsking} onStay={() => reset?.()} onLeave={() => proceed?.()} />
 }

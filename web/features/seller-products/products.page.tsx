@@ -89,8 +89,8 @@ function Heading({ shop }: { shop: OwnShop }) {
   const app = useApp()
   const [isExporting, setIsExporting] = useState(false)
   const [isImporting, setIsImporting] = useState(false)
-  const giveUp = useCallback(() => setIsImporting(false), [])
-  const importing = useLazyPart(loadImport, isImporting, giveUp)
+  const reset = useCallback(() => setIsImporting(false), [])
+  const importing = useLazyPart(loadImport, isImporting, reset)
 
   async function exportAll() {
     setIsExporting(true)
@@ -125,7 +125,7 @@ function Heading({ shop }: { shop: OwnShop }) {
           Add New Product
         </LinkButton>
       </div>
-      {importing && <importing.ImportDialog open={isImporting} onClose={giveUp} shopId={shop.id} />}
+      {importing && <importing.ImportDialog open={isImporting} onClose={reset} shopId={shop.id} />}
     </div>
   )
 }

@@ -9,15 +9,15 @@ import type { Shop } from './shop.ts'
 const loadDialog = () => import('./contact-dialog.tsx')
 
 /** Only a head start: if it fails, the press tries again and says so. */
-const warmUp = () => void loadDialog().catch(() => {})
+const prefetch = () => void loadDialog().catch(() => {})
 
 export function ContactButton({ shop }: { shop: Shop }) {
   const [isOpen, setIsOpen] = useState(false)
-  const giveUp = useCallback(() => setIsOpen(false), [])
-  const part = useLazyPart(loadDialog, isOpen, giveUp)
+  const reset = useCallback(() => setIsOpen(false), [])
+  const part = useLazyPart(loadDialog, isOpen, reset)
   return (
     <>
-      <Button variant="secondary" onPointerEnter={warmUp} onFocus={warmUp} onClick={() => setIsOpen(true)}>
+      <Button variant="secondary" onPointerEnter={prefetch} onFocus={prefetch} onClick={() => setIsOpen(true)}>
         <Mail aria-hidden="true" className="size-5 text-berry" />
         Contact
       </Button>

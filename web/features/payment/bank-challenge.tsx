@@ -4,31 +4,31 @@ import { useEffect, useRef } from 'react'
 import { formatPence, toPence } from '#domain/money'
 import { Button } from '#ui/button'
 
-export interface BankQuestionProps {
+export interface BankChallengeProps {
   /** Pounds. */
   amount: number
   isBusy: boolean
-  answer: (approved: boolean) => void
+  respond: (approved: boolean) => void
 }
 
-export function BankQuestion({ amount, isBusy, answer }: BankQuestionProps) {
+export function BankChallenge({ amount, isBusy, respond }: BankChallengeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // It takes the place of the form that had the keyboard.
   useEffect(() => heading.current?.focus(), [])
   return (
-    <section aria-labelledby="bank-question">
+    <section aria-labelledby="bank-challenge">
       <ShieldCheck aria-hidden="true" className="size-8 text-berry" />
-      <h2 id="bank-question" ref={heading} tabIndex={-1} className="mt-3 text-2xl outline-none">
+      <h2 id="bank-challenge" ref={heading} tabIndex={-1} className="mt-3 text-2xl outline-none">
         Your bank asks: is this you?
       </h2>
       <p className="mt-2 text-pretty text-ink-soft">
         Tuckbox wants to take {formatPence(toPence(amount))} from your card ending 3155.
       </p>
       <div className="mt-6 flex flex-col gap-3 sm:flex-row">
-        <Button busy={isBusy} onClick={() => answer(true)} className="grow">
+        <Button busy={isBusy} onClick={() => respond(true)} className="grow">
           Approve payment
         </Button>
-        <Button variant="secondary" disabled={isBusy} onClick={() => answer(false)} className="grow">
+        <Button variant="secondary" disabled={isBusy} onClick={() => respond(false)} className="grow">
           This is not me
         </Button>
       </div>

@@ -7,14 +7,14 @@ import { VisuallyHidden } from '#ui/visually-hidden'
 import { classNames } from '#web/ui/class-names.ts'
 import type { StarCount } from './reviews.ts'
 
-export interface StarSpreadProps {
+export interface RatingDistributionProps {
   counts: readonly StarCount[]
   /** The number of stars that is looked at; null for all. */
   chosen: number | null
   onChoose: (stars: number | null) => void
 }
 
-export function StarSpread({ counts, chosen, onChoose }: StarSpreadProps) {
+export function RatingDistribution({ counts, chosen, onChoose }: RatingDistributionProps) {
   const rated = weightedRating(counts.map(({ rating, reviews }) => ({ rating, review_count: reviews })))
   return (
     <div className="flex grow flex-wrap items-center gap-x-10 gap-y-4 @3xl:flex-col @3xl:items-stretch">

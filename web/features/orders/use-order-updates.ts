@@ -3,7 +3,7 @@ import { useApp } from '#web/app/app-context.ts'
 import { refetchKeepingPages } from '#web/app/refetch.ts'
 import { useRowChanges } from '#web/app/use-row-changes.ts'
 
-export function useOrderNews(userId: string): void {
+export function useOrderUpdates(userId: string): void {
   const { queryClient } = useApp()
   useRowChanges({ table: 'orders', filter: `buyer_id=eq.${userId}` }, () => {
     void refetchKeepingPages(queryClient, {

@@ -4,13 +4,13 @@ import { longDate, momentFrom } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { slotHours } from '#domain/pickup-days'
 import { Card } from '#ui/card'
-import type { PlacedCheckout } from './checkout.ts'
 import { itemsLine } from './order-facts.tsx'
+import type { PlacedCheckout } from './placed-checkout.ts'
 
 type PlacedOrder = PlacedCheckout['orders'][number]
 
 /** @param linked whether each leads to its own page */
-export function BoughtOrders({ checkout, linked = false }: { checkout: PlacedCheckout; linked?: boolean }) {
+export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedCheckout; linked?: boolean }) {
   return (
     <Card className="mt-6">
       <ul aria-label="Orders" className="divide-y divide-line">
@@ -21,7 +21,7 @@ export function BoughtOrders({ checkout, linked = false }: { checkout: PlacedChe
               <p className="font-semibold tabular-nums">{formatPence(toPence(order.total_amount))}</p>
             </div>
             <p className="wrap-anywhere">{itemsLine(order.items)}</p>
-            <p className="text-ink-soft">{handOver(order)}</p>
+            <p className="text-ink-soft">{fulfilmentText(order)}</p>
             {linked && order.fulfilment === 'pickup' && (
               <p className="text-pretty text-ink-soft">{addressText(order, new Date())}</p>
             )}
@@ -43,7 +43,7 @@ export function BoughtOrders({ checkout, linked = false }: { checkout: PlacedChe
   )
 }
 
-function handOver({
+function fulfilmentText({
   fulfilment,
   pickup_date: date,
   pickup_start: start,

@@ -9,7 +9,7 @@ export interface RefundState {
 }
 
 /** Whether one that did not come through was sent again since. */
-export function isMadeGood(refund: RefundState, refunds: readonly RefundState[]): boolean {
+export function wasRetried(refund: RefundState, refunds: readonly RefundState[]): boolean {
   return refunds.some(
     ({ status, amount, created_at: at }) =>
       status !== 'failed' &&
@@ -18,26 +18,26 @@ export function isMadeGood(refund: RefundState, refunds: readonly RefundState[])
   )
 }
 
-export interface RefundWords {
+export interface RefundText {
   readonly title: string
-  readonly more: string
+  readonly detail: string
 }
 
-export function refundWords(refund: { status: string; updated_at: string }, wasSentAgain: boolean): RefundWords {
+export function refundText(refund: { status: string; updated_at: string }, isRetried: boolean): RefundText {
   switch (refund.status) {
     case 'succeeded':
       return {
         title: 'Refunded',
-        more: `On ${dateWithYear(londonTime(new Date(refund.updated_at)).date)}, to your original payment method.`,
+        detail: `On ${dateWithYear(londonTime(new Date(refund.updated_at)).date)}, to your original payment method.`,
       }
     case 'failed':
       return {
         title: 'Refund failed',
-        more: wasSentAgain
+        detail: isRetried
           ? 'It has been sent again.'
           : 'Your bank rejected it. Message the seller, who can send it again.',
       }
     default:
-      return { title: 'On its way', more: 'Banks usually take 5 to 10 working days to show it.' }
+      return { title: 'On its way', detail: 'Banks usually take 5 to 10 working days to show it.' }
   }
 }

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Lists, averages on products and shops, what waits for a review, and the order it came in. Listings follow when they are next asked for. */
-export async function refreshAfterReview(queryClient: QueryClient): Promise<void> {
+export async function refetchAfterReview(queryClient: QueryClient): Promise<void> {
   const changed = new Set(['reviews', 'product', 'shop'])
   await Promise.all([
     queryClient.invalidateQueries({

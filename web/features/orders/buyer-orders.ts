@@ -6,7 +6,7 @@ import type { OrderStatus } from '#domain/order-state'
 import { type AppContext, type Backend, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
-function selectBought(client: Backend, buyerId: string) {
+function selectBuyerOrders(client: Backend, buyerId: string) {
   return client
     .from('orders')
     .select(
@@ -19,32 +19,32 @@ function selectBought(client: Backend, buyerId: string) {
 }
 
 /** An order as lists show it. */
-export type Bought = QueryData<ReturnType<typeof selectBought>>[number]
+export type BuyerOrder = QueryData<ReturnType<typeof selectBuyerOrders>>[number]
 
 const pageSize = 20
 
 /** How often a list asks again while it is in sight. */
-const calmMs = 60_000
+const pollIntervalMs = 60_000
 
 /** @param statuses only those in one of these states; null for all */
-function boughtQuery(app: AppContext, userId: string, statuses: readonly OrderStatus[] | null) {
+function buyerOrdersQuery(app: AppContext, userId: string, statuses: readonly OrderStatus[] | null) {
   return infiniteQueryOptions({
     queryKey: ['me', userId, 'orders', statuses],
     staleTime: 0,
     initialPageParam: 0,
-    refetchInterval: calmMs,
-    queryFn: async ({ pageParam, signal }): Promise<Bought[]> => {
-      const all = selectBought(await app.supabase(), userId)
-      const wanted = statuses ? all.in('status', statuses) : all
-      return unwrap(await wanted.range(pageParam, pageParam + pageSize - 1).abortSignal(signal))
+    refetchInterval: pollIntervalMs,
+    queryFn: async ({ pageParam, signal }): Promise<BuyerOrder[]> => {
+      const all = selectBuyerOrders(await app.supabase(), userId)
+      const filtered = statuses ? all.in('status', statuses) : all
+      return unwrap(await filtered.range(pageParam, pageParam + pageSize - 1).abortSignal(signal))
     },
     getNextPageParam: (last, pages) => (last.length < pageSize ? undefined : pages.length * pageSize),
   })
 }
 
-export function useBought(userId: string, statuses: readonly OrderStatus[] | null) {
+export function useBuyerOrders(userId: string, statuses: readonly OrderStatus[] | null) {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useInfiniteQuery(boughtQuery(useApp(), userId, statuses))
+    useInfiniteQuery(buyerOrdersQuery(useApp(), userId, statuses))
   // Between two pages a new order may have pushed one over the edge: it is shown once.
   const orders = data && [...new Map(data.pages.flat().map((order) => [order.id, order])).values()]
   return { orders, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }

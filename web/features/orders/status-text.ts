@@ -3,11 +3,11 @@ import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { pickupWhen } from '#domain/order-timeline'
 import { hoursAndMinutes } from '#domain/pickup'
-import { inWords } from './in-words.ts'
+import { joinNames } from './join-names.ts'
 import type { OrderDetail } from './order-detail.ts'
-import { isMadeGood } from './refund-words.ts'
+import { wasRetried } from './refund-text.ts'
 
-export type StandingOrder = Pick<
+export type StatusTextOrder = Pick<
   OrderDetail,
   | 'id'
   | 'status'
@@ -25,14 +25,14 @@ export type StandingOrder = Pick<
   readonly refunds: readonly Pick<OrderDetail['refunds'][number], 'status' | 'amount' | 'created_at'>[]
 }
 
-export function standingOf(order: StandingOrder, now: Date): string {
+export function statusText(order: StatusTextOrder, now: Date): string {
   const when = pickupWhen(order)
   const pickUp = isPickupOver(order, now)
     ? `The pickup was on ${when}. Message the seller if you could not come.`
     : `Pick it up on ${when}.`
   switch (order.status) {
     case 'pending payment':
-      return waiting(order)
+      return pendingPaymentText(order)
     case 'processing':
       return when
         ? `${order.shop_name} is making your order. ${pickUp}`
@@ -46,22 +46,22 @@ export function standingOf(order: StandingOrder, now: Date): string {
         ? 'You have collected your order. Enjoy!'
         : 'Your order has been delivered. Enjoy!'
     case 'cancelled':
-      return [...cancelledBy(order), ...standingRefunds(order).map(refundNews)].join(' ')
+      return [...cancelledBy(order), ...currentRefunds(order).map(refundSentence)].join(' ')
   }
 }
 
-export function isPickupOver(order: Pick<StandingOrder, 'pickup_date' | 'pickup_end'>, now: Date): boolean {
+export function isPickupOver(order: Pick<StatusTextOrder, 'pickup_date' | 'pickup_end'>, now: Date): boolean {
   const { date, time } = londonTime(now)
   const { pickup_date: day, pickup_end: end } = order
   return day !== null && end !== null && (day < date || (day === date && hoursAndMinutes(end) <= time))
 }
 
-function waiting({ checkout, id }: StandingOrder): string {
+function pendingPaymentText({ checkout, id }: StatusTextOrder): string {
   if (!checkout) return 'Awaiting payment.'
   const others = otherShops(checkout, id)
-  const held = `The items are held for you until ${londonTime(new Date(checkout.expires_at)).time}.`
-  const together = others.length > 0 ? `, together with what you ordered from ${inWords(others)}` : ''
-  return `Awaiting payment${together}. ${held}`
+  const holdText = `The items are held for you until ${londonTime(new Date(checkout.expires_at)).time}.`
+  const together = others.length > 0 ? `, together with what you ordered from ${joinNames(others)}` : ''
+  return `Awaiting payment${together}. ${holdText}`
 }
 
 /** What is paid together stands under one checkout, an order a shop. */
@@ -69,7 +69,7 @@ export function otherShops(checkout: OrderDetail['checkout'], orderId: string): 
   return checkout?.orders.filter(({ id }) => id !== orderId).map(({ shop_name: name }) => name) ?? []
 }
 
-function cancelledBy(order: StandingOrder): string[] {
+function cancelledBy(order: StatusTextOrder): string[] {
   const actor = order.events.findLast(({ status }) => status === 'cancelled')?.actor_id ?? null
   if (actor === null) {
     return [order.paid_at === null ? 'This order was not paid in time.' : 'This order was cancelled.']
@@ -80,11 +80,11 @@ function cancelledBy(order: StandingOrder): string[] {
   return [`${order.shop_name} cancelled this order.`, ...(order.cancel_reason ? [`“${order.cancel_reason}”`] : [])]
 }
 
-function standingRefunds({ refunds }: StandingOrder) {
-  return refunds.filter((refund) => refund.status !== 'failed' || !isMadeGood(refund, refunds))
+function currentRefunds({ refunds }: StatusTextOrder) {
+  return refunds.filter((refund) => refund.status !== 'failed' || !wasRetried(refund, refunds))
 }
 
-function refundNews({ status, amount }: StandingOrder['refunds'][number]): string {
+function refundSentence({ status, amount }: StatusTextOrder['refunds'][number]): string {
   const money = formatPence(toPence(amount))
   if (status === 'succeeded') return `${money} has been refunded.`
   if (status === 'failed') return `The refund of ${money} failed. Message the seller, who can send it again.`

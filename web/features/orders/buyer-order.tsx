@@ -7,10 +7,11 @@ import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { LinkButton } from '#ui/link-button'
 import { AddToCalendar } from './add-to-calendar.tsx'
-import { BuyAgainButton, BuyAgainOutcome, useBuyingAgain } from './buy-again.tsx'
+import { BuyAgainButton, BuyAgainOutcome, useBuyAgainItems } from './buy-again.tsx'
 import { CancelOrder } from './cancel-order.tsx'
+import { readAddress } from './order-address.ts'
 import type { OrderDetail } from './order-detail.ts'
-import { HandOver } from './order-facts.tsx'
+import { FulfilmentDetails } from './order-facts.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderTotals, Refunds } from './order-money.tsx'
@@ -18,16 +19,15 @@ import { OrderTimeline } from './order-timeline.tsx'
 import { PickupArea } from './pickup-area.tsx'
 import { Receipt } from './receipt.tsx'
 import { MessageSeller, ReportProblem } from './seller-contact.tsx'
-import { isPickupOver, standingOf } from './standing.ts'
-import { readAddress } from './written-address.ts'
+import { isPickupOver, statusText } from './status-text.ts'
 
-interface BoughtOrderProps {
+interface BuyerOrderViewProps {
   order: OrderDetail
   /** When it was read: what is said of the hour goes by that. */
   now: Date
 }
 
-export function BoughtOrder({ order, now }: BoughtOrderProps) {
+export function BuyerOrderView({ order, now }: BuyerOrderViewProps) {
   const isUnpaid = order.status === 'pending payment'
   return (
     <>
@@ -36,14 +36,14 @@ export function BoughtOrder({ order, now }: BoughtOrderProps) {
           , from <ShopName order={order} />
         </OrderHead>
         <Progress order={order} now={now} />
-        {!isUnpaid && <AfterPaying order={order} />}
+        {!isUnpaid && <PaidOrderActions order={order} />}
         <div className="mt-6 grid items-start gap-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <Card>
             <h2 className="text-xl">Items</h2>
             <OrderItems items={order.items} isReviewable={order.status === 'delivered'} />
           </Card>
           <div className="space-y-6">
-            <HandOverCard order={order} now={now} />
+            <FulfilmentCard order={order} now={now} />
             <Brief brief={order.brief}>
               {(words) => (
                 <Card>
@@ -81,13 +81,13 @@ function ShopName({ order: { shop, shop_name: name } }: { order: OrderDetail }):
   )
 }
 
-function Progress({ order, now }: BoughtOrderProps) {
+function Progress({ order, now }: BuyerOrderViewProps) {
   return (
     <Card className="mt-6 space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         {/* What changes while somebody looks is read out. */}
         <p role="status" className="min-w-0 text-lg font-medium text-pretty wrap-anywhere">
-          {standingOf(order, now)}
+          {statusText(order, now)}
         </p>
         {order.status === 'pending payment' && order.checkout_id && (
           <LinkButton to={`/checkout/${order.checkout_id}`}>Pay now</LinkButton>
@@ -98,12 +98,12 @@ function Progress({ order, now }: BoughtOrderProps) {
   )
 }
 
-function AfterPaying({ order }: { order: OrderDetail }) {
-  const buying = useBuyingAgain(order.items)
+function PaidOrderActions({ order }: { order: OrderDetail }) {
+  const buyAgain = useBuyAgainItems(order.items)
   return (
     <>
       <div className="mt-6 flex flex-wrap gap-3">
-        <BuyAgainButton buying={buying} isPrimary={order.status === 'delivered'} />
+        <BuyAgainButton buyAgain={buyAgain} isPrimary={order.status === 'delivered'} />
         {order.paid_at !== null && (
           <Button variant="secondary" onClick={() => window.print()}>
             <Printer aria-hidden="true" className="size-5" />
@@ -111,19 +111,19 @@ function AfterPaying({ order }: { order: OrderDetail }) {
           </Button>
         )}
       </div>
-      <BuyAgainOutcome buying={buying} />
+      <BuyAgainOutcome buyAgain={buyAgain} />
     </>
   )
 }
 
-function HandOverCard({ order, now }: BoughtOrderProps) {
+function FulfilmentCard({ order, now }: BuyerOrderViewProps) {
   const isPickup = order.fulfilment === 'pickup'
   const phone = isPickup ? null : readAddress(order.delivery_address)?.phone
   const isComing = order.status === 'processing' || order.status === 'ready'
   return (
     <Card>
       <h2 className="mb-2 text-xl">{isPickup ? 'Pickup' : 'Delivery'}</h2>
-      <HandOver order={order} now={now} />
+      <FulfilmentDetails order={order} now={now} />
       {isPickup && isComing && !order.pickup_place && order.shop && <PickupArea shop={order.shop} />}
       {phone && <p className="mt-1 text-ink-soft">{phone}</p>}
       {isPickup && isComing && !isPickupOver(order, now) && (
@@ -135,7 +135,7 @@ function HandOverCard({ order, now }: BoughtOrderProps) {
   )
 }
 
-function Help({ order, now }: BoughtOrderProps) {
+function Help({ order, now }: BuyerOrderViewProps) {
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-xl">Need help?</h2>

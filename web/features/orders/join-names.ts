@@ -1,5 +1,5 @@
 /** Several names in a sentence: 'a, b and c'; '' for none. */
-export function inWords(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }

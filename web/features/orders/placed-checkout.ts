@@ -17,7 +17,7 @@ function selectCheckouts(client: Backend) {
 export type PlacedCheckout = QueryData<ReturnType<typeof selectCheckouts>>[number]
 
 /** Often enough not to be waited for, seldom enough to leave a tab open over lunch. */
-const pollMs = 2_000
+const pollIntervalMs = 2_000
 
 /** Null for one that is not one's own, or that there is not. */
 function checkoutQuery(app: AppContext, userId: string, checkoutId: string) {
@@ -30,15 +30,15 @@ function checkoutQuery(app: AppContext, userId: string, checkoutId: string) {
       return unwrapOptional(await checkouts.abortSignal(signal).maybeSingle())
     },
     refetchInterval: ({ state: { data } }) =>
-      data?.status === 'pending' || (data && mayStillBePaid(data)) ? pollMs : false,
+      data?.status === 'pending' || (data && mayStillBePaid(data)) ? pollIntervalMs : false,
   })
 }
 
 /** A payment that was under way when the half hour ended may arrive a little later, and is honoured where that can be. */
-const lateMs = 5 * 60_000
+const lateEventMs = 5 * 60_000
 
 function mayStillBePaid({ status, expires_at: expiresAt }: PlacedCheckout): boolean {
-  return status === 'expired' && Date.now() < Date.parse(expiresAt) + lateMs
+  return status === 'expired' && Date.now() < Date.parse(expiresAt) + lateEventMs
 }
 
 export function useCheckout(userId: string, checkoutId: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type StandingOrder, standingOf } from './standing.ts'
+import { type StatusTextOrder, statusText } from './status-text.ts'
 
-const order: StandingOrder = {
+const order: StatusTextOrder = {
   id: 'this',
   status: 'processing',
   buyer_id: 'buyer',
@@ -21,7 +21,7 @@ const refund = { status: 'pending', amount: 5, created_at: '2026-11-21T10:40:00Z
 
 const now = new Date('2026-11-21T11:00:00Z')
 
-const cancelled = (actor_id: string | null): StandingOrder => ({
+const cancelled = (actor_id: string | null): StatusTextOrder => ({
   ...order,
   status: 'cancelled',
   events: [
@@ -32,10 +32,10 @@ const cancelled = (actor_id: string | null): StandingOrder => ({
 
 describe('how an order stands', () => {
   it('is told of what waits to be paid, with all that is paid together', () => {
-    const pending: StandingOrder = { ...order, status: 'pending payment', paid_at: null }
-    expect(standingOf(pending, now)).toBe('Awaiting payment. The items are held for you until 10:30.')
+    const pending: StatusTextOrder = { ...order, status: 'pending payment', paid_at: null }
+    expect(statusText(pending, now)).toBe('Awaiting payment. The items are held for you until 10:30.')
     const orders = ['this', 'Doorstep', 'Hill & Co'].map((name) => ({ id: name, shop_name: name }))
-    expect(standingOf({ ...pending, checkout: { expires_at: '2026-06-21T10:30:00Z', orders } }, now)).toBe(
+    expect(statusText({ ...pending, checkout: { expires_at: '2026-06-21T10:30:00Z', orders } }, now)).toBe(
       'Awaiting payment, together with what you ordered from Doorstep and Hill & Co. The items are held for you until 11:30.',
     )
   })
@@ -49,21 +49,21 @@ describe('how an order stands', () => {
       pickup_end: '12:00:00',
     }
     const when = 'Pick it up on Saturday 28 November, 09:00 to 12:00.'
-    expect(standingOf(pickup, now)).toBe(`Corner Bakery is making your order. ${when}`)
-    expect(standingOf({ ...pickup, status: 'ready' }, now)).toBe(`Your order is ready. ${when}`)
-    expect(standingOf({ ...pickup, status: 'ready' }, new Date('2026-11-28T11:59:00Z'))).toContain(when)
-    expect(standingOf({ ...pickup, status: 'ready' }, new Date('2026-11-28T12:00:00Z'))).toBe(
+    expect(statusText(pickup, now)).toBe(`Corner Bakery is making your order. ${when}`)
+    expect(statusText({ ...pickup, status: 'ready' }, now)).toBe(`Your order is ready. ${when}`)
+    expect(statusText({ ...pickup, status: 'ready' }, new Date('2026-11-28T11:59:00Z'))).toContain(when)
+    expect(statusText({ ...pickup, status: 'ready' }, new Date('2026-11-28T12:00:00Z'))).toBe(
       'Your order is ready. The pickup was on Saturday 28 November, 09:00 to 12:00. Message the seller if you could not come.',
     )
-    expect(standingOf({ ...pickup, status: 'delivered' }, now)).toBe('You have collected your order. Enjoy!')
+    expect(statusText({ ...pickup, status: 'delivered' }, now)).toBe('You have collected your order. Enjoy!')
   })
 
   it('names who cancelled it, why, and what becomes of the money', () => {
-    expect(standingOf({ ...cancelled('buyer'), refunds: [{ ...refund, status: 'pending', amount: 23.99 }] }, now)).toBe(
+    expect(statusText({ ...cancelled('buyer'), refunds: [{ ...refund, status: 'pending', amount: 23.99 }] }, now)).toBe(
       'You cancelled this order. £23.99 is on its way back to you.',
     )
     expect(
-      standingOf(
+      statusText(
         {
           ...cancelled('baker'),
           cancel_reason: 'The oven is broken.',
@@ -72,7 +72,7 @@ describe('how an order stands', () => {
         now,
       ),
     ).toBe('Corner Bakery cancelled this order. “The oven is broken.” £5.00 has been refunded.')
-    expect(standingOf({ ...cancelled('buyer'), refunds: [{ ...refund, status: 'failed' }] }, now)).toMatch(
+    expect(statusText({ ...cancelled('buyer'), refunds: [{ ...refund, status: 'failed' }] }, now)).toMatch(
       /The refund of £5.00 failed. Message the seller/,
     )
   })
@@ -80,16 +80,16 @@ describe('how an order stands', () => {
   it('forgets a refund that did not go through once it was sent again', () => {
     const again = { ...refund, created_at: '2026-11-21T10:50:00Z' }
     const failed = { ...refund, status: 'failed' }
-    expect(standingOf({ ...cancelled('buyer'), refunds: [failed, again] }, now)).toBe(
+    expect(statusText({ ...cancelled('buyer'), refunds: [failed, again] }, now)).toBe(
       'You cancelled this order. £5.00 is on its way back to you.',
     )
-    expect(standingOf({ ...cancelled('buyer'), refunds: [failed, { ...again, amount: 4.99 }] }, now)).toContain(
+    expect(statusText({ ...cancelled('buyer'), refunds: [failed, { ...again, amount: 4.99 }] }, now)).toContain(
       'failed',
     )
   })
 
   it('says that nothing was charged for what was never paid', () => {
-    expect(standingOf({ ...cancelled(null), paid_at: null }, now)).toBe('This order was not paid in time.')
-    expect(standingOf({ ...cancelled('buyer'), paid_at: null }, now)).toBe('You cancelled this order. It was not paid.')
+    expect(statusText({ ...cancelled(null), paid_at: null }, now)).toBe('This order was not paid in time.')
+    expect(statusText({ ...cancelled('buyer'), paid_at: null }, now)).toBe('You cancelled this order. It was not paid.')
   })
 })
