@@ -1,6 +1,6 @@
 /**
- * Whether the other person is there and whether they are typing, on the conversation's private channels, one a member. Only hints: nothing depends on
- * them, and what is lost is not fetched again.
+ * Presence and typing of the other member, on the conversation's private channels, one for each member. Both are only hints: lost
+ * events are not fetched again.
  */
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -8,19 +8,19 @@ import { type Backend, useApp } from '#web/app/app-context.ts'
 import { openReconnectingChannel } from '#web/app/reconnecting-channel.ts'
 import type { RoomIds } from './thread-query.ts'
 
-/** How often one's typing is told, and how long the other's is believed. */
+/** How often typing is sent, and how long the other member counts as typing. */
 const typingIntervalMs = 2_500
 const typingTimeoutMs = 4_000
 
-/** Presence tells a key that changes as gone and come again: only who stays away is gone. */
+/** Presence reports a changed key as leave and join, so a member is offline only after this delay. */
 const offlineDelayMs = 2_000
 
 export interface Presence {
   readonly isOnline: boolean
   readonly isTyping: boolean
-  /** Tells the other; call it with every stroke. */
+  /** Sends a typing event, at most once per interval. */
   readonly type: () => void
-  /** Their message has arrived. */
+  /** Clears the typing state when a message has arrived. */
   readonly clearTyping: () => void
 }
 
@@ -83,7 +83,7 @@ export function usePresence({ userId, roomId }: RoomIds, otherId: string): Prese
   }, [app, userId, roomId, otherId])
 
   const type = useCallback(() => {
-    // Without a channel that stands it would go by HTTP.
+    // Without a joined channel supabase-js would send it over HTTP.
     if (channel.current?.state !== 'joined' || Date.now() - typingSentAt.current < typingIntervalMs) return
     typingSentAt.current = Date.now()
     void channel.current.send({ type: 'broadcast', event: 'typing', payload: {} })

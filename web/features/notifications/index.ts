@@ -1,2 +1,2 @@
-/** What happened on the marketplace that concerns the signed-in user. */
+/** The member's notifications. */
 export { useHasUnread } from './unread.ts'

@@ -1,4 +1,4 @@
-/** One tab of news: cards, newest first, and more of them as one goes on. */
+/** The notifications of a tab, newest first, with 'Show more'. */
 import { Bell, Check, CreditCard, type LucideIcon, MessageCircle, Package, Sparkles } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -74,7 +74,7 @@ function Card({ userId, notification }: { userId: string; notification: Notifica
   const [isMarking, mark] = useMarking(() => markAsRead(app, userId, id))
   const card = useRef<HTMLLIElement>(null)
   const wasRead = useRef(isRead)
-  // The button that marked it is gone, and the keyboard with it.
+  // The pressed button has been removed, so the focus moves to the card.
   useEffect(() => {
     if (isRead && !wasRead.current) restoreFocus(card.current)
     wasRead.current = isRead

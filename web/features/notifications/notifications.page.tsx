@@ -1,4 +1,4 @@
-/** News about orders, payments, messages and the marketplace. */
+/** The notifications page. */
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { Button } from '#ui/button'
 import { Skeleton } from '#ui/skeleton'
@@ -10,7 +10,7 @@ import { NotificationList } from './notification-list.tsx'
 import { markAsRead, type NotificationType, useUnreadCount } from './notifications.ts'
 import { useMarking } from './use-marking.ts'
 
-/** As the address names them. */
+/** The tab names in the URL. */
 const tabs = {
   all: { label: 'All', type: null },
   orders: { label: 'Orders', type: 'order' },

@@ -1,4 +1,4 @@
-/** News of whoever is signed in: read page by page, marked as read. */
+/** Queries and updates of the member's notifications. */
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -21,7 +21,7 @@ export interface Notification {
   created_at: string
 }
 
-/** What a tab shows; null is all. */
+/** The type that a tab shows; null for all. */
 export type NotificationType = 'order' | 'payment' | 'message' | 'system' | null
 
 const pageSize = 30
@@ -70,17 +70,17 @@ export function unreadCountQuery(app: AppContext, userId: string) {
   })
 }
 
-/** Undefined until it is known. */
+/** Undefined while loading. */
 export function useUnreadCount(userId: string): number | undefined {
   return useQuery(unreadCountQuery(useApp(), userId)).data
 }
 
-/** @param id one of them; all without */
+/** @param id one notification; all if absent */
 export async function markAsRead(app: AppContext, userId: string, id?: string): Promise<void> {
   const table = (await app.supabase()).from('notifications')
   const unread = table.update({ is_read: true }).eq('user_id', userId).eq('is_read', false)
   unwrapOptional(await (id === undefined ? unread : unread.eq('id', id)))
-  // What is on screen stays where it is; only its mark goes.
+  // Updates the cached lists first, so that nothing moves on screen.
   app.queryClient.setQueriesData<InfiniteData<Notification[]>>(
     { queryKey: [...notificationsKey(userId), 'list'] },
     (lists) =>

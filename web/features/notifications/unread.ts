@@ -1,4 +1,4 @@
-/** Whether the signed-in user has notifications they have not read yet. */
+/** Whether the member has unread notifications. */
 
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
@@ -7,10 +7,10 @@ import { refetchKeepingPages } from '#web/app/refetch.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 import { useRowChanges } from '#web/app/use-row-changes.ts'
 
-/** All that is known of one's news begins with it. */
+/** The prefix of all query keys about notifications. */
 export const notificationsKey = (userId: string | null) => ['me', userId, 'notifications'] as const
 
-/** While the page is seen. */
+/** While the page is visible. */
 const pollIntervalMs = 60_000
 
 export function unreadQuery(app: AppContext, userId: string | null) {
@@ -21,7 +21,7 @@ export function unreadQuery(app: AppContext, userId: string | null) {
   })
 }
 
-/** One row is enough to know. The policies show everybody their own only. */
+/** One row is enough. Row-level security returns the member's own rows only. */
 async function fetchHasUnread(app: AppContext): Promise<boolean> {
   const client = await app.supabase()
   const rows = unwrap(await client.from('notifications').select('id').eq('is_read', false).limit(1))
@@ -33,7 +33,7 @@ export function useHasUnread(): boolean {
   const userId = session.status === 'signed-in' ? session.user.id : null
   const app = useApp()
   const { data } = useQuery(unreadQuery(app, userId))
-  // The list and its count are of the same news, and hear of it too.
+  // Also refetches the list and the count.
   useRowChanges({ table: 'notifications', filter: userId && `user_id=eq.${userId}` }, () => {
     void refetchKeepingPages(app.queryClient, { queryKey: notificationsKey(userId) })
   })

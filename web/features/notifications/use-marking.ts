@@ -1,8 +1,8 @@
-/** Marking news as read, with the word that it failed. */
+/** Marks notifications as read and shows a toast on failure. */
 import { useState } from 'react'
 import { toast } from '#ui/toast'
 
-/** @returns whether it is under way, and what starts it */
+/** @returns whether it is running, and the function that starts it */
 export function useMarking(run: () => Promise<void>): [boolean, () => void] {
   const [isMarking, setMarking] = useState(false)
   async function mark(): Promise<void> {

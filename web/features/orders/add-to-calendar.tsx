@@ -1,4 +1,4 @@
-/** The pickup as a file that calendars open. */
+/** Downloads the pickup as a calendar file. */
 import { CalendarPlus } from 'lucide-react'
 import { type Pickup, pickupCalendar, pickupCalendarName } from '#domain/pickup-calendar'
 import { Button } from '#ui/button'
@@ -42,6 +42,6 @@ function save(text: string, name: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
-  // The browser reads it after the click: what is revoked at once is saved by some as nothing.
+  // Some browsers read the file after the click and would save an empty one.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,4 +1,4 @@
-/** 'Buy again': into the basket with what is still sold, and a plain word on the rest. */
+/** 'Buy again': adds the available items to the basket and explains the others. */
 import { RotateCw } from 'lucide-react'
 import { formatPence } from '#domain/money'
 import { type BuyAgainResult, useBuyAgain } from '#features/basket'
@@ -13,7 +13,7 @@ export function useBuyAgainItems(items: readonly OrderDetailItem[]) {
 
 type BuyAgainState = ReturnType<typeof useBuyAgainItems>
 
-/** @param isPrimary whether it is the first thing to do here */
+/** @param isPrimary whether it is the primary action */
 export function BuyAgainButton({ buyAgain, isPrimary }: { buyAgain: BuyAgainState; isPrimary: boolean }) {
   return (
     <Button variant={isPrimary ? 'primary' : 'secondary'} busy={buyAgain.isPending} onClick={buyAgain.start}>
@@ -23,7 +23,7 @@ export function BuyAgainButton({ buyAgain, isPrimary }: { buyAgain: BuyAgainStat
   )
 }
 
-/** A live region: there before it has something to say. */
+/** A live region, rendered before it has content. */
 export function BuyAgainOutcome({ buyAgain: { result, isError, isPending } }: { buyAgain: BuyAgainState }) {
   return (
     <div role="status">
@@ -38,7 +38,7 @@ export function BuyAgainOutcome({ buyAgain: { result, isError, isPending } }: { 
 }
 
 function BuyAgainSummary({ result: { added, changes } }: { result: BuyAgainResult }) {
-  // Lines that differ in their message only are told of once.
+  // Lines that differ only in their custom text are reported once.
   const sentences = [...new Map(changes.map((change) => [`${change.name}: ${changeText(change)}`, change])).entries()]
   return (
     <div className="mt-4 rounded-2xl border border-line bg-card p-4 sm:p-5">

@@ -1,4 +1,4 @@
-/** One order as its buyer sees it: how it stands, what is in it, where it is handed over, what it cost, and what can be done about it. */
+/** An order for its buyer: status, items, fulfilment, costs and actions. */
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -23,7 +23,7 @@ import { isPickupOver, statusText } from './status-text.ts'
 
 interface BuyerOrderViewProps {
   order: OrderDetail
-  /** When it was read: what is said of the hour goes by that. */
+  /** The time of the fetch, which relative texts refer to. */
   now: Date
 }
 
@@ -85,7 +85,7 @@ function Progress({ order, now }: BuyerOrderViewProps) {
   return (
     <Card className="mt-6 space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        {/* What changes while somebody looks is read out. */}
+        {/* Announces status changes. */}
         <p role="status" className="min-w-0 text-lg font-medium text-pretty wrap-anywhere">
           {statusText(order, now)}
         </p>

@@ -1,4 +1,4 @@
-/** What one has bought, order by order, newest first. */
+/** The buyer's orders, newest first. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
@@ -18,15 +18,15 @@ function selectBuyerOrders(client: Backend, buyerId: string) {
     .order('id')
 }
 
-/** An order as lists show it. */
+/** An order in a list. */
 export type BuyerOrder = QueryData<ReturnType<typeof selectBuyerOrders>>[number]
 
 const pageSize = 20
 
-/** How often a list asks again while it is in sight. */
+/** The poll interval of a visible list. */
 const pollIntervalMs = 60_000
 
-/** @param statuses only those in one of these states; null for all */
+/** @param statuses limits the list to these statuses; null for all */
 function buyerOrdersQuery(app: AppContext, userId: string, statuses: readonly OrderStatus[] | null) {
   return infiniteQueryOptions({
     queryKey: ['me', userId, 'orders', statuses],
@@ -45,7 +45,7 @@ function buyerOrdersQuery(app: AppContext, userId: string, statuses: readonly Or
 export function useBuyerOrders(userId: string, statuses: readonly OrderStatus[] | null) {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useInfiniteQuery(buyerOrdersQuery(useApp(), userId, statuses))
-  // Between two pages a new order may have pushed one over the edge: it is shown once.
+  // A new order may have moved one to the next page, so duplicates are removed.
   const orders = data && [...new Map(data.pages.flat().map((order) => [order.id, order])).values()]
   return { orders, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }
 }

@@ -1,4 +1,4 @@
-/** Asks once more before an order is cancelled: until when it can be, and what comes back. */
+/** Confirms a cancellation: the deadline and the refund. */
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { momentFrom } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
@@ -32,7 +32,7 @@ export function CancelOrderDialog({ order, now, open, onOpenChange }: CancelOrde
       title="Cancel this order?"
       description={<RefundDescription order={order} />}
       initialFocus={keepButton}
-      // The button that opened it is gone once the order is cancelled.
+      // The button that opened it disappears when the order is cancelled.
       finalFocus={() => document.querySelector<HTMLElement>('h1[tabindex]') ?? true}
     >
       <Form order={order} now={now} keepButton={keepButton} onDone={() => onOpenChange(false)} />
@@ -41,7 +41,7 @@ export function CancelOrderDialog({ order, now, open, onOpenChange }: CancelOrde
 }
 
 interface FormProps extends Pick<CancelOrderDialogProps, 'order' | 'now'> {
-  /** The way out of it. */
+  /** The button that keeps the order. */
   keepButton: RefObject<HTMLButtonElement | null>
   onDone: () => void
 }

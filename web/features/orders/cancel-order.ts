@@ -1,4 +1,4 @@
-/** Cancels an order as its buyer. The database decides whether it still may be. */
+/** Cancels an order as its buyer. The database decides whether that is allowed. */
 import { z } from 'zod'
 import { toPence } from '#domain/money'
 import type { AppContext } from '#web/app/app-context.ts'
@@ -7,8 +7,8 @@ import { unwrap } from '#web/app/unwrap.ts'
 const cancelledSchema = z.object({ refund: z.object({ amount: z.number() }).nullable() })
 
 /**
- * @returns what is on its way back
- * @throws QueryError whose message is the database's sentence
+ * @returns the amount of the refund
+ * @throws QueryError with the database's message
  */
 export async function cancelOrder(app: AppContext, orderId: string, reason: string): Promise<{ refundPence: number }> {
   const client = await app.supabase()

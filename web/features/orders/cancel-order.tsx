@@ -1,4 +1,4 @@
-/** Whether and until when an order can be cancelled, and the way to it. The dialog's code comes when it is wanted. */
+/** The deadline and the button for cancelling an order. The dialog's code is loaded on demand. */
 import { useCallback, useState } from 'react'
 import { momentFrom } from '#domain/calendar'
 import { type BuyerCancelling, buyerCancelling } from '#domain/order-state'
@@ -8,7 +8,7 @@ import type { OrderDetail } from './order-detail.ts'
 
 const loadDialog = () => import('./cancel-order-dialog.tsx')
 
-/** Only a head start: if it fails, the press tries again and says so. */
+/** A failed prefetch is ignored: the press tries again. */
 const prefetch = () => void loadDialog().catch(() => {})
 
 export function CancelOrder({ order, now }: { order: OrderDetail; now: Date }) {
@@ -33,7 +33,7 @@ export function CancelOrder({ order, now }: { order: OrderDetail; now: Date }) {
           Cancel order
         </Button>
       )}
-      {/* It stays for its way out, and to say why, when the order turns out to be beyond it. */}
+      {/* The dialog stays mounted for its exit animation, and to explain why the order can no longer be cancelled. */}
       {part && <part.CancelOrderDialog order={order} now={now} open={isOpen} onOpenChange={setIsOpen} />}
     </div>
   )

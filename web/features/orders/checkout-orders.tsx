@@ -1,4 +1,4 @@
-/** The orders of a checkout, one a shop, and what they come to. */
+/** The orders of a checkout, one per shop, and their total. */
 import { Link } from 'react-router'
 import { longDate, momentFrom } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
@@ -9,7 +9,7 @@ import type { PlacedCheckout } from './placed-checkout.ts'
 
 type PlacedOrder = PlacedCheckout['orders'][number]
 
-/** @param linked whether each leads to its own page */
+/** @param linked whether each order links to its page */
 export function CheckoutOrders({ checkout, linked = false }: { checkout: PlacedCheckout; linked?: boolean }) {
   return (
     <Card className="mt-6">

@@ -1,4 +1,4 @@
-/** Where a buyer comes back to from paying: paid, still waiting, not paid, or too late. */
+/** The page after the payment: paid, pending, cancelled or expired. */
 import { CircleCheck, ClockAlert } from 'lucide-react'
 import { useParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
@@ -45,7 +45,7 @@ function CheckoutStatus({ checkout, user }: { checkout: PlacedCheckout; user: Se
 }
 
 function Paid({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser }) {
-  // Asked anew now that it is paid, this takes what was bought out of the basket.
+  // Now that the checkout is paid, this removes its items from the basket.
   usePendingCheckouts()
   return (
     <>
@@ -68,7 +68,7 @@ function Paid({ checkout, user }: { checkout: PlacedCheckout; user: SessionUser 
   )
 }
 
-/** @param roomId of the quote it accepted, where it came from one */
+/** @param roomId the conversation of an accepted quote */
 function CheckoutEnded({ isExpired, roomId }: { isExpired: boolean; roomId: string | null }) {
   return (
     <EmptyState

@@ -1,4 +1,4 @@
-/** What was bought and sold, and what has become of it. */
+/** Orders of buyers, and the parts that the seller's pages share. */
 
 export { type OrderAddress, readAddress } from './order-address.ts'
 export { itemOptions, OrderStatusBadge } from './order-facts.tsx'

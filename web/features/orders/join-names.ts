@@ -1,4 +1,4 @@
-/** Several names in a sentence: 'a, b and c'; '' for none. */
+/** Joins names: 'a, b and c'; '' for none. */
 export function joinNames(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`

@@ -1,15 +1,15 @@
-/** An address as an order keeps it, whatever fields it was kept with. */
+/** Reads an address stored with an order, in any version of its fields. */
 const fields = ['full_name', 'address_line1', 'address_line2'] as const
 
 export interface OrderAddress {
-  /** As on an envelope. */
+  /** The lines of an envelope. */
   readonly lines: readonly string[]
   readonly phone: string | null
-  /** How to find the door, of a pickup place. */
+  /** How to find the pickup place. */
   readonly instructions: string | null
 }
 
-/** Null where there is none. */
+/** Null without an address. */
 export function readAddress(json: unknown): OrderAddress | null {
   const text = textReader(json)
   const town = [text('city'), text('postal_code')].filter(Boolean).join(' ')
@@ -17,13 +17,13 @@ export function readAddress(json: unknown): OrderAddress | null {
   return lines.length > 0 ? { lines, phone: text('phone'), instructions: text('instructions') } : null
 }
 
-/** Roughly where something is picked up: 'Leeds LS1'. Null where that is not known. */
+/** The approximate pickup place, such as 'Leeds LS1'; null if unknown. */
 export function readPickupArea(json: unknown): string | null {
   const text = textReader(json)
   return [text('city'), text('postal_area')].filter(Boolean).join(' ') || null
 }
 
-/** Reads a field of what was kept as JSON: its text, null where there is none. */
+/** Returns a reader for text fields of a JSON object. */
 function textReader(json: unknown): (name: string) => string | null {
   const fields: ReadonlyMap<string, unknown> =
     typeof json === 'object' && json !== null && !Array.isArray(json) ? new Map(Object.entries(json)) : new Map()

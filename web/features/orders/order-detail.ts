@@ -1,4 +1,4 @@
-/** One order with all its page shows: what is in it, what happened to it, and what went back of it. */
+/** An order with everything its page shows. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
@@ -34,16 +34,16 @@ export type OrderDetail = QueryData<ReturnType<typeof selectOrder>>[number]
 export type OrderDetailItem = OrderDetail['items'][number]
 export type Refund = OrderDetail['refunds'][number]
 
-/** How often the page asks again while it is in sight and something may still happen. */
+/** The poll interval of a visible page while the order may still change. */
 const pollIntervalMs = 20_000
 
-/** Null for an order that is not one's own, or that there is not. */
+/** Null if it does not exist or isn't the member's. */
 function orderDetailQuery(app: AppContext, userId: string, orderId: string) {
   return queryOptions({
     queryKey: ['me', userId, 'order', orderId],
     staleTime: 0,
     queryFn: async ({ signal }): Promise<OrderDetail | null> => {
-      // Anything else is no order either, and the database would only refuse to look for it.
+      // An invalid id would make the database refuse the query.
       if (!uuid.test(orderId)) return null
       const orders = selectOrder(await app.supabase()).eq('id', orderId)
       return unwrapOptional(await orders.abortSignal(signal).maybeSingle())
@@ -57,14 +57,14 @@ function isActive({ status, refunds }: OrderDetail): boolean {
   return !isOver || refunds.some((refund) => refund.status === 'pending')
 }
 
-/** `readAt` is when it was last asked: what the page says of the hour goes by that. */
+/** `readAt` is the time of the last fetch, which relative texts refer to. */
 export function useOrderDetail(userId: string, orderId: string) {
   useOrderUpdates(userId)
   const { data, dataUpdatedAt, isError, refetch } = useQuery(orderDetailQuery(useApp(), userId, orderId))
   return { order: data, readAt: new Date(dataUpdatedAt), isError, refetch }
 }
 
-/** Whatever a step of an order may change: the order and the lists it is in, and what can be bought again. */
+/** Refetches whatever a change of an order affects: orders, lists, and what can be bought. */
 export async function refreshOrders(app: AppContext): Promise<void> {
   const changed = new Set(['me', 'on-sale', 'pickup-slots', 'product'])
   await app.queryClient.invalidateQueries({

@@ -1,4 +1,4 @@
-/** The parts of an order that its pages show in the same words: its state, its items, how it is handed over. */
+/** Parts of an order that several pages share: status, items and fulfilment. */
 import { momentFrom } from '#domain/calendar'
 import { personalisationLabels, personalisations } from '#domain/categories'
 import { orderState } from '#domain/order-state'
@@ -25,7 +25,7 @@ export function itemsLine(items: readonly Pick<OrderDetailItem, 'quantity' | 'na
   return items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 }
 
-/** How it is handed over, in a line. */
+/** The fulfilment in one line. */
 export function fulfilmentLine(
   order: Pick<OrderDetail, 'fulfilment' | 'pickup_date' | 'pickup_start' | 'pickup_end'>,
 ): string {
@@ -46,7 +46,7 @@ type FulfilledOrder = Pick<
   | 'paid_at'
 >
 
-/** Where it is picked up, or where it goes. */
+/** The pickup place or the delivery address. */
 export function FulfilmentDetails({ order, now }: { order: FulfilledOrder; now: Date }) {
   const address = readAddress(order.fulfilment === 'pickup' ? order.pickup_place : order.delivery_address)
   return (
@@ -68,7 +68,7 @@ export function FulfilmentDetails({ order, now }: { order: FulfilledOrder; now: 
   )
 }
 
-/** What is said of the place while its address is not shown. */
+/** The text about the pickup place while its address is hidden. */
 function pickupPlaceText(order: FulfilledOrder, now: Date): string {
   const { status, paid_at: paid, pickup_area: kept, cancellable_until: until } = order
   if (status === 'cancelled') return 'The address is no longer shown.'

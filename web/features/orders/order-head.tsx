@@ -1,4 +1,4 @@
-/** The head of an order's page: the way back, its number, its state, when it was placed. */
+/** The head of an order page: back link, number, status and date. */
 import type { ReactNode } from 'react'
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { orderNumber } from '#domain/order-state'
@@ -9,7 +9,7 @@ import { OrderStatusBadge } from './order-facts.tsx'
 interface OrderHeadProps {
   order: OrderDetail
   back: { readonly to: string; readonly label: string }
-  /** With whom, after the date. */
+  /** The other party, after the date. */
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Order History: the orders again, under the address the user menu leads to. */
+/** The Order History page. */
 import { RequireAccount } from '#features/auth'
 import { PageHead } from '#web/app/page-head.tsx'
 import { OrdersLoading } from './order-list.tsx'

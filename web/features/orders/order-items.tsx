@@ -1,4 +1,4 @@
-/** What an order holds, as it was bought: options, allergens and ingredients; once delivered, the way to a review of each. */
+/** The items of an order as bought, with options, allergens and ingredients. Delivered items can be reviewed. */
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { containsSummary, mayContainSummary, readAllergens } from '#domain/allergens'
@@ -11,7 +11,7 @@ import { itemOptions } from './order-facts.tsx'
 
 interface OrderItemsProps {
   items: readonly OrderDetailItem[]
-  /** Whether who reads this has received them. */
+  /** Whether the reader has received the items. */
   isReviewable: boolean
 }
 
@@ -105,7 +105,7 @@ function Review({ item, finalFocus }: { item: OrderDetailItem; finalFocus: () =>
       </p>
     )
   }
-  // Without the product there is no page left that shows it.
+  // A deleted product has no page for the review.
   if (!item.awaits_review || item.product === null) return null
   return (
     <div className="mt-3">

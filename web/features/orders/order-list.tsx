@@ -1,4 +1,4 @@
-/** The list of what one has bought, and what stands there before it is known. */
+/** The buyer's orders with loading and error states. */
 import type { ReactNode } from 'react'
 import type { OrderStatus } from '#domain/order-state'
 import { Button } from '#ui/button'
@@ -10,13 +10,13 @@ import { OrderRow } from './order-row.tsx'
 
 interface OrderPagesProps {
   userId: string
-  /** Only those in one of these states; null for all. */
+  /** Limits the list to these statuses; null for all. */
   statuses: readonly OrderStatus[] | null
-  /** Instead of the list, where there is none. */
+  /** The empty state. */
   empty: ReactNode
 }
 
-/** What one has bought, page by page, as far as it was asked for. */
+/** The pages loaded so far. */
 export function OrderPages({ userId, statuses, empty }: OrderPagesProps) {
   const { orders, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useBuyerOrders(userId, statuses)

@@ -1,13 +1,13 @@
-/** What an order cost, and what went back of it: on its way, paid back, or not come through and what to do then. */
+/** The totals and the refunds of an order. */
 import { formatPence, type Pounds, toPence } from '#domain/money'
 import { classNames } from '#web/ui/class-names.ts'
 import type { OrderDetail, Refund } from './order-detail.ts'
 import { type RefundText, refundText, wasRetried } from './refund-text.ts'
 
-/** Of an order that its buyer cancelled while the rest of the checkout is delivered. */
+/** The part of a cancelled order that pays for delivering the rest of its checkout. */
 export const deductionLabel = 'Delivery of the other orders'
 
-/** What an order cost; what its lists and its page know alike. */
+/** The amounts of an order, in lists and on its page. */
 export interface OrderAmounts {
   readonly fulfilment: string
   readonly subtotal: Pounds
@@ -77,7 +77,7 @@ function RefundLine({ refund, text: { title, detail }, isCancelled }: RefundLine
         <span className="tabular-nums">{formatPence(toPence(refund.amount))}</span>
       </p>
       <p className="text-sm text-pretty text-ink-soft">{detail}</p>
-      {/* A cancellation has its reason at the head of the page. */}
+      {/* The reason of a cancellation is at the top of the page. */}
       {refund.reason && !isCancelled && <p className="text-sm text-ink-soft wrap-anywhere">“{refund.reason}”</p>}
     </>
   )

@@ -1,4 +1,4 @@
-/** What stands where there is no such order, or none for whoever is asking. */
+/** The message for an order that does not exist or isn't the member's. */
 import { PackageSearch } from 'lucide-react'
 import { EmptyState } from '#ui/empty-state'
 import { LinkButton } from '#ui/link-button'

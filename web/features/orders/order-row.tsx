@@ -1,4 +1,4 @@
-/** One order in the list of what somebody has bought; all of it leads to its page. */
+/** An order in the buyer's list. The whole row is a link. */
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { dateWithYear, londonTime } from '#domain/calendar'

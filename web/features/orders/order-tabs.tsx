@@ -1,4 +1,4 @@
-/** What one has bought, sorted by how far it has come: the same on Your Orders, Order History and in one's profile. */
+/** The buyer's orders by status. Your Orders, Order History and the profile share it. */
 import { ShoppingBag } from 'lucide-react'
 import { type OrderTab, orderTabs } from '#domain/order-state'
 import { EmptyState } from '#ui/empty-state'
@@ -26,7 +26,7 @@ const emptyTexts: Readonly<Record<TabName, { title: string; text: string }>> = {
 
 export function OrderTabs({ userId }: { userId: string }) {
   useOrderUpdates(userId)
-  // Not `tab`: in the profile these are tabs within a tab.
+  // Not `tab`, because the profile has tabs of its own.
   const [tab, setTab] = useUrlTab(tabNames, 'status')
   const tabs = orderTabs.map(({ value, label, statuses }) => ({
     value,

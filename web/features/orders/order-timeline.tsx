@@ -1,4 +1,4 @@
-/** The way of an order, step by step, with when each was reached and what comes next. */
+/** The progress of an order: past, current and next steps. */
 import { Check, X } from 'lucide-react'
 import { momentFrom } from '#domain/calendar'
 import { type TimelineStep, timelineOf } from '#domain/order-timeline'
@@ -27,7 +27,7 @@ function Step({ step, now }: { step: TimelineStep; now: Date }) {
       aria-current={progress === 'current' ? 'step' : undefined}
       className={classNames(
         'group relative flex gap-3 pb-5 last:pb-0 sm:flex-col sm:gap-2.5 sm:pr-4 sm:pb-0 sm:last:pr-0',
-        // The line from here to the next.
+        // The line to the next step.
         'before:absolute before:top-7 before:bottom-0 before:left-[0.8125rem] before:w-0.5 last:before:hidden',
         'sm:before:top-[0.8125rem] sm:before:right-0 sm:before:bottom-auto sm:before:left-7 sm:before:h-0.5 sm:before:w-auto',
         progress === 'done' ? 'before:bg-leaf' : 'before:bg-line',

@@ -1,4 +1,4 @@
-/** One order, for who bought it; who makes it is led to where they work. */
+/** The page of an order for its buyer. Sellers are redirected to their own page. */
 import { Navigate, useParams } from 'react-router'
 import { RequireAccount, type SessionUser } from '#features/auth'
 import { PageHead } from '#web/app/page-head.tsx'
@@ -22,7 +22,7 @@ export function Component() {
 function OrderView({ user, orderId }: { user: SessionUser; orderId: string }) {
   const { order, readAt, isError, refetch } = useOrderDetail(user.id, orderId)
   if (order)
-    // Who sees it and did not buy it sold it: the baker's own screen says more of it.
+    // Only the seller can see it without having bought it.
     return order.buyer_id === user.id ? (
       <BuyerOrderView order={order} now={readAt} />
     ) : (

@@ -1,4 +1,4 @@
-/** Your Orders: everything one has bought. */
+/** The Your Orders page. */
 import { RequireAccount } from '#features/auth'
 import { PageHead } from '#web/app/page-head.tsx'
 import { OrdersLoading } from './order-list.tsx'

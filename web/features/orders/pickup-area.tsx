@@ -1,9 +1,9 @@
-/** A map with a circle that the kitchen lies in, until the address is shown. */
+/** A map of the pickup area, until the address is shown. */
 import { useEffect, useState } from 'react'
 import { loadAreaMap } from '#features/place'
 import { useApp } from '#web/app/app-context.ts'
 
-/** A shop's place is kept to two decimals: its kitchen is within this of it. */
+/** A shop's coordinates have two decimals, so its kitchen is within this radius. */
 const radiusMiles = 0.75
 
 interface PickupAreaProps {
@@ -14,7 +14,7 @@ export function PickupArea({ shop: { lat, lon } }: PickupAreaProps) {
   const { mapTiles } = useApp().config
   const [AreaMap, setAreaMap] = useState<Awaited<ReturnType<typeof loadAreaMap>>['AreaMap'] | null>(null)
   useEffect(() => {
-    // Without it the words still say where.
+    // Without the map the text still names the area.
     void loadAreaMap()
       .then((part) => setAreaMap(() => part.AreaMap))
       .catch(() => {})

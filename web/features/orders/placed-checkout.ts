@@ -1,4 +1,4 @@
-/** A checkout on its way from placed to paid, asked for again and again until it has arrived. */
+/** A placed checkout, polled until its payment is confirmed. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -16,10 +16,10 @@ function selectCheckouts(client: Backend) {
 
 export type PlacedCheckout = QueryData<ReturnType<typeof selectCheckouts>>[number]
 
-/** Often enough not to be waited for, seldom enough to leave a tab open over lunch. */
+/** Short enough for a waiting buyer, long enough for a tab that stays open. */
 const pollIntervalMs = 2_000
 
-/** Null for one that is not one's own, or that there is not. */
+/** Null if it does not exist or isn't the buyer's. */
 function checkoutQuery(app: AppContext, userId: string, checkoutId: string) {
   return queryOptions({
     queryKey: ['me', userId, 'checkout', checkoutId],
@@ -34,7 +34,7 @@ function checkoutQuery(app: AppContext, userId: string, checkoutId: string) {
   })
 }
 
-/** A payment that was under way when the half hour ended may arrive a little later, and is honoured where that can be. */
+/** A payment event may arrive shortly after the checkout expired, and still confirm it. */
 const lateEventMs = 5 * 60_000
 
 function mayStillBePaid({ status, expires_at: expiresAt }: PlacedCheckout): boolean {

@@ -1,4 +1,4 @@
-/** What is printed of an order, on A4 as on the narrow paper of a till: the receipt, once it is paid. Not seen on the screen. */
+/** The printed receipt, for A4 and for receipt printers. It is hidden on screen. */
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { orderNumber } from '#domain/order-state'

@@ -1,4 +1,4 @@
-/** What has become of a refund, in words: on its way, paid back, or not come through and what to do then. */
+/** The status of a refund, in words. */
 import { dateWithYear, londonTime } from '#domain/calendar'
 import { type Pounds, toPence } from '#domain/money'
 
@@ -8,7 +8,7 @@ export interface RefundState {
   readonly created_at: string
 }
 
-/** Whether one that did not come through was sent again since. */
+/** Whether a failed refund has been sent again. */
 export function wasRetried(refund: RefundState, refunds: readonly RefundState[]): boolean {
   return refunds.some(
     ({ status, amount, created_at: at }) =>

@@ -1,4 +1,4 @@
-/** From an order to whoever made it, or to us. */
+/** Links from an order to its seller and to the site's support. */
 import { Flag, MessageCircle } from 'lucide-react'
 import { orderNumber } from '#domain/order-state'
 import { useMessageAboutOrder } from '#features/messages'
@@ -16,7 +16,7 @@ export function MessageSeller({ order }: { order: OrderDetail }) {
   )
 }
 
-/** To us: for what the seller cannot or will not put right. */
+/** Contacts the site, for problems the seller does not solve. */
 export function ReportProblem({ order }: { order: OrderDetail }) {
   const subject = encodeURIComponent(`Problem with order ${orderNumber(order.id)}`)
   return (

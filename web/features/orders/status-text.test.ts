@@ -30,8 +30,8 @@ const cancelled = (actor_id: string | null): StatusTextOrder => ({
   ],
 })
 
-describe('how an order stands', () => {
-  it('is told of what waits to be paid, with all that is paid together', () => {
+describe('the status text of an order', () => {
+  it('says when a payment is awaited, with the orders paid together', () => {
     const pending: StatusTextOrder = { ...order, status: 'pending payment', paid_at: null }
     expect(statusText(pending, now)).toBe('Awaiting payment. The items are held for you until 10:30.')
     const orders = ['this', 'Doorstep', 'Hill & Co'].map((name) => ({ id: name, shop_name: name }))
@@ -40,7 +40,7 @@ describe('how an order stands', () => {
     )
   })
 
-  it('is told with the day and the hour of a pickup', () => {
+  it('names the day and the time of a pickup', () => {
     const pickup = {
       ...order,
       fulfilment: 'pickup',
@@ -58,7 +58,7 @@ describe('how an order stands', () => {
     expect(statusText({ ...pickup, status: 'delivered' }, now)).toBe('You have collected your order. Enjoy!')
   })
 
-  it('names who cancelled it, why, and what becomes of the money', () => {
+  it('says who cancelled the order, why, and what happens to the money', () => {
     expect(statusText({ ...cancelled('buyer'), refunds: [{ ...refund, status: 'pending', amount: 23.99 }] }, now)).toBe(
       'You cancelled this order. £23.99 is on its way back to you.',
     )
@@ -77,7 +77,7 @@ describe('how an order stands', () => {
     )
   })
 
-  it('forgets a refund that did not go through once it was sent again', () => {
+  it('omits a failed refund that was sent again', () => {
     const again = { ...refund, created_at: '2026-11-21T10:50:00Z' }
     const failed = { ...refund, status: 'failed' }
     expect(statusText({ ...cancelled('buyer'), refunds: [failed, again] }, now)).toBe(
@@ -88,7 +88,7 @@ describe('how an order stands', () => {
     )
   })
 
-  it('says that nothing was charged for what was never paid', () => {
+  it('says that an order was not paid', () => {
     expect(statusText({ ...cancelled(null), paid_at: null }, now)).toBe('This order was not paid in time.')
     expect(statusText({ ...cancelled('buyer'), paid_at: null }, now)).toBe('You cancelled this order. It was not paid.')
   })

@@ -1,4 +1,4 @@
-/** How an order stands, in a sentence or two for its buyer. */
+/** The status of an order for its buyer, in one or two sentences. */
 import { londonTime } from '#domain/calendar'
 import { formatPence, toPence } from '#domain/money'
 import { pickupWhen } from '#domain/order-timeline'
@@ -64,7 +64,7 @@ function pendingPaymentText({ checkout, id }: StatusTextOrder): string {
   return `Awaiting payment${together}. ${holdText}`
 }
 
-/** What is paid together stands under one checkout, an order a shop. */
+/** Orders of one checkout are paid together, one per shop. */
 export function otherShops(checkout: OrderDetail['checkout'], orderId: string): string[] {
   return checkout?.orders.filter(({ id }) => id !== orderId).map(({ shop_name: name }) => name) ?? []
 }

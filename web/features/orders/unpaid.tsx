@@ -1,4 +1,4 @@
-/** An order that waits to be paid: why, until when, and the ways on. */
+/** An unpaid checkout: the deadline, and buttons to pay or change it. */
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { londonTime } from '#domain/calendar'
@@ -20,7 +20,7 @@ export function Unpaid({ checkout }: { checkout: PlacedCheckout }) {
   const [error, setError] = useState<string | null>(null)
   const isSent = useSearchParams()[0].get('payment') === 'done'
   const isOverdue = useIsOverdue()
-  // A quote is accepted apart from the basket.
+  // A quote is not part of the basket.
   const roomId = checkout.orders[0]?.chat_room_id ?? null
 
   async function pay(): Promise<void> {
@@ -107,7 +107,7 @@ function Confirming() {
   )
 }
 
-/** A payment is mostly heard of within seconds: until then nobody should pay again. */
+/** Most payments are confirmed within this time. Until then the buyer should not pay again. */
 const overdueAfterMs = 20_000
 
 function useIsOverdue(): boolean {

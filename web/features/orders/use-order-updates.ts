@@ -1,4 +1,4 @@
-/** While a page about them is open, one's orders are asked for anew as soon as they change. */
+/** Refetches the buyer's orders when they change, while a page shows them. */
 import { useApp } from '#web/app/app-context.ts'
 import { refetchKeepingPages } from '#web/app/refetch.ts'
 import { useRowChanges } from '#web/app/use-row-changes.ts'

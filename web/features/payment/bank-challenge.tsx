@@ -1,11 +1,11 @@
-/** What a buyer's bank asks before some payments (3-D Secure): whether it is really them. */
+/** The bank's challenge of some test payments (3-D Secure). */
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatPence, toPence } from '#domain/money'
 import { Button } from '#ui/button'
 
 export interface BankChallengeProps {
-  /** Pounds. */
+  /** In pounds. */
   amount: number
   isBusy: boolean
   respond: (approved: boolean) => void
@@ -13,7 +13,7 @@ export interface BankChallengeProps {
 
 export function BankChallenge({ amount, isBusy, respond }: BankChallengeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // It takes the place of the form that had the keyboard.
+  // It replaces the form that had the focus.
   useEffect(() => heading.current?.focus(), [])
   return (
     <section aria-labelledby="bank-challenge">

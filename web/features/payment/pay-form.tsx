@@ -1,4 +1,4 @@
-/** The amount, the cards to choose from, the bank's question, and the ways on and back. */
+/** The form of a test payment: amount, cards and the bank's challenge. */
 import { Info } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -23,7 +23,7 @@ export function PayForm({ session, details }: { session: string; details: PaySes
       {
         onSuccess({ result }) {
           setIsChallenged(result === 'challenge')
-          // No way back to a page that has been paid.
+          // A paid page must not be in the history.
           if (result === 'paid') void navigate(returnPath(details, 'done'), { replace: true })
           if (result === 'declined') showError('Your card was declined. Nothing was charged. Please try another card.')
         },
@@ -85,7 +85,7 @@ export function PayForm({ session, details }: { session: string; details: PaySes
   )
 }
 
-/** Takes the keyboard: the bank's question that may have had it is gone. */
+/** Takes the focus, because the challenge that had it has been removed. */
 function PaymentError({ children }: { children: string }) {
   const alert = useRef<HTMLParagraphElement>(null)
   useEffect(() => alert.current?.focus(), [])

@@ -1,4 +1,4 @@
-/** The test provider's session: what is to be paid in it, and what becomes of paying. */
+/** The session of the test payment provider. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
@@ -23,19 +23,19 @@ export function paySessionQuery(app: AppContext, session: string) {
   })
 }
 
-/** `approved` answers the bank's question, where the card makes it ask. */
+/** `approved` answers the bank's challenge. */
 export function usePay(session: string) {
   const app = useApp()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (choice: { card: TestCard; approved?: boolean }) =>
       callFunction(app, 'test-payment', { session, ...choice }, outcomeSchema),
-    // Refused, it may have expired meanwhile, or been paid in another tab.
+    // The session may have expired, or been paid in another tab.
     onError: () => queryClient.invalidateQueries({ queryKey: ['pay-session', session] }),
   })
 }
 
-/** Where the buyer goes on, as from any provider's page. */
+/** The return URL, as with any provider. */
 export function returnPath({ checkout_id }: PaySession, choice: 'done' | 'abandoned'): string {
   return `/checkout/${checkout_id}?payment=${choice}`
 }

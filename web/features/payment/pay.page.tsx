@@ -1,4 +1,4 @@
-/** Where test payments are made: stands for a payment provider's own page, and moves no money. */
+/** The page of test payments. It replaces the page of a payment provider, and no money moves. */
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useParams } from 'react-router'

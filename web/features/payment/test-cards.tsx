@@ -1,4 +1,4 @@
-/** The cards of test payments: one for each thing that can happen to a real one. No number is ever typed. */
+/** The test cards, one per outcome. No card number is ever typed. */
 import type { TestCard } from './pay-session.ts'
 
 const cards: readonly { key: TestCard; title: string; what: string }[] = [

@@ -1,4 +1,4 @@
-/** What buyers wrote about products and shops, and what the shops answered. */
+/** Reviews of products and shops. */
 export { ReviewList } from './review-list.tsx'
 export type { ReceivedItem } from './reviewable.ts'
 export { preloadReviews, type ReviewSubject, reviewPageQuery } from './reviews.ts'

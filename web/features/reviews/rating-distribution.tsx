@@ -1,4 +1,4 @@
-/** How the stars are spread: a bar for each number of them, which also narrows the list to it. */
+/** The distribution of ratings. Each bar also filters the list. */
 
 import { Star } from 'lucide-react'
 import { ratingLabel, reviewCountLabel, weightedRating } from '#domain/ratings'
@@ -9,7 +9,7 @@ import type { StarCount } from './reviews.ts'
 
 export interface RatingDistributionProps {
   counts: readonly StarCount[]
-  /** The number of stars that is looked at; null for all. */
+  /** The selected number of stars; null for all. */
   chosen: number | null
   onChoose: (stars: number | null) => void
 }
@@ -67,7 +67,7 @@ function StarBar({ stars, count, total, isChosen, onChoose }: StarBarProps) {
         <VisuallyHidden>{stars === 1 ? ' star,' : ' stars,'}</VisuallyHidden>
         <Star aria-hidden="true" className="size-3.5 fill-honey text-honey" />
       </span>
-      {/* An attribute of SVG, not a style: the site's policy allows none inline. */}
+      {/* An SVG attribute: the content security policy forbids inline styles. */}
       <svg aria-hidden="true" className="h-2 w-0 grow overflow-hidden rounded-full bg-ink/10">
         <rect width={`${total === 0 ? 0 : (count / total) * 100}%`} height="100%" className="fill-honey" />
       </svg>

@@ -1,7 +1,7 @@
-/** What a new review or reply changes on the screen. */
+/** Refetches data after a new review or reply. */
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Lists, averages on products and shops, what waits for a review, and the order it came in. Listings follow when they are next asked for. */
+/** Reviews, average ratings, reviewable items and orders. Listings update on their next fetch. */
 export async function refetchAfterReview(queryClient: QueryClient): Promise<void> {
   const changed = new Set(['reviews', 'product', 'shop'])
   await Promise.all([

@@ -1,4 +1,4 @@
-/** What a shop answers a review. It can be said once. */
+/** The form for a shop's reply to a review. A shop can reply once. */
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
@@ -34,7 +34,7 @@ export function ReplyFields({ reviewId, author, onPublished, onClose }: ReplyFie
       const client = await app.supabase()
       unwrapOptional(await client.rpc('reply_to_review', { review_id: reviewId, reply }))
     } catch (error) {
-      // What the database refuses it refuses with a sentence for people.
+      // The database refuses with a message for members.
       const serverMessage =
         error instanceof QueryError && error.status >= 400 && error.status < 500 ? error.message : null
       toast({

@@ -1,4 +1,4 @@
-/** The shop's way to its one answer. The form's code comes when it is wanted. */
+/** The button that opens the reply form. The form's code is loaded on demand. */
 
 import { MessageSquareReply } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -10,7 +10,7 @@ const loadForm = () => import('./reply-form.tsx')
 export interface ReplyProps {
   reviewId: string
   author: string
-  /** Told before the reply takes the form's place. */
+  /** Called before the reply replaces the form. */
   onPublished: () => void
 }
 
@@ -34,7 +34,7 @@ export function Reply({ reviewId, author, onPublished }: ReplyProps) {
       size="sm"
       busy={isOpen}
       aria-label={`Reply to ${author}`}
-      // Back from the form, the keyboard is where it was.
+      // Returns the focus after the form was closed.
       autoFocus={wasOpen}
       onClick={open}
       className="mt-2 -ml-4"

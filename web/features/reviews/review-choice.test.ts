@@ -3,8 +3,8 @@ import { readReviewChoice, withReviewChoice } from './review-choice.ts'
 
 const read = (search: string) => readReviewChoice(new URLSearchParams(search))
 
-describe('the choice of reviews in an address', () => {
-  it('is read back as it was written, and leaves the rest of the address alone', () => {
+describe('the choice of reviews in a URL', () => {
+  it('is read back unchanged and keeps other parameters', () => {
     const choice = { order: 'lowest', stars: 2 } as const
     const written = withReviewChoice(new URLSearchParams('tab=reviews&sort=newest'), choice)
     expect(written.toString()).toBe('tab=reviews&sort=newest&reviews=lowest&stars=2')
@@ -12,7 +12,7 @@ describe('the choice of reviews in an address', () => {
     expect(withReviewChoice(written, { order: 'newest', stars: null }).toString()).toBe('tab=reviews&sort=newest')
   })
 
-  it('is all reviews, newest first, for anything else', () => {
+  it('defaults to all reviews, newest first', () => {
     for (const search of ['', 'stars=0', 'stars=6', 'stars=4.5', 'stars=', 'reviews=helpful', 'reviews=toString'])
       expect(read(search), search).toEqual({ order: 'newest', stars: null })
   })

@@ -1,11 +1,11 @@
-/** Which reviews a reader wants, and in which order: both stand in the address, beside whatever else the page keeps there. */
+/** The filter and the order of reviews, stored in the URL. */
 
 export const reviewOrders = { newest: 'Newest', highest: 'Highest', lowest: 'Lowest' } as const
 export type ReviewOrder = keyof typeof reviewOrders
 
 export interface ReviewChoice {
   readonly order: ReviewOrder
-  /** Only reviews with this many stars; null for all. */
+  /** The number of stars; null for all. */
   readonly stars: number | null
 }
 
@@ -21,7 +21,7 @@ export function readReviewChoice(params: URLSearchParams): ReviewChoice {
   return { order: isReviewOrder(order) ? order : 'newest', stars: /^[1-5]$/.test(stars) ? Number(stars) : null }
 }
 
-/** The address with another choice; what is not chosen leaves no trace in it. */
+/** The URL parameters with another choice. Defaults have no parameter. */
 export function withReviewChoice(params: URLSearchParams, { order, stars }: ReviewChoice): URLSearchParams {
   const next = new URLSearchParams(params)
   if (order === 'newest') next.delete(parameters.order)

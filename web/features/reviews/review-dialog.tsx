@@ -1,4 +1,4 @@
-/** Stars, words and a picture for an item that was delivered. */
+/** The review form: stars, text and a picture. */
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,14 +19,14 @@ import type { ReceivedItem } from './reviewable.ts'
 import { StarField } from './star-field.tsx'
 import { useReviewPicture } from './use-review-picture.ts'
 
-/** Reviewed before, perhaps in another tab; too many of one shop; or refunded in the meantime. Each comes with its sentence. */
+/** Already reviewed, too many reviews of one shop, or refunded. The database's message is shown. */
 const refusalCodes = new Set(['PT409', 'PT429', '42501'])
 
 export interface ReviewDialogProps {
   item: ReceivedItem
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** What gets the keyboard once the review is published and the button that opened the dialog is gone. */
+  /** The element to focus after publishing, because the button that opened the dialog is removed. */
   finalFocus: () => HTMLElement | null
 }
 
@@ -38,7 +38,7 @@ export function ReviewDialog({ item, open, onOpenChange, finalFocus }: ReviewDia
   }
   function returnFocus(): boolean {
     if (!isPublished.current) return true
-    // Given the element itself, Base UI would look for the first field in it.
+    // Base UI would focus the first field inside the element.
     finalFocus()?.focus({ preventScroll: true })
     return false
   }

@@ -1,4 +1,4 @@
-/** One buyer's review, and what the shop answered. */
+/** A review and the shop's reply. */
 
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
@@ -13,14 +13,14 @@ import { restoreFocus } from '#web/ui/restore-focus.ts'
 import { Reply } from './reply.tsx'
 import type { Review } from './reviews.ts'
 
-/** Who wrote it, when their account is gone. */
+/** The author of a review whose account was deleted. */
 const formerBuyer = 'A former customer'
 
 export function ReviewItem({ review, withProduct }: { review: Review; withProduct: boolean }) {
   const author = review.author_name || formerBuyer
   const ownShop = useOwnShop()
   const [hasReplied, setHasReplied] = useState(false)
-  // The form that had the keyboard is gone once its reply is there.
+  // The published reply replaces the form that had the focus.
   const focusReply = useCallback((reply: HTMLElement | null) => void (hasReplied && restoreFocus(reply)), [hasReplied])
   const isOwn = Boolean(ownShop && ownShop.id === review.shop?.id)
   return (

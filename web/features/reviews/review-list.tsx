@@ -1,4 +1,4 @@
-/** Reviews in all their states: on the way, none yet, failed, and the list with its order, its filter and more on request. */
+/** Reviews with filter, order and 'Show more', in all states. */
 
 import { MessageSquareText, SearchX } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -49,7 +49,7 @@ function Reviews({ subject }: { subject: ReviewSubject }) {
     setParams(withReviewChoice(params, next), { replace: true, preventScrollReset: true })
   const total = counts?.reduce((sum, { reviews }) => sum + reviews, 0) ?? 0
   const isChoosing = total > 1 || choice.stars !== null
-  // Beside the list where there is room for it, above it where there is not: on a product's page the tab is half the screen.
+  // The distribution stands beside the list if there is room, otherwise above it. It depends on the container's width.
   return (
     <div className="@container">
       <div className={classNames(isChoosing && 'grid gap-x-14 gap-y-2 @3xl:grid-cols-[17rem_minmax(0,1fr)]')}>

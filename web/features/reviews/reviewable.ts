@@ -1,18 +1,18 @@
-/** What the signed-in user has received and not yet reviewed. */
+/** Items that the member has received and not reviewed yet. */
 
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '#features/auth'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
 import { unwrap } from '#web/app/unwrap.ts'
 
-/** A line of a delivered order. */
+/** An item of a delivered order. */
 export interface ReceivedItem {
   readonly id: string
-  /** As it was bought. */
+  /** The name as bought. */
   readonly name: string
 }
 
-/** @param userId null for visitors, who have received nothing */
+/** @param userId null for visitors */
 export function reviewableQuery(app: AppContext, userId: string | null, productId: string) {
   return queryOptions({
     queryKey: ['me', userId, 'reviewable', productId],
@@ -21,7 +21,7 @@ export function reviewableQuery(app: AppContext, userId: string | null, productI
         ? skipToken
         : async ({ signal }): Promise<ReceivedItem[]> => {
             const client = await app.supabase()
-            // The buyer is asked for too: a shop's owner sees the items of other people's orders.
+            // Filters by buyer, because a shop's owner can read items of other buyers' orders.
             const response = await client
               .from('order_items')
               .select('id, name, order:orders!inner()')
@@ -37,7 +37,7 @@ export function reviewableQuery(app: AppContext, userId: string | null, productI
   })
 }
 
-/** The latest item of a product that waits for its review; undefined where there is none, or it is not known yet. */
+/** The latest reviewable item of a product; undefined without one or while loading. */
 export function useReviewableItem(productId: string): ReceivedItem | undefined {
   const session = useSession()
   const userId = session.status === 'signed-in' ? session.user.id : null

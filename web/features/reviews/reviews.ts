@@ -1,4 +1,4 @@
-/** What buyers wrote about a product or about everything of a shop, page by page, and how their stars are spread. */
+/** Queries of reviews by product or shop, and of their star counts. */
 
 import type { QueryData } from '@supabase/supabase-js'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { type ReviewChoice, readReviewChoice } from './review-choice.ts'
 
 const pageSize = 10
 
-/** Whose reviews. */
+/** The product or shop. */
 export type ReviewSubject = { readonly productId: string } | { readonly shopId: string }
 
 function selectReviews(client: Backend) {
@@ -48,14 +48,14 @@ export function reviewPageQuery(app: AppContext, subject: ReviewSubject, page: n
   })
 }
 
-/** @param pages how many pages of them to show */
+/** @param pages the number of pages to show */
 export function useReviews(subject: ReviewSubject, choice: ReviewChoice, pages: number): Pages<Review> {
   const app = useApp()
   const queries = Array.from({ length: pages }, (_, index) => reviewPageQuery(app, subject, index + 1, choice))
   return usePages(JSON.stringify(subject), queries)
 }
 
-/** How many reviews gave each number of stars; numbers nobody gave are left out. */
+/** The number of reviews per rating. Ratings without reviews are omitted. */
 export interface StarCount {
   readonly rating: number
   readonly reviews: number
@@ -76,7 +76,7 @@ export function useStarCounts(subject: ReviewSubject): StarCount[] | undefined {
   return useQuery(starCountsQuery(useApp(), subject)).data
 }
 
-/** For the loader of a page whose first view shows the reviews its address asks for. */
+/** Preloads the reviews that the URL selects. */
 export async function preloadReviews(app: AppContext, subject: ReviewSubject, params: URLSearchParams): Promise<void> {
   await Promise.all([
     preload(app, reviewPageQuery(app, subject, 1, readReviewChoice(params))),

@@ -1,4 +1,4 @@
-/** One to five stars to choose from: radio buttons, so that the arrow keys work, in the shape of stars. */
+/** A rating field: radio buttons in the shape of stars, with arrow keys. */
 
 import { Star } from 'lucide-react'
 import { useId } from 'react'
@@ -8,7 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 const ratingTexts = ['Disappointing', 'Not quite', 'Good', 'Very good', 'Wonderful']
 
 export interface StarFieldProps {
-  /** What is chosen; 0 for nothing yet. */
+  /** The selected rating; 0 for none. */
   value: number
   error: string | undefined
   field: UseFormRegisterReturn

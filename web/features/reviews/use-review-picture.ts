@@ -1,4 +1,4 @@
-/** The picture of a review that is being written: in storage as soon as it is chosen, out of it again unless the review is published. */
+/** The picture of a review draft. It is uploaded when chosen, and deleted unless the review is published. */
 import { useEffect, useRef, useState } from 'react'
 import { removePicture } from '#features/uploads'
 import { type AppContext, useApp } from '#web/app/app-context.ts'
@@ -6,7 +6,7 @@ import { type AppContext, useApp } from '#web/app/app-context.ts'
 export function useReviewPicture() {
   const app = useApp()
   const [picture, setPicture] = useState<string | null>(null)
-  /** What is in storage for nothing until the review is published, also when the dialog is closed by then. */
+  /** The uploaded picture to delete unless the review is published, also after the dialog was closed. */
   const draft = useRef<{ picture: string | null; isClosed: boolean }>({ picture: null, isClosed: false })
 
   useEffect(() => {
@@ -21,13 +21,13 @@ export function useReviewPicture() {
   function choose(next: string | null): void {
     const { picture: before, isClosed } = draft.current
     discard(app, before)
-    // The dialog was closed while the file was on its way.
+    // The dialog was closed during the upload.
     if (isClosed) discard(app, next)
     draft.current.picture = next
     setPicture(next)
   }
 
-  /** From now on it belongs to the review. */
+  /** The picture now belongs to the review. */
   function markPublished(): void {
     draft.current.picture = null
   }
@@ -35,7 +35,7 @@ export function useReviewPicture() {
   return { picture, choose, markPublished }
 }
 
-/** Best effort: what stays behind is seen by nobody. */
+/** Best effort: leftover files are not visible to anybody. */
 function discard(app: AppContext, picture: string | null): void {
   if (picture) removePicture(app, picture).catch(() => {})
 }

@@ -1,4 +1,4 @@
-/** The way to a review for whoever received something. The dialog's code comes when it is wanted. */
+/** The button that opens the review form. The dialog's code is loaded on demand. */
 
 import { PenLine } from 'lucide-react'
 import { useCallback, useState } from 'react'
@@ -11,15 +11,15 @@ const loadDialog = () => import('./review-dialog.tsx')
 
 interface WriteReviewProps {
   productId: string
-  /** What gets the keyboard once the review is published and the invitation is gone. */
+  /** The element to focus after publishing, because the invitation is removed. */
   finalFocus: () => HTMLElement | null
   className?: string
 }
 
-/** On a product's page: an invitation to those who received it, nothing for everybody else. */
+/** On a product page: an invitation for buyers who received it. */
 export function WriteReview({ productId, finalFocus, className }: WriteReviewProps) {
   const reviewable = useReviewableItem(productId)
-  // The dialog stays with the item it was opened for, which waits no longer once the review is sent.
+  // The dialog keeps its item, which is no longer reviewable once the review is sent.
   const [item, setItem] = useState(reviewable)
   if (reviewable && reviewable.id !== item?.id) setItem(reviewable)
   if (!item) return null
@@ -39,11 +39,11 @@ export function WriteReview({ productId, finalFocus, className }: WriteReviewPro
 
 interface WriteReviewButtonProps extends Pick<WriteReviewProps, 'finalFocus'> {
   item: ReceivedItem
-  /** Smaller, and called by what it reviews. */
+  /** Smaller, with the item's name in its label. */
   isCompact?: boolean
 }
 
-/** For one item that was delivered, such as a line of an order. */
+/** For a single item, such as a line of an order. */
 export function WriteReviewButton({ item, finalFocus, isCompact = false }: WriteReviewButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const reset = useCallback(() => setIsOpen(false), [])
