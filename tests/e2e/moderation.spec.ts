@@ -88,7 +88,7 @@ test('what is reported is hidden by an administrator, a shop suspended and resto
   await expect(baker.getByText('Why: The kitchen is not registered.')).toBeVisible()
   await expectAccessible(baker)
   await arrive(baker, `/shop/${kitchen.shop.slug}`)
-  await expect(baker.getByText('Your shop is suspended. Nobody but you sees this page.')).toBeVisible()
+  await expect(baker.getByText('Your shop is suspended. Only you can see this page.')).toBeVisible()
   await expect(baker.getByRole('heading', { name: 'Nothing is on sale' })).toBeVisible()
   await arrive(baker, '/seller/products')
   await expect(baker.getByText('Hidden by Tuckbox: Nuts are not declared.').first()).toBeVisible()

@@ -47,7 +47,7 @@ test('a town is chosen by typing and kept: after a reload, and in the first HTML
   await expectAccessible(page)
   await page.getByRole('option').first().click()
   await expect(field).toHaveValue('St Albans, Hertfordshire')
-  await picker.getByRole('slider', { name: 'How far around' }).fill('25')
+  await picker.getByRole('slider', { name: 'Search radius' }).fill('25')
   await expect(picker.getByText('25 miles around St Albans, Hertfordshire')).toBeVisible()
   await expect(picker.getByRole('link', { name: 'GeoNames' })).toBeVisible()
   await expectAccessible(page)
@@ -91,7 +91,7 @@ test.describe('a postcode', () => {
     const field = picker.getByRole('combobox', { name: 'Town or postcode' })
     await field.fill('zz9 9zz')
     await page.getByRole('option', { name: 'Look up ZZ9 9ZZ' }).click()
-    await expect(picker.getByText('We cannot find ZZ9 9ZZ. Please check it, or type your town.')).toBeVisible()
+    await expect(picker.getByText('We couldn’t find ZZ9 9ZZ. Please check it, or enter your town.')).toBeVisible()
     await field.fill('cb74dl')
     await page.getByRole('option', { name: 'Look up CB7 4DL' }).click()
     await expect(field).toHaveValue('East Cambridgeshire CB7')
@@ -105,9 +105,9 @@ test('what is no town and no whole postcode is said at once, and Save does not p
   const picker = await openPicker(page)
   const field = picker.getByRole('combobox', { name: 'Town or postcode' })
   for (const [typed, said] of [
-    ['Atlantis', 'We know no town of that name. Please check the spelling, or move the pin on the map.'],
-    ['SE1', 'Please type the whole postcode, such as SE1 9SG.'],
-    ['%_\'"<>', 'We know no town of that name. Please check the spelling, or move the pin on the map.'],
+    ['Atlantis', 'We couldn’t find a town of that name. Please check the spelling, or move the pin on the map.'],
+    ['SE1', 'Please enter the full postcode, such as SE1 9SG.'],
+    ['%_\'"<>', 'We couldn’t find a town of that name. Please check the spelling, or move the pin on the map.'],
   ] as const) {
     await field.fill(typed)
     await expect(picker.getByText(said)).toBeVisible()
@@ -147,7 +147,7 @@ test('the keyboard alone chooses a town, a radius, and moves the pin', { tag: '@
   await expect(page.getByRole('option').first()).toContainText('Cambridgeshire')
   await page.keyboard.press('Enter')
   await expect(field).toHaveValue('Ely, Cambridgeshire')
-  const slider = picker.getByRole('slider', { name: 'How far around' })
+  const slider = picker.getByRole('slider', { name: 'Search radius' })
   for (const name of ['Use my location']) {
     await page.keyboard.press('Tab')
     await expect(picker.getByRole('button', { name })).toBeFocused()
@@ -182,7 +182,7 @@ test('a press on the map moves the pin there', async ({ page }) => {
   await expect(field).not.toHaveValue(/Southwark/)
   const label = await field.inputValue()
   expect(label).not.toBe('')
-  await expect(picker.getByRole('button', { name: `Your place: ${label}` })).toBeVisible()
+  await expect(picker.getByRole('button', { name: `Your location: ${label}` })).toBeVisible()
 })
 
 test.describe('where the device may be asked', () => {
@@ -210,7 +210,7 @@ test('a device that may not be asked is no dead end', async ({ page }) => {
   await arrive(page, '/')
   const picker = await openPicker(page)
   await picker.getByRole('button', { name: 'Use my location' }).click()
-  await expect(picker.getByText(/Your browser keeps your location to itself/)).toBeVisible()
+  await expect(picker.getByText(/Your browser does not share your location/)).toBeVisible()
   await expect(picker.getByRole('button', { name: 'Use my location' })).toBeEnabled()
   await expectAccessible(page)
 })

@@ -118,7 +118,7 @@ test('a quantity is a whole number from 1 up to what there is', { tag: '@phone' 
   await expect(page.getByText('Only 3 available')).toBeHidden()
   await button(page, 'Add to basket').click()
   await button(page, 'Add to basket').click()
-  await expect(page.getByText('1 × Three scones: there are no more of it.')).toBeVisible()
+  await expect(page.getByText('1 × Three scones. No more are available.')).toBeVisible()
   await button(page, 'Add to basket').click()
   await expect(notice(page, 'Nothing added')).toBeVisible()
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 3 items')

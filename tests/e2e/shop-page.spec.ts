@@ -38,7 +38,7 @@ test('an owner furnishes a bare shop, a visitor writes to it, and the owner read
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(longName)
   await expect(main.getByText('New', { exact: true })).toBeVisible()
   await expect(main.getByText('0 items')).toBeVisible()
-  await expect(main.getByRole('heading', { name: 'Nothing on the menu yet' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'No products yet' })).toBeVisible()
   const policies = main.getByRole('region', { name: 'Shop Policies' })
   await expect(policies.getByRole('term')).toHaveText(['Delivery', 'Returns & Exchanges', 'Cancellations'])
   await expect(policies.getByRole('definition')).toHaveText([

@@ -159,7 +159,7 @@ test('an account is made, filled in, defended, told things, taken along and dele
   await page.getByRole('button', { name: 'Delete account' }).click()
   const leaving = page.getByRole('dialog', { name: 'Delete your account?' })
   await expectAccessible(page)
-  await leaving.getByLabel('I want my account to be deleted for good').check()
+  await leaving.getByLabel('I want to delete my account permanently').check()
   await leaving.getByRole('button', { name: 'Delete account' }).click()
   await proof.getByLabel('Password', { exact: true }).fill(second)
   await proof.getByRole('button', { name: 'Continue' }).click()

@@ -21,9 +21,9 @@ export function findPosition(): Promise<Place> {
 }
 
 const sentences = {
-  denied: 'Your browser keeps your location to itself. Allow it in the browser’s settings, or type your town.',
-  unavailable: 'Your device cannot say where it is. Please type your town.',
-  timeout: 'Finding you took too long. Please try again, or type your town.',
+  denied: 'Your browser does not share your location. Allow it in the browser’s settings, or enter your town.',
+  unavailable: 'Your device could not find its location. Please enter your town.',
+  timeout: 'Finding your location took too long. Please try again, or enter your town.',
 }
 
 function sentenceOf(error: GeolocationPositionError): string {

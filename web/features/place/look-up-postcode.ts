@@ -10,7 +10,7 @@ export class PostcodeError extends Error {
   override readonly name = 'PostcodeError'
 }
 
-export const noPostcodes = 'Postcodes cannot be looked up here. Please type your town instead.'
+export const noPostcodes = 'Postcode search is not available. Please enter your town instead.'
 
 /** @throws PostcodeError */
 export async function lookUpPostcode(postcode: string): Promise<FoundPlace> {
@@ -25,7 +25,7 @@ export async function lookUpPostcode(postcode: string): Promise<FoundPlace> {
 }
 
 function sentenceOf(status: number, postcode: string): string {
-  if (status === 404) return `We cannot find ${postcode}. Please check it, or type your town.`
-  if (status === 429) return 'You have looked up many postcodes. Please wait a minute, or type your town.'
-  return 'Postcodes cannot be looked up at the moment. Please type your town.'
+  if (status === 404) return `We couldn’t find ${postcode}. Please check it, or enter your town.`
+  if (status === 429) return 'Too many postcode searches. Please wait a minute, or enter your town.'
+  return 'Postcode search is not available at the moment. Please enter your town.'
 }

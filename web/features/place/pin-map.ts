@@ -113,7 +113,7 @@ function showCircle(map: L.Map, place: ChosenPlace): void {
 }
 
 function name(pin: L.Marker, { label }: ChosenPlace): void {
-  pin.getElement()?.setAttribute('aria-label', `Your place: ${label}. Move it with the arrow keys.`)
+  pin.getElement()?.setAttribute('aria-label', `Your location: ${label}. Use the arrow keys to move the pin.`)
 }
 
 /** Where an arrow key takes the pin; undefined for other keys. */

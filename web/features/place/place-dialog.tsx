@@ -14,7 +14,7 @@ export function PlaceDialog({ open }: { open: OpenPicker | null }) {
       onOpenChange={(next) => next || closePlacePicker()}
       finalFocus={() => placeToReturn(opener)}
       title="Where are you?"
-      description="We show you what is made nearby."
+      description="We’ll show you food made nearby."
       width="widest"
       onPhones="full"
     >

@@ -89,7 +89,7 @@ function RadiusField({ miles, onChange }: { miles: number; onChange: (miles: num
   return (
     <div>
       <label htmlFor={id} className="flex items-baseline justify-between gap-4 text-sm font-semibold">
-        How far around
+        Search radius
         <span aria-hidden="true" className="text-base tabular-nums">
           {radiusText(miles)}
         </span>

@@ -10,16 +10,16 @@ describe('what the picker offers', () => {
   it('is the postcode itself where somebody can look it up', () => {
     expect(suggest('se19sg', true)).toEqual([{ kind: 'postcode', postcode: 'SE1 9SG' }])
     expect(whyNothing('se19sg', true)).toBeNull()
-    expect(whyNothing('SE1', true)).toBe('Please type the whole postcode, such as SE1 9SG.')
+    expect(whyNothing('SE1', true)).toBe('Please enter the full postcode, such as SE1 9SG.')
   })
 
   it.each(['SE1 9SG', 'SE1'])('says of %s that only towns are known where nobody can look it up', (typed) => {
     expect(suggest(typed, false)).toEqual([])
-    expect(whyNothing(typed, false)).toBe('Postcodes cannot be looked up here. Please type your town instead.')
+    expect(whyNothing(typed, false)).toBe('Postcode search is not available. Please enter your town instead.')
   })
 
   it('says when there is no such town, and nothing where nothing was typed', () => {
-    expect(whyNothing('Atlantis', false)).toContain('We know no town of that name')
+    expect(whyNothing('Atlantis', false)).toContain('We couldn’t find a town of that name')
     expect(whyNothing('  ', true)).toBeNull()
   })
 })

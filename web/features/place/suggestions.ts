@@ -20,6 +20,6 @@ export function whyNothing(typed: string, hasGeocoder: boolean): string | null {
   const text = typed.trim()
   if (text === '' || suggest(typed, hasGeocoder).length > 0) return null
   if (readPostcode(text) !== null) return noPostcodes
-  if (isPartOfPostcode(text)) return hasGeocoder ? 'Please type the whole postcode, such as SE1 9SG.' : noPostcodes
-  return 'We know no town of that name. Please check the spelling, or move the pin on the map.'
+  if (isPartOfPostcode(text)) return hasGeocoder ? 'Please enter the full postcode, such as SE1 9SG.' : noPostcodes
+  return 'We couldn’t find a town of that name. Please check the spelling, or move the pin on the map.'
 }

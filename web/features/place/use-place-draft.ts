@@ -14,7 +14,7 @@ export interface Problem {
 
 /** Beyond this from every town we know, somebody is abroad or at sea. */
 const farthestMiles = 40
-const abroad = 'You seem to be outside the United Kingdom. Please type the town you want food in.'
+const abroad = 'You seem to be outside the United Kingdom. Please enter the town where you want food.'
 
 export interface PlaceDraft {
   readonly place: ChosenPlace

@@ -36,7 +36,7 @@ export function AllergenTable({ declaration }: { declaration: AllergenDeclaratio
     return (
       <p className="flex gap-2.5 rounded-xl bg-honey-pale px-4 py-3 text-honey-deep">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-        <span>The baker has not declared the allergens of this product yet. Until then it cannot be bought.</span>
+        <span>The seller has not declared the allergens of this product yet, so it cannot be bought.</span>
       </p>
     )
   }

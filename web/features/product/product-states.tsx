@@ -18,7 +18,7 @@ export function ProductMissing() {
         className="py-24"
         actions={<LinkButton to="/">Browse all products</LinkButton>}
       >
-        <p>It may have been taken off the menu, or the address may be mistyped.</p>
+        <p>It may no longer be available, or the address may be wrong.</p>
       </EmptyState>
     </>
   )

@@ -97,7 +97,7 @@ function ProductTabs({ product }: { product: Product }) {
       label: 'Description',
       content: (
         <p className="max-w-prose text-lg whitespace-pre-line text-pretty wrap-anywhere">
-          {product.description || 'The baker has not described this product yet.'}
+          {product.description || 'The seller has not described this product yet.'}
         </p>
       ),
     },

@@ -84,7 +84,7 @@ function Choices({ product, purchase, actions }: ChoicesProps) {
             quantity={choice.quantity}
             max={most}
             onQuantityChange={(quantity) => choose({ quantity })}
-            maxMessage={most === product.stock ? `Only ${most} available` : `${most} is the most for one basket`}
+            maxMessage={most === product.stock ? `Only ${most} available` : `Maximum ${most} per basket`}
           />
         </>
       )}

@@ -92,10 +92,10 @@ function tellOfAdding(line: BasketLine, added: number, stock: number, before: nu
   if (added === line.quantity) {
     toast({ title: 'Added to basket', description: `${added} × ${what}, ${line.variation}` })
   } else if (added > 0) {
-    toast({ title: 'Added to basket', description: `${added} × ${what}: there are no more of it.` })
+    toast({ title: 'Added to basket', description: `${added} × ${what}. No more are available.` })
   } else if (before >= stock) {
-    toast({ title: 'Nothing added', description: `All ${stock} of ${what} that there are lie in your basket already.` })
+    toast({ title: 'Nothing added', description: `All ${stock} available are already in your basket.` })
   } else {
-    toast({ title: 'Nothing added', description: `${maximumQuantity} of a kind are the most a basket takes.` })
+    toast({ title: 'Nothing added', description: `You can add up to ${maximumQuantity} of the same item.` })
   }
 }

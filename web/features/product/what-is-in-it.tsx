@@ -13,7 +13,7 @@ export function WhatIsInIt({ product }: { product: Product }) {
         Ingredients and allergens
       </h2>
       <p className="mt-3 mb-5 max-w-prose whitespace-pre-line wrap-anywhere">
-        {product.ingredients ?? 'The baker has not listed the ingredients yet.'}
+        {product.ingredients ?? 'The seller has not listed the ingredients yet.'}
       </p>
       <AllergenTable declaration={readAllergens(product.allergens)} />
     </section>

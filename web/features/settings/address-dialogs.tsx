@@ -67,7 +67,7 @@ export function DeleteDialog({ address, onDelete, onClose }: DeleteDialogProps) 
       open
       onOpenChange={(open) => open || onClose()}
       title="Delete this address?"
-      description={`${address.full_name}, ${addressLines(address).join(', ')}. Orders that went there keep it.`}
+      description={`${address.full_name}, ${addressLines(address).join(', ')}. Existing orders keep it.`}
     >
       <div className="flex flex-wrap gap-3">
         <Button busy={isBusy} onClick={() => void remove()}>

@@ -33,7 +33,7 @@ export function AddressesPanel({ user }: { user: SessionUser }) {
       {addresses ? (
         addresses.length === 0 ? (
           <EmptyState icon={MapPin} title="No addresses yet" actions={add} className="py-8!">
-            Add where things should be delivered, and checkout is a matter of seconds.
+            Save a delivery address for a faster checkout.
           </EmptyState>
         ) : (
           <>

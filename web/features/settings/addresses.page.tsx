@@ -6,7 +6,7 @@ export function Component() {
   return (
     <SettingsFrame
       page="Addresses"
-      introduction="Where things are delivered. The default is chosen for you at checkout."
+      introduction="Your delivery addresses. The default address is selected at checkout."
     >
       {(user) => <AddressesPanel user={user} />}
     </SettingsFrame>

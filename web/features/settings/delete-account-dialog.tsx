@@ -7,10 +7,10 @@ import { Dialog } from '#ui/dialog'
 import { useApp } from '#web/app/app-context.ts'
 
 const consequences = [
-  'Your name, addresses, messages, favourites, notifications and pictures are deleted now, and nobody can bring them back.',
-  'Your reviews stay, without your name.',
-  'Shops keep your orders for their books, without your name, address and notes.',
-  'If you have a shop, it closes, and everything you sell goes.',
+  'Your name, addresses, messages, favourites, notifications and pictures are deleted immediately and cannot be restored.',
+  'Your reviews remain, without your name.',
+  'Shops keep your orders for their accounts, without your name, address and notes.',
+  'If you have a shop, it closes and its products are removed.',
 ]
 
 export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
@@ -56,7 +56,7 @@ export function DeleteAccountDialog({ user, onClose }: { user: SessionUser; onCl
         ))}
       </ul>
       <Checkbox
-        label="I want my account to be deleted for good"
+        label="I want to delete my account permanently"
         checked={isSure}
         onChange={(event) => setSure(event.currentTarget.checked)}
         className="mt-5"

@@ -17,7 +17,7 @@ export function EmailDialog({ open, onOpenChange }: { open: boolean; onOpenChang
       open={open}
       onOpenChange={onOpenChange}
       title="Change email"
-      description="We send a link to your old and to your new address. When you have followed both, the new one is yours to sign in with."
+      description="We will send a link to your old and your new address. Once you have followed both, you can sign in with the new one."
     >
       <Form onSent={() => onOpenChange(false)} />
     </Dialog>

@@ -4,7 +4,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 
 export function Component() {
   return (
-    <SettingsFrame page="Notifications" introduction="What we may write to you about.">
+    <SettingsFrame page="Notifications" introduction="Choose which emails you receive.">
       {(user) => <PreferenceFields user={user} />}
     </SettingsFrame>
   )

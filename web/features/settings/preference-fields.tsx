@@ -13,17 +13,17 @@ const switches = [
   {
     name: 'email_notifications',
     label: 'Email notifications',
-    hint: 'Letters about what happens on Tuckbox. Without them you find everything under Notifications.',
+    hint: 'Emails about activity on Tuckbox. You can always find everything under Notifications.',
   },
   {
     name: 'order_updates',
     label: 'Order updates',
-    hint: 'When an order is on its way, ready or handed over, and the day before you pick it up. Receipts, cancellations and refunds come anyway.',
+    hint: 'When an order is shipped, ready or completed, and the day before a pickup. Receipts, cancellations and refunds are always sent.',
   },
   {
     name: 'promotional_emails',
     label: 'Promotional emails',
-    hint: 'News of the marketplace, now and then.',
+    hint: 'Occasional news from Tuckbox.',
   },
 ] as const satisfies readonly { name: keyof Preferences; label: string; hint: string }[]
 

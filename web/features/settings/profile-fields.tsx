@@ -63,13 +63,13 @@ function Form({ user, profile, problem }: ProfileFieldsProps & { profile: OwnPro
         <TextField
           label="First name"
           autoComplete="given-name"
-          hint="Shown beside your reviews and messages."
+          hint="Shown with your reviews and messages."
           {...input('firstName')}
         />
         <TextField
           label="Last name (optional)"
           autoComplete="family-name"
-          hint="Only you see it here."
+          hint="Only you can see this."
           {...input('lastName')}
         />
         <EmailLine email={user.email} onChange={() => setChangingEmail(true)} />

@@ -4,7 +4,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 
 export function Component() {
   return (
-    <SettingsFrame page="Profile" introduction="What shops and other people may call you, and how to reach you.">
+    <SettingsFrame page="Profile" introduction="Your name and contact details.">
       {(user) => <ProfileFields user={user} problem="Failed to update profile. Please try again." />}
     </SettingsFrame>
   )

@@ -25,16 +25,16 @@ export function SecurityPanel({ user }: { user: SessionUser }) {
       <Part heading="Password">
         <PasswordFields user={user} />
         <p className="mt-5 text-sm text-ink-soft">
-          Forgotten it, or never had one?{' '}
-          <ActionLink run={() => sendPasswordReset(app, user.email)}>Send me a link to set a new one</ActionLink>
+          Forgotten your password, or never set one?{' '}
+          <ActionLink run={() => sendPasswordReset(app, user.email)}>Send me a link to set a new password</ActionLink>
         </p>
       </Part>
-      <Part heading="Ways to sign in">
+      <Part heading="Sign-in methods">
         <SignInMethods user={user} />
       </Part>
       <Part heading="Your devices">
         <p className="mb-4 text-ink-soft">
-          A phone you have lost, a computer that is not yours? End every sign-in but this one.
+          If you have lost a device or used a shared computer, sign out everywhere else.
         </p>
         <div className="flex flex-wrap gap-3">
           <ActionButton run={() => signOutElsewhere(app)}>Sign out on other devices</ActionButton>
@@ -69,9 +69,9 @@ function SignInMethods({ user }: { user: SessionUser }) {
   })
   if (!methods) {
     return isError ? (
-      <LoadFailedLine retry={() => void refetch()}>Your ways to sign in could not be loaded.</LoadFailedLine>
+      <LoadFailedLine retry={() => void refetch()}>Your sign-in methods could not be loaded.</LoadFailedLine>
     ) : (
-      <Loading what="ways to sign in" />
+      <Loading what="sign-in methods" />
     )
   }
   return (

@@ -29,7 +29,7 @@ export function YourData({ user }: { user: SessionUser }) {
     } catch {
       toast({
         title: 'Error',
-        description: 'Your data could not be put together. Please try again.',
+        description: 'Your data could not be prepared. Please try again.',
         variant: 'destructive',
       })
     } finally {
@@ -41,11 +41,11 @@ export function YourData({ user }: { user: SessionUser }) {
     <>
       {address.get('export') === 'failed' && (
         <p role="alert" className="mb-4 text-alarm">
-          Your data could not be put together. Please try again.
+          Your data could not be prepared. Please try again.
         </p>
       )}
       <p className="mb-4 text-pretty text-ink-soft">
-        Everything we keep about you in one file (zip): your orders, messages, reviews, addresses and the rest as text,
+        Everything we store about you as a zip file: your orders, messages, reviews, addresses and other data as text,
         and your pictures.
       </p>
       <Button variant="secondary" busy={isBusy} onClick={() => void download()}>
@@ -57,8 +57,8 @@ export function YourData({ user }: { user: SessionUser }) {
       </form>
       <h3 className="mt-8 mb-2 font-sans text-base font-semibold tracking-normal">Delete your account</h3>
       <p className="mb-4 text-pretty text-ink-soft">
-        For good. Shops keep what they need for their books, without your name and address; if you have a shop, it
-        closes.
+        This is permanent. Shops keep what they need for their accounts, without your name and address. If you have a
+        shop, it closes.
       </p>
       <Button variant="secondary" onClick={() => setWish('delete')}>
         Delete account

@@ -100,9 +100,9 @@ async function replaceLogo(app: AppContext, shop: Shop, ownerId: string, picture
 
 function asDataString(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
-    const recipient = new FileReader()
-    recipient.onload = () => resolve(String(recipient.result))
-    recipient.onerror = () => reject(new PictureProblem(unreadableFile, { cause: recipient.error }))
-    recipient.readAsDataURL(file)
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(new PictureProblem(unreadableFile, { cause: reader.error }))
+    reader.readAsDataURL(file)
   })
 }

@@ -16,9 +16,9 @@ export function ShopMissing() {
         title="Shop Not Found"
         headingLevel="h1"
         className="py-24"
-        actions={<LinkButton to="/">Back to the marketplace</LinkButton>}
+        actions={<LinkButton to="/">Go to the home page</LinkButton>}
       >
-        <p>It may have closed or changed its name, or the address may be mistyped.</p>
+        <p>It may have closed or changed its name, or the address may be wrong.</p>
       </EmptyState>
     </>
   )

@@ -71,7 +71,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
             </div>
           )}
           <ListingResults
-            label={`Items of ${shop.name}`}
+            label={`Items from ${shop.name}`}
             headingLevel="h2"
             withShop={false}
             listing={listing}
@@ -91,7 +91,7 @@ function ShopView({ shop, now }: { shop: Shop; now: Date }) {
           <strong className="font-semibold">
             {ownShop.status === 'pending' ? 'Your shop is not open yet.' : `Your shop is ${ownShop.status}.`}
           </strong>{' '}
-          Nobody but you sees this page.{' '}
+          Only you can see this page.{' '}
           {ownShop.status === 'pending' && (
             <Link to="/seller/dashboard" className="underline">
               Accept the Health &amp; Safety Terms
@@ -123,7 +123,7 @@ function NoItems({ isOwner, isOpen }: { isOwner: boolean; isOpen: boolean }) {
         title="Nothing is on sale"
         actions={<LinkButton to="/seller/products">Your Products</LinkButton>}
       >
-        <p>What you have listed is kept, and comes back with your shop.</p>
+        <p>Your products are kept and will be listed again when your shop reopens.</p>
       </EmptyState>
     )
   }
@@ -131,16 +131,16 @@ function NoItems({ isOwner, isOpen }: { isOwner: boolean; isOpen: boolean }) {
     return (
       <EmptyState
         icon={CookingPot}
-        title="Your menu is empty"
+        title="No products yet"
         actions={<LinkButton to="/seller/create-product">Add Your First Product</LinkButton>}
       >
-        <p>As soon as you list something, it appears here and in everybody’s search.</p>
+        <p>Products you add appear here and in search results.</p>
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={CookingPot} title="Nothing on the menu yet">
-      <p>This shop has not listed anything for sale so far.</p>
+    <EmptyState icon={CookingPot} title="No products yet">
+      <p>This shop has no products for sale yet.</p>
     </EmptyState>
   )
 }
